@@ -1,8 +1,9 @@
-//! The program on the machine: booted from its tape or put into memory, typed to, asked for positions and searches.
+//! The program on the machine: booting it from its tape or putting it into memory, typing to it, and driving
+//! it to set up positions and search.
 //!
-//! Everything here goes through what a person at the machine could do too: the READ IN key, the keyboard, deposit,
-//! examine and start. What this knows about the program is the names of some of its labels and the layout of the words
-//! there, as `chessprog/midas/storage.mid` and `drivers.mid` describe them.
+//! Everything here uses only what a user at the machine could also use: the READ IN key, the keyboard,
+//! deposit, examine and start. It relies on the names of some labels and the layout of the words there, as
+//! described in `chessprog/midas/storage.mid` and `drivers.mid`.
 
 mod fault;
 mod game;
@@ -42,65 +43,67 @@ pub use tube::Drawn;
 /// The console teletype.
 const CONSOLE: u8 = 0;
 
-/// Where the program waits for a key: the label of each loop, and its instructions. The second is the stop at a node of the
-/// search (SLS). In the third RS waits for the paper tape; if no more tape comes, a key ends that.
+/// The loops that wait for a key: the label of each and its number of instructions. The second is the stop at
+/// a node of the search (SLS). In the third, RS waits for the paper tape; if no more tape comes, a key ends
+/// the wait.
 const WAITS: [(&str, i32); 3] = [("TYIWT", 2), (AT_NODE, 5), (FOR_TAPE, 4)];
 const AT_NODE: &str = "NODST1";
 const FOR_TAPE: &str = "RDTAP2";
 
-/// Where a driver halts when it is done.
+/// The label where a driver halts when it is done.
 const DONE: &str = "DONE";
 
 /// A machine with the chess program in it.
 pub struct Emulated {
     machine: Machine,
     program: Arc<Program>,
-    /// The instructions of the loops in which it waits, with the first of each.
+    /// The instructions of the waiting loops, each with the first instruction of its loop.
     waits: Vec<(Address, Address)>,
-    /// The memory as XINIT left it; empty in a machine that was booted or resumed.
+    /// The memory after XINIT. Empty in a machine that was booted or resumed.
     fresh: Vec<Word>,
     searched: Option<Cost>,
-    /// Where moves of the game are made, if that is watched.
+    /// Records the moves of the game, if they are watched.
     watch: Option<Watch>,
-    /// No driver may run for longer, nor be silent for longer between two probes.
+    /// Time limit for a driver, and for the time between two probes.
     patience: Nanos,
-    /// What is executed, if that is watched.
+    /// Counts executed instructions, if they are watched.
     passages: Option<Box<Passages>>,
-    /// Who else watches what is executed.
+    /// An additional observer of executed instructions.
     observer: Option<Box<dyn Observer + Send>>,
 }
 
-/// The longest that reading the tape and starting may take: the tape has some 20,000 words and moves past the reader at
-/// 400 frames a second, six to a word.
+/// Time limit for reading the tape and starting. The tape has some 20,000 words of six frames each, and moves
+/// past the reader at 400 frames a second.
 const BOOT_TIME: Nanos = Nanos::from_seconds(1200);
 
 impl Emulated {
-    /// Puts the tape into the reader, presses READ IN, and waits until the program waits for a key. What it types
-    /// meanwhile can be taken with [`Emulated::paper`].
+    /// Puts the tape into the reader, presses READ IN, and runs until the program waits for a key. What it
+    /// types in the meantime can be taken with [`Emulated::paper`].
     ///
     /// # Errors
-    /// The machine stops, or the program never waits for a key.
+    /// Returns an error if the machine stops, or if the program never waits for a key.
     pub fn boot(program: Arc<Program>) -> Result<Emulated, Fault> {
         let mut emulated = Emulated::begin_boot(program)?;
         emulated.run_to_wait(BOOT_TIME)?;
         Ok(emulated)
     }
 
-    /// A machine with the program's tape on the reader, only as far as the READ IN key: [`Emulated::run`] makes the tape move.
+    /// Returns a machine with the program's tape in the reader and the READ IN key pressed. [`Emulated::run`]
+    /// then reads the tape.
     ///
     /// # Errors
-    /// The program has not the labels that this needs.
+    /// Returns an error if the program lacks a label that this module needs.
     pub fn begin_boot(program: Arc<Program>) -> Result<Emulated, Fault> {
         let mut emulated = Emulated::switched_on(program)?;
         emulated.machine.boot_tape(emulated.program.tape.clone());
         Ok(emulated)
     }
 
-    /// Puts the words of the program into memory, which takes no time, and lets it compute its tables. The dialogue is not
-    /// begun: this is for [`Emulated::drive`] and what is built on it.
+    /// Puts the words of the program into memory, which takes no machine time, and lets it compute its
+    /// tables. The dialogue is not started: this is for [`Emulated::drive`] and methods that use it.
     ///
     /// # Errors
-    /// The machine stops where it should not.
+    /// Returns an error if the machine stops where it should not.
     pub fn load(program: Arc<Program>) -> Result<Emulated, Fault> {
         let mut emulated = Emulated::switched_on(program)?;
         for (address, word) in emulated.program.image.iter() {
@@ -111,10 +114,10 @@ impl Emulated {
         Ok(emulated)
     }
 
-    /// Gives the memory the contents that it had when the program had just been loaded: so it begins anew, in no time.
+    /// Restarts the program by restoring the memory it had just after loading. This takes no machine time.
     ///
     /// # Errors
-    /// The program was not put into memory by [`Emulated::load`], and fails when it starts anew.
+    /// Returns an error if the program was not loaded by [`Emulated::load`] and fails when it is restarted.
     pub fn renew(&mut self) -> Result<(), Fault> {
         if self.fresh.is_empty() {
             return self.drive("XINIT", BOOT_TIME);
@@ -125,10 +128,10 @@ impl Emulated {
         Ok(())
     }
 
-    /// A machine in the state of a snapshot, which must be one of this program waiting or thinking.
+    /// Returns a machine in the state of a snapshot, which must be one of this program waiting or thinking.
     ///
     /// # Errors
-    /// The bytes are no snapshot, or the program in it is not this one.
+    /// Returns an error if the bytes are not a valid snapshot, or contain another program.
     pub fn resume(program: Arc<Program>, snapshot: &[u8]) -> Result<Emulated, ResumeError> {
         let mut emulated = Emulated::switched_on(program).map_err(ResumeError::Program)?;
         emulated.machine.restore(snapshot).map_err(ResumeError::Snapshot)?;
@@ -136,10 +139,11 @@ impl Emulated {
         Ok(emulated)
     }
 
-    /// A machine where the run of a journal was, and what stood on its paper. One that still `boots` need not have the program.
+    /// Returns a machine at the end of a journal's run, and the paper it typed. While it still `boots`, it
+    /// need not contain the program.
     ///
     /// # Errors
-    /// As for [`Emulated::resume`].
+    /// Returns the same errors as [`Emulated::resume`], and an error if the journal cannot be replayed.
     pub fn replay(
         program: Arc<Program>,
         reading: &Reading,
@@ -147,7 +151,7 @@ impl Emulated {
     ) -> Result<(Emulated, Vec<u8>), ResumeError> {
         let mut emulated = Emulated::switched_on(program).map_err(ResumeError::Program)?;
         if !boots {
-            // Before anything is repeated, which may take long.
+            // Checked before the replay, which may take long.
             reading.begin(&mut emulated.machine).map_err(ResumeError::Snapshot)?;
             emulated.must_be_loaded()?;
         }
@@ -155,7 +159,7 @@ impl Emulated {
         Ok((emulated, paper))
     }
 
-    /// Whether the run of a journal is one of this program.
+    /// Returns `true` if a journal is a run of this program.
     pub fn is_run_of(program: Arc<Program>, reading: &Reading) -> bool {
         Emulated::switched_on(program).is_ok_and(|mut emulated| {
             reading.begin(&mut emulated.machine).is_ok() && emulated.must_be_loaded().is_ok()
@@ -163,7 +167,7 @@ impl Emulated {
     }
 
     fn must_be_loaded(&self) -> Result<(), ResumeError> {
-        // The words that wait for a key stand where this program has them.
+        // Checks that the words of the waiting loops are where this program has them.
         let same = self
             .waits
             .iter()
@@ -191,19 +195,19 @@ impl Emulated {
         })
     }
 
-    /// From now on a driver that runs for longer than this time of the machine, or is silent for longer between two probes, has
-    /// failed.
+    /// Sets the machine time after which a driver has failed, also if it does not reach a probe for that
+    /// time.
     pub fn set_patience(&mut self, most: Nanos) {
         self.patience = most;
     }
 
-    /// Notes from now on what is executed; [`Emulated::take_passages`] gives it. The machine is then several times slower, in real
-    /// time.
+    /// Starts counting executed instructions, for [`Emulated::take_passages`]. The machine then runs several
+    /// times slower in real time.
     pub fn watch_passages(&mut self) {
         self.passages = Some(Box::new(self.no_passages()));
     }
 
-    /// What was executed since this was last asked.
+    /// Returns the instructions executed since the last call.
     pub fn take_passages(&mut self) -> Passages {
         let now = self.machine.time();
         let none = self.no_passages();
@@ -217,12 +221,12 @@ impl Emulated {
         Passages::below(last.map_or(Address::new(0), Address::next))
     }
 
-    /// Lets somebody watch what drivers execute from now on, searches among it.
+    /// Attaches an observer to all further drivers, including searches.
     pub fn let_watch(&mut self, observer: Box<dyn Observer + Send>) {
         self.observer = Some(observer);
     }
 
-    /// Runs the machine, watched or not.
+    /// Runs the machine with or without an observer.
     fn run_machine(&mut self, stop: Until) -> StopReason {
         match &mut self.passages {
             Some(passages) => self.machine.run_observed(stop, passages.as_mut()),
@@ -230,10 +234,11 @@ impl Emulated {
         }
     }
 
-    /// Begins as after reading the tape, which takes no time: the words of the program are put into memory, and it is started.
+    /// Puts the words of the program into memory and starts it, as after reading the tape. This takes no
+    /// machine time.
     ///
     /// # Errors
-    /// The program has no start.
+    /// Returns an error if the program has no start label.
     pub fn begin(&mut self) -> Result<(), Fault> {
         let start = self.program.label("GO")?;
         for (address, word) in self.program.image.iter() {
@@ -243,10 +248,10 @@ impl Emulated {
         Ok(())
     }
 
-    /// A machine with the program's tape on no reader, for [`Emulated::begin`].
+    /// Returns a machine without the program's tape in the reader, for [`Emulated::begin`].
     ///
     /// # Errors
-    /// The program has not the labels that this needs.
+    /// Returns an error if the program lacks a label that this module needs.
     pub fn idle(program: Arc<Program>) -> Result<Emulated, Fault> {
         Emulated::switched_on(program)
     }
@@ -261,12 +266,12 @@ impl Emulated {
         &mut self.machine
     }
 
-    /// The machine, to be handed on.
+    /// Returns the machine, for a caller that continues with it.
     pub fn into_machine(self) -> Machine {
         self.machine
     }
 
-    /// Whether the program waits for a key and has typed all it had to say.
+    /// Returns `true` if the program waits for a key and has finished typing.
     pub fn waits(&self) -> bool {
         let at_wait = self.waits.iter().any(|&(address, _)| self.machine.cpu.pc == address);
         let word = |label| self.program.label(label).map(|address| self.machine.examine(address));
@@ -278,31 +283,31 @@ impl Emulated {
             && self.machine.keys_left(CONSOLE) == 0
     }
 
-    /// Whether it stands at a node of the search (SLS), and not in its dialogue.
+    /// Returns `true` if it has stopped at a node of the search (SLS) and is not in its dialogue.
     pub fn is_at_node(&self) -> bool {
         self.is_in(AT_NODE)
     }
 
-    /// Whether RS waits for a paper tape, and there is none in the reader or it has ended: a key ends that.
+    /// Returns `true` if RS waits for a paper tape, because there is none or it has ended. A key ends this.
     pub fn waits_for_tape(&self) -> bool {
         self.is_in(FOR_TAPE) && self.waits()
     }
 
-    /// The devices for which the program waits in vain: see [`Machine::awaited_in_vain`].
+    /// Returns the devices that the program waits for in vain: see [`Machine::awaited_in_vain`].
     pub fn awaited_in_vain(&self) -> Vec<&'static str> {
         self.machine.awaited_in_vain()
     }
 
-    /// Whether it is in the waiting loop at this label.
+    /// Returns `true` if the program is in the waiting loop at a label.
     fn is_in(&self, label: &str) -> bool {
         let loop_of = self.waits.iter().filter(|&&(_, first)| self.program.label(label) == Ok(first));
         loop_of.into_iter().any(|&(address, _)| self.machine.cpu.pc == address)
     }
 
-    /// Runs until the program waits for a key, but no longer than this. Gives whether it waits.
+    /// Runs until the program waits for a key, or for at most `most`. Returns `true` if it waits.
     ///
     /// # Errors
-    /// The machine stops.
+    /// Returns an error if the machine stops.
     pub fn run(&mut self, most: Nanos) -> Result<bool, Fault> {
         let end = self.machine.time().saturating_add(most);
         self.watch_waits(true);
@@ -315,7 +320,7 @@ impl Emulated {
                 StopReason::Breakpoint(_) if self.waits() => break Ok(true),
                 StopReason::Breakpoint(address) if self.note(address)? => {}
                 StopReason::Breakpoint(_) => {
-                    // Something is still being typed, or a key is on its way: nothing happens before the next event.
+                    // Something is still being typed, or a key is on its way: run on to the next event.
                     self.watch_waits(false);
                     let soon = self.machine.time().saturating_add(Nanos::from_millis(10)).min(end);
                     let reason = self.run_machine(Until::at(soon));
@@ -333,7 +338,7 @@ impl Emulated {
         waits
     }
 
-    /// Stops at the beginning of each loop in which the program waits, or does so no more.
+    /// Sets or clears breakpoints at the start of each waiting loop.
     fn watch_waits(&mut self, watch: bool) {
         for &(_, first) in &self.waits {
             if watch {
@@ -344,7 +349,7 @@ impl Emulated {
         }
     }
 
-    /// Runs to where the program waits; not to wait in the end is an error.
+    /// Runs until the program waits. Returns an error if it does not.
     fn run_to_wait(&mut self, most: Nanos) -> Result<(), Fault> {
         if self.run(most)? {
             return Ok(());
@@ -352,31 +357,31 @@ impl Emulated {
         Err(self.endless(most))
     }
 
-    /// Types a line, ended with RETURN, and runs until the program waits for the next; gives what was typed on the paper,
-    /// the echo included, lines ended with a new line.
+    /// Types a line ended with RETURN and runs until the program waits for the next one. Returns what was
+    /// typed on the paper, including the echo, with newlines.
     ///
     /// # Errors
-    /// The machine stops, or the program thinks for longer than `most` of its time.
+    /// Returns an error if the machine stops, or if the program thinks for longer than `most` of its time.
     pub fn type_line(&mut self, line: &str, most: Nanos) -> Result<String, Fault> {
         self.machine.type_text(&format!("{line}\n"));
         self.run_to_wait(most)?;
         Ok(self.paper())
     }
 
-    /// What has been typed on the paper since this was last asked.
+    /// Returns what was typed on the paper since the last call.
     pub fn paper(&mut self) -> String {
         self.machine.take_text(CONSOLE)
     }
 
-    /// What has been typed on the paper since this was last asked, as the bytes that came, seven bits each.
+    /// Returns what was typed on the paper since the last call, as seven-bit bytes.
     pub fn paper_bytes(&mut self) -> Vec<u8> {
         bytes_of(&self.machine.take_printed(), CONSOLE).into_iter().map(|byte| byte & 0o177).collect()
     }
 
-    /// Lets time pass, whatever the program does.
+    /// Runs for a time, whatever the program does.
     ///
     /// # Errors
-    /// The machine stops.
+    /// Returns an error if the machine stops.
     pub fn pass(&mut self, time: Nanos) -> Result<(), Fault> {
         match self.run_machine(Until::after(&self.machine, time)) {
             StopReason::Time => Ok(()),
@@ -389,29 +394,30 @@ impl Emulated {
         self.machine.strike(teletype::key(key).as_slice());
     }
 
-    /// The word at a label, or so many words after it.
+    /// Returns the word at a label, or `offset` words after it.
     ///
     /// # Errors
-    /// There is no such label.
+    /// Returns an error if the label does not exist.
     pub fn word(&self, label: &str, offset: u32) -> Result<Word, Fault> {
         Ok(self.machine.examine(self.program.label(label)?.offset(offset as i32)))
     }
 
-    /// Puts a word there.
+    /// Stores a word at a label, or `offset` words after it.
     ///
     /// # Errors
-    /// There is no such label.
+    /// Returns an error if the label does not exist.
     pub fn put(&mut self, label: &str, offset: u32, word: Word) -> Result<(), Fault> {
         let address = self.program.label(label)?.offset(offset as i32);
         self.machine.memory.put(address, word);
         Ok(())
     }
 
-    /// Starts the machine at a label of chapter drivers and runs until it halts, as a driver does when it is done. Breakpoints do
-    /// not count.
+    /// Starts the machine at a label of chapter drivers and runs until it halts, as a driver does when it is
+    /// done. Breakpoints are ignored.
     ///
     /// # Errors
-    /// There is no such label, the machine stops otherwise, or it runs for longer than `most`.
+    /// Returns an error if the label does not exist, if the machine stops in another way, or if it runs for
+    /// longer than `most`.
     pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), Fault> {
         let most = most.min(self.patience);
         let start = self.program.label(label)?;
@@ -435,10 +441,10 @@ impl Emulated {
         }
     }
 
-    /// [`Emulated::drive`], telling what it cost.
+    /// Same as [`Emulated::drive`], and returns the cost.
     ///
     /// # Errors
-    /// Those of [`Emulated::drive`].
+    /// Returns the same errors as [`Emulated::drive`].
     pub fn drive_measured(&mut self, label: &str, most: Nanos) -> Result<Cost, Fault> {
         let (time, instructions) = (self.machine.time(), self.machine.instructions());
         self.drive(label, most)?;
@@ -448,10 +454,10 @@ impl Emulated {
         })
     }
 
-    /// [`Emulated::drive`], charging the time to the routines of the program.
+    /// Same as [`Emulated::drive`], and charges the time to the routines of the program.
     ///
     /// # Errors
-    /// Those of [`Emulated::drive`].
+    /// Returns the same errors as [`Emulated::drive`].
     pub fn drive_profiled(&mut self, label: &str, most: Nanos, profile: &mut Profile) -> Result<(), Fault> {
         let start = self.program.label(label)?;
         self.machine.start(start);
@@ -465,7 +471,7 @@ impl Emulated {
         }
     }
 
-    /// The halt at the end of a driver, not some other.
+    /// Returns an error unless the machine halted at the end of a driver.
     fn must_be_done(&self) -> Result<(), Fault> {
         if self.machine.cpu.pc == self.program.label(DONE)? {
             return Ok(());

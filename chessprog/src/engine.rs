@@ -1,8 +1,10 @@
-//! The native twin of the program: one module for each chapter of the MIDAS text, the same routines in the same order.
+//! The native twin of the program: one module per chapter of the MIDAS text, with the same routines in the
+//! same order.
 //!
-//! Where the other program has a routine with a header in `chessprog/midas/NAME.mid`, this one has a function in
-//! `engine/NAME.rs` that names it, and takes and gives the same integers; at the routines that matter both report to
-//! [`crate::vocabulary::probe`]. The chapters follow the sections of the specification (`docs/reference/machack.md`).
+//! For each routine with a header in `chessprog/midas/NAME.mid`, `engine/NAME.rs` has a function whose
+//! comment names that routine, and which takes and returns the same integers. The important routines of both
+//! programs report to [`crate::vocabulary::probe`]. The chapters follow the sections of the specification
+//! (`docs/reference/machack.md`).
 
 mod attack;
 pub(crate) mod book;

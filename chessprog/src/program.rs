@@ -1,7 +1,8 @@
-//! A program that plays chess, whichever it is: the native one, the one on the emulated machine, that of 1967.
+//! The interface to a program that plays chess: the native one, the one on the emulated machine, the one of
+//! 1967.
 //!
-//! A program is set up with a [`Case`], plays moves and thinks. What it is asked and what it answers is in terms that all have: moves
-//! in coordinates, values from White's side.
+//! A program is set up with a [`Case`], plays moves and thinks. Its arguments and results use terms that all
+//! programs have: moves in coordinates, values from White's side.
 
 mod no_answer;
 
@@ -17,14 +18,14 @@ use crate::vocabulary::{Counters, Diagram, FenError, Kind, Move, Settings, Squar
 
 pub use no_answer::NoAnswer;
 
-/// A move in coordinates: what anybody can say of a move without knowing the numbers of the pieces.
+/// A move in coordinates, which does not depend on the numbers of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Coordinates {
-    /// Where it starts; the king's square for castling.
+    /// The square of origin; for castling, the king's.
     pub from: Square,
-    /// Where it ends.
+    /// The target square.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The type a pawn is promoted to.
     pub promotion: Option<Kind>,
 }
 
@@ -34,7 +35,7 @@ impl From<Move> for Coordinates {
     }
 }
 
-/// `e2e4`, `e7e8q`.
+/// Writes `e2e4`, `e7e8q`.
 impl fmt::Display for Coordinates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
@@ -46,7 +47,7 @@ impl fmt::Display for Coordinates {
 }
 
 impl Coordinates {
-    /// The legal move with these coordinates; `None` if there is none.
+    /// Returns the legal move with these coordinates, if there is one.
     pub fn legal_in(self, position: &Position) -> Option<Move> {
         legal(position).into_iter().find(|&legal| Coordinates::from(legal) == self)
     }
@@ -83,19 +84,19 @@ impl FromStr for Coordinates {
     }
 }
 
-/// Where the game of a case began.
+/// The start of a case's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// In the initial position, in a program just started: every number and count comes from the moves.
+    /// The initial position, in a program just started: all numbers and counts result from the moves.
     Initial,
-    /// With a diagram set up (specification 3.8).
+    /// A diagram that is set up (specification 3.8).
     Diagram(Box<Diagram>),
 }
 
-/// A position as a game reached it: where the game began, and the moves since.
+/// A position reached by a game: the start of the game, and the moves since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// Where it comes from, for the report.
+    /// Name of the source, for reports.
     pub name: String,
     /// Where the game began.
     pub start: Start,
@@ -104,29 +105,29 @@ pub struct Case {
 }
 
 impl Case {
-    /// A diagram without a game before it.
+    /// Returns a diagram without a game before it.
     pub fn diagram(name: impl Into<String>, diagram: Diagram) -> Case {
         Case { name: name.into(), start: Start::Diagram(Box::new(diagram)), moves: Vec::new() }
     }
 
-    /// A game from the initial position, its moves in coordinates, divided by blanks.
+    /// Returns a game from the initial position, given by moves in coordinates separated by blanks.
     ///
     /// # Errors
-    /// A word is no move.
+    /// Returns [`NoCoordinates`] if a word is not a move.
     pub fn game(name: impl Into<String>, moves: &str) -> Result<Case, NoCoordinates> {
         let moves = moves.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
         Ok(Case { name: name.into(), start: Start::Initial, moves })
     }
 
-    /// The diagram of a text in Forsyth-Edwards notation.
+    /// Returns a case for a diagram in Forsyth-Edwards notation.
     ///
     /// # Errors
-    /// It is no such text.
+    /// Returns [`FenError`] if the text is not valid.
     pub fn fen(text: &str) -> Result<Case, FenError> {
         Ok(Case::diagram(text, Diagram::from_fen(text)?))
     }
 
-    /// This case, these moves played after it.
+    /// Returns this case with moves added.
     #[must_use]
     pub fn with_moves(mut self, moves: impl IntoIterator<Item = Coordinates>) -> Case {
         self.moves.extend(moves);
@@ -134,7 +135,7 @@ impl Case {
     }
 }
 
-/// `FEN`, `FEN; moves e2e4 e7e5`, `moves e2e4 e7e5`.
+/// Writes `FEN`, `FEN; moves e2e4 e7e5` or `moves e2e4 e7e5`.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {
@@ -149,33 +150,33 @@ impl fmt::Display for Case {
     }
 }
 
-/// The state of a game that is no part of its position (specification 3.4).
+/// The state of a game that is not part of its position (specification 3.4).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// QRPIN: piece 32 was pinned once.
     pub queens_rook_pinned: bool,
-    /// ALSOWHITE: the numbers of the black pawns that count as white ones too.
+    /// ALSOWHITE: the numbers of the black pawns that also count as white ones.
     pub also_white: Vec<u8>,
     /// LASTPOS.
     pub last_pos: i32,
 }
 
-/// Where the pieces stand and what they have behind them (specification 3.1 to 3.5). Arrays are for the pieces 1-32.
+/// The pieces on the board and their histories (specification 3.1 to 3.5). Arrays hold pieces 1-32.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
     /// The hash key.
     pub key: Word,
-    /// The square of each piece, none if it is not on the board.
+    /// The square of each piece, [`Square::NONE`] if it is not on the board.
     pub squares: [Square; 32],
-    /// NM, the moves it has made.
+    /// NM, moves made by each piece.
     pub moved: [i64; 32],
-    /// PV, its working value.
+    /// PV, working values.
     pub working: [i64; 32],
-    /// FV, its fixed value.
+    /// FV, fixed values.
     pub fixed: [i64; 32],
     /// NK, the castlings made by each side.
     pub castlings: [i64; 2],
-    /// The ghost, or none.
+    /// The ghost, or [`Square::NONE`].
     pub ghost: Square,
     /// H, the plies since the last pawn move or capture.
     pub quiet: i64,
@@ -188,28 +189,28 @@ pub struct Placed {
 pub struct Tried {
     /// The move.
     pub mv: Coordinates,
-    /// A, the value that came back.
+    /// A, the value returned.
     pub value: i32,
-    /// R, the same with the modifications of 9.4.
+    /// R, the value after the modifications of 9.4.
     pub modified: i32,
-    /// A2, what a secondary search gave, if one was made.
+    /// A2, the value of a secondary search, if there was one.
     pub secondary: Option<i32>,
-    /// Whether it became the best so far.
+    /// Whether it became the best move when it was tried.
     pub best: bool,
-    /// The window before it: what White and Black were sure of.
+    /// The window before it: the values that White and Black were sure of.
     pub window: [i32; 2],
-    /// The variation that came back with it, before a secondary search, without the move itself.
+    /// The variation returned, before a secondary search, without the move itself.
     pub line: Vec<Coordinates>,
 }
 
-/// What a search gives.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// The best move; none if there is no legal move, or at depth 0 nothing to capture.
+    /// The best move; `None` if there is no legal move, or at depth 0 no worthwhile capture.
     pub best: Option<Coordinates>,
     /// Its value, from White's side.
     pub value: i32,
-    /// The variation, the best move first.
+    /// The variation, starting with the best move.
     pub variation: Vec<Coordinates>,
     /// The counters. The program of 1967 has only those of [`Counters::OF_1967`].
     pub counters: Counters,
@@ -217,49 +218,52 @@ pub struct Answer {
     pub tried: Vec<Tried>,
 }
 
-/// What a search cost on the machine.
+/// The cost of a search on the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Nanoseconds of its time.
+    /// Nanoseconds of the machine's time.
     pub nanos: u64,
-    /// Instructions.
+    /// Instructions executed.
     pub instructions: u64,
 }
 
-/// A program that plays.
+/// A program that plays chess.
 pub trait ChessProgram {
-    /// What it is called: `native`, `emulated`, `original`.
+    /// Name of the program: `native`, `emulated`, `original`.
     fn name(&self) -> &'static str;
 
-    /// Begins anew, as if just started, and sets up a case: the start, then the moves one by one, with the tables made after each.
+    /// Restarts the program and sets up a case: its start, then the moves one by one, with the tables made
+    /// after each.
     ///
     /// # Errors
-    /// The diagram is refused, a move is not legal, there are more than fit into the record, or the program failed.
+    /// Returns an error if the diagram is refused, a move is illegal, there are more moves than the record
+    /// can hold, or the program fails.
     fn set_up(&mut self, case: &Case) -> Result<(), NoAnswer>;
 
-    /// Makes a move on the board, everything else kept.
+    /// Makes a move on the board. Everything else is kept.
     ///
     /// # Errors
-    /// The move is not legal or does not fit into the record, or the program failed.
+    /// Returns an error if the move is illegal or does not fit into the record, or if the program fails.
     fn play(&mut self, mv: Coordinates) -> Result<(), NoAnswer>;
 
-    /// Searches the position on the board. The book is not looked at.
+    /// Searches the position on the board, without using the book.
     ///
     /// # Errors
-    /// The program cannot do what the settings ask, or it failed: halted, would not end.
+    /// Returns an error if the program does not support the settings, or fails: it halted or did not finish.
     fn think(&mut self, settings: &Settings) -> Result<Answer, NoAnswer>;
 
-    /// The state of the game beside its position; none if the program does not tell.
+    /// Returns the state of the game that is not part of its position, `None` if the program does not reveal
+    /// it.
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn state(&mut self) -> Result<Option<State>, NoAnswer>;
 
-    /// What the last search cost; none for a program that runs on no machine.
+    /// Returns the cost of the last search, `None` for a program that does not run on a machine.
     fn cost(&self) -> Option<Cost>;
 }
 
-/// The settings as they would be typed.
+/// Returns the settings as they would be typed.
 pub fn describe(settings: &Settings) -> String {
     let widths: Vec<String> = settings.widths.iter().map(u32::to_string).collect();
     let rest = SEARCH.iter().map(|parameter| format!(", {} {}", parameter.name, (parameter.get)(settings)));

@@ -1,6 +1,7 @@
-//! The words in which the whole crate speaks: sides and pieces, squares, the move word, diagrams, settings, counters, probes.
+//! The basic types of the whole crate: sides and pieces, squares, the move word, diagrams, settings,
+//! counters, probes.
 //!
-//! This is the bottom: it knows nothing above it.
+//! This is the lowest floor: it uses no other module of the crate.
 
 mod counters;
 mod diagram;

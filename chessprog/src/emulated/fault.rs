@@ -1,4 +1,4 @@
-//! What goes wrong.
+//! Errors of the program on the machine.
 
 use emulator::journal::JournalError;
 use emulator::snapshot::SnapshotError;
@@ -6,7 +6,7 @@ use emulator::snapshot::SnapshotError;
 use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Coordinates, NoAnswer};
 
-/// What went wrong with the program on the machine.
+/// An error of the program on the machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -16,7 +16,7 @@ pub enum Fault {
     /// The set-up of a diagram is refused (specification 3.8).
     #[error("the chess program refuses to set this position up")]
     Refused,
-    /// A move of the game is not legal where it stands.
+    /// A move of the game is not legal in its position.
     #[error("the move {mv} is not legal there")]
     Illegal {
         /// The move.
@@ -25,23 +25,23 @@ pub enum Fault {
     /// A game does not fit into the record.
     #[error("the game has {plies} plies, and the chess program's record holds {RECORD_PLIES}")]
     LongGame {
-        /// How many plies it has.
+        /// Number of plies.
         plies: usize,
     },
-    /// The machine stopped where it should not.
+    /// The machine stopped unexpectedly.
     #[error("the machine {reason} at {at}")]
     Stopped {
-        /// Why.
+        /// Reason for the stop.
         reason: String,
-        /// Where, as label and distance.
+        /// Place of the stop: label and distance.
         at: String,
     },
-    /// It ran on for too long.
+    /// It did not finish in time.
     #[error("the chess program did not end within {seconds} s of its time; it was at {at}")]
     Endless {
         /// Seconds of its time.
         seconds: u64,
-        /// Where it was.
+        /// Place where it was.
         at: String,
     },
 }
@@ -56,20 +56,20 @@ impl From<Fault> for NoAnswer {
     }
 }
 
-/// Why a snapshot cannot be gone on with.
+/// Why a saved machine cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
-    /// The program has not the labels that this needs.
+    /// The program lacks a label that is needed.
     #[error(transparent)]
     Program(Fault),
-    /// It is no snapshot.
+    /// It is not a valid snapshot.
     #[error(transparent)]
     Snapshot(SnapshotError),
-    /// The journal cannot be repeated.
+    /// The journal cannot be replayed.
     #[error(transparent)]
     Journal(JournalError),
-    /// There is another program, or another version of this one, in the machine.
+    /// The machine contains another program, or another version of this one.
     #[error("the saved machine runs another program, or another version of this one")]
     OtherProgram,
 }

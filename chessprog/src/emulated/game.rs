@@ -1,4 +1,4 @@
-//! The game in the machine's memory: its record, where it began, and the moves as they are made at the teletype.
+//! The game in the machine's memory: its record, its start, and its moves as they are made at the teletype.
 
 use emulator::address::Address;
 use emulator::time::Nanos;
@@ -9,7 +9,8 @@ use crate::parameters::limits::{MAX_LEVEL, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Author, Diagram, Kind, Made, Move, Opinion, Piece, Side, Square};
 
-/// The places that are passed when a move is made at the teletype (chapter `dialogue`), and what each means.
+/// The instructions that are reached when a move is made at the teletype (chapter `dialogue`), and the event
+/// that each marks.
 const PASSED: [(&str, i32, Passed); 5] = [
     ("MOVCOM", 0, Passed::Line),
     ("MMOVE", 0, Passed::Book),
@@ -25,34 +26,35 @@ enum Passed {
     Line,
     /// The machine is to move, and looks into its book.
     Book,
-    /// It begins to think.
+    /// The search starts.
     Thinks,
-    /// It has thought.
+    /// The search has ended.
     Found,
-    /// The move has been made, and stands in the record.
+    /// The move has been made and recorded.
     Made,
 }
 
-/// Listens for the moves of the game.
+/// Records the moves of the game.
 pub(super) struct Watch {
     at: Vec<(Address, Passed)>,
-    /// Who chooses the move that comes next.
+    /// The author of the next move.
     author: Author,
-    /// When the machine began to think.
+    /// The time at which the machine started to think.
     thinks: Option<Nanos>,
     made: Vec<Made>,
-    /// The place that was passed last. An interrupt may come before its instruction is executed: then the machine stops there again.
+    /// The instruction at which the machine stopped last. If an interrupt comes before it is executed, the
+    /// machine stops there again.
     last: Option<Address>,
-    /// The game after the last of them.
+    /// The game after the last recorded move.
     game: Option<Case>,
 }
 
 impl Emulated {
-    /// Notes from now on who makes which move of the game, while [`Emulated::run`] runs: [`Emulated::take_made`] gives them. The
-    /// program does not notice.
+    /// Starts recording the moves of the game and their authors while [`Emulated::run`] runs, for
+    /// [`Emulated::take_made`]. The program cannot notice.
     ///
     /// # Errors
-    /// The program has not the labels.
+    /// Returns an error if the program lacks one of the labels.
     pub fn watch_game(&mut self) -> Result<(), Fault> {
         let at = PASSED
             .iter()
@@ -66,12 +68,13 @@ impl Emulated {
         Ok(())
     }
 
-    /// The moves made since this was last asked.
+    /// Returns the moves made since the last call.
     pub fn take_made(&mut self) -> Vec<Made> {
         self.watch.as_mut().map(|watch| std::mem::take(&mut watch.made)).unwrap_or_default()
     }
 
-    /// The machine has stopped at an address; whether that is one of those where moves are noted.
+    /// Records the event if the machine has stopped at one of the watched instructions. Returns `true` if it
+    /// has.
     pub(super) fn note(&mut self, address: Address) -> Result<bool, Fault> {
         let Some(mut watch) = self.watch.take() else { return Ok(false) };
         let found = watch.at.iter().find(|&&(label, _)| label == address).map(|&(_, passed)| passed);
@@ -111,11 +114,12 @@ impl Emulated {
         Ok(())
     }
 
-    /// The game on the program's board: where it began, and its moves. None while a diagram is being put up by hand. While the program
-    /// thinks its board is that of the tree: then, if the game is watched, this is the game after its last move.
+    /// Returns the game on the program's board: its start and its moves. Returns `None` while a diagram is
+    /// being set up by hand. While the program thinks, its board belongs to the tree; if the game is watched,
+    /// this is then the game after its last move.
     ///
     /// # Errors
-    /// The program has not the storage described, or cannot take back what it has made.
+    /// Returns an error if the program lacks the storage described, or cannot take back its moves.
     pub fn game(&self) -> Result<Option<Case>, Fault> {
         match &self.watch {
             Some(watch) if !self.waits() || self.is_at_node() => Ok(watch.game.clone()),
@@ -123,7 +127,7 @@ impl Emulated {
         }
     }
 
-    /// The game by the record in memory.
+    /// Returns the game recorded in memory.
     fn recorded(&self) -> Result<Option<Case>, Fault> {
         if self.word("BADPOS", 0)? != Word::ZERO {
             return Ok(None);
@@ -134,7 +138,7 @@ impl Emulated {
             moves.map(|mv| mv.map(Coordinates::from)).collect::<Result<_, Fault>>()?;
         let begun = if plies == 0 { self.word("KEY", 0)? } else { self.word("GKEYS", 0)? };
         let white = self.word("GPLY", 0)?.right() == plies;
-        // The handicap alone has the game ply of the beginning, and another key.
+        // A handicap has the initial game ply too, but another key.
         let start = if white && begun == self.word("KEYHOM", 0)? {
             Start::Initial
         } else {
@@ -143,7 +147,7 @@ impl Emulated {
         Ok(Some(Case { name: String::new(), start, moves }))
     }
 
-    /// The position before the game's first move: another machine takes back all of them.
+    /// Returns the position before the game's first move. A second machine takes back all moves.
     fn beginning(&self, plies: u32) -> Result<Diagram, Fault> {
         let mut other = Emulated::switched_on(self.program.clone())?;
         for (address, &word) in (0..).map(Address::new).zip(self.machine.memory.words()) {
@@ -155,7 +159,7 @@ impl Emulated {
         other.diagram()
     }
 
-    /// What stands on the board.
+    /// Returns the position on the board.
     fn diagram(&self) -> Result<Diagram, Fault> {
         let placed = self.placed()?;
         let at = |piece: Piece| placed.squares[usize::from(piece.number()) - 1];
@@ -180,11 +184,11 @@ impl Emulated {
         Ok(diagram)
     }
 
-    /// Deposits a position in the memory of a program that waits for a line, as its command SIDE would leave it: no record, nothing
-    /// carried. The next prompt will show it.
+    /// Deposits a position in the memory of a program that waits for a line, as its command SIDE would leave
+    /// it: no record, nothing carried. The next prompt will show it.
     ///
     /// # Errors
-    /// The set-up is refused, or the program fails.
+    /// Returns an error if the set-up is refused, or if the program fails.
     pub fn place(&mut self, diagram: &Diagram) -> Result<(), Fault> {
         let mut other = Emulated::load(self.program.clone())?;
         other.set_diagram(diagram)?;
@@ -196,7 +200,7 @@ impl Emulated {
     }
 }
 
-/// Taking back a move takes less.
+/// Time limit for taking back a move.
 const LONGEST: Nanos = Nanos::from_seconds(1000);
 
 #[cfg(test)]

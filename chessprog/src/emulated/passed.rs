@@ -1,4 +1,4 @@
-//! Which instructions a run executed, how often, which way the branches went, and the time: an observer.
+//! An observer that counts executed instructions, how often each branch was taken, and the time.
 
 use emulator::address::Address;
 use emulator::bus::Bus;
@@ -7,44 +7,44 @@ use emulator::memory::Memory;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-/// What was executed, by address.
+/// Counts of executed instructions, by address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passages {
     by_address: Vec<Passage>,
-    /// The instruction under way, and when it began.
+    /// The current instruction and the time at which it started.
     at: Option<(Address, Nanos)>,
 }
 
-/// What is counted of an instruction.
+/// The counts of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passage {
-    /// How often it was executed.
+    /// Number of times it was executed.
     pub times: u64,
-    /// How often the next one followed it.
+    /// Number of times the next instruction followed it.
     pub followed: u64,
-    /// How often another one followed it: it jumped or skipped.
+    /// Number of times another instruction followed it, because it jumped or skipped.
     pub left: u64,
     /// Nanoseconds of the machine's time.
     pub nanos: u64,
 }
 
 impl Passages {
-    /// Nothing yet, of a program with words below an address.
+    /// Returns counts of zero for a program whose words are below `end`.
     pub fn below(end: Address) -> Passages {
         Passages { by_address: vec![Passage::default(); end.index()], at: None }
     }
 
-    /// What is known of the instruction at an address.
+    /// Returns the counts of the instruction at an address.
     pub fn at(&self, address: Address) -> Passage {
         self.by_address.get(address.index()).copied().unwrap_or_default()
     }
 
-    /// All time observed.
+    /// Returns the total time observed.
     pub fn total(&self) -> Nanos {
         Nanos(self.by_address.iter().map(|passage| passage.nanos).sum())
     }
 
-    /// Adds what another one has.
+    /// Adds the counts of another run.
     pub fn add(&mut self, other: &Passages) {
         let length = self.by_address.len().max(other.by_address.len());
         self.by_address.resize(length, Passage::default());
@@ -56,7 +56,7 @@ impl Passages {
         }
     }
 
-    /// The machine is stopped, and will go on elsewhere: nothing follows the last instruction.
+    /// Called when the machine stops and will continue elsewhere: no instruction follows the last one.
     pub(super) fn pause(&mut self, now: Nanos) {
         self.spend(now);
         self.at = None;
@@ -96,7 +96,7 @@ impl Observer for Passages {
         false
     }
 
-    /// What XCT executes counts where it stands.
+    /// Counts an instruction executed by XCT at its own address.
     fn executes(&mut self, address: Address, _: Word, _: Address) {
         let at_xct = self.at.is_some_and(|(at, _)| at != address);
         if let Some(passage) = self.by_address.get_mut(address.index()).filter(|_| at_xct) {
@@ -104,7 +104,7 @@ impl Observer for Passages {
         }
     }
 
-    /// What was to be executed was not: it comes again after the interrupt.
+    /// Uncounts the instruction that an interrupt prevented. It is executed after the interrupt.
     fn interrupt(&mut self, _: u8, _: Nanos) {
         if let Some((address, _)) = self.at.take()
             && let Some(passage) = self.by_address.get_mut(address.index())
@@ -114,15 +114,16 @@ impl Observer for Passages {
     }
 }
 
-/// Whether an instruction may or may not skip or jump by what it finds.
+/// Returns `true` if an instruction skips or jumps depending on data.
 pub fn is_branch(word: Word) -> bool {
     let opcode = word.field(0, 8);
     match opcode {
-        // Of CAI, CAM, JUMP, SKIP, AOJ, AOS, SOJ, SOS those with a condition: the fifth of eight is always, the first never.
+        // CAI, CAM, JUMP, SKIP, AOJ, AOS, SOJ, SOS with a condition: of eight, the first is never, the fifth
+        // always.
         0o300..=0o377 => opcode & 3 != 0,
-        // Of the test instructions those with E and N.
+        // Test instructions with E and N.
         0o600..=0o677 => opcode >> 1 & 1 != 0,
-        // AOBJP, AOBJN; JFCL, unless it looks at no flag.
+        // AOBJP, AOBJN; JFCL unless it tests no flags.
         0o252 | 0o253 => true,
         0o255 => word.field(9, 12) != 0,
         // CONSZ, CONSO.
@@ -165,7 +166,7 @@ mod tests {
         assert_eq!([0o100, 0o101, 0o102].map(|at| passages.at(Address::new(at)).times), [1, 1, 1]);
     }
 
-    /// MOVEI 1,3; SOJG 1,.; HALT: the loop is left once and gone round twice.
+    /// MOVEI 1,3; SOJG 1,.; HALT: the loop repeats twice and is left once.
     #[test]
     fn passages_are_counted() {
         let mut machine = Machine::default();

@@ -1,4 +1,4 @@
-//! What the plausible move generator makes of the position on the board, as the program would type it.
+//! The plausible moves of the position on the board, as the program would type them.
 
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -6,40 +6,40 @@ use emulator::word::Word;
 use super::{Emulated, Fault, ResumeError};
 use crate::vocabulary::Move;
 
-/// Generating and typing a move may take so long.
+/// Time limit for generating and typing a move.
 const LONGEST: Nanos = Nanos::from_seconds(1000);
 
 /// The size of XTEXT.
 const TEXT_LENGTH: u32 = 0o10000;
 
-/// A move that the generator has found.
+/// A move found by the generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plausible {
-    /// In descriptive notation.
+    /// The move in descriptive notation.
     pub text: String,
     /// Its plausibility.
     pub plausibility: i32,
 }
 
 impl Emulated {
-    /// Another machine in the same state, for questions whose answers would leave traces in this one.
+    /// Returns another machine in the same state, for requests that would leave traces in this one.
     ///
     /// # Errors
-    /// The program has not the labels that this needs.
+    /// Returns an error if the program lacks a label that is needed.
     pub fn copy(&self) -> Result<Emulated, ResumeError> {
         Emulated::resume(self.program.clone(), &self.machine.snapshot())
     }
 
-    /// The legal moves of the list that TP types, in its order. What the machine did before is lost: ask a
-    /// [copy](Emulated::copy).
+    /// Returns the legal moves of the list that TP types, in its order. Destroys the state of the machine:
+    /// use a [copy](Emulated::copy).
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub fn plausible(&mut self) -> Result<Vec<Plausible>, Fault> {
         self.drive("XROOT", LONGEST)?;
         self.drive("XPMG", LONGEST)?;
         let list = self.list()?;
-        // Those of the generator lack the mark whether they give check.
+        // The generator's move words lack the check mark.
         let (legal, _) = self.legal()?;
         let mut plausible = Vec::new();
         for [word, plausibility, ..] in list {
@@ -51,17 +51,17 @@ impl Emulated {
         Ok(plausible)
     }
 
-    /// A legal move as the program types it.
+    /// Returns a legal move as the program types it.
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub fn noted(&mut self, mv: Move) -> Result<String, Fault> {
         self.put("XARG", 0, mv.word())?;
         self.drive("XNOTE", LONGEST)?;
         self.text()
     }
 
-    /// What a driver has typed into XTEXT.
+    /// Returns what a driver typed into XTEXT.
     pub(crate) fn text(&self) -> Result<String, Fault> {
         let length = self.word("XRES", 0)?.right().min(TEXT_LENGTH);
         let character = |word: Word| char::from((word.bits() & 0o177) as u8);
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::emulated::Program;
 
-    /// What TP types: rank (3), move (12), plausibility (6).
+    /// Reads the lines of TP: rank (3), move (12), plausibility (6).
     fn typed(paper: &str) -> Vec<Plausible> {
         let line = |line: &str| {
             let _rank: u32 = line.get(..3)?.trim().parse().ok()?;
@@ -97,7 +97,7 @@ mod tests {
             assert!(asked.len() > 15, "after {line}: {asked:?}");
             assert_eq!(asked, typed(&paper), "after {line}: {paper}");
         }
-        // White mates with the queen, and that is the most plausible.
+        // White mates with the queen, and that is the most plausible move.
         assert!(emulated.copy().unwrap().plausible().unwrap().iter().any(|mv| mv.text.ends_with("MATE")));
     }
 }

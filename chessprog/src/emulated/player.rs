@@ -1,4 +1,4 @@
-//! Searches on the machine: settings in, answer out, probes watched on the way.
+//! Searches on the machine: sets the parameters, returns the answer, watches probes on the way.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,30 +16,30 @@ use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, St
 use crate::vocabulary::probe::{ENTER, HEURISTIC, PRISE, Row, SECONDARY, TERM, TRIED};
 use crate::vocabulary::{Counters, Move, Settings};
 
-/// A search may take so long: a day and more of the machine's time.
+/// Time limit for a search: more than a day of the machine's time.
 const LONGEST: Nanos = Nanos::from_seconds(100_000);
 
-/// How often a search is asked whether it is to stop.
+/// Interval at which a search checks whether to stop.
 const SLICE: Nanos = Nanos::from_millis(200);
 
 /// The driver that searches.
 const THINK: &str = "XSRCH";
 
-/// More moves than a variation has, or a root tries.
+/// Upper limit for the length of a variation and the number of root moves.
 const MOST: u32 = 300;
 
 /// Watches the labels of some points.
 pub struct Probes {
     at: HashMap<Address, Watched>,
-    /// The instructions executed when the driver began.
+    /// Instructions executed when the driver started.
     began: u64,
 }
 
 impl Emulated {
-    /// Puts the parameters of the search where the program has them; it will not look into the book.
+    /// Sets the parameters of the search, and turns the book off.
     ///
     /// # Errors
-    /// The program has no such parameter.
+    /// Returns an error if the program has no such parameter.
     pub fn set(&mut self, settings: &Settings) -> Result<(), Fault> {
         for (level, width) in settings.kept_widths().enumerate() {
             self.put("PSETW", level as u32, Word::new(width.into()))?;
@@ -54,7 +54,7 @@ impl Emulated {
     /// Searches the position on the board.
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub fn search(&mut self, settings: &Settings) -> Result<Answer, Fault> {
         self.set(settings)?;
         self.searched = Some(self.drive_measured(THINK, LONGEST)?);
@@ -64,35 +64,35 @@ impl Emulated {
     /// Searches the position on the board and charges the time to the routines of the program.
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub fn search_profiled(&mut self, settings: &Settings, profile: &mut Profile) -> Result<Answer, Fault> {
         self.set(settings)?;
         self.drive_profiled(THINK, LONGEST, profile)?;
         self.answer()
     }
 
-    /// The time and instructions that a driver takes for the position on the board.
+    /// Returns the time and instructions that a driver takes for the position on the board.
     ///
     /// # Errors
-    /// The program fails, or has no such driver.
+    /// Returns an error if the program fails, or has no such driver.
     pub fn cost_of(&mut self, driver: &str) -> Result<Cost, Fault> {
         self.drive_measured(driver, LONGEST)
     }
 
-    /// Starts a search of the position on the board that reports at these points: [`Emulated::next_probe`] goes from one to the
-    /// next.
+    /// Starts a search of the position on the board that stops at these points. [`Emulated::next_probe`] runs
+    /// to the next one.
     ///
     /// # Errors
-    /// The program fails, or has no such label.
+    /// Returns an error if the program fails, or lacks one of the labels.
     pub fn start_probed(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Probes, Fault> {
         self.set(settings)?;
         self.start_driver_probed(THINK, points)
     }
 
-    /// Starts a driver that reports at these points.
+    /// Starts a driver that stops at these points.
     ///
     /// # Errors
-    /// The program has no such label.
+    /// Returns an error if the program lacks one of the labels.
     pub fn start_driver_probed(&mut self, driver: &str, points: &[&'static Row]) -> Result<Probes, Fault> {
         let watched = points.iter().map(|row| Watched::new(&self.program, row));
         let watched = watched.collect::<Result<Vec<_>, Fault>>()?;
@@ -105,11 +105,11 @@ impl Emulated {
         Ok(Probes { at, began })
     }
 
-    /// Brings the machine to the beginning of a search that would report at these points, and watches none of them: what it
-    /// executes from here on is what it executes after [`Emulated::start_probed`].
+    /// Brings the machine to the start of a search that would report at these points, without watching them.
+    /// From here on it executes the same instructions as after [`Emulated::start_probed`].
     ///
     /// # Errors
-    /// The program has no such label.
+    /// Returns an error if the program lacks one of the labels.
     pub fn begin_search(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<(), Fault> {
         self.set(settings)?;
         self.begin_driver(THINK, points)
@@ -117,26 +117,26 @@ impl Emulated {
 
     fn begin_driver(&mut self, driver: &str, points: &[&'static Row]) -> Result<(), Fault> {
         let told = |index| if points.iter().any(|row| row.index == index) { Word::ONES } else { Word::ZERO };
-        // Terms are told only while the generator traces.
+        // Terms are reported only while the generator traces.
         self.put("TRALL", 0, told(HEURISTIC.row.index))?;
-        // Otherwise the evaluator asks about some pieces later, or never.
+        // Otherwise the evaluator examines some pieces later or not at all.
         self.put("FSCALL", 0, told(PRISE.row.index))?;
-        // And the terms of a static value are told only if somebody asks.
+        // The terms of a static value are reported only on request.
         self.put("EVTALL", 0, told(TERM.row.index))?;
         let start = self.program.label(driver)?;
         self.machine.start(start);
         Ok(())
     }
 
-    /// How many instructions have been executed since these probes are watched.
+    /// Returns the number of instructions executed since these probes were set.
     pub fn instructions_since(&self, probes: &Probes) -> u64 {
         self.machine.instructions() - probes.began
     }
 
-    /// Runs to the next probe; none when the search has ended.
+    /// Runs to the next probe. Returns `None` when the search has ended.
     ///
     /// # Errors
-    /// The machine stops otherwise, or never.
+    /// Returns an error if the machine stops in another way, or not in time.
     pub fn next_probe(&mut self, probes: &Probes) -> Result<Option<Event>, Fault> {
         let most = LONGEST.min(self.patience);
         match self.machine.run_until(Until::after(&self.machine, most)) {
@@ -150,11 +150,11 @@ impl Emulated {
         }
     }
 
-    /// A search of the position on the board that tells of every node entered, move tried and secondary search. Where another sets `stop` it ends
-    /// as control-G ends it, and gives nothing.
+    /// Searches the position on the board, and reports every node entered, move tried and secondary search.
+    /// Setting `stop` from another thread stops the search as control-G does; it then returns `None`.
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub fn search_until(
         &mut self,
         settings: &Settings,
@@ -185,10 +185,10 @@ impl Emulated {
         if ended { self.answer().map(Some) } else { Ok(None) }
     }
 
-    /// Watches these points no more.
+    /// Stops watching these points.
     ///
     /// # Errors
-    /// The program has no trace.
+    /// Returns an error if the program has no trace.
     pub fn stop_probes(&mut self, probes: &Probes) -> Result<(), Fault> {
         for &address in probes.at.keys() {
             self.machine.clear_breakpoint(address);
@@ -196,10 +196,10 @@ impl Emulated {
         self.put("TRALL", 0, Word::ZERO)
     }
 
-    /// What the search left: best move, value, variation, counters, root moves.
+    /// Returns the results of the search: best move, value, variation, counters, root moves.
     ///
     /// # Errors
-    /// The program has not the storage described.
+    /// Returns an error if the program lacks the storage described.
     pub fn answer(&self) -> Result<Answer, Fault> {
         let best = Move::from_word(self.word("BESTM", 0)?);
         let length = self.word("PVLEN", 0)?.right().min(MOST);
@@ -216,7 +216,7 @@ impl Emulated {
         })
     }
 
-    /// The root moves as chapter search/root has written them down.
+    /// Returns the root moves as recorded by chapter search/root.
     fn tried(&self) -> Result<Vec<Tried>, Fault> {
         let of = |name| Ok::<u32, Fault>(self.program.label(name)?.get());
         let (size, used) =

@@ -8,17 +8,19 @@ use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Case, Coordinates, Placed, Start, State};
 use crate::vocabulary::{Diagram, Move, Piece, Side, Special, Square};
 
-/// Setting up a position, or counting, may take so long.
+/// Time limit for setting up a position, and for counting.
 const LONGEST: Nanos = Nanos::from_seconds(1_000_000);
 
-/// What a driver answers if it has done what was asked.
+/// The answer of a driver that has done what was asked.
 const DONE: Word = Word::ONES;
 
 impl Emulated {
-    /// Begins anew and sets up a case: its start, then the moves of the game, which the program makes and records.
+    /// Restarts the program and sets up a case: its start, then the moves of the game, which the program
+    /// makes and records.
     ///
     /// # Errors
-    /// The set-up is refused, a move is not legal, the game is longer than the program's record, or the program fails.
+    /// Returns an error if the set-up is refused, a move is illegal, the game is longer than the program's
+    /// record, or the program fails.
     pub fn set_case(&mut self, case: &Case) -> Result<(), Fault> {
         if case.moves.len() > RECORD_PLIES {
             return Err(Fault::LongGame { plies: case.moves.len() });
@@ -30,13 +32,13 @@ impl Emulated {
         case.moves.iter().try_for_each(|&mv| self.make(mv).map(|_| ()))
     }
 
-    /// Sets up a diagram (specification 3.8): it is deposited, the program does the rest.
+    /// Sets up a diagram (specification 3.8). It is deposited; the program does the rest.
     ///
     /// # Errors
-    /// The set-up is refused, or the program fails.
+    /// Returns an error if the set-up is refused, or if the program fails.
     pub fn set_diagram(&mut self, diagram: &Diagram) -> Result<(), Fault> {
         for square in Square::places() {
-            // 0 empty, the type plus 1 for White, 10 octal more for Black (drivers.mid).
+            // 0 for empty, the type plus 1 for White, 10 octal more for Black (drivers.mid).
             let code = match diagram.board[square] {
                 Some((side, kind)) => kind as u64 + 1 + 0o10 * side as u64,
                 None => 0,
@@ -53,18 +55,18 @@ impl Emulated {
         if self.word("XRES", 0)? == DONE { Ok(()) } else { Err(Fault::Refused) }
     }
 
-    /// Makes a move in the game; gives its word.
+    /// Makes a move in the game and returns its word.
     ///
     /// # Errors
-    /// The move is not legal, or the program fails.
+    /// Returns an error if the move is illegal, or if the program fails.
     pub fn make(&mut self, mv: Coordinates) -> Result<Move, Fault> {
         self.ask_move("XCOORD", mv)
     }
 
-    /// Makes a move of the tree below the root that XROOT has made; gives its word.
+    /// Makes a move of the tree below the root set by XROOT, and returns its word.
     ///
     /// # Errors
-    /// The move is not legal, or the program fails.
+    /// Returns an error if the move is illegal, or if the program fails.
     pub fn step(&mut self, mv: Coordinates) -> Result<Move, Fault> {
         self.ask_move("XSTEP", mv)
     }
@@ -81,10 +83,10 @@ impl Emulated {
         Ok(Move::from_word(self.word("XRES1", 0)?))
     }
 
-    /// The position on the machine's board.
+    /// Returns the position on the machine's board.
     ///
     /// # Errors
-    /// The program has not the storage described.
+    /// Returns an error if the program lacks the storage described.
     pub fn placed(&self) -> Result<Placed, Fault> {
         let number = |label, offset| Ok(self.word(label, offset)?.signed());
         let men = |label| -> Result<[i64; 32], Fault> {
@@ -108,10 +110,10 @@ impl Emulated {
         })
     }
 
-    /// The state of the game beside its position (specification 3.4).
+    /// Returns the state of the game that is not part of its position (specification 3.4).
     ///
     /// # Errors
-    /// The program has not the storage described.
+    /// Returns an error if the program lacks the storage described.
     pub fn carried(&self) -> Result<State, Fault> {
         let mut also_white = Vec::new();
         for pawn in Piece::side_of(Side::Black).filter(|piece| piece.began_as_pawn()) {
@@ -126,20 +128,20 @@ impl Emulated {
         })
     }
 
-    /// The legal moves, and whether the side to move is in check.
+    /// Returns the legal moves, and whether the side to move is in check.
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub fn legal(&mut self) -> Result<(Vec<Move>, bool), Fault> {
         self.drive("XMOVES", LONGEST)?;
         let moves = self.list()?.into_iter().map(|entry| Move::from_word(entry[0])).collect();
         Ok((moves, self.word("GCHK", 0)?.is_negative()))
     }
 
-    /// The entries of the move list that a driver has left, four words each (specification 3.3).
+    /// Returns the entries of the move list made by a driver, four words each (specification 3.3).
     ///
     /// # Errors
-    /// The program has not the storage described.
+    /// Returns an error if the program lacks the storage described.
     pub fn list(&self) -> Result<Vec<[Word; 4]>, Fault> {
         let (first, end) = (self.word("XRES", 0)?.right(), self.word("XRES1", 0)?.right());
         let address = |offset: u32| emulator::address::Address::new(offset);
@@ -147,10 +149,11 @@ impl Emulated {
         Ok(entries.map(|at| [0, 1, 2, 3].map(|i| self.machine.examine(address(at + i)))).collect())
     }
 
-    /// How often the position on the board has stood there in the game, by the program's own record; now counts too.
+    /// Returns how often the position on the board has occurred in the game, this time included, by the
+    /// program's own record.
     ///
     /// # Errors
-    /// The program has not the storage described.
+    /// Returns an error if the program lacks the storage described.
     pub fn times(&self) -> Result<usize, Fault> {
         let key = self.word("KEY", 0)?;
         let mut times = 1;
@@ -160,10 +163,10 @@ impl Emulated {
         Ok(times)
     }
 
-    /// Counts the leaves of the tree of legal moves of this depth below the position on the board.
+    /// Counts the leaves of the tree of legal moves below the position on the board, `depth` plies deep.
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub fn perft(&mut self, depth: u32) -> Result<u64, Fault> {
         self.put("XARG", 0, Word::new(depth.into()))?;
         self.drive("XPERFT", LONGEST)?;
@@ -171,5 +174,5 @@ impl Emulated {
     }
 }
 
-/// More moves than any list has.
+/// Upper limit for the number of entries in a list.
 const MOST_MOVES: usize = 1000;

@@ -1,4 +1,4 @@
-//! What the machine has at the probes: the values are where their rows say (`vocabulary::probe`).
+//! Reads the values of a probe from the machine, at the places given in its row (`vocabulary::probe`).
 
 use emulator::address::Address;
 use emulator::machine::Machine;
@@ -7,16 +7,16 @@ use emulator::word::Word;
 use super::{Fault, Program};
 use crate::vocabulary::probe::{Kind, MOST_VALUES, Row, Whereabouts};
 
-/// What a program reported at a probe.
+/// The report of a program at a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Where.
+    /// The point that was reached.
     pub row: &'static Row,
     values: [i64; MOST_VALUES],
 }
 
 impl Event {
-    /// What was reported at a point. Values beyond the number that the point has are dropped, and those that lack are 0.
+    /// Returns a report at a point. Excess values are dropped, and missing ones are 0.
     pub fn new(row: &'static Row, values: &[i64]) -> Event {
         let mut kept = [0; MOST_VALUES];
         for (kept, value) in kept.iter_mut().zip(values).take(row.values.len()) {
@@ -25,13 +25,13 @@ impl Event {
         Event { row, values: kept }
     }
 
-    /// The values, as [`Row::values`] names them.
+    /// The values, in the order of [`Row::values`].
     pub fn values(&self) -> &[i64] {
         &self.values[..self.row.values.len().min(MOST_VALUES)]
     }
 }
 
-/// A place with its names looked up: accumulators and words are addresses, fields are offsets.
+/// A place whose names have been looked up: accumulators and words are addresses, fields are offsets.
 #[derive(Clone, Copy, Debug)]
 enum Found {
     Word(Address),
@@ -41,7 +41,7 @@ enum Found {
     MarksOf(u32, Address),
 }
 
-/// A point that is watched: its label's address, and where its values are.
+/// A point that is watched: the address of its label, and the places of its values.
 #[derive(Clone, Debug)]
 pub(super) struct Watched {
     pub(super) address: Address,
@@ -60,14 +60,14 @@ impl Watched {
         Ok(Watched { address: program.label(row.label)?, row, values })
     }
 
-    /// What the machine, stopped at the label, reports.
+    /// Returns the report of a machine that has stopped at the label.
     pub(super) fn event(&self, machine: &Machine) -> Event {
         let mut values = [0; MOST_VALUES];
         for (&(place, kind), value) in self.values.iter().zip(&mut values) {
             let word = look(machine, place);
             *value = match kind {
                 Kind::Word | Kind::Move => word.bits() as i64,
-                // What is on is any word but 0.
+                // A flag is set if the word is not 0.
                 Kind::Flag => -i64::from(word != Word::ZERO),
                 _ => word.signed(),
             };
@@ -94,7 +94,7 @@ fn find(program: &Program, place: Whereabouts) -> Result<Found, Fault> {
     })
 }
 
-/// The word in which a place is now.
+/// Returns the address of the word that a place means now.
 fn address(examine: impl Fn(Address) -> Word, place: Found) -> Address {
     let field = |offset: u32, index| Address::of(examine(index)).offset(offset as i32);
     match place {
@@ -115,20 +115,20 @@ fn look(machine: &Machine, place: Found) -> Word {
     }
 }
 
-/// Where the machine has a value of a probe.
+/// The place of a probe's value in the machine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Whereabout(Found);
 
 impl Whereabout {
-    /// Those of all values of a point.
+    /// Returns the places of all values of a point.
     ///
     /// # Errors
-    /// The program has not the labels.
+    /// Returns an error if the program lacks one of the labels.
     pub(crate) fn all(program: &Program, row: &Row) -> Result<Vec<Whereabout>, Fault> {
         row.values.iter().map(|value| find(program, value.place).map(Whereabout)).collect()
     }
 
-    /// The word in which it is, in a machine that stands at the probe.
+    /// Returns the address of the value's word in a machine that has stopped at the probe.
     pub(crate) fn address(self, examine: impl Fn(Address) -> Word) -> Address {
         address(examine, self.0)
     }

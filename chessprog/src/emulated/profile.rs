@@ -1,7 +1,8 @@
-//! Where the machine's time goes: an observer that charges every instruction to the routine and the label it belongs to.
+//! A profiler: an observer that charges every instruction to its routine and label.
 //!
-//! A routine is what a PUSHJ calls; its own time is that of the instructions between call and return that belong to no
-//! routine called from there (code reached by JSP or a jump counts where it came from), and its whole time adds those.
+//! A routine is the target of a PUSHJ. Its own time is spent in the instructions between call and return,
+//! without the routines called from there. Code reached by JSP or a jump counts for the routine it came from.
+//! The whole time includes the called routines.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,45 +17,45 @@ use emulator::word::Word;
 /// The pushdown pointer of the program, accumulator P.
 const P: usize = 0o17;
 
-/// PUSHJ P, in an instruction's first 13 bits.
+/// PUSHJ P, as the first 13 bits of an instruction.
 const PUSHJ_P: u64 = 0o260 << 4 | 0o17;
 
-/// No routine: code reached without a call, such as a driver.
+/// The routine number of code reached without a call, such as a driver.
 const OUTSIDE: usize = 0;
 
 /// The time that a run spent in each routine and at each label.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// Index into `routines` by address, [`OUTSIDE`] where none begins.
+    /// Index into `routines` by address, [`OUTSIDE`] where no routine starts.
     begins: Vec<usize>,
     routines: Vec<Counts>,
     calls: Vec<Call>,
-    /// The ways on which routines were called; the first is that of code reached without a call.
+    /// The call paths seen. The first belongs to code reached without a call.
     paths: Vec<Path>,
-    /// Where a routine called on a way leads.
+    /// The path reached from a path by calling a routine.
     called_on: HashMap<(usize, usize), usize>,
-    /// Nanoseconds by address of the instruction.
+    /// Nanoseconds, by address of the instruction.
     spent: Vec<u64>,
-    /// The instruction being executed and when it began.
+    /// The current instruction and the time at which it started.
     last: Option<(Address, Nanos)>,
     calling: bool,
 }
 
-/// What is counted of a routine.
+/// The counts of a routine.
 #[derive(Clone, Copy, Debug)]
 struct Counts {
     address: Address,
     calls: u64,
     own: u64,
     whole: u64,
-    /// Calls that have not returned: whole time is counted for the outermost only.
+    /// Calls that have not returned. The whole time is counted only for the outermost one.
     active: u32,
 }
 
-/// A routine as it was called by others.
+/// A routine together with its chain of callers.
 #[derive(Clone, Copy, Debug)]
 struct Path {
-    /// The way of the caller; none of the first.
+    /// The path of the caller; `None` for the first path.
     caller: Option<usize>,
     routine: usize,
     own: u64,
@@ -64,9 +65,9 @@ struct Path {
 #[derive(Clone, Copy, Debug)]
 struct Call {
     routine: usize,
-    /// The way that led there.
+    /// The path of the call.
     path: usize,
-    /// Where its return address is.
+    /// Address of the return address.
     stack: u32,
     began: Nanos,
 }
@@ -76,18 +77,18 @@ struct Call {
 pub struct ProfileLine {
     /// The routine or label.
     pub name: String,
-    /// The chapter it stands in.
+    /// The chapter that contains it.
     pub chapter: String,
-    /// How often it was called; 0 for a label.
+    /// Number of calls, 0 for a label.
     pub calls: u64,
-    /// Time in it alone.
+    /// Time spent in it alone.
     pub own: Nanos,
-    /// Time in it and all it calls.
+    /// Time spent in it and in all routines it calls.
     pub whole: Nanos,
 }
 
 impl ProfileLine {
-    /// Milliseconds a call, with all that is called.
+    /// Milliseconds per call, including called routines.
     pub fn mean(&self) -> f64 {
         1e3 * self.whole.as_seconds() / self.calls.max(1) as f64
     }
@@ -110,7 +111,7 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// Charges the time up to now, at which the machine stopped, and takes all calls as returned.
+    /// Ends the profile at the time at which the machine stopped. All open calls count as returned.
     pub fn stop(&mut self, now: Nanos) {
         self.charge(now);
         self.returned(0, now);
@@ -118,12 +119,12 @@ impl Profile {
         self.calling = false;
     }
 
-    /// All time observed.
+    /// Returns the total time observed.
     pub fn total(&self) -> Nanos {
         Nanos(self.routines.iter().map(|routine| routine.own).sum())
     }
 
-    /// The routines, the one with the most time of its own first.
+    /// Returns the routines, sorted by own time, longest first.
     pub fn routines(&self, symbols: &Symbols) -> Vec<ProfileLine> {
         let called = self.routines.iter().skip(1);
         let mut lines: Vec<ProfileLine> = called
@@ -137,7 +138,7 @@ impl Profile {
         lines
     }
 
-    /// The routine of this name; none if it was never called.
+    /// Returns the routine with a name, `None` if it was never called.
     pub fn routine(&self, symbols: &Symbols, name: &str) -> Option<ProfileLine> {
         let address = symbols.address(name)?;
         let routine = &self.routines[self.begins[address.index()]];
@@ -148,7 +149,7 @@ impl Profile {
         })
     }
 
-    /// The labels with the time of the instructions from each to the next one, the longest first.
+    /// Returns the labels with the time from each to the next one, longest first.
     pub fn labels(&self, symbols: &Symbols) -> Vec<ProfileLine> {
         let mut by_label: BTreeMap<Address, u64> = BTreeMap::new();
         for (address, &nanos) in self.spent.iter().enumerate().filter(|(_, nanos)| **nanos > 0) {
@@ -163,7 +164,7 @@ impl Profile {
         lines
     }
 
-    /// The lines of the text outside all macros with their time, the longest first.
+    /// Returns the lines outside all macros with their time, longest first.
     pub fn lines(&self, symbols: &Symbols) -> Vec<(String, Nanos)> {
         let mut by_line: BTreeMap<String, u64> = BTreeMap::new();
         for (address, &nanos) in (0..).map(Address::new).zip(&self.spent).filter(|(_, nanos)| **nanos > 0) {
@@ -177,7 +178,7 @@ impl Profile {
         lines
     }
 
-    /// The time by the routines and those that called them, as flame graphs are made of it: a line `OUTER;INNER 123` with the
+    /// Returns the time by call path, in the format used for flame graphs: a line `OUTER;INNER 123` with the
     /// microseconds in INNER alone.
     pub fn folded(&self, symbols: &Symbols) -> String {
         let mut lines: Vec<String> = Vec::new();
@@ -220,7 +221,7 @@ impl Profile {
         self.calls.push(Call { routine, path, stack, began: now });
     }
 
-    /// The way to a routine that is called from where the machine is.
+    /// Returns the path of a routine called from the current one.
     fn path_to(&mut self, routine: usize) -> usize {
         let caller = self.calls.last().map_or(0, |call| call.path);
         *self.called_on.entry((caller, routine)).or_insert_with(|| {
@@ -267,7 +268,7 @@ impl Observer for Profile {
 }
 
 fn line(symbols: &Symbols, address: Address, own: u64) -> ProfileLine {
-    // A word made by a macro belongs where the macro was called first.
+    // A word made by a macro counts where the outermost macro was called.
     let place = |origin: &Origin| origin.trail.last().map_or(origin.place, |expansion| expansion.call);
     let file = symbols.origin(address).and_then(|origin| symbols.files().get(place(origin).file));
     let chapter = file.map_or("", |name| name.rsplit('/').next().unwrap_or(name));
@@ -287,8 +288,8 @@ mod tests {
     use assembler::{Dialect, Options, assemble};
     use emulator::machine::{Config, Machine, StopReason, Until};
 
-    /// OUTER calls INNER three times, once through XCT, and then itself; INNER spends its time in a loop, which it leaves by a skip
-    /// return.
+    /// OUTER calls INNER three times, once of them through XCT, and then itself. INNER spends its time in a
+    /// loop, which it leaves by a skip return.
     const TEXT: &str = "P==17
 \tLOC 1000
 GO:\tMOVE P,[-20,,PDL-1]
@@ -391,8 +392,9 @@ PDL:\tBLOCK 20
         assert_eq!(profile.lines(&symbols).iter().map(|line| line.1.get()).sum::<u64>(), time.get());
     }
 
-    /// SOJG in a loop in core takes 4.1 microseconds: 0.2 more than AOJA (processor reference, 10.2 and 10.3). The loop runs
-    /// 5 times in 6 calls; what else stands at its label, AOS and POPJ, takes between 9 and 12 a call.
+    /// SOJG in a loop in core takes 4.1 microseconds: 0.2 more than AOJA (processor reference, 10.2 and
+    /// 10.3). The loop runs 5 times in 6 calls. The other instructions at its label, AOS and POPJ, take
+    /// between 9 and 12 per call.
     #[test]
     fn time_is_that_of_the_instructions() {
         let (profile, symbols, _) = profile();

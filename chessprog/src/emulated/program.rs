@@ -1,4 +1,4 @@
-//! The program itself: its words, its tape, its symbols and the lines they come from.
+//! The program itself: its words, tape, symbols and source lines.
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,10 +11,10 @@ use emulator::symbols::Symbols;
 use super::Fault;
 use crate::sources::{ENTRY, Sources};
 
-/// The program assembled.
+/// The assembled program.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Its words and where it starts.
+    /// The words and the start address.
     pub image: Image,
     /// The read-in tape.
     pub tape: Vec<u8>,
@@ -30,15 +30,15 @@ pub struct ProgramError {
     pub messages: String,
 }
 
-/// The kept tape, and the symbols kept with it.
+/// The tape and symbols kept in `images`.
 const KEPT_TAPE: &[u8] = include_bytes!("../../../images/machack.rim");
 const KEPT_SYMBOLS: &str = include_str!("../../../images/machack.sym");
 
 impl Program {
-    /// The program as it is kept in `images`.
+    /// Returns the program kept in `images`.
     ///
     /// # Errors
-    /// The kept tape or its symbols are damaged.
+    /// Returns an error if the tape or its symbols are damaged.
     pub fn kept() -> Result<Arc<Program>, ProgramError> {
         static KEPT: LazyLock<Result<Arc<Program>, ProgramError>> = LazyLock::new(|| {
             let damaged = |what: String| ProgramError { messages: what };
@@ -50,10 +50,10 @@ impl Program {
         KEPT.clone()
     }
 
-    /// The text assembled.
+    /// Assembles the text.
     ///
     /// # Errors
-    /// The assembler's messages, if any is an error.
+    /// Returns the assembler's messages if there is an error.
     pub fn assemble(sources: &Sources) -> Result<Program, ProgramError> {
         let output = output(sources, Options { source_map: true, ..Options::default() })?;
         let image = output.image();
@@ -61,32 +61,32 @@ impl Program {
         Ok(Program { image, tape, symbols: output.symbol_file() })
     }
 
-    /// The assembler's listing of the text.
+    /// Returns the assembler's listing of the text.
     ///
     /// # Errors
-    /// The assembler's messages, if any is an error.
+    /// Returns the assembler's messages if there is an error.
     pub fn listing(sources: &Sources) -> Result<String, ProgramError> {
         Ok(output(sources, Options { listing: true, ..Options::default() })?.listing)
     }
 
-    /// The address of a label.
+    /// Returns the address of a label.
     ///
     /// # Errors
-    /// There is none of this name.
+    /// Returns an error if the label does not exist.
     pub fn label(&self, name: &str) -> Result<Address, Fault> {
         self.symbols.address(name).ok_or_else(|| Fault::NoLabel(name.to_string()))
     }
 
-    /// The file and line of the text from which the word at an address comes: `attack.mid:123`.
+    /// Returns the file and line of the word at an address: `attack.mid:123`.
     pub fn line(&self, address: Address) -> Option<String> {
         let place = self.symbols.origin(address)?.place;
         Some(format!("{}:{}", self.symbols.files().get(place.file)?, place.line))
     }
 }
 
-/// What the assembler makes of the text.
+/// Assembles the text.
 fn output(sources: &Sources, options: Options) -> Result<Output, ProgramError> {
-    // The first MIDAS with .INSRT; nothing else that the older ones had not is used.
+    // This dialect is the first one with .INSRT; the text uses nothing else that older dialects lack.
     let (output, diagnostics) = assemble(ENTRY, sources, &Options { dialect: Dialect::C, ..options });
     let errors: Vec<String> = diagnostics
         .iter()

@@ -1,4 +1,4 @@
-//! What the program shows on the tube, read from its display list (chapter `display`).
+//! Reads from the display list what the program shows on the tube (chapter `display`).
 
 use emulator::address::Address;
 
@@ -8,29 +8,30 @@ use crate::vocabulary::{Kind, Side};
 /// A piece drawn on the tube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// Whose.
+    /// The side of the piece.
     pub side: Side,
-    /// Of which type.
+    /// The type of the piece.
     pub kind: Kind,
-    /// The middle of its foot, to the right, in points of the tube.
+    /// Horizontal position of the middle of its foot, in points of the tube.
     pub x: u16,
-    /// Its foot, upwards.
+    /// Vertical position of its foot.
     pub y: u16,
 }
 
-/// The half words before a shape: a point is set (Y), then X, and the increment mode follows.
+/// Half words before a shape: Y, then X of a point, then the increment mode.
 const SET_Y: u32 = 0o220000;
 const SET_X: u32 = 0o140000;
 const POINT: u32 = 0o1777;
 
 impl Emulated {
-    /// The pieces of the board on the tube: none if no board is shown, or the program is still on its tape.
+    /// Returns the pieces of the board on the tube. Returns none if no board is shown, or if the program is
+    /// still on its tape.
     pub fn drawn(&self) -> Vec<Drawn> {
         self.drawn_in_list().unwrap_or_default()
     }
 
     fn drawn_in_list(&self) -> Option<Vec<Drawn>> {
-        // Minus the length, and the place before the first word.
+        // Left half: minus the length. Right half: the address before the first word.
         let list = self.word("DISBEG", 0).ok()?;
         let length = list.left().wrapping_neg() & 0o777777;
         if list.right() == 0 || length > LONGEST {
@@ -57,7 +58,7 @@ impl Emulated {
         Some(drawn)
     }
 
-    /// The program's table of shapes, by the codes of a diagram.
+    /// Returns the program's table of shapes, by the codes of a diagram.
     fn shapes(&self) -> Option<Vec<Shape>> {
         let row = |side: Side, kind: Kind| {
             let code = kind as u32 + 1 + 0o10 * side as u32;
@@ -69,7 +70,7 @@ impl Emulated {
     }
 }
 
-/// More words than a display list has (DISLEN).
+/// Upper limit for the number of words in a display list (DISLEN).
 const LONGEST: u32 = 0o10000;
 
 struct Shape {

@@ -1,33 +1,35 @@
-//! The attack chapter: who attacks what, first sliders, pins (specification 5.1-5.3).
+//! The attack chapter: attackers of each square, first sliders, pins (specification 5.1-5.3).
 
 use super::pawns::PawnFacts;
 use super::position::{Carried, PerPiece, Position};
 use crate::parameters::values::{CODE, FIXED};
 use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Square, SquareSet};
 
-/// The number of slots of a square: 0-7 what arrives in a direction, 8-15 knights, 16 and 17 en passant.
+/// Number of slots of a square: 0-7 for pieces that arrive in a direction, 8-15 for knights, 16 and 17 for en
+/// passant.
 #[cfg(test)]
 pub(super) const SLOTS: usize = 18;
 
-/// The steps by which knights arrive, slots 8 to 15 (specification 5.2).
+/// The steps by which knights arrive: slots 8 to 15 (specification 5.2).
 const KNIGHT_SLOTS: [i8; 8] = [21, 19, -19, -21, 12, 8, -8, -12];
 
-/// An attack word (n, w): how many attackers, and the sum of their codes; compared by n first (specification 5.2).
+/// An attack word (n, w): the number of attackers and the sum of their codes. Ordered by n first
+/// (specification 5.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Attack(u16);
 
 impl Attack {
-    /// Nobody.
+    /// No attackers.
     pub const NONE: Attack = Attack(0);
 
     const fn by(kind: Kind) -> Attack {
         Attack(1 << 8 | CODE[kind as usize] as u16)
     }
 
-    /// One attacker more, as [`Attack::beyond`] counts.
+    /// One attacker, as a difference of attack words ([`Attack::beyond`]).
     pub(super) const ONE: i32 = 1 << 8;
 
-    /// The difference of two words as one number: (n,,w) - (n,,w).
+    /// Returns the difference of two attack words as one number: (n,,w) - (n,,w).
     #[inline]
     pub(super) const fn beyond(self, other: Attack) -> i32 {
         self.0 as i32 - other.0 as i32
@@ -39,20 +41,20 @@ impl Attack {
         (self.0 >> 8) as i32
     }
 
-    /// w, the sum of their codes.
+    /// w, the sum of the attackers' codes.
     #[inline]
     pub const fn codes(self) -> i32 {
         (self.0 & 0xff) as i32
     }
 
-    /// Whether there is exactly one, and of a type whose FV is at least this.
+    /// Returns `true` if there is exactly one attacker, of a type whose FV is at least `least`.
     #[inline]
     pub(super) fn is_one_worth(self, least: i32) -> bool {
         self.count() == 1 && WORTH[(self.codes() & 7) as usize] >= least
     }
 }
 
-/// FV of each type, by its code.
+/// FV of each type, indexed by its code.
 const WORTH: [i32; 8] = {
     let mut worth = [0; 8];
     let mut kind = 0;
@@ -63,20 +65,20 @@ const WORTH: [i32; 8] = {
     worth
 };
 
-/// The tables of a position: they are made from scratch after every move tried (specification 4.4).
+/// The attack tables of a position. They are made from scratch after every move tried (specification 4.4).
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// ATW, ATB: the attack words by side and square.
+    /// ATW, ATB: the attack words, by side and square.
     attacks: [PerSquare<Attack>; 2],
-    /// SL0 to SL2: slots 0 to 15 of each square, piece numbers.
+    /// SL0 to SL2: slots 0 to 15 of each square, as piece numbers.
     slots: PerSquare<Sixteen>,
-    /// Slots 16 and 17, which one square at the most can have, and that square.
+    /// Slots 16 and 17, and the square they belong to. At most one square has them.
     passant: (Square, u16),
-    /// FS0, FS1: the first slider in each direction that is stopped by a piece.
+    /// FS0, FS1: for each piece, the first slider that it stops in each direction.
     first: PerPiece<[u8; 8]>,
-    /// Rays that may pin, while the tables are made.
+    /// Rays that may pin a piece, collected while the tables are made.
     candidates: Vec<Candidate>,
-    /// PIN, a bit by number.
+    /// PIN, a bit per piece number.
     pinned: u64,
     /// PASS, BACK, PROT and the pawns of the files (specification 6.2).
     pub pawns: PawnFacts,
@@ -85,29 +87,29 @@ pub struct Tables {
 /// Slots 0 to 15 of a square.
 type Sixteen = [u8; 16];
 
-/// The slots of a square.
+/// All slots of a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots<'a> {
     sixteen: &'a Sixteen,
-    /// 16 and 17, the first in the low byte.
+    /// Slots 16 and 17, slot 16 in the low byte.
     passant: u16,
 }
 
 impl Slots<'_> {
-    /// Eight slots from one on, the first in the low byte.
+    /// Returns eight slots starting at `first`, the first of them in the low byte.
     #[inline]
     fn eight(self, first: usize) -> u64 {
         self.sixteen[first..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
-    /// The slots that are not empty, ascending.
+    /// Returns the occupied slots, ascending.
     #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = (usize, Piece)> {
         let eight = |first: usize, word: u64| each(word).map(move |(slot, piece)| (first + slot, piece));
         eight(0, self.eight(0)).chain(eight(8, self.eight(8))).chain(eight(16, self.passant.into()))
     }
 
-    /// Visits the slots that are not empty.
+    /// Visits the occupied slots.
     #[inline]
     pub(super) fn scan(self, mut visit: impl FnMut(usize, Piece)) {
         let mut left = there(self.eight(0)) | there(self.eight(8)) << 8;
@@ -121,25 +123,26 @@ impl Slots<'_> {
         }
     }
 
-    /// Who arrives in the eight directions but those in which a type moves, ascending.
+    /// Returns the pieces that arrive in directions in which a type does not move, ascending.
     #[inline]
     pub(super) fn arriving_across(self, kind: Kind) -> impl Iterator<Item = (usize, Piece)> + use<> {
         each(self.eight(0) & ACROSS[kind as usize])
     }
 }
 
-/// The bytes of the directions in which each type does not move.
+/// Byte masks of the directions in which each type does not move.
 const ACROSS: [u64; 6] = [u64::MAX, u64::MAX, 0xffff_ffff, 0xffff_ffff << 32, 0, u64::MAX];
 
-/// Which of eight pieces are there, a bit for each.
+/// Returns a bit for each of eight bytes that is not zero.
 #[inline]
 const fn there(pieces: u64) -> u32 {
-    // No number has the high bit of its byte: there it is on now for all but 0. The product puts these bits side by side.
+    // Piece numbers are below 128, so the sum sets the high bit of each nonzero byte. The product gathers
+    // these bits.
     let high = (pieces + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
     ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
 }
 
-/// Those of eight pieces that are there, each with its place, ascending.
+/// Returns the nonzero bytes of eight with their index, ascending.
 #[inline]
 fn each(pieces: u64) -> impl Iterator<Item = (usize, Piece)> {
     let mut left = pieces;
@@ -153,10 +156,10 @@ fn each(pieces: u64) -> impl Iterator<Item = (usize, Piece)> {
     })
 }
 
-/// The first place of the board and the one after the last that any piece can stand on.
+/// The range of squares that a piece can be on.
 const ON_BOARD: std::ops::Range<usize> = 21..99;
 
-/// A slider's ray that directly meets an enemy, not the king, who may be pinned.
+/// A slider's ray that directly meets an enemy piece other than the king. That piece may be pinned.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     slider: Piece,
@@ -179,16 +182,17 @@ impl Default for Tables {
 }
 
 impl Tables {
-    /// TABLES: makes all tables of a position. `in_tree` says that moves of a search led to it (fault F11 asks).
+    /// TABLES: makes all tables of a position. `in_tree` says that moves of a search led to it (see fault
+    /// F11).
     pub fn make(&mut self, position: &Position, carried: &mut Carried, in_tree: bool) {
         self.attacks = [PerSquare::filled(Attack::NONE); 2];
-        // Nobody asks what arrives off the board.
+        // Slots off the board are never read.
         self.slots.0[ON_BOARD].as_flattened_mut().fill(0);
         self.passant = (Square::NONE, 0);
         self.first[..Piece::COUNT].fill([0; 8]);
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
-        // No two pieces arrive on a square in one slot, but sliders one behind the other: their order alone is seen.
+        // Only sliders in line with each other share a slot, so only their order matters.
         self.attackers(position, Side::White, &mut candidates);
         self.attackers(position, Side::Black, &mut candidates);
         self.pins(position, &candidates);
@@ -202,7 +206,7 @@ impl Tables {
         self.pawns.make(position, carried, in_tree);
     }
 
-    /// What a side's pieces attack, compiled for each.
+    /// Enters the attacks of one side's pieces. Compiled separately for each side.
     #[inline(always)]
     fn attackers(&mut self, position: &Position, side: Side, candidates: &mut Vec<Candidate>) {
         for at in position.men_of(side, Kind::Pawn).iter() {
@@ -221,7 +225,7 @@ impl Tables {
         }
     }
 
-    /// TABWP: a pawn's two squares, and the pawn that it may take en passant.
+    /// TABWP: enters a pawn's two attacked squares and the pawn that it may take en passant.
     #[inline]
     fn pawn(&mut self, position: &Position, side: Side, at: Square) {
         let piece = position.at(at);
@@ -248,7 +252,7 @@ impl Tables {
         }
     }
 
-    /// JUMPER: the eight squares of a knight or a king, and the slots from a number on.
+    /// JUMPER: enters the eight squares of a knight or a king, starting at slot `slots`.
     #[inline]
     fn jumper(&mut self, piece: Piece, side: Side, at: Square, kind: Kind, steps: [i8; 8], slots: usize) {
         for (slot, step) in (slots..).zip(steps) {
@@ -256,7 +260,8 @@ impl Tables {
         }
     }
 
-    /// SLIDER: its rays, through own sliders of the line, and one square beyond an own pawn; first the rook's four directions.
+    /// SLIDER: enters a slider's rays, which pass through own sliders of the line and one square beyond an
+    /// own pawn. This function does the rook's four directions.
     #[inline(always)]
     fn slider_straight(
         &mut self,
@@ -271,7 +276,7 @@ impl Tables {
         self.ray::<3>(position, piece, side, candidates);
     }
 
-    /// The bishop's.
+    /// SLIDER for the bishop's four directions.
     #[inline(always)]
     fn slider_diagonal(
         &mut self,
@@ -286,7 +291,7 @@ impl Tables {
         self.ray::<7>(position, piece, side, candidates);
     }
 
-    /// One of its rays. Each direction is compiled by itself.
+    /// Enters one ray of a slider. Compiled separately for each direction.
     #[inline(always)]
     fn ray<const DIRECTION: usize>(
         &mut self,
@@ -297,7 +302,7 @@ impl Tables {
     ) {
         let kind = position.kind(piece);
         let mut at = position.square(piece);
-        // Off the board, where nobody asks, it may arrive as well: so there is one question for a square.
+        // Slots off the board may be written, because they are never read. This saves a test per square.
         let met = loop {
             at = at.step(DIRECTIONS[DIRECTION]);
             self.add(side, at, piece, kind, DIRECTION);
@@ -324,7 +329,8 @@ impl Tables {
         }
     }
 
-    /// A slider's ray that has met an own slider of its line: what is behind is counted, but not put into slots.
+    /// Continues a ray through an own slider of its line. The squares beyond are counted but not entered in
+    /// slots.
     #[inline(never)]
     fn through(&mut self, position: &Position, piece: Piece, side: Side, direction: usize, met: Square) {
         let (kind, step) = (position.kind(piece), DIRECTIONS[direction]);
@@ -348,7 +354,7 @@ impl Tables {
         }
     }
 
-    /// The square beyond an own pawn, on a diagonal that goes forward.
+    /// Counts the square beyond an own pawn, on a diagonal that goes forward.
     #[inline]
     fn beyond(&mut self, side: Side, at: Square, kind: Kind, direction: usize, stands: Kind) {
         let step = DIRECTIONS[direction];
@@ -368,7 +374,7 @@ impl Tables {
         self.first[met.index()][direction] = slider.number();
     }
 
-    /// PINNED: who of the candidates is pinned to the piece behind him (5.3).
+    /// PINNED: finds which candidates are pinned to the piece beyond them (5.3).
     fn pins(&mut self, position: &Position, candidates: &[Candidate]) {
         self.pinned = 0;
         let occupied = position.occupied();
@@ -384,25 +390,25 @@ impl Tables {
         }
     }
 
-    /// A(c,x), the attack word of a side on a square.
+    /// A(c,x): returns the attack word of a side for a square.
     #[inline]
     pub fn attack(&self, side: Side, square: Square) -> Attack {
         self.attacks[side.index()][square]
     }
 
-    /// n(c,x).
+    /// n(c,x): returns the number of attackers.
     #[inline]
     pub fn count(&self, side: Side, square: Square) -> i32 {
         self.attack(side, square).count()
     }
 
-    /// n(c,x) > 0.
+    /// Returns `true` if n(c,x) > 0.
     #[inline]
     pub fn attacked(&self, side: Side, square: Square) -> bool {
         self.attack(side, square) != Attack::NONE
     }
 
-    /// slot(x,k).
+    /// slot(x,k): returns the piece in a slot of a square.
     #[inline]
     pub(super) fn slot(&self, square: Square, slot: usize) -> Piece {
         match slot {
@@ -411,7 +417,7 @@ impl Tables {
         }
     }
 
-    /// All slots of a square.
+    /// Returns all slots of a square.
     #[inline]
     pub(super) fn slots(&self, square: Square) -> Slots<'_> {
         let passant = if self.passant.0 == square { self.passant.1 } else { 0 };
@@ -430,36 +436,36 @@ impl Tables {
         self.attacks[side.index()][square].0 += Attack::by(kind).0;
     }
 
-    /// Takes it back.
+    /// Removes one attacker of a type.
     #[inline]
     pub(super) fn fewer(&mut self, side: Side, square: Square, kind: Kind) {
         self.attacks[side.index()][square].0 -= Attack::by(kind).0;
     }
 
-    /// F(x,d) where this piece stands on x.
+    /// Returns F(x,d) for the square x of this piece.
     pub(super) fn first_slider(&self, piece: Piece, direction: usize) -> Piece {
         Piece::known(self.first[piece.index()][direction])
     }
 
-    /// F(x,d) in all directions in which there is one, ascending, where this piece stands on x.
+    /// Returns F(x,d) for the square x of this piece, for each direction that has one, ascending.
     #[inline]
     pub(super) fn first_sliders(&self, piece: Piece) -> impl Iterator<Item = (usize, Piece)> + use<> {
         each(u64::from_le_bytes(self.first[piece.index()]))
     }
 
-    /// Whether there is no first slider at all at a piece.
+    /// Returns `true` if a piece stops no slider in any direction.
     #[inline]
     pub(super) fn no_first_slider(&self, piece: Piece) -> bool {
         self.first[piece.index()] == [0; 8]
     }
 
-    /// PIN, a bit by number.
+    /// PIN: returns the pinned pieces, a bit per piece number.
     #[inline]
     pub(super) fn pinned(&self) -> u64 {
         self.pinned
     }
 
-    /// Whether a piece is pinned.
+    /// Returns `true` if a piece is pinned.
     #[inline]
     pub fn is_pinned(&self, piece: Piece) -> bool {
         self.pinned >> piece.number() & 1 != 0
@@ -467,8 +473,8 @@ impl Tables {
 }
 
 impl Position {
-    /// The squares of a side's see-through ray from a square (specification 5.1): on through its sliders of the line, and one
-    /// square beyond its pawn on a diagonal.
+    /// Returns the squares of a side's see-through ray (specification 5.1): it passes through the side's
+    /// sliders of the line, and one square beyond its pawn on a diagonal.
     #[inline]
     pub(super) fn see_through(&self, side: Side, from: Square, direction: usize) -> SquareSet {
         let stops = self.occupied() & !self.sliders(side, direction);
@@ -480,7 +486,7 @@ impl Position {
         pawn.iter().fold(ray, |ray, pawn| ray | SquareSet::of(pawn.step(DIRECTIONS[direction])))
     }
 
-    /// The squares of all see-through rays of a side's slider.
+    /// Returns the squares of all see-through rays of a side's slider.
     #[inline]
     pub(super) fn seen_by(&self, side: Side, kind: Kind, from: Square) -> SquareSet {
         let mut all = SquareSet::EMPTY;
@@ -497,7 +503,7 @@ impl Position {
         all
     }
 
-    /// Walks along such a ray. `visit` gives false to end it; gives whether it never did.
+    /// Visits the squares of a see-through ray until `visit` returns false. Returns `true` if it never did.
     #[inline]
     pub(super) fn look_through(
         &self,

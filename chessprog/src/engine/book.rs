@@ -1,6 +1,7 @@
 //! The book chapter: selected replies to known positions (specification 12; paper, Book openings).
 //!
-//! The book is compiled from lines of moves ([`crate::parameters::book_lines`]) to pairs of words, key and move.
+//! The book is compiled from lines of moves ([`crate::parameters::book_lines`]) into pairs of words: key and
+//! move.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -13,10 +14,10 @@ use super::san;
 use crate::parameters::book_lines::LINES;
 use crate::vocabulary::{Move, Square};
 
-/// BOOKMV: the book's reply in this position, if it has one.
+/// BOOKMV: returns the book's reply to this position, if it has one.
 ///
-/// Only the key is compared; positions reached by transposition count. The numbers of the pieces depend on the game: the move is the
-/// legal one with the same squares.
+/// Only the keys are compared, so positions reached by transposition count. Piece numbers depend on the game,
+/// so the reply is the legal move with the same squares.
 pub(crate) fn look_up(position: &Position) -> Option<Move> {
     let pairs = book().pairs();
     let found = pairs.binary_search_by_key(&position.key(), |&(key, _)| key).ok()?;
@@ -30,7 +31,7 @@ pub(crate) struct Book {
     pairs: Vec<(Word, Word)>,
 }
 
-/// What is wrong with a book's text.
+/// An error in a book's text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum BookError {
@@ -40,14 +41,14 @@ pub(crate) enum BookError {
         /// Line number, from 1.
         line: usize,
     },
-    /// A move is not legal, or stands for several.
+    /// A move is not legal, or is ambiguous.
     #[error("book line {line}: `{text}`, after {after} moves, is not exactly one legal move")]
     Move {
         /// Line number, from 1.
         line: usize,
         /// The move as written.
         text: String,
-        /// How many moves of the line are before it.
+        /// Number of moves before it in the line.
         after: usize,
     },
     /// Two different positions have the same key.
@@ -66,23 +67,24 @@ impl Book {
     /// Compiles a book's text.
     ///
     /// # Errors
-    /// A line has no name or an illegal move, or two positions share a key.
+    /// Returns an error if a line has no name or an illegal move, or if two positions share a key.
     pub(crate) fn compile(text: &str) -> Result<Book, BookError> {
         let met = positions(text)?;
         Ok(Book { pairs: met.into_iter().filter_map(|(key, (_, reply))| Some((key, reply?))).collect() })
     }
 
-    /// Pairs of key and move word, sorted by key as unsigned numbers: the form in which the program has them.
+    /// Pairs of key and move word, sorted by key as unsigned numbers, as the program has them.
     pub(crate) fn pairs(&self) -> &[(Word, Word)] {
         &self.pairs
     }
 }
 
-/// By their keys the positions from which a line goes on: what each is, and the word of the reply if there is one.
+/// Returns, by key, the positions in which a line continues: the position, and the reply's move word if there
+/// is one.
 fn positions(text: &str) -> Result<BTreeMap<Word, (String, Option<Word>)>, BookError> {
     let mut seen: BTreeMap<Word, (String, Option<Word>)> = BTreeMap::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-        // A name may itself contain a colon, a move does not.
+        // A name may contain a colon, a move cannot.
         let (_, moves) = text.rsplit_once(':').ok_or(BookError::Name { line })?;
         let mut position = Position::initial();
         let mut carried = Carried::default();
@@ -106,7 +108,8 @@ fn positions(text: &str) -> Result<BTreeMap<Word, (String, Option<Word>)>, BookE
     Ok(seen)
 }
 
-/// What makes two positions the same: everything but the clocks, and the en passant square only where it counts.
+/// Returns what identifies a position: everything but the clocks, and the en passant square only where it
+/// counts.
 fn place(position: &Position) -> String {
     let diagram = position.diagram();
     let fen = diagram.fen();
@@ -125,7 +128,7 @@ pub(crate) fn book() -> &'static Book {
 mod tests {
     use super::*;
 
-    /// The counts that specification 12 gives for the file.
+    /// The counts given in specification 12.
     #[test]
     fn the_projects_book_compiles_to_the_specified_size() {
         let book = Book::compile(LINES).expect("sound");

@@ -1,25 +1,30 @@
-//! The dialogue chapter: the person at the teletype (specification 13.1, 13.4 to 13.6).
+//! The dialogue chapter: the user at the teletype (specification 13.1, 13.4 to 13.6).
 //!
-//! A [`Dialogue`] is the whole program as seen from the keyboard: it takes keys and types characters, echo included. It
-//! waits for nothing: [`Dialogue::key`] takes a key when the program reads one ([`Dialogue::waits`]), [`Dialogue::work`] lets it
-//! think when it has to. A line is a command when its first word is the name of one, else a move.
+//! A [`Dialogue`] is the whole program as seen from the keyboard: it takes keys and types characters,
+//! including the echo. It never blocks: [`Dialogue::key`] takes a key when the program reads one
+//! ([`Dialogue::waits`]), [`Dialogue::work`] lets it think when it has to. A line is a command if its first
+//! word is the name of one, otherwise a move.
 //!
 //! Decisions where the specification is silent, the same in both programs:
 //!
-//! - Keys below 40 octal other than carriage return, tab (a blank) and altmode are not read. A line holds 120 characters,
-//!   further ones get a bell. What stands in brackets is echoed and not kept.
-//! - An accepted move is typed back as in a score. After it: `STALEMATE`, `DRAW BY REPETITION` or `DRAW BY 50 MOVES`, at most
-//!   one; then, for a searched move, the lines of PPV and STAT; then the answer to an offer of a draw.
-//! - A search that finds no move, as it may with SETD 0, types nothing, makes nothing, and acts as PN.
-//! - After CLEAR, PUT and RPOS the board is a diagram without a record; until SIDE makes a position of it, moves and all commands
-//!   that need a position answer `ILLEGAL`. A SIDE that is refused changes nothing at all.
-//! - SPOT sets a position up as SIDE does: an empty record, nothing carried. It can be typed only while there is a position.
-//! - U, RESET, M and a stop by control-G act as PN besides what they do.
-//! - An offer made with a move is answered after the machine's reply, if it replies, by the position then on the board.
-//! - Setting a parameter to the value that it has clears the hash table too, if a change of it does.
+//! - Keys below 40 octal other than carriage return, tab (a blank) and altmode are not read. A line holds 120
+//!   characters, further ones get a bell. Text in brackets is echoed and not kept.
+//! - An accepted move is typed back as in a score. After it: `STALEMATE`, `DRAW BY REPETITION` or `DRAW BY 50
+//!   MOVES`, at most one; then, for a searched move, the lines of PPV and STAT; then the answer to an offer
+//!   of a draw.
+//! - A search that finds no move, which can happen with SETD 0, types nothing, makes no move, and acts as PN.
+//! - After CLEAR, PUT and RPOS the board is a diagram without a record. Until SIDE makes a position of it,
+//!   moves and all commands that need a position answer `ILLEGAL`. A SIDE that is refused changes nothing at
+//!   all.
+//! - SPOT sets a position up as SIDE does: an empty record, nothing carried. It can be typed only while there
+//!   is a position.
+//! - U, RESET, M and a stop by control-G act as PN in addition to their own effect.
+//! - An offer made with a move is answered after the machine's reply, if it replies, by the position then on
+//!   the board.
+//! - Setting a parameter to its present value also clears the hash table, if changing it does.
 //! - SETW takes numbers up to 999 and keeps the first 32 above zero.
 //!
-//! What the display shows (FANCY, SLS) is no matter of the teletype and not told here.
+//! What the display shows (FANCY, SLS) is not part of this chapter.
 
 mod commands;
 mod line;
@@ -45,29 +50,29 @@ use crate::vocabulary::{Author, Diagram, Made, Move, Opinion, Settings, Side};
 use line::TypedLine;
 use setup::BoardRead;
 
-/// Where the ticks of a sixtieth of a second come from: how many have passed since some beginning.
+/// A source of ticks of a sixtieth of a second: returns how many have passed since some fixed moment.
 pub type Clock = Box<dyn FnMut() -> u64 + Send>;
 
 /// The program as seen from the keyboard.
 pub struct Dialogue {
     game: Game,
-    /// The moves made in it since somebody last asked.
+    /// The moves made since [`Dialogue::take_made`] was last called.
     made: Vec<Made>,
-    /// The board was changed by hand and is not yet a position: the game is empty and out of sight.
+    /// Set while the board was changed by hand and is not yet a position. The game is then empty.
     diagram: Option<Diagram>,
-    /// Whether the machine plays White, Black.
+    /// Whether the machine plays White and Black.
     plays: [bool; 2],
-    /// M was typed: one move is owed.
+    /// M was typed: the machine must make one move.
     owes_move: bool,
     settings: Settings,
     switches: Switches,
     memory: Memory,
-    /// The value of the last search, from White's side.
+    /// The value found by the last search, from White's side.
     last: i32,
-    /// A draw was offered with a move and is not answered yet.
+    /// A draw was offered with a move and has not been answered.
     offered: bool,
     line: TypedLine,
-    /// RPOS is reading.
+    /// The board that RPOS is reading.
     board_read: Option<BoardRead>,
     clock: Clock,
     last_tick: u64,
@@ -80,7 +85,7 @@ pub struct Dialogue {
 }
 
 impl Dialogue {
-    /// GO: starts the program, with a clock.
+    /// GO: starts the program with a clock.
     pub fn start(mut clock: Clock) -> Dialogue {
         let last_tick = clock();
         let mut dialogue = Dialogue {
@@ -110,17 +115,18 @@ impl Dialogue {
         dialogue
     }
 
-    /// Whether the program reads a key; if not, [`Dialogue::work`] has something to do.
+    /// Returns `true` if the program reads a key. If not, call [`Dialogue::work`].
     pub fn waits(&self) -> bool {
         !self.to_think()
     }
 
-    /// Whether RS waits for a paper tape that has ended, or was never there: a key ends that.
+    /// Returns `true` if RS waits for a paper tape, because there is none or it has ended. A key ends the
+    /// wait.
     pub fn waits_for_tape(&self) -> bool {
         self.reads_tape && self.waits()
     }
 
-    /// Takes a key, if the program reads one; else it is lost.
+    /// Takes a key. If the program is not reading one, the key is lost.
     pub fn key(&mut self, key: u8) {
         if self.waits() {
             self.reads_tape = false;
@@ -129,24 +135,24 @@ impl Dialogue {
         }
     }
 
-    /// MAIN: what comes after a line or a move: the machine thinks, or the prompt.
+    /// MAIN: continues after a line or a move: the machine thinks, or types the prompt.
     fn next(&mut self) {
         if !self.to_think() {
             self.prompt();
         }
     }
 
-    /// What was typed on the paper since the last call.
+    /// Returns what was typed on the paper since the last call.
     pub fn take_paper(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.paper)
     }
 
-    /// What was printed on the line printer since the last call.
+    /// Returns what was printed on the line printer since the last call.
     pub fn take_printer(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.printer)
     }
 
-    /// What was punched since the last call.
+    /// Returns what was punched since the last call.
     pub fn take_punched(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.punched)
     }
@@ -156,22 +162,22 @@ impl Dialogue {
         self.tape = tape.iter().map(|frame| frame & 0o177).collect();
     }
 
-    /// The game as it stands.
+    /// The current game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The game as it stands; none while a diagram is being put up by hand.
+    /// The current game; `None` while a diagram is being set up by hand.
     pub fn record(&self) -> Option<&Game> {
         self.diagram.is_none().then_some(&self.game)
     }
 
-    /// The moves made since this was last asked.
+    /// Returns the moves made since the last call.
     pub fn take_made(&mut self) -> Vec<Made> {
         std::mem::take(&mut self.made)
     }
 
-    /// Puts a position on the board, as the command SIDE does; the next prompt shows it.
+    /// Puts a position on the board, as the command SIDE does. The next prompt shows it.
     pub fn place(&mut self, game: Game) {
         self.begin(game);
     }
@@ -181,20 +187,20 @@ impl Dialogue {
         &self.settings
     }
 
-    /// The lines of the tape, until control-C or its end.
+    /// Reads lines from the tape, until control-C or its end.
     fn read_tape(&mut self) {
         const END: u8 = 3;
         while self.reads_tape && self.waits() {
             match self.tape.pop_front() {
                 Some(END) => self.reads_tape = false,
                 Some(frame) => self.take(frame),
-                // The reader waits for more tape; a key ends the reading.
+                // The reader waits for more tape. A key ends the reading.
                 None => return,
             }
         }
     }
 
-    /// A key that the program reads.
+    /// Handles a key that the program reads.
     fn take(&mut self, key: u8) {
         self.run_clock();
         match self.line.take(key, &mut self.paper) {
@@ -219,17 +225,17 @@ impl Dialogue {
         }
     }
 
-    /// OVER: whether no move can be made.
+    /// OVER: returns `true` if no move can be made.
     fn over(&self) -> bool {
         self.game.is_full() || !has_legal_move(self.game.position())
     }
 
-    /// The side to move, of the position or the diagram.
+    /// Returns the side to move in the position or the diagram.
     fn side_to_move(&self) -> Side {
         self.diagram.as_ref().map_or(self.game.position().side(), |diagram| diagram.side)
     }
 
-    /// N, likewise.
+    /// Returns N of the position or the diagram.
     fn game_ply(&self) -> u16 {
         self.diagram.as_ref().map_or(self.game.position().game_ply(), |diagram| diagram.game_ply)
     }
@@ -239,13 +245,14 @@ impl Dialogue {
         self.paper.extend_from_slice(text.as_bytes());
     }
 
-    /// Whether the machine is to move and can.
+    /// Returns `true` if it is the machine's turn and it can move.
     fn to_think(&self) -> bool {
         let plays = self.plays[self.side_to_move().index()] || self.owes_move;
         self.board_read.is_none() && plays && self.diagram.is_none() && !self.over()
     }
 
-    /// GAMMOV: makes a move of the game, types it as in a score, and says what the rules say.
+    /// GAMMOV: makes a move of the game, types it as in a score, and reports mate, stalemate or a draw by
+    /// rule.
     fn make_move(&mut self, mv: Move, author: Author) {
         let text = score_line(self.game.position(), mv);
         let remark = if author == Author::Book { messages::BOOK } else { "" };
@@ -299,7 +306,7 @@ impl Dialogue {
         self.answer_offer();
     }
 
-    /// The lines of PPV and STAT.
+    /// Types the lines of PPV and STAT.
     fn after_search(&mut self, before: &Position, answer: &Answer, ticks: u64) {
         if self.switches.variation {
             let moves: String =
@@ -313,7 +320,8 @@ impl Dialogue {
         }
     }
 
-    /// MMOVE: thinks and makes one move, if the machine is to move. `stop`, when set by another, stops it as control-G does.
+    /// MMOVE: thinks and makes a move, if it is the machine's turn. Setting `stop` from another thread stops
+    /// the search as control-G does.
     pub fn work(&mut self, stop: &AtomicBool) {
         if self.to_think() {
             self.owes_move = false;
@@ -323,14 +331,14 @@ impl Dialogue {
         }
     }
 
-    /// ANSWER: answers an offer of a draw made with a move.
+    /// ANSWER: answers a draw offered with a move.
     fn answer_offer(&mut self) {
         if self.offered {
             self.judge_offer();
         }
     }
 
-    /// Reads a move; says why, if it is none.
+    /// Reads a move. Types the reason if it cannot be read.
     fn read_move(&mut self, text: &str) -> Option<(Move, bool)> {
         match notation::read(self.game.position(), text) {
             Reading::Move(mv, offer) => return Some((mv, offer)),
@@ -344,8 +352,8 @@ impl Dialogue {
         None
     }
 
-    /// ANSW1: accepts a draw when the machine is winning (fault F33). Its side is the one that it plays, the side to move if it
-    /// plays neither or both. It never offers a draw (paper, Tournament play).
+    /// ANSW1: accepts a draw when the machine is winning (fault F33). The machine's side is the one it plays,
+    /// or the side to move if it plays neither or both. It never offers a draw (paper, Tournament play).
     fn judge_offer(&mut self) {
         self.offered = false;
         let side = match self.plays {
@@ -357,7 +365,7 @@ impl Dialogue {
         self.say(if accepts { messages::ACCEPT } else { messages::DECLINE });
     }
 
-    /// MOVCOM: the line is a move.
+    /// MOVCOM: handles a line that is a move.
     fn opponents_move(&mut self, text: &str) {
         if self.diagram.is_some() {
             return self.say(messages::ILLEGAL);
@@ -375,7 +383,7 @@ impl Dialogue {
         }
     }
 
-    /// The clock of the side to move goes on.
+    /// Charges the time since the last tick to the side to move.
     fn run_clock(&mut self) {
         let now = (self.clock)();
         self.used[self.side_to_move().index()] += now.saturating_sub(self.last_tick);
@@ -392,7 +400,7 @@ impl Dialogue {
         self.paper.extend_from_slice(b"\r\n");
     }
 
-    /// Types the lines of a listing, or prints them if WALLP is on; the printer has no tabs.
+    /// Types the lines of a listing, or prints them if WALLP is on. The printer has no tabs.
     fn list(&mut self, lines: impl IntoIterator<Item = String>) {
         for line in lines {
             if self.switches.wall_printer {
@@ -405,19 +413,19 @@ impl Dialogue {
     }
 }
 
-/// A move as in a score: `  3. B-N5`, `  9. ... Q-R5` (13.4).
+/// Returns a move as in a score: `  3. B-N5`, `  9. ... Q-R5` (13.4).
 fn score_line(position: &Position, mv: Move) -> String {
     let dots = if position.side() == Side::White { "" } else { "... " };
     format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
 }
 
-/// What is kept of a search with the move that it chose.
+/// Returns what is recorded about the search that chose a move.
 fn opinion(answer: &Answer, ticks: u64) -> Opinion {
     let time = Some(Nanos(ticks * 1_000_000_000 / TICKS));
     Opinion { value: answer.value, line: answer.variation.clone(), time }
 }
 
-/// Ticks as seconds and hundredths.
+/// Returns ticks as seconds and hundredths.
 fn seconds(ticks: u64) -> String {
     let hundredths = ticks * 100 / TICKS;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)

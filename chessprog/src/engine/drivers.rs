@@ -1,4 +1,5 @@
-//! The drivers chapter: entries for tests, what the chapters make of a position that a game or a tree has reached.
+//! The drivers chapter: entry points for tests, which return what the chapters find in a position of a game
+//! or a tree.
 
 use super::attack::{Attack, Tables};
 use super::evaluator::captures::{Capture, plausible_captures};
@@ -15,7 +16,7 @@ use crate::parameters::values::DEAR;
 use crate::vocabulary::probe::NoProbe;
 use crate::vocabulary::{Move, Piece, Side, Square};
 
-/// A position of a tree, with what is known there outside a search. The game that it belongs to stays as it is.
+/// A position of a tree, with what is known of it outside a search. Leaves the game it came from unchanged.
 pub struct Tree {
     position: Position,
     carried: Carried,
@@ -24,18 +25,18 @@ pub struct Tree {
     level: i32,
 }
 
-/// What the position evaluator finds in a position, whatever it would do with it.
+/// What the position evaluator finds in a position, whether or not it would act on it.
 pub struct Examined {
-    /// The pieces en prise by test C, ascending; with PAPER 1 without kings.
+    /// The pieces en prise by test C, ascending. With PAPER 1, without kings.
     pub prise: Vec<Piece>,
     /// The plausible captures, sorted.
     pub captures: Vec<Capture>,
-    /// The first feedover condition that holds, 0 for none.
+    /// The first feedover condition that holds, 0 if none does.
     pub condition: u8,
 }
 
 impl Tree {
-    /// XROOT: the position that a game has reached is the root.
+    /// XROOT: makes the current position of a game the root.
     pub fn root(game: &Game) -> Tree {
         let (position, mut carried) = (game.position().clone(), *game.carried());
         let mut tables = Tables::default();
@@ -43,7 +44,7 @@ impl Tree {
         Tree { root: root_of(&position), position, carried, tables, level: 1 }
     }
 
-    /// XSTEP: makes a legal move of the tree.
+    /// XSTEP: makes a legal move in the tree.
     pub fn step(&mut self, mv: Move) -> Frame {
         self.level += 1;
         let frame = self.position.make(mv, &mut self.carried);
@@ -51,52 +52,52 @@ impl Tree {
         frame
     }
 
-    /// The position.
+    /// The current position of the tree.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What the game carries, which the tree changes.
+    /// The state that the game carries, as changed by the tree.
     pub fn carried(&mut self) -> &mut Carried {
         &mut self.carried
     }
 
-    /// The attack word of a side for a square.
+    /// Returns the attack word of a side for a square.
     pub fn attack(&self, side: Side, square: Square) -> Attack {
         self.tables.attack(side, square)
     }
 
-    /// The pinned pieces, ascending.
+    /// Returns the pinned pieces, ascending.
     pub fn pinned(&self) -> impl Iterator<Item = Piece> + '_ {
         Piece::all().filter(|&piece| self.tables.is_pinned(piece))
     }
 
-    /// Whether a piece is pinned.
+    /// Returns `true` if a piece is pinned.
     pub fn is_pinned(&self, piece: Piece) -> bool {
         self.tables.is_pinned(piece)
     }
 
-    /// slot(x,k): who attacks a square from there.
+    /// slot(x,k): returns the piece that attacks a square through a slot.
     pub fn slot(&self, square: Square, slot: usize) -> Piece {
         self.tables.slot(square, slot)
     }
 
-    /// F(x,d) where this piece stands on x: the first slider behind it in a direction.
+    /// Returns F(x,d) for the square x of this piece: the first slider that it stops in a direction.
     pub fn first_slider(&self, piece: Piece, direction: usize) -> Piece {
         self.tables.first_slider(piece, direction)
     }
 
-    /// What is known of the pawns.
+    /// The facts about the pawns.
     pub fn pawns(&self) -> &PawnFacts {
         &self.tables.pawns
     }
 
-    /// XSTAT: the terms of the static value.
+    /// XSTAT: returns the terms of the static value.
     pub fn statics(&self, paper: bool) -> Terms {
         value(&self.position, &self.tables, &self.root, paper, &mut NoProbe)
     }
 
-    /// XPRISE: the pieces of the side to move that are en prise by test A, ascending.
+    /// XPRISE: returns the pieces of the side to move that are en prise by test A, ascending.
     pub fn prise(&self) -> Vec<Piece> {
         let seen = Seen { position: &self.position, tables: &self.tables };
         let cheap = |piece: &Piece| self.position.working(*piece) < DEAR;
@@ -104,7 +105,8 @@ impl Tree {
         own.filter(|&piece| seen.loss(piece).is_some()).collect()
     }
 
-    /// XPMG: the sorted list of plausible moves, what else the generator says, and the terms of every move in order of generation.
+    /// XPMG: returns the sorted list of plausible moves, the generator's other results, and the terms of
+    /// every move in the order of generation.
     pub fn plausible(&mut self, capture_levels: i32, traces: bool) -> (Vec<Entry>, Counts, Vec<Traced>) {
         let Tree { position, carried, tables, root, level } = self;
         let question = Question { level: *level, capture_levels, root };
@@ -112,7 +114,7 @@ impl Tree {
         (list, generated.counts, generated.traced)
     }
 
-    /// XCAPT: test C of all pieces, the plausible captures, the feedover condition.
+    /// XCAPT: applies test C to all pieces; finds the plausible captures and the feedover condition.
     pub fn examine(&self, paper: bool) -> Examined {
         let Tree { position, tables, .. } = self;
         let seen = Seen { position, tables };

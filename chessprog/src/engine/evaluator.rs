@@ -1,7 +1,8 @@
 //! The evaluator chapter: the position evaluator (specification 8; paper, Evaluation and Feedover).
 //!
-//! It asks first whether the position must be fed over to the plausible move generator ([`feedover`], 8.1); if not, its value is the
-//! static one, improved by plausible captures ([`captures`], 8.2) to any depth (8.3).
+//! It first checks whether the position must be fed over to the plausible move generator ([`feedover`], 8.1).
+//! If not, its value is the static value, improved by plausible captures ([`captures`], 8.2) to any depth
+//! (8.3).
 
 pub(super) mod captures;
 pub(super) mod feedover;
@@ -18,8 +19,8 @@ use crate::vocabulary::probe::{CAPTURE, FEEDOVER, NoProbe, Probe};
 use crate::vocabulary::{DIRECTIONS, Piece, Side};
 
 impl<P: Probe> Search<'_, P> {
-    /// EVALUA: the value of the position at hand, at the present level and window. With PAPER 0 mate and stalemate are not seen
-    /// (fault F39).
+    /// EVALUA: returns the value of the current position, with the present level and window. With PAPER 0
+    /// mate and stalemate are not recognised (fault F39).
     pub(super) fn evaluate(&mut self, side: Side) -> Outcome {
         self.counters.evaluations += 1;
         self.lines[self.level as usize].clear();
@@ -40,7 +41,8 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// Looks for a feedover condition and makes the list of captures. If nobody can see it this is left until somebody asks for them.
+    /// Looks for a feedover condition and lists the captures. If no probe can see the captures, they are
+    /// listed only when needed.
     fn scan(&mut self) -> Scanned {
         let deepest = self.level as usize >= MAX_LEVEL;
         let allowed = self.level < self.feedover_limit && self.feedovers > 0 && !deepest;
@@ -67,14 +69,14 @@ impl<P: Probe> Search<'_, P> {
         }
     }
 
-    /// The captures that the scan has left.
+    /// Lists the captures that the scan did not list.
     fn list_captures(&mut self) {
         let seen = Seen { position: &self.position, tables: &self.memory.tables };
         let list = &mut self.memory.captures;
         feedover::scan_theirs(seen, self.settings.paper, 0, list, &mut NoProbe, &mut |_, _| false);
     }
 
-    /// The generator takes the node over, at the same level and with the same window.
+    /// Lets the generator search the node, at the same level and with the same window.
     fn feed_over(&mut self, side: Side) -> Outcome {
         self.feedovers -= 1;
         self.counters.feedovers += 1;
@@ -83,7 +85,8 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// Stand pat, then the captures from `first` on in the order of their gain (specification 8.3). `listed` says that they are there.
+    /// Tries stand pat, then the captures from index `first` in order of gain (specification 8.3). `listed`
+    /// says that they are already listed.
     fn value(&mut self, side: Side, first: usize, listed: bool) -> Outcome {
         let window = self.window;
         let (s, mine, level) = (side.sign(), side.index(), self.level as usize);
@@ -101,7 +104,7 @@ impl<P: Probe> Search<'_, P> {
         let list = if deepest { 0 } else { self.memory.captures.len() - first };
         let mut sorting = Sorting::of(list);
         if s * stand_pat >= s * self.window.bound[mine] {
-            // Fault F28: the equality flag stays as it is.
+            // Fault F28: the equality flag is not updated.
             self.window.bound[mine] = stand_pat;
         }
         let mut best = stand_pat;
@@ -136,18 +139,18 @@ impl<P: Probe> Search<'_, P> {
     }
 }
 
-/// How far the scan has come.
+/// How far the scan has got.
 enum Scanned {
     /// The node feeds over.
     FeedsOver,
     /// No condition holds, and the captures are listed.
     All,
-    /// No condition can hold any more; the captures are still to be listed.
+    /// No condition can hold any more. The captures are still to be listed.
     OwnAlone,
 }
 
-/// Whether the side to move has a legal move. Nearly always there is one that need not be tried: of a piece behind which no line can open,
-/// or in check of the king.
+/// Returns `true` if the side to move has a legal move. Nearly always one can be found without trying it: by
+/// a piece that is not on a line of a slider or, in check, by the king.
 pub(super) fn can_move(position: &Position, tables: &Tables, in_check: bool) -> bool {
     let side = position.side();
     let free = |piece: Piece| {
@@ -157,7 +160,8 @@ pub(super) fn can_move(position: &Position, tables: &Tables, in_check: bool) -> 
     seen || has_legal_move(position)
 }
 
-/// Whether the king has a step to where nobody attacks, not along a line on which a slider meets him.
+/// Returns `true` if the king can step to an unattacked square, in a direction in which no slider attacks
+/// him.
 fn king_escapes(position: &Position, tables: &Tables) -> bool {
     let side = position.side();
     let at = position.king(side);

@@ -1,4 +1,4 @@
-//! The record of a game, and the state that it carries (specification 3.4, 3.7).
+//! The record of a game and the state it carries (specification 3.4, 3.7).
 
 use emulator::word::Word;
 
@@ -9,7 +9,7 @@ use super::setup::Refused;
 use crate::parameters::limits::RECORD_PLIES;
 use crate::vocabulary::{Diagram, Move};
 
-/// A position, the moves that led to it, and what the game carries beside the position.
+/// A position, the moves that led to it, and the state that the game carries outside the position.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
@@ -25,7 +25,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game that begins with a position; nothing is carried yet.
+    /// Starts a game from a position, with nothing carried yet.
     pub fn from(position: Position) -> Game {
         let mut game =
             Game { position, frames: Vec::new(), carried: Carried::default(), tables: Tables::default() };
@@ -33,10 +33,10 @@ impl Game {
         game
     }
 
-    /// A game that begins with a diagram.
+    /// Starts a game from a diagram.
     ///
     /// # Errors
-    /// [`Refused`]: the diagram is no position.
+    /// Returns [`Refused`] if the diagram cannot be a position.
     pub fn set_up(diagram: &Diagram) -> Result<Game, Refused> {
         Ok(Game::from(Position::set_up(diagram)?))
     }
@@ -45,12 +45,12 @@ impl Game {
         self.tables.make(&self.position, &mut self.carried, false);
     }
 
-    /// The position reached.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The tables of the position made last in the game.
+    /// The tables made after the last move of the game.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
@@ -64,7 +64,7 @@ impl Game {
         &mut self.carried
     }
 
-    /// The moves made.
+    /// The moves made so far.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.frames.iter().map(|frame| frame.mv)
     }
@@ -74,12 +74,12 @@ impl Game {
         self.frames.iter().map(|frame| frame.key)
     }
 
-    /// How many moves were made.
+    /// Returns the number of moves made.
     pub fn plies(&self) -> usize {
         self.frames.len()
     }
 
-    /// Whether the record holds no further move.
+    /// Returns `true` if the record has no space for another move.
     pub fn is_full(&self) -> bool {
         self.frames.len() >= RECORD_PLIES
     }
@@ -91,14 +91,14 @@ impl Game {
         self.make_tables();
     }
 
-    /// GAMBAK: takes back the last move; gives it.
+    /// GAMBAK: takes back the last move and returns it.
     pub fn take_back(&mut self) -> Option<Move> {
         let frame = self.frames.pop()?;
         self.position.unmake(frame, &mut self.carried);
         Some(frame.mv)
     }
 
-    /// How often the position has stood on the board, this time included.
+    /// Returns how often the position has occurred on the board, this time included.
     pub fn times(&self) -> usize {
         let key = self.position.key();
         1 + self.keys().filter(|&earlier| earlier == key).count()

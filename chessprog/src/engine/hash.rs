@@ -1,4 +1,4 @@
-//! The hash chapter: the table of results (specification 3.6, 10; paper, Hash coding).
+//! The hash chapter: the table of search results (specification 3.6, 10; paper, Hash coding).
 
 use emulator::word::Word;
 
@@ -10,18 +10,19 @@ use crate::vocabulary::probe::{PROBE, Probe, STORE};
 /// Lower and upper bound of a value.
 pub(super) type Range = (i32, i32);
 
-/// What [`Digest`] sums up: entries, drafts, lower bounds, upper bounds, keys.
+/// What [`HashTable::digest`] returns: number of entries, sums of drafts, lower bounds and upper bounds,
+/// combined keys.
 pub(super) type Digest = (u64, u64, i64, i64, Word);
 
-/// How many generations there are before the table is cleared.
+/// Number of generations after which the table is cleared.
 const GENERATIONS: u64 = 63;
 
 /// An entry: two words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Slot {
-    /// Bits 0-20 of the key, open, game count, generation, draft.
+    /// Bits 0-20 of the key, open flag, game count, generation, draft.
     tag: Word,
-    /// Lower bound in the left half, upper in the right.
+    /// Lower bound in the left half, upper bound in the right.
     bounds: Word,
 }
 
@@ -32,15 +33,15 @@ const EMPTY: Slot = Slot { tag: Word::ZERO, bounds: Word::ZERO };
 pub struct HashTable {
     slots: Vec<Slot>,
     generation: u64,
-    /// The slots that hold positions of the game.
+    /// Indices of the slots that hold positions of the game.
     marked: Vec<usize>,
 }
 
-/// A probe that answers.
+/// The answer of a probe of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hit {
     pub(super) value: i32,
-    /// The bounds kept, the mate shift undone.
+    /// The bounds of the entry, with the mate shift undone.
     pub(super) bounds: Range,
 }
 
@@ -80,7 +81,7 @@ impl Slot {
     }
 }
 
-/// A half word with its sign.
+/// Sign-extends a half word.
 fn half(bits: u32) -> i32 {
     ((bits << 14) as i32) >> 14
 }
@@ -91,7 +92,7 @@ fn halves(range: Range) -> Word {
 }
 
 impl HashTable {
-    /// HNEXT: the root of a new search makes the values of others void.
+    /// HNEXT: starts a new generation at the root of a search, which invalidates the values of older ones.
     pub(super) fn next_generation(&mut self) {
         if self.generation == GENERATIONS {
             self.clear();
@@ -110,7 +111,7 @@ impl HashTable {
         key.field(21, 35) as usize
     }
 
-    /// HPROBE: what the table says of a position at a level.
+    /// HPROBE: looks up a position at a level.
     pub(super) fn probe(
         &self,
         key: Word,
@@ -133,7 +134,7 @@ impl HashTable {
         hit
     }
 
-    /// HSTORE: keeps the bounds of a result, if they say anything.
+    /// HSTORE: stores the bounds of a result, unless both are infinite.
     pub(super) fn store(&mut self, key: Word, level: i32, draft: u64, bounds: Range, probe: &mut impl Probe) {
         if bounds.0 <= -INF && bounds.1 >= INF {
             return;
@@ -159,7 +160,7 @@ impl HashTable {
         )
     }
 
-    /// HUNMRK: no position is open or of the game any more.
+    /// HUNMRK: clears all open flags and game counts.
     pub(super) fn clear_marks(&mut self) {
         for index in std::mem::take(&mut self.marked) {
             let slot = &mut self.slots[index];
@@ -167,7 +168,7 @@ impl HashTable {
         }
     }
 
-    /// HGAME: a position stood on the board in the game.
+    /// HGAME: counts a position that occurred on the board in the game.
     pub(super) fn mark_game(&mut self, key: Word) {
         let Some(index) = self.claim(key, |slot| slot.game_count() > 0) else { return };
         let slot = &mut self.slots[index];
@@ -175,7 +176,7 @@ impl HashTable {
         self.marked.push(index);
     }
 
-    /// HOPEN: marks a position as open; gives whether this did it.
+    /// HOPEN: marks a position as open. Returns its slot if the position was not open before.
     pub(super) fn open(&mut self, key: Word) -> Option<usize> {
         let index = self.claim(key, Slot::is_marked)?;
         let slot = &mut self.slots[index];
@@ -186,7 +187,8 @@ impl HashTable {
         Some(index)
     }
 
-    /// HCLAIM: the slot of a position, which takes it if it held another. None if the other is marked (11.2).
+    /// HCLAIM: returns the slot of a position, replacing another position. Returns `None` if that one is
+    /// marked (11.2).
     fn claim(&mut self, key: Word, is_taken: impl Fn(Slot) -> bool) -> Option<usize> {
         let index = HashTable::index(key);
         let slot = self.slots[index];
@@ -200,20 +202,20 @@ impl HashTable {
         Some(index)
     }
 
-    /// The position in a slot is open no more.
+    /// Clears the open flag of a slot.
     pub(super) fn close(&mut self, index: usize) {
         let slot = &mut self.slots[index];
         slot.tag = slot.tag.with_field(21, 21, 0);
     }
 
-    /// Whether a position is open, and its game count.
+    /// Returns whether a position is open, and its game count.
     pub(super) fn seen(&self, key: Word) -> (bool, u64) {
         let slot = self.slots[HashTable::index(key)];
         if slot.is_of(key) && slot != EMPTY { (slot.is_open(), slot.game_count()) } else { (false, 0) }
     }
 
-    /// What the entries of the present generation with at least one finite bound add up to: their number, drafts, finite lower
-    /// bounds, finite upper bounds, and the exclusive or of their keys.
+    /// Sums up the entries of the present generation that have a finite bound: their number, their drafts,
+    /// their finite lower bounds and finite upper bounds, and the exclusive or of their keys.
     pub fn digest(&self) -> Digest {
         let mut digest = (0, 0, 0, 0, Word::ZERO);
         for (index, slot) in self.slots.iter().enumerate() {
@@ -232,7 +234,7 @@ impl HashTable {
     }
 }
 
-/// What bounds say about a window: the code of the probe, and the answer.
+/// Compares bounds with a window. Returns the code for the probe and the value, if the bounds decide.
 fn answer(bounds: Range, window: &Window) -> Option<(i64, Hit)> {
     let (low, high) = bounds;
     let [white, black] = window.bound;
@@ -248,12 +250,12 @@ fn answer(bounds: Range, window: &Window) -> Option<(i64, Hit)> {
     }
 }
 
-/// A mate is kept relative to the node.
+/// Converts a mate value from relative to the root to relative to the node, as the table keeps it.
 fn to_slot(bound: i32, level: i32) -> i32 {
     shifted(bound, level)
 }
 
-/// And told relative to the root.
+/// Converts a mate value from relative to the node to relative to the root.
 fn from_slot(bound: i32, level: i32) -> i32 {
     shifted(bound, -level)
 }
@@ -267,12 +269,12 @@ mod tests {
     use super::*;
     use crate::vocabulary::probe::NoProbe;
 
-    /// Two keys of the same slot, and one of another with bits in common.
+    /// Two keys that share a slot, and one in another slot that has bits in common with them.
     const ONE: Word = Word::new(0o000013_000005);
     const OTHER: Word = Word::new(0o000016_000005);
     const APART: Word = Word::new(0o000031_000003);
 
-    /// A table with one entry of a position.
+    /// A table with one entry per key.
     fn with(keys: &[Word]) -> HashTable {
         let mut table = HashTable::default();
         table.next_generation();

@@ -1,7 +1,7 @@
-//! The listing chapter: traces, the list of the top level, statistics (specification 7.4, 14.2 to 14.4; the paper's debugging
-//! aids 4 to 6), board and game as they are printed (13.4, 13.6).
+//! The listing chapter: traces, the list of the top level and statistics (specification 7.4, 14.2 to 14.4;
+//! the paper's debugging aids 4 to 6); board and game as they are printed (13.4, 13.6).
 //!
-//! Everything here is text made of what the other chapters have found; nothing is computed twice.
+//! This chapter only turns results of the other chapters into text. It computes nothing again.
 
 use super::attack::Tables;
 use super::evaluator::captures::plausible_captures;
@@ -16,7 +16,7 @@ use crate::parameters::messages::{BACKWARD, ISOLATED, KING, MULTIPLE, PASSED};
 use crate::vocabulary::probe::NoProbe;
 use crate::vocabulary::{Counters, Diagram, Kind, Move, Settings, Side, Special, Square};
 
-/// A position as the root of a search, outside any search: what the game carries stays as it is.
+/// A position as the root of a search, outside any search. The state carried by the game stays unchanged.
 pub struct AtRoot<'a> {
     position: &'a Position,
     settings: &'a Settings,
@@ -25,7 +25,7 @@ pub struct AtRoot<'a> {
 }
 
 impl<'a> AtRoot<'a> {
-    /// ROOTUP: makes the tables of the position that a game has reached.
+    /// ROOTUP: makes the tables of the current position of a game.
     pub fn new(game: &'a Game, settings: &'a Settings) -> AtRoot<'a> {
         let mut carried = *game.carried();
         let mut tables = Tables::default();
@@ -33,21 +33,21 @@ impl<'a> AtRoot<'a> {
         AtRoot { position: game.position(), settings, carried, tables }
     }
 
-    /// The sorted list, and what else the generator says.
+    /// Returns the sorted list and the generator's other results.
     fn generate(&mut self, traces: bool) -> (Vec<Entry>, Generated) {
         let root = root_of(self.position);
         let question = Question { level: 1, capture_levels: self.settings.captures, root: &root };
         listed(self.position, &mut self.tables, &mut self.carried, question, traces)
     }
 
-    /// The lines that `T move` types (7.4); none if the generator does not come upon the move.
+    /// Returns the lines that `T move` types (7.4), none if the generator does not produce the move.
     pub fn trace(&mut self, mv: Move) -> Vec<String> {
         let (_, Generated { traced, .. }) = self.generate(true);
         let found = traced.iter().find(|traced| traced.mv.is_same_as(mv));
         found.map(|traced| traced.lines(self.position)).unwrap_or_default()
     }
 
-    /// All moves of the sorted list with their traces, then those that were dropped.
+    /// Returns the traces of all moves in the sorted list, then of those that were dropped.
     pub fn all_traces(&mut self) -> Vec<String> {
         let (list, Generated { traced, .. }) = self.generate(true);
         let kept = list
@@ -61,7 +61,7 @@ impl<'a> AtRoot<'a> {
             .collect()
     }
 
-    /// TREVAL: the trace of the static evaluator (14.3); all numbers are from White's side.
+    /// TREVAL: returns the trace of the static evaluator (14.3). All numbers are from White's side.
     pub fn statics(&self) -> Vec<String> {
         let (position, paper) = (self.position, self.settings.paper);
         let terms = value(position, &self.tables, &root_of(position), paper, &mut NoProbe);
@@ -92,14 +92,14 @@ impl<'a> AtRoot<'a> {
         lines
     }
 
-    /// LSTMOV: the sorted list (14.2).
+    /// LSTMOV: returns the sorted list (14.2).
     pub fn moves(&mut self) -> Vec<String> {
         let (list, _) = self.generate(false);
         move_list(self.position, &list)
     }
 
-    /// The plausible captures, sorted, each with its gain: move (12), gain (6). En passant is shown as it is entered, aimed
-    /// at the pawn's own square (fault F27).
+    /// Returns the plausible captures, sorted, each with its gain: move (12), gain (6). En passant is shown
+    /// as it is entered, aimed at the pawn's own square (fault F27).
     pub fn captures(&self) -> Vec<String> {
         let aimed = |mv: Move| match mv.special() {
             Special::Passant => Move::new(mv.piece(), mv.from(), mv.to(), mv.captured(), Special::None),
@@ -113,8 +113,8 @@ impl<'a> AtRoot<'a> {
             .collect()
     }
 
-    /// The square values of the side to move, eighth rank first, the queen's rook's file at the left; then START and POS
-    /// of each of its pieces that has a target.
+    /// Returns the square values of the side to move, eighth rank first, the queen's rook's file at the left;
+    /// then START and POS of each of its pieces that has a target.
     pub fn developments(&mut self) -> Vec<String> {
         let (_, Generated { counts, .. }) = self.generate(true);
         let rank = |rank| {
@@ -132,7 +132,7 @@ impl<'a> AtRoot<'a> {
     }
 }
 
-/// LSTLST: a sorted list: rank (3), move (12), plausibility (6), pos - POS (6), marks (14.2).
+/// LSTLST: returns a sorted list: rank (3), move (12), plausibility (6), pos - POS (6), marks (14.2).
 pub fn move_list(position: &Position, list: &[Entry]) -> Vec<String> {
     let line = |(rank, entry): (usize, &Entry)| {
         let (text, marks) = (write_listed(position, entry.mv), entry.letters());
@@ -142,7 +142,7 @@ pub fn move_list(position: &Position, list: &[Entry]) -> Vec<String> {
     (1..).zip(list).map(line).collect()
 }
 
-/// LSTTOP: the line or two of a move investigated at the top level (14.2).
+/// LSTTOP: returns the one or two lines of a move investigated at the top level (14.2).
 pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
     let star = if root_move.best { "*" } else { "" };
     let first = write_listed(position, root_move.mv);
@@ -155,8 +155,8 @@ pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
     lines
 }
 
-/// TYVAR: the moves of a variation as they are typed. From the first one on that is not legal, because a capture of the evaluator
-/// is missing (fault F29), they are in form 4 and not made.
+/// TYVAR: returns the moves of a variation as they are typed. A variation can lack a capture made by the
+/// evaluator (fault F29). From the first move that is then illegal, the moves are in form 4 and not made.
 pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut whole = true;
@@ -173,7 +173,7 @@ pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(typed).collect()
 }
 
-/// TYSTAT: the statistics of a search but for the time; `full` adds the counters of 1967 (14.4).
+/// TYSTAT: returns the statistics of a search without the time. `full` adds the counters of 1967 (14.4).
 pub fn statistics(counters: &Counters, full: bool) -> Vec<String> {
     let values = counters.values();
     let line = |pairs: Vec<(&str, u64)>| {
@@ -188,7 +188,7 @@ pub fn statistics(counters: &Counters, full: bool) -> Vec<String> {
     lines
 }
 
-/// TYBORD: a board as it is printed, Black's first rank first, and the side to move (13.6).
+/// TYBORD: returns a board as it is printed, Black's first rank first, and the side to move (13.6).
 pub fn board_lines(board: &Diagram) -> Vec<String> {
     let rank = |rank| {
         let pieces: Vec<String> =
@@ -199,7 +199,7 @@ pub fn board_lines(board: &Diagram) -> Vec<String> {
     (1..=8).rev().map(rank).chain([side]).collect()
 }
 
-/// A piece of a board: `WN`, `--` for none.
+/// Returns the code of a piece on a board: `WN`, or `--` for an empty square.
 fn code(man: Option<(Side, Kind)>) -> String {
     match man {
         Some((side, kind)) => format!("{}{}", side.letter(), kind.letter()),
@@ -207,8 +207,8 @@ fn code(man: Option<(Side, Kind)>) -> String {
     }
 }
 
-/// TYGAME: the game in two columns: number (3), blank, White's move (12), Black's; if it begins with Black, `...` stands for
-/// White's first (13.4).
+/// TYGAME: returns the game in two columns: number (3), blank, White's move (12), Black's move. If Black
+/// moved first, `...` replaces White's first move (13.4).
 pub fn score(game: &Game) -> Vec<String> {
     let mut position = start(game);
     let mut lines: Vec<String> = Vec::new();
@@ -225,7 +225,7 @@ pub fn score(game: &Game) -> Vec<String> {
     lines
 }
 
-/// The position in which a game began.
+/// Returns the position in which a game started.
 pub fn start(game: &Game) -> Position {
     let mut start = game.clone();
     while start.take_back().is_some() {}

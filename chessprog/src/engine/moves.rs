@@ -1,4 +1,5 @@
-//! The moves chapter: making and taking back, and the complete generator (specification 4.1, 4.3).
+//! The moves chapter: making moves, taking them back, and the generator of all legal moves (specification
+//! 4.1, 4.3).
 
 use emulator::word::Word;
 
@@ -7,12 +8,12 @@ use crate::parameters::keys::{KEY_BLACK, KEYS};
 use crate::parameters::values::{FIXED, PAWN_STEP};
 use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Side, Special, Square};
 
-/// What a move destroys: the frame from which it is taken back.
+/// What a move destroys: the information needed to take it back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// The move.
+    /// The move that was made.
     pub mv: Move,
-    /// The key before it.
+    /// The hash key before the move.
     pub key: Word,
     ghost: Square,
     ghost_side: Side,
@@ -21,7 +22,7 @@ pub struct Frame {
     working: i32,
 }
 
-/// The kings and their rooks, a bit by number.
+/// The kings and rooks that have castling rights, a bit per piece number.
 const WITH_RIGHTS: u64 = with_rights(Side::White) | with_rights(Side::Black);
 
 const fn with_rights(side: Side) -> u64 {
@@ -46,7 +47,7 @@ impl Position {
         };
         let is_pawn = self.kind(piece) == Kind::Pawn;
         let taken = mv.captured();
-        // Rights go with the first move of a king or corner rook, or with that rook.
+        // Rights are lost by the first move of the king or of a corner rook, or when that rook is captured.
         let moves_first = u64::from(self.moved[index] == 0) << piece.number();
         let rights = (WITH_RIGHTS & (moves_first | 1 << taken.number()) != 0).then(|| self.rights_key());
         let mut key = self.key ^ KEYS[KEY_BLACK] ^ self.ghost_key();
@@ -81,7 +82,7 @@ impl Position {
         frame
     }
 
-    /// What a move makes of a pawn (rule 3).
+    /// Updates type and values of a pawn that moves (specification 4.3, rule 3).
     fn advance(&mut self, mv: Move, carried: &mut Carried) {
         let (piece, to, side) = (mv.piece(), mv.to(), self.side);
         let index = piece.index();
@@ -104,7 +105,7 @@ impl Position {
         }
     }
 
-    /// UNMAKE: takes the last move back.
+    /// UNMAKE: takes back the last move.
     pub fn unmake(&mut self, frame: Frame, carried: &mut Carried) {
         let mv = frame.mv;
         let (piece, side) = (mv.piece(), !self.side);
@@ -137,8 +138,9 @@ impl Position {
         self.game_ply -= 1;
     }
 
-    /// The move word for a piece that goes to a square, as the lists of the search have it: a pawn on the last rank becomes a queen,
-    /// one that goes to the ghost takes the pawn behind it.
+    /// Returns the move word for a piece that goes to a square, as in the lists of the search: a pawn that
+    /// reaches the last rank becomes a queen, a pawn that goes to the ghost takes the pawn that jumped over
+    /// it.
     #[inline]
     pub(super) fn word(&self, piece: Piece, to: Square) -> Move {
         let (from, side) = (self.square(piece), piece.side());
@@ -157,7 +159,7 @@ impl Position {
     }
 }
 
-/// The rook that castles, the corner from which it comes and the square to which it goes.
+/// Returns the rook that castles, the square it comes from and the square it goes to.
 fn castling_rook(mv: Move) -> (Piece, Square, Square) {
     let (king, side) = (mv.from(), mv.side());
     match mv.special() {
@@ -166,7 +168,7 @@ fn castling_rook(mv: Move) -> (Piece, Square, Square) {
     }
 }
 
-/// ATTKED: whether a side attacks a square, by looking at the board.
+/// ATTKED: returns `true` if a side attacks a square, found by looking at the board.
 pub fn attacked(position: &Position, square: Square, by: Side) -> bool {
     let is = |at: Square, kind: Kind| position.man(at) == Some((by, kind));
     if KNIGHT_STEPS.iter().any(|&step| is(square.step(step), Kind::Knight)) {
@@ -188,12 +190,13 @@ pub fn attacked(position: &Position, square: Square, by: Side) -> bool {
     })
 }
 
-/// Whether the side to move is in check.
+/// Returns `true` if the side to move is in check.
 pub fn in_check(position: &Position) -> bool {
     attacked(position, position.king(position.side()), !position.side())
 }
 
-/// GEN: the legal moves in the order of generation, each with the mark whether it gives check (specification 4.1).
+/// GEN: returns the legal moves in the order of generation, each marked if it gives check (specification
+/// 4.1).
 pub fn legal(position: &Position) -> Vec<Move> {
     let mut moves = Vec::with_capacity(48);
     each_legal(position, |mv| {
@@ -203,16 +206,16 @@ pub fn legal(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// ANYLEG: whether there is a legal move.
+/// ANYLEG: returns `true` if there is a legal move.
 pub fn has_legal_move(position: &Position) -> bool {
     !each_legal(position, |_| false)
 }
 
-/// Visits the legal moves until `visit` gives false; gives whether it never did.
+/// Visits the legal moves until `visit` returns false. Returns `true` if it never did.
 fn each_legal(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool {
     let side = position.side;
     let mut board = position.clone();
-    // What is only tried leaves no trace (specification 4.1).
+    // Moves that are only tried must leave no trace (specification 4.1).
     let mut carried = Carried::default();
     let mut try_move = |mv: Move| {
         let frame = board.make(mv, &mut carried);
@@ -250,13 +253,13 @@ fn each_legal(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool 
     })
 }
 
-/// The move word of a castling.
+/// Returns the move word of a castling move.
 pub(super) fn castling(position: &Position, wing: Special, to: Square) -> Move {
     let side = position.side();
     Move::new(Piece::king(side), position.king(side), to, Piece::NONE, wing)
 }
 
-/// PERFT: the leaves of the tree of legal moves of a depth in plies.
+/// PERFT: returns the number of leaves of the tree of legal moves, `depth` plies deep.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

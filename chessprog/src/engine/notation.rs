@@ -1,8 +1,8 @@
-//! The notation chapter: moves in descriptive notation, typed and read (specification 13.2, 13.3).
+//! The notation chapter: reads and types moves in descriptive notation (specification 13.2, 13.3).
 //!
-//! A text stands for the set of legal moves that satisfy all its parts. Reading makes such a set of conditions, a
-//! [`Pattern`], and finds the moves that meet it; writing tries texts from short to long until one stands for the move alone.
-//! So what is written can always be read back.
+//! A text means the set of legal moves that satisfy all its parts. Reading turns it into a set of conditions,
+//! a [`Pattern`], and finds the moves that meet it. Writing tries texts from short to long until one means
+//! only the given move. So every text that is written can be read back.
 
 mod pattern;
 
@@ -14,20 +14,20 @@ use super::position::{Carried, Position};
 use crate::parameters::messages;
 use crate::vocabulary::{Kind, Move, Side, Special, Square};
 
-/// What a typed text turned out to be.
+/// The meaning of a typed text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
     /// Exactly one legal move. The flag says whether a draw was offered with it.
     Move(Move, bool),
-    /// A move in form, but no legal one.
+    /// It has the form of a move, but no legal move fits.
     Illegal,
     /// Several legal moves, in generation order.
     Ambiguous(Vec<Move>),
-    /// Not a move in form.
+    /// It does not have the form of a move.
     Unreadable,
 }
 
-/// RDMOVE: the move that a typed text stands for in this position.
+/// RDMOVE: finds the move that a typed text means in this position.
 pub(crate) fn read(position: &Position, text: &str) -> Reading {
     let Some(pattern) = Pattern::parse(text) else {
         return Reading::Unreadable;
@@ -50,24 +50,24 @@ pub(crate) fn read(position: &Position, text: &str) -> Reading {
     }
 }
 
-/// The line that answers a text which several moves meet, in the fullest form of each.
+/// Returns the line that answers an ambiguous text: the fullest form of each move that fits.
 pub(crate) fn ambiguous(position: &Position, moves: &[Move]) -> String {
     let full: Vec<String> = moves.iter().map(|&mv| full_form(position, mv)).collect();
     format!("{} {}", messages::AMBIGUOUS, full.join(" "))
 }
 
-/// MATES: whether a legal move mates.
+/// MATES: returns `true` if a legal move gives mate.
 pub(crate) fn mates(position: &Position, mv: Move) -> bool {
     if !mv.gives_check() {
         return false;
     }
     let mut after = position.clone();
-    // What the game carries does not bear on what is legal.
+    // The state that the game carries has no effect on which moves are legal.
     after.make(mv, &mut Carried::default());
     !has_legal_move(&after)
 }
 
-/// TYMOVE: a legal move of this position as the program types it (specification 13.3).
+/// TYMOVE: returns a legal move of this position as the program types it (specification 13.3).
 pub(crate) fn write(position: &Position, mv: Move) -> String {
     let mut text = shortest(position, mv);
     if mv.gives_check() {
@@ -76,7 +76,7 @@ pub(crate) fn write(position: &Position, mv: Move) -> String {
     text
 }
 
-/// TYFULL: form 4, with the square from which the piece comes; castling has only one form.
+/// TYFULL: returns form 4, with the origin square of the piece. Castling has only one form.
 pub(crate) fn full_form(position: &Position, mv: Move) -> String {
     match mv.special() {
         Special::CastleKing => return "O-O".to_owned(),
@@ -85,7 +85,7 @@ pub(crate) fn full_form(position: &Position, mv: Move) -> String {
     }
     let (side, letter) = (mv.side(), position.kind(mv.piece()).letter());
     let from = square_name(mv.from(), side);
-    // The target of a promoting capture is the square of the victim; so `/square` says it for every capture.
+    // The target of a promoting capture is the square of the captured piece, so `/square` fits every capture.
     let action = if mv.is_capture() {
         format!("X{}/{}", position.kind(mv.captured()).letter(), square_name(mv.victim(), side))
     } else {
@@ -94,7 +94,8 @@ pub(crate) fn full_form(position: &Position, mv: Move) -> String {
     format!("{letter}/{from}{action}{}", ending(mv))
 }
 
-/// TYANY: a move of a list of section 7 or 8: as [`write()`] has it if it is legal, else in form 4.
+/// TYANY: returns a move from a list of section 7 or 8, as [`write()`] has it if it is legal, otherwise in
+/// form 4.
 pub(crate) fn write_listed(position: &Position, mv: Move) -> String {
     match legal_word(position, mv) {
         Some(mv) => write(position, mv),
@@ -102,7 +103,7 @@ pub(crate) fn write_listed(position: &Position, mv: Move) -> String {
     }
 }
 
-/// The first of the four forms that stands for the move alone, or else the fullest.
+/// Returns the first of the four forms that means only this move, or the fullest form if none does.
 fn shortest(position: &Position, mv: Move) -> String {
     if mv.special().is_castling() {
         return full_form(position, mv);
@@ -117,12 +118,13 @@ fn shortest(position: &Position, mv: Move) -> String {
     forms.into_iter().find(alone).unwrap_or_else(|| full_form(position, mv))
 }
 
-/// LEGWRD: the legal move with the same from, to and special, so with the mark whether it gives check.
+/// LEGWRD: returns the legal move with the same from, to and special, which has the mark for check set.
 pub(crate) fn legal_word(position: &Position, mv: Move) -> Option<Move> {
     legal(position).into_iter().find(|legal| legal.is_same_as(mv))
 }
 
-/// FORM: forms 1 (short target, or the captured piece by its letter), 2 and 3 (full target, and a K or Q before the piece).
+/// FORM: returns form 1 (short target, or the captured piece by its letter), 2 or 3 (full target, and a K or
+/// Q before the piece).
 fn form(position: &Position, mv: Move, wing: &str, full: bool) -> String {
     let (side, letter) = (mv.side(), position.kind(mv.piece()).letter());
     let action = if mv.is_capture() {
@@ -144,7 +146,7 @@ fn ending(mv: Move) -> String {
     }
 }
 
-/// A square without K or Q before the file of a rook, knight or bishop: `B3`.
+/// Returns the name of a square without K or Q before the file of a rook, knight or bishop: `B3`.
 fn short_name(square: Square, from: Side) -> String {
     let name = square_name(square, from);
     if name.len() > 2 { name[1..].to_owned() } else { name }
@@ -168,9 +170,9 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "e2e4", "P-K4");
         check(start, "g1f3", "N-KB3");
-        // Knights on b3 and f3 reach d2 and d4: KB and QB are not enough, the piece is named.
+        // Knights on b3 and f3 reach d2 and d4: KB and QB are not enough, so the piece is named.
         check("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "f3d4", "KN-Q4");
-        // Both knights on one file: only the square helps.
+        // Both knights are on one file, so only the square helps.
         check("4k3/8/8/8/5N2/8/5N2/4K3 w - - 0 1", "f2d3", "N/KB2-Q3");
         check("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "P-R8=N");
         check("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "P-R8=QCH");

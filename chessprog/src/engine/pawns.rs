@@ -1,29 +1,30 @@
-//! The pawns chapter: what is known of each pawn (specification 6.2).
+//! The pawns chapter: the facts about each pawn (specification 6.2).
 //!
-//! The rules are asked of all pawns of a side at once: a set of squares, moved by a step, says of which squares something stands there.
+//! The rules are applied to all pawns of a side at once: they combine sets of squares that are shifted by a
+//! step.
 
 use super::position::{Carried, Position};
 use crate::vocabulary::{Kind, Piece, Side, Square, SquareSet};
 
-/// The facts of the pawns of a position, made with its tables.
+/// The facts about the pawns of a position, made with its tables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PawnFacts {
-    /// PASS, a bit by number.
+    /// PASS, a bit per piece number.
     passed: u64,
-    /// BACK, a bit by number.
+    /// BACK, a bit per piece number.
     backward: u64,
     /// PROT: the squares of protected pawns.
     protected: SquareSet,
-    /// PFILW, PFILB: the pawns by side, of which the files are counted.
+    /// PFILW, PFILB: the squares of each side's pawns, from which the pawns on a file are counted.
     pawns: [SquareSet; 2],
 }
 
-/// What stands where, for the pawns of one side.
+/// The board as the rules for one side's pawns see it.
 struct View {
     side: Side,
-    /// The pawns asked about.
+    /// The pawns that are examined.
     pawns: SquareSet,
-    /// Pawns of the side. For White also black ones whose promotion was taken back (fault F3).
+    /// Pawns of the side, and for White also black pawns whose promotion was taken back (fault F3).
     own_pawns: SquareSet,
     enemy_pawns: SquareSet,
     enemies: SquareSet,
@@ -45,26 +46,26 @@ impl View {
         }
     }
 
-    /// The squares that have one of a set so many ranks before them.
+    /// Returns the squares that have a member of `set` the given number of ranks ahead of them.
     #[inline]
     fn before(&self, set: SquareSet, ranks: i32) -> SquareSet {
         set.ahead(self.side, -ranks)
     }
 
-    /// The squares that have an own pawn so many ranks before them on a neighbouring file.
+    /// Returns the squares that have an own pawn on a neighbouring file, the given number of ranks ahead.
     #[inline]
     fn either(&self, ranks: i32) -> SquareSet {
         self.before(self.own_pawns.beside(), ranks)
     }
 
-    /// A rank as the side sees it.
+    /// Returns a rank, numbered as the side sees it.
     #[inline]
     fn rank(&self, rank: u8) -> SquareSet {
         SquareSet::rank(self.side.relative(rank))
     }
 }
 
-/// The black pawns that count as white ones.
+/// Returns the squares of black pawns that count as white ones.
 #[inline]
 fn also_white(position: &Position, carried: &Carried) -> SquareSet {
     if carried.also_white == 0 {
@@ -77,14 +78,14 @@ fn also_white(position: &Position, carried: &Carried) -> SquareSet {
 }
 
 impl PawnFacts {
-    /// PAWNS: the facts of all pawns.
+    /// PAWNS: finds the facts about all pawns.
     pub(super) fn make(&mut self, position: &Position, carried: &Carried, in_tree: bool) {
         *self = PawnFacts::default();
         self.of_side(position, carried, in_tree, Side::White);
         self.of_side(position, carried, in_tree, Side::Black);
     }
 
-    /// Those of a side, compiled for each.
+    /// Finds the facts about one side's pawns. Compiled separately for each side.
     #[inline(always)]
     fn of_side(&mut self, position: &Position, carried: &Carried, in_tree: bool, side: Side) {
         let view = View::new(position, carried, side);
@@ -102,45 +103,46 @@ impl PawnFacts {
         }
     }
 
-    /// Whether a pawn is passed. Its pass(p) is then its relative rank, else 0.
+    /// Returns `true` if a pawn is passed. Its pass(p) is then its relative rank, otherwise 0.
     #[inline]
     pub fn is_passed(&self, pawn: Piece) -> bool {
         self.passed >> pawn.number() & 1 != 0
     }
 
-    /// back(p).
+    /// back(p): returns `true` if a pawn is backward.
     #[inline]
     pub fn is_backward(&self, pawn: Piece) -> bool {
         self.backward >> pawn.number() & 1 != 0
     }
 
-    /// The pawns that are passed or backward, ascending.
+    /// Returns the pawns that are passed or backward, ascending.
     #[inline]
     pub(super) fn marked(&self) -> impl Iterator<Item = Piece> {
         Piece::of_bits(self.passed | self.backward)
     }
 
-    /// prot(p) of the pawn on a square.
+    /// prot(p): returns `true` if the pawn on a square is protected.
     #[inline]
     pub fn is_protected(&self, square: Square) -> bool {
         self.protected.contains(square)
     }
 
-    /// w(f), b(f): a side's pawns on a file, 1-8 from h.
+    /// w(f), b(f): returns a side's pawns on a file, numbered 1-8 from the h file.
     #[inline]
     pub fn on_file(&self, side: Side, file: u8) -> SquareSet {
         self.pawns[side.index()] & SquareSet::file(file)
     }
 
-    /// A side's pawns.
+    /// Returns the squares of a side's pawns.
     #[inline]
     pub(super) fn pawns(&self, side: Side) -> SquareSet {
         self.pawns[side.index()]
     }
 }
 
-/// The board test: the squares before which enemy pawns stand on their file or a neighbouring one. White does not look at the rank directly
-/// ahead, Black at his own rank too but not at his own file (fault F4).
+/// The board test: returns the squares that have enemy pawns ahead of them on their file or a neighbouring
+/// one. White does not look at the rank directly ahead. Black looks at his own rank too, but not at his own
+/// file (fault F4).
 #[inline(always)]
 fn stopped_on_board(view: &View) -> SquareSet {
     let beside = view.enemy_pawns.beside();
@@ -150,7 +152,7 @@ fn stopped_on_board(view: &View) -> SquareSet {
     }
 }
 
-/// Whether no enemy pawn that began near this one's home file is in its way.
+/// Returns `true` if no enemy pawn that started near this pawn's home file is in its way.
 fn passes_home_files(position: &Position, pawn: Piece, in_tree: bool) -> bool {
     let side = pawn.side();
     let at = position.square(pawn);
@@ -181,7 +183,7 @@ fn passes_home_files(position: &Position, pawn: Piece, in_tree: bool) -> bool {
     !(on_edge && pawn.home_file() == 1 && queens_rook_interferes(position, in_tree))
 }
 
-/// What Black's queen's rook has to do with piece 17 (fault F11, ii).
+/// Returns `true` if Black's queen's rook interferes with piece 17 (fault F11, ii).
 fn queens_rook_interferes(position: &Position, in_tree: bool) -> bool {
     let rook = position.square(Piece::queens_rook(Side::Black));
     if rook == Square::NONE {
@@ -194,7 +196,7 @@ fn queens_rook_interferes(position: &Position, in_tree: bool) -> bool {
     }
 }
 
-/// Those of the unprotected pawns that are backward.
+/// Returns the unprotected pawns that are backward.
 #[inline(always)]
 fn backward(view: &View, unprotected: SquareSet) -> SquareSet {
     let blocked = view.before(view.enemies, 1);
@@ -203,12 +205,12 @@ fn backward(view: &View, unprotected: SquareSet) -> SquareSet {
     let caught = beside & blocked;
     let neighbour = view.either(1);
     let helped_later = view.either(2) | view.either(3) | view.either(4);
-    // On their second rank.
+    // Pawns on their second rank.
     let far_blocked = view.before(view.enemies, 2);
     let held = view.before(view.enemy_pawns.beside(), 2);
     let decided = neighbour & !blocked & !far_blocked;
     let second = decided & held | !decided & (caught | neighbour & !blocked & far_blocked | helped_later);
-    // On the others, where an own pawn from behind can come beside them.
+    // Pawns on other ranks, where an own pawn can come up beside them.
     let one = view.before(view.enemies, -1);
     let two = view.before(view.enemies, -2);
     let mut helped = (view.before(view.own_pawns, -2) & !one).beside() & !view.rank(3) | view.rank(7);

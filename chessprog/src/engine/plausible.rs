@@ -1,9 +1,9 @@
 //! The plausible chapter: the list of moves with plausibility and marks (specification 7; paper, Plausible move generator).
 //!
-//! This file has the frame (7.2.1) and castling (7.2.7), `score` the score of one move (7.2.4). What is added to it stands in
-//! `start` (7.2.2), `development` (7.2.3), `unblocking` (7.2.5) and `exchange` (7.2.6); [`sort`] brings the list into order
-//! (7.3), [`trace`] keeps the terms of each move (7.4). The tables are changed while moves are scored and put back, but for two
-//! faults that leave traces (F9, F10).
+//! This file has the frame (7.2.1) and castling (7.2.7), `score` the score of a single move (7.2.4). Parts of
+//! the score are in `start` (7.2.2), `development` (7.2.3), `unblocking` (7.2.5) and `exchange` (7.2.6).
+//! [`sort`] sorts the list (7.3), [`trace`] keeps the terms of each move (7.4). Scoring a move changes the
+//! tables and then restores them, apart from the traces that two faults leave (F9, F10).
 
 pub(super) mod development;
 mod exchange;
@@ -34,13 +34,13 @@ pub struct Entry {
     pub mv: Move,
     /// Plausibility, 0 or more.
     pub plausibility: i32,
-    /// pos - POS, the positional difference; 0 where it is not computed.
+    /// pos - POS, the positional difference; 0 if it is not computed.
     pub positional: i32,
     /// *Always*: investigated whatever the width.
     pub always: bool,
     /// *Safe*: it does not move into prise.
     pub safe: bool,
-    /// *Poor*: developmentally.
+    /// *Poor*: developmentally bad.
     pub poor: bool,
     /// The number of threats.
     pub threats: u32,
@@ -58,47 +58,48 @@ impl Entry {
         marks.into_iter().filter(|(has, _)| *has).map(|(_, letter)| letter).collect()
     }
 
-    /// The number of the piece that counts in the width; castling counts for none, 0 (fault F34).
+    /// The number of the piece that counts for the width. It is 0 for castling, which does not count (fault
+    /// F34).
     #[inline]
     pub fn counted_piece(&self) -> u8 {
         if self.mv.special().is_castling() { 0 } else { self.mv.piece().number() }
     }
 }
 
-/// What is asked beside the position.
+/// The arguments of the generator besides the position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question<'a> {
     /// The level of the node, 1 at the root.
     pub level: i32,
     /// SETC: the levels at which all captures are marked *always*.
     pub capture_levels: i32,
-    /// OPENING and MIDDLE.
+    /// OPENING and MIDDLE of the root.
     pub root: &'a Root,
 }
 
-/// What the generator says of a position beside the list.
+/// The results of the generator besides the list.
 #[derive(Clone, Debug)]
 pub struct Counts {
-    /// NCKF: entries marked *always*.
+    /// NCKF: number of entries marked *always*.
     pub always: usize,
-    /// PCSWSM: pieces with safe moves.
+    /// PCSWSM: number of pieces with safe moves.
     pub pieces_with_safe_moves: usize,
-    /// NSM: safe moves by piece number.
+    /// NSM: number of safe moves by piece number.
     pub safe_moves: [u8; Piece::TABLE],
-    /// START and POS of the pieces that have a target, in order.
+    /// START and POS of each piece that has a target, in order.
     pub starts: Vec<(Piece, i32, i32)>,
     /// The square values.
     pub squares: SquareValues,
 }
 
-/// A move and the terms of its score, in the order of the trace; `entry` is none for a move that was dropped.
+/// A move and the terms of its score, in the order of the trace.
 #[derive(Clone, Debug)]
 pub struct Traced {
     /// The move.
     pub mv: Move,
-    /// Its terms.
+    /// The terms of its score.
     pub terms: Vec<Term>,
-    /// What became of it.
+    /// Its entry in the list; `None` if the move was dropped.
     pub entry: Option<Entry>,
 }
 
@@ -110,14 +111,15 @@ pub(super) struct Generator<'a, P> {
     question: Question<'a>,
     list: &'a mut Vec<Entry>,
     counts: Counts,
-    /// The terms of the move at hand, and of the piece's START: kept if somebody listens.
+    /// The terms of the current move and of the piece's START. Kept only for an active probe.
     terms: Vec<Term>,
     start_terms: Vec<Term>,
-    /// What the piece bears on from the square at hand: H3 to H11, their sum and, if terms are kept, each.
+    /// The attacks of the piece from the current square, H3 to H11: their sum and, for an active probe, each
+    /// term.
     attack_sum: i32,
     attack_terms: Vec<Term>,
     traced: Vec<Traced>,
-    /// What the move being scored has changed in the tables.
+    /// Table changes made while scoring the current move.
     changes: Changes,
     probe: &'a mut P,
     side: Side,
@@ -126,27 +128,28 @@ pub(super) struct Generator<'a, P> {
     piece: Piece,
     kind: Kind,
     from: Square,
-    /// Of the move being scored.
+    /// State of the move being scored.
     score: i32,
     check: bool,
     threats: u32,
     safe: bool,
 }
 
-/// Has the terms kept, and hears nothing.
+/// An active probe that ignores everything. It makes the generator keep the terms.
 struct Deaf;
 
 impl Probe for Deaf {
     fn at<const N: usize>(&mut self, _: &'static Point<N>, _: [i64; N]) {}
 }
 
-/// What [`generate`] gives beside the list: `traced` has the moves in order of generation, if somebody listens.
+/// The results of [`generate`] besides the list: `traced` has the moves in the order of generation if the
+/// probe is active.
 pub(super) struct Generated {
     pub(super) counts: Counts,
     pub(super) traced: Vec<Traced>,
 }
 
-/// The sorted list outside a search, with what else the generator says.
+/// Returns the sorted list outside a search, and the generator's other results.
 pub(super) fn listed(
     position: &Position,
     tables: &mut Tables,
@@ -164,8 +167,8 @@ pub(super) fn listed(
     (list, generated)
 }
 
-/// PLAUSI: appends the plausible moves of the position to `list` in the order of generation (specification 7.2.1); who reads them sorts
-/// them. The tables are those of the position.
+/// PLAUSI: appends the plausible moves of the position to `list` in the order of generation (specification
+/// 7.2.1). The caller sorts them. The tables must belong to the position.
 pub(super) fn generate<P: Probe>(
     position: &Position,
     tables: &mut Tables,
@@ -212,7 +215,7 @@ pub(super) fn generate<P: Probe>(
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// All pieces in order; in check only what answers the check.
+    /// Lists the moves of all pieces in order. In check, only moves that answer the check.
     fn all(&mut self) {
         let king = Piece::king(self.side);
         let at = self.position.king(self.side);
@@ -231,7 +234,7 @@ impl<P: Probe> Generator<'_, P> {
         }
         self.moves_of(king, None);
         if checkers == 1 {
-            // His moves that answer a single check are not counted.
+            // The king's moves that answer a single check are not counted.
             self.counts.safe_moves[king.index()] = 0;
             let answers = self.answers(at);
             for piece in Piece::side_of(self.side).filter(|&piece| piece != king) {
@@ -244,7 +247,7 @@ impl<P: Probe> Generator<'_, P> {
         self.castlings();
     }
 
-    /// PLPIEC: all moves of a piece, its START when the first comes up.
+    /// PLPIEC: lists all moves of a piece. Computes its START at the first of them.
     fn moves_of(&mut self, piece: Piece, answers: Option<&PerSquare<Answer>>) {
         let position = self.position;
         if position.square(piece) == Square::NONE {
@@ -255,7 +258,8 @@ impl<P: Probe> Generator<'_, P> {
         self.from = position.square(piece);
         let mut start: Option<Start> = None;
         let is_king = self.kind == Kind::King;
-        // All targets without an own piece first. MIDAS looks each up as it comes to it, which is the same: scoring puts the attack words back.
+        // Collects all targets without an own piece first. The MIDAS program tests each target when it gets
+        // there, with the same result, because scoring restores the attack words.
         let mut targets = [Square::NONE; 32];
         let mut count = 0;
         let (side, enemy) = (self.side, self.enemy);
@@ -300,7 +304,8 @@ impl<P: Probe> Generator<'_, P> {
         Seen { position: self.position, tables: self.tables }
     }
 
-    /// PLANSW: the squares that stop a check: the checker's, those between, and the ghost if it is taken there.
+    /// PLANSW: returns the squares that stop a check: the checker's square, the squares between, and the
+    /// ghost if the checker can be taken there.
     fn answers(&self, king: Square) -> PerSquare<Answer> {
         let mut answers = PerSquare::filled(Answer::No);
         let (_, checker) = self.seen().least(king, Piece::king(self.side), self.side, Pins::NotRegarded);
@@ -331,14 +336,14 @@ impl<P: Probe> Generator<'_, P> {
         answers
     }
 
-    /// Counts a piece that has safe moves.
+    /// Counts a piece if it has safe moves.
     fn count_safe(&mut self, piece: Piece) {
         if self.counts.safe_moves[piece.index()] > 0 {
             self.counts.pieces_with_safe_moves += 1;
         }
     }
 
-    /// PLCAST: castling, H44, after all other moves (specification 7.2.7).
+    /// PLCAST: lists castling, H44, after all other moves (specification 7.2.7).
     fn castlings(&mut self) {
         if self.position.moved(Piece::king(self.side)) != 0 {
             return;
@@ -359,7 +364,7 @@ impl<P: Probe> Generator<'_, P> {
 enum Answer {
     No,
     Yes,
-    /// Only a pawn that goes there: it takes the checker en passant.
+    /// Only for a pawn, which takes the checker en passant.
     ByPawn,
 }
 
@@ -373,7 +378,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whoever listens, has terms and what is met in its order: the list is the same, and the terms of a move are its score.
+        /// With an active probe, which keeps terms and meets pieces in order, the list is the same, and each
+        /// score is the sum of its terms.
         #[test]
         fn the_list_is_the_same_for_him_who_listens(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..80),

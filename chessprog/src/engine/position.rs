@@ -1,4 +1,5 @@
-//! The position chapter: pieces, what is kept with a position and beside it, hash keys (specification 3.1-3.5).
+//! The position chapter: pieces, the state kept with a position and outside it, hash keys (specification
+//! 3.1-3.5).
 
 use emulator::word::Word;
 
@@ -6,57 +7,59 @@ use crate::parameters::keys::{KEY_BLACK, KEY_CASTLE, KEY_PASSANT, KEYS};
 use crate::parameters::values::{FIXED, FIXED_OF_NONE, KING_IN_RATIO, WORKING_OF_NONE};
 use crate::vocabulary::{Diagram, Kind, PerSquare, Piece, Side, Square, SquareSet};
 
-/// A table by piece number.
+/// A table indexed by piece number.
 pub(super) type PerPiece<T> = [T; Piece::TABLE];
 
-/// A position with what its pieces have behind them: everything of specification 3.4 that can be taken back.
+/// A position and the history of its pieces: everything in specification 3.4 that UNMAKE restores.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     board: PerSquare<Piece>,
-    /// LOC: the square of each piece, none if it was captured.
+    /// LOC: the square of each piece, [`Square::NONE`] if it was captured.
     squares: PerPiece<Square>,
-    /// The squares of each side's pieces, and of those of each type: the board once more, for questions about many squares.
+    /// The squares of each side's pieces, in all and by type. They repeat the board for questions about many
+    /// squares.
     men: [SquareSet; 2],
     kinds_men: [[SquareSet; 6]; 2],
-    /// The pieces that are not captured, a bit by number.
+    /// The pieces that have not been captured, a bit per piece number.
     alive: u64,
-    /// TYP.
+    /// TYP, the type of each piece.
     kinds: PerPiece<Kind>,
-    /// Those that move straight, rooks and queens, and those that move diagonally, captured or not, a bit by number.
+    /// The rooks and queens, then the bishops and queens, captured or not: a bit per piece number.
     sliders: [u64; 2],
     /// FV, fixed values.
     pub(super) fixed: PerPiece<i32>,
     /// PV, working values.
     pub(super) working: PerPiece<i32>,
-    /// NM, moves made since the start of the game.
+    /// NM, moves made by each piece since the start of the game.
     pub(super) moved: PerPiece<u16>,
-    /// NK, castlings made, by side.
+    /// NK, the number of times each side has castled.
     pub(super) castlings: [u16; 2],
-    /// MAT, material by side, the king as 1.
+    /// MAT, material by side; the king counts 1.
     pub(super) material: [i32; 2],
     pub(super) side: Side,
-    /// N.
+    /// N, half-moves since the start of the game.
     pub(super) game_ply: u16,
     pub(super) ghost: Square,
     pub(super) ghost_side: Side,
-    /// H.
+    /// H, plies since the last pawn move or capture.
     pub(super) quiet: u16,
     pub(super) key: Word,
 }
 
-/// The state of the game that is no part of the position: it outlives searches and moves (specification 3.4).
+/// The state of the game that is not part of the position and outlives searches and moves (specification
+/// 3.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Carried {
-    /// QRPIN: piece 32 was pinned once, and counts as pinned ever after (fault F2).
+    /// QRPIN: piece 32 was pinned once and counts as pinned from then on (fault F2).
     pub queens_rook_pinned: bool,
-    /// ALSOWHITE: the black pawns, a bit by number, whose promotion was taken back (fault F3).
+    /// ALSOWHITE: the black pawns whose promotion was taken back, a bit per piece number (fault F3).
     pub also_white: u64,
     /// LASTPOS: POS of the piece whose START was last computed in full (fault F12).
     pub last_pos: i32,
 }
 
 impl Position {
-    /// Nothing on the board; White to move.
+    /// Returns an empty board with White to move.
     pub(super) fn empty() -> Position {
         let mut board = PerSquare::filled(Piece::OFF);
         for square in Square::all() {
@@ -88,7 +91,7 @@ impl Position {
         position
     }
 
-    /// INIPOS: the initial position.
+    /// INIPOS: returns the initial position.
     pub fn initial() -> Position {
         let mut position = Position::empty();
         for piece in Piece::all() {
@@ -98,7 +101,7 @@ impl Position {
         position
     }
 
-    /// Gives a piece the type and values with which a piece of that type begins.
+    /// Sets the type of a piece and the values with which a piece of that type starts.
     pub(super) fn begin(&mut self, piece: Piece, kind: Kind) {
         let index = piece.index();
         self.set_kind(piece, kind);
@@ -106,7 +109,7 @@ impl Position {
         self.working[index] = FIXED[kind as usize];
     }
 
-    /// Gives a piece a type.
+    /// Sets the type of a piece.
     #[inline]
     pub(super) fn set_kind(&mut self, piece: Piece, kind: Kind) {
         self.kinds[piece.index()] = kind;
@@ -116,7 +119,7 @@ impl Position {
         }
     }
 
-    /// Puts a piece on an empty square and counts its material. The key is left alone.
+    /// Puts a piece on an empty square and counts its material. Does not update the key.
     pub(super) fn place(&mut self, piece: Piece, square: Square) {
         self.put(piece, square);
         self.material[piece.side().index()] += self.in_ratio(piece);
@@ -133,7 +136,7 @@ impl Position {
         self.kinds_men[side][self.kind(piece) as usize].insert(square);
     }
 
-    /// Takes a piece from its square, which it is given.
+    /// Removes a piece from its square and returns that square.
     #[inline]
     pub(super) fn lift(&mut self, piece: Piece) -> Square {
         let side = piece.side().index();
@@ -145,87 +148,87 @@ impl Position {
         square
     }
 
-    /// What a piece counts in the material.
+    /// Returns what a piece counts in the material.
     #[inline]
     pub(super) fn in_ratio(&self, piece: Piece) -> i32 {
         if self.kinds[piece.index()] == Kind::King { KING_IN_RATIO } else { self.fixed[piece.index()] }
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     #[inline]
     pub fn at(&self, square: Square) -> Piece {
         self.board[square]
     }
 
-    /// Side and type of what stands on a square.
+    /// Returns side and type of the piece on a square.
     #[inline]
     pub fn man(&self, square: Square) -> Option<(Side, Kind)> {
         let piece = self.at(square);
         piece.is_some().then(|| (piece.side(), self.kind(piece)))
     }
 
-    /// Where a piece stands; none if it was captured.
+    /// Returns the square of a piece, [`Square::NONE`] if it was captured.
     #[inline]
     pub fn square(&self, piece: Piece) -> Square {
         self.squares[piece.index()]
     }
 
-    /// Where the pieces of a side stand.
+    /// Returns the squares of a side's pieces.
     #[inline]
     pub(super) fn men(&self, side: Side) -> SquareSet {
         self.men[side.index()]
     }
 
-    /// Where the pieces of a side and type stand.
+    /// Returns the squares of a side's pieces of one type.
     #[inline]
     pub(super) fn men_of(&self, side: Side, kind: Kind) -> SquareSet {
         self.kinds_men[side.index()][kind as usize]
     }
 
-    /// Where pieces stand.
+    /// Returns the occupied squares.
     #[inline]
     pub(super) fn occupied(&self) -> SquareSet {
         self.men[0] | self.men[1]
     }
 
-    /// Where the sliders of a side stand that move in a direction.
+    /// Returns the squares of a side's sliders that move in a direction.
     #[inline]
     pub(super) fn sliders(&self, side: Side, direction: usize) -> SquareSet {
         let narrow = if direction < 4 { Kind::Rook } else { Kind::Bishop };
         self.men_of(side, narrow) | self.men_of(side, Kind::Queen)
     }
 
-    /// The type of a piece; a captured one keeps its last.
+    /// Returns the type of a piece. A captured piece keeps its last type.
     #[inline]
     pub fn kind(&self, piece: Piece) -> Kind {
         self.kinds[piece.index()]
     }
 
-    /// FV of a piece, in points; of none 640 (fault F5).
+    /// Returns FV of a piece in points; 640 for no piece (fault F5).
     #[inline]
     pub fn fixed(&self, piece: Piece) -> i32 {
         self.fixed[piece.index()]
     }
 
-    /// PV of a piece, in points; of none 1120 (fault F5).
+    /// Returns PV of a piece in points; 1120 for no piece (fault F5).
     #[inline]
     pub fn working(&self, piece: Piece) -> i32 {
         self.working[piece.index()]
     }
 
-    /// How many moves a piece has made since the start of the game.
+    /// Returns the number of moves that a piece has made since the start of the game.
     #[inline]
     pub fn moved(&self, piece: Piece) -> u16 {
         self.moved[piece.index()]
     }
 
-    /// How often a side has castled.
+    /// Returns the number of times a side has castled.
     #[inline]
     pub fn castlings(&self, side: Side) -> u16 {
         self.castlings[side.index()]
     }
 
-    /// The material of a side in points, the king as 1.
+    /// Returns the material of a side in points; the king counts 1.
     #[inline]
     pub fn material(&self, side: Side) -> i32 {
         self.material[side.index()]
@@ -237,7 +240,7 @@ impl Position {
         self.side
     }
 
-    /// N, half-moves made from the start of the game.
+    /// N, the number of half-moves since the start of the game.
     #[inline]
     pub fn game_ply(&self) -> u16 {
         self.game_ply
@@ -249,38 +252,38 @@ impl Position {
         self.quiet
     }
 
-    /// The square jumped over and the side whose pawn it was, if an enemy pawn stands beside that pawn.
+    /// Returns the square that a pawn jumped over and the side of that pawn, if an enemy pawn is beside it.
     #[inline]
     pub fn ghost(&self) -> Option<(Square, Side)> {
         (self.ghost != Square::NONE).then_some((self.ghost, self.ghost_side))
     }
 
-    /// The hash key.
+    /// The hash key of the position.
     #[inline]
     pub fn key(&self) -> Word {
         self.key
     }
 
-    /// The square of a side's king.
+    /// Returns the square of a side's king.
     #[inline]
     pub fn king(&self, side: Side) -> Square {
         self.squares[Piece::king(side).index()]
     }
 
-    /// The living pieces of a side, ascending.
+    /// Returns the living pieces of a side, ascending.
     #[inline]
     pub fn living(&self, side: Side) -> impl Iterator<Item = Piece> + use<> {
         Piece::of_bits(self.alive & Piece::bits_of(side))
     }
 
-    /// The living sliders of a side that move in a direction, ascending.
+    /// Returns the living sliders of a side that move in a direction, ascending.
     #[inline]
     pub(super) fn living_sliders(&self, side: Side, direction: usize) -> impl Iterator<Item = Piece> + use<> {
         let sliders = self.sliders[usize::from(direction >= 4)];
         Piece::of_bits(self.alive & sliders & Piece::bits_of(side))
     }
 
-    /// Whether king and rook of a wing are there and have not moved: O-O, O-O-O.
+    /// Returns for O-O and O-O-O whether king and rook are on the board and have not moved.
     #[inline]
     pub fn rights(&self, side: Side) -> [bool; 2] {
         let king = self.moved(Piece::king(side)) == 0;
@@ -288,7 +291,7 @@ impl Position {
             .map(|rook| king && self.square(rook) != Square::NONE && self.moved(rook) == 0)
     }
 
-    /// The position as a diagram: what is seen of it. The square jumped over is told only if it counts.
+    /// Returns the position as a diagram: the part that can be seen. The ghost is included only if it counts.
     pub fn diagram(&self) -> Diagram {
         let mut diagram = Diagram {
             side: self.side,
@@ -304,27 +307,27 @@ impl Position {
         diagram
     }
 
-    /// The key from scratch.
+    /// Computes the hash key from scratch.
     pub(super) fn computed_key(&self) -> Word {
         Piece::all()
             .filter(|&piece| self.square(piece) != Square::NONE)
             .fold(self.state_key(), |key, piece| key ^ self.piece_key(piece, self.square(piece)))
     }
 
-    /// The key of a piece on a square.
+    /// Returns the key of a piece on a square.
     #[inline]
     pub(super) fn piece_key(&self, piece: Piece, square: Square) -> Word {
         let row = piece.side().index() * 6 + self.kind(piece) as usize;
         KEYS[row * 64 + usize::from(square.index())]
     }
 
-    /// What side to move, castling rights and ghost add to the key.
+    /// Returns what side to move, castling rights and ghost contribute to the key.
     fn state_key(&self) -> Word {
         let black = if self.side == Side::Black { KEYS[KEY_BLACK] } else { Word::ZERO };
         black ^ self.rights_key() ^ self.ghost_key()
     }
 
-    /// What the castling rights add to the key.
+    /// Returns what the castling rights contribute to the key.
     pub(super) fn rights_key(&self) -> Word {
         let mut key = Word::ZERO;
         for side in Side::BOTH {
@@ -337,7 +340,7 @@ impl Position {
         key
     }
 
-    /// What the ghost adds to the key.
+    /// Returns what the ghost contributes to the key.
     #[inline]
     pub(super) fn ghost_key(&self) -> Word {
         match self.ghost {
@@ -347,7 +350,7 @@ impl Position {
     }
 }
 
-/// The square on which a piece begins the game.
+/// Returns the square on which a piece starts the game.
 pub(super) fn home(piece: Piece) -> Square {
     let rank = if piece.began_as_pawn() { 2 } else { 1 };
     Square::at(piece.home_file(), piece.side().relative(rank))
@@ -361,7 +364,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The beginning; castling, promotions and en passant near; pins in an ending.
+    /// The initial position; positions close to castling, promotion and en passant; an ending with pins.
     const STARTS: [&str; 4] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -369,7 +372,8 @@ mod tests {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ];
 
-    /// The sets of squares, the numbers of those alive and the key say what the board and the pieces say.
+    /// Checks that the sets of squares, the set of living pieces and the key agree with the board and the
+    /// pieces.
     fn check(position: &Position) {
         for side in Side::BOTH {
             for square in Square::all() {
@@ -390,7 +394,7 @@ mod tests {
     }
 
     proptest! {
-        /// Each position of a game, after each of its moves, and after each has been taken back.
+        /// Checks every position of a game, after each move and after each move is taken back.
         #[test]
         fn what_is_kept_beside_the_board_agrees_with_it(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60),

@@ -1,40 +1,42 @@
-//! The prise chapter: cheapest attackers, the three tests of en prise, trapped pieces (specification 5.4-5.6).
+//! The prise chapter: cheapest attackers, the three tests for en prise, trapped pieces (specification
+//! 5.4-5.6).
 
 use super::attack::Tables;
 use super::position::Position;
 use crate::parameters::values::{FIXED, PAWN_STEP};
 use crate::vocabulary::{Kind, Piece, Side, Square};
 
-/// Whose pinned pieces are left out of account.
+/// Which pinned pieces do not count as attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pins {
-    /// Those of the side asked for: dp.
+    /// Pinned pieces of the side asked about: dp.
     OwnLeftOut,
-    /// Those of the other side: ap.
+    /// Pinned pieces of the other side: ap.
     EnemyLeftOut,
-    /// Nobody's.
+    /// No pieces: pins are ignored.
     NotRegarded,
 }
 
-/// A position and its tables, as this chapter looks at both.
+/// A position and its tables.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
     pub(super) position: &'a Position,
     pub(super) tables: &'a Tables,
 }
 
-/// The cheapest piece of each side that was met; of equals the one that is looked at first.
+/// The cheapest piece of each side found so far. Of pieces with the same value, the first one found.
 struct Cheapest {
     side: Side,
-    /// The value of each, then when its slot is looked at, then its number, as one number.
+    /// Value, turn of the slot and piece number, packed into one number.
     own: u32,
     other: u32,
 }
 
-/// No PV leaves the sixteen bits that it has in that number.
+/// A PV always fits in the sixteen bits that it has in that number.
 const _: () = assert!(FIXED[Kind::King as usize] + 16 * PAWN_STEP < 1 << 16);
 
-/// When each slot is looked at: 5 to 0, 11 to 6, 17 to 12 (specification 5.6). There are no others.
+/// The turn in which each slot is examined: 5 to 0, 11 to 6, 17 to 12 (specification 5.6). Slots 18 to 23 do
+/// not exist.
 const TURNS: [u8; 24] =
     [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12, 18, 19, 20, 21, 22, 23];
 
@@ -47,13 +49,13 @@ impl Cheapest {
     #[inline]
     fn meet(&mut self, slot: usize, piece: Piece, worth: i32) {
         let one = (worth as u32) << 16 | u32::from(TURNS[slot]) << 8 | u32::from(piece.number());
-        // All bits of one that is not of the side.
+        // All ones if the piece is not of the side.
         let other = u32::from(!piece.is_of(self.side)).wrapping_neg();
         self.own = self.own.min(one | other);
         self.other = self.other.min(one | !other);
     }
 
-    /// That of the side, and of the other one; none where none was met.
+    /// Returns the cheapest piece of the side and of the other side, [`Piece::NONE`] where there was none.
     #[inline]
     fn both(&self) -> (Piece, Piece) {
         (Piece::new(self.own as u8), Piece::new(self.other as u8))
@@ -61,8 +63,8 @@ impl Cheapest {
 }
 
 impl Seen<'_> {
-    /// LEAST: the cheapest attacker of a square of side `side`, and the cheapest of the other side; `mover` is the piece that is going
-    /// to move, or stands there.
+    /// LEAST: returns the cheapest attacker of a square from `side`, and the cheapest from the other side.
+    /// `mover` is the piece that is about to move, or that is on the square.
     pub(super) fn least(self, square: Square, mover: Piece, side: Side, pins: Pins) -> (Piece, Piece) {
         let Seen { position, tables } = self;
         let left_out = tables.pinned()
@@ -84,7 +86,7 @@ impl Seen<'_> {
         cheapest.both()
     }
 
-    /// The slider that arrives at a piece's own square in the direction of a slot.
+    /// Returns the slider that arrives at a piece's own square in the direction of a slot.
     #[inline]
     fn behind(self, piece: Piece, slot: usize) -> Option<Piece> {
         if slot > 7 {
@@ -94,7 +96,8 @@ impl Seen<'_> {
         (behind.is_some() && self.position.kind(behind).is_slider()).then_some(behind)
     }
 
-    /// SECOND: the second cheapest of either side, after the cheapest two of a square.
+    /// SECOND: returns the second cheapest attacker of either side, once the cheapest two of a square are
+    /// known.
     pub(super) fn second(
         self,
         square: Square,
@@ -120,7 +123,8 @@ impl Seen<'_> {
         after.both()
     }
 
-    /// The living pieces of a side that the other side attacks, ascending. Asked of all at once, without a branch for each.
+    /// Returns the living pieces of a side that the other side attacks, ascending. Tests all at once, without
+    /// a branch for each.
     #[inline]
     pub(super) fn attacked(self, side: Side) -> impl Iterator<Item = Piece> + use<> {
         let Seen { position, tables } = self;
@@ -128,7 +132,7 @@ impl Seen<'_> {
         Piece::of_bits(position.living(side).fold(0, |bits, piece| bits | bit(piece)))
     }
 
-    /// PRISEA: test A, for the square values: the loss if the piece is en prise.
+    /// PRISEA: test A, for the square values. Returns the loss if the piece is en prise.
     pub(super) fn loss(self, piece: Piece) -> Option<i32> {
         let Seen { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
@@ -151,7 +155,7 @@ impl Seen<'_> {
         (attackers > 1 && worth - attacker + defender > 0).then_some(worth)
     }
 
-    /// PRISEB: test B, for START: what standing there is worth, 0 or negative.
+    /// PRISEB: test B, for START. Returns the value of being on that square, 0 or negative.
     pub(super) fn danger(self, piece: Piece) -> i32 {
         let Seen { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
@@ -179,7 +183,7 @@ impl Seen<'_> {
         if gain >= 0 { 0 } else { gain.max(-worth) }
     }
 
-    /// PRISEC: test C, in the evaluator: whether a piece is en prise, and its defender.
+    /// PRISEC: test C, in the evaluator. Returns the defender if a piece is en prise.
     pub(super) fn in_prise(self, piece: Piece) -> Option<Piece> {
         let Seen { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
@@ -191,7 +195,8 @@ impl Seen<'_> {
             return Some(Piece::NONE);
         }
         let worth = |piece: Piece| position.fixed(piece);
-        // He who attacks alone is known by his code: if he is worth as much, it does not matter who defends.
+        // A single attacker's value is known from its code. If it is worth at least as much as the piece, the
+        // defenders do not matter.
         if tables.attack(!side, at).is_one_worth(worth(piece)) {
             return None;
         }
@@ -215,7 +220,8 @@ impl Seen<'_> {
         (attackers > 2 && gain - worth(guard) < 0).then_some(defender)
     }
 
-    /// TRAPPD: whether a piece has no target that is safe or pays; so a blocked pawn is trapped (fault F36).
+    /// TRAPPD: returns `true` if a piece has no target that is safe or pays. So a blocked pawn is trapped
+    /// (fault F36).
     pub(super) fn is_trapped(self, piece: Piece) -> bool {
         let Seen { position, tables } = self;
         let side = piece.side();
@@ -246,10 +252,11 @@ mod tests {
     use crate::vocabulary::Diagram;
     use proptest::prelude::*;
 
-    /// In which order 5.6 has the slots looked at.
+    /// The order in which 5.6 examines the slots.
     const ORDER: [usize; SLOTS] = [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12];
 
-    /// The beginning; promotions near; en passant with a black pawn (fault F1) and sliders one behind the other.
+    /// The initial position; a position close to promotions; one with en passant by a black pawn (fault F1)
+    /// and sliders in line.
     const STARTS: [&str; 3] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -262,7 +269,8 @@ mod tests {
         tables
     }
 
-    /// The cheapest of each side among those that stand in the slots, as `found` has them: of equals the first.
+    /// Returns the cheapest piece of each side among those that `found` returns for the slots. Of equals, the
+    /// first.
     fn cheapest(seen: Seen<'_>, side: Side, found: impl Fn(usize) -> Option<Piece>) -> (Piece, Piece) {
         let (mut own, mut other) = (Piece::NONE, Piece::NONE);
         for piece in ORDER.into_iter().filter_map(found) {
@@ -274,7 +282,7 @@ mod tests {
         (own, other)
     }
 
-    /// What is behind a piece, in the same slot of its own square.
+    /// Returns the slider that supports a piece, from the same slot of its own square.
     fn behind(seen: Seen<'_>, piece: Piece, slot: usize) -> Piece {
         let behind = if slot > 7 { Piece::NONE } else { seen.tables.slot(seen.position.square(piece), slot) };
         let slider =
@@ -313,7 +321,7 @@ mod tests {
         })
     }
 
-    /// Test C of 5.5, the cheapest looked for whoever attacks.
+    /// Test C of 5.5, looking for the cheapest attacker in every case.
     fn in_prise_by_the_rule(seen: Seen<'_>, p: Piece) -> Option<Piece> {
         let (x, c) = (seen.position.square(p), p.side());
         let (n, guards) = (seen.tables.count(!c, x), seen.tables.count(c, x));
@@ -376,7 +384,8 @@ mod tests {
         }
     }
 
-    /// 5.5, test A: the bishop, a pawn once, is as much as the rook that takes it less the pawn that takes back.
+    /// 5.5, test A: bishop plus pawn equals the rook that takes the bishop, less the pawn that takes the
+    /// rook.
     #[test]
     fn an_exchange_that_comes_out_even_is_no_loss() {
         for fen in ["3r3k/3r4/8/3B4/4P3/8/8/2B2BK1 w - - 0 1", "3r3k/3r4/8/2PB4/4P3/8/8/2B2BK1 w - - 0 1"] {

@@ -1,8 +1,8 @@
-//! The repetition chapter: whether a position has been before, by any of four schemes (specification 11).
+//! The repetition chapter: whether a position has occurred before, by any of four schemes (specification 11).
 //!
-//! (a) marks open positions in the hash table, as the paper's program did; (b) looks back along the keys; (c) keeps the open positions
-//! and those of the game in a small table; (d) is (c) with what the shadow score needs: for each open position its level and a
-//! tentative range of its value.
+//! (a) marks open positions in the hash table, as the paper's program did; (b) looks back along the keys; (c)
+//! keeps the open positions and those of the game in a small table; (d) is (c) with the data for the shadow
+//! score: the level of each open position and a tentative range of its value.
 
 use emulator::word::Word;
 
@@ -13,18 +13,18 @@ use crate::parameters::values::INF;
 use crate::vocabulary::probe::{Probe, REPETITION};
 use crate::vocabulary::{Scheme, Settings, Side};
 
-/// What was found of a position.
+/// How a position has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Occurrence {
-    /// It stood on the board once before, and that counts.
+    /// It occurred once before on the board, and that counts.
     Once,
-    /// It stood on the board twice before: now it would be the third time.
+    /// It occurred twice before on the board: now it would be the third time.
     Twice,
-    /// It is on the current line. The level and the tentative range are what scheme (d) knows of it.
+    /// It is on the current line. Only scheme (d) knows the level and the tentative range.
     Tree { level: i32, range: Range },
 }
 
-/// A position on the current line of which only scheme (d) would know more.
+/// A position on the current line, with the default level and range of schemes (a) to (c).
 const OPEN: Occurrence = Occurrence::Tree { level: 0, range: (-INF, INF) };
 
 /// An entry of the small table: key; open flag and level, game count; range of the value.
@@ -37,20 +37,21 @@ struct Entry {
     range: Range,
 }
 
-/// No entry: neither open nor of the game.
+/// An unused entry: neither open nor of the game.
 const FREE: Entry = Entry { key: Word::ZERO, open: false, level: 0, games: 0, range: (-INF, INF) };
 
-/// What a search knows of the positions before it.
+/// What a search knows of earlier positions.
 #[derive(Clone, Debug)]
 pub(super) struct Repetition {
     scheme: Scheme,
-    /// REP1, one occurrence in the game is a draw already.
+    /// REP1: one occurrence in the game is already a draw.
     once_is_draw: bool,
-    /// The keys of the game's earlier positions, then those of the current line, the root first.
+    /// The keys of the game's earlier positions, followed by those of the current line, root first.
     keys: Vec<Word>,
-    /// How many of them are the game's.
+    /// Number of those keys that belong to the game.
     earlier: usize,
-    /// For each position of the line: where its entry is in the small table, or the slot of the hash table that (a) has opened.
+    /// For each position of the line: its entry in the small table, or the slot of the hash table that (a)
+    /// opened.
     marks: Vec<Option<usize>>,
     small: Vec<Entry>,
 }
@@ -69,7 +70,7 @@ impl Default for Repetition {
 }
 
 impl Repetition {
-    /// REPLOD: begins a search from the position that a game has reached.
+    /// REPLOD: prepares for a search from the current position of a game.
     pub(super) fn load(&mut self, settings: &Settings, game: &Game, table: &mut HashTable) {
         (self.scheme, self.once_is_draw) = (settings.repetition, settings.once_is_draw);
         self.keys.clear();
@@ -92,7 +93,7 @@ impl Repetition {
         }
     }
 
-    /// REPFND: the slot of the small table that has this key, or the free one where it would go.
+    /// REPFND: returns the slot of the small table with this key, or the free slot where it would go.
     fn find(&self, key: Word) -> usize {
         let mut slot = key.field(26, 35) as usize;
         loop {
@@ -104,7 +105,7 @@ impl Repetition {
         }
     }
 
-    /// REPENT: the line goes on through this position.
+    /// REPENT: adds a position to the line.
     pub(super) fn enter(&mut self, key: Word, level: i32, table: &mut HashTable) {
         let mark = match self.scheme {
             Scheme::HashFlag => table.open(key),
@@ -120,7 +121,7 @@ impl Repetition {
         self.marks.push(mark);
     }
 
-    /// REPLV: the line goes back before the last position entered.
+    /// REPLV: removes the last position from the line.
     pub(super) fn leave(&mut self, table: &mut HashTable) {
         self.keys.pop();
         let Some(mark) = self.marks.pop().flatten() else { return };
@@ -137,7 +138,8 @@ impl Repetition {
         }
     }
 
-    /// REPTST: whether a position, reached `quiet` plies after the last capture or pawn move, has been before.
+    /// REPTST: returns whether a position, `quiet` plies after the last capture or pawn move, has occurred
+    /// before.
     pub(super) fn test(
         &self,
         key: Word,
@@ -168,7 +170,7 @@ impl Repetition {
         Some(found)
     }
 
-    /// Scheme (d): the tentative range of the position entered last, for later visits.
+    /// Scheme (d): narrows the tentative range of the last position of the line, for later visits.
     pub(super) fn narrow(&mut self, side: Side, bounds: Range) {
         let Some(&Some(slot)) = self.marks.last() else { return };
         match side {
@@ -177,7 +179,8 @@ impl Repetition {
         }
     }
 
-    /// REPBCK: scheme (b): compares with the keys 2, 4, 6, ... plies back, first along the line, then in the game.
+    /// REPBCK: scheme (b): compares with the keys 2, 4, 6, ... plies back, first along the line, then in the
+    /// game.
     fn look_back(&self, key: Word, quiet: u16) -> (Option<Occurrence>, usize) {
         let line = self.keys.len() - self.earlier;
         let (mut tree, mut games) = (None, 0);

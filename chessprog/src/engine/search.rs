@@ -1,7 +1,8 @@
 //! The search chapter: the tree of plausible moves (specification 9; paper, Outline and Additional features).
 //!
-//! Levels 1 to D are generator nodes; below, the position evaluator takes over. Values are from White's side throughout. The window is
-//! what the two sides are sure of, and whether a value equal to the other's is a cut; a node changes its own side's bound only.
+//! Levels 1 to D are generator nodes; below them the position evaluator takes over. Values are from White's
+//! side throughout. The window holds the values that the two sides are sure of, and whether a value equal to
+//! the other side's bound is a cut. A node changes only its own side's bound.
 
 mod modify;
 mod outcome;
@@ -28,17 +29,17 @@ use crate::vocabulary::probe::{ENTER, LEAVE, Probe, TRIED};
 use crate::vocabulary::{Counters, Move, Piece, Settings, Side};
 use outcome::Shadow;
 
-/// What a program keeps from search to search, beside the game.
+/// What a program keeps from search to search, apart from the game.
 #[derive(Default)]
 pub struct Memory {
-    /// The tables made last.
+    /// The tables made last, for whatever position.
     pub(super) tables: Tables,
     pub(super) hash: HashTable,
     pub(super) repetition: Repetition,
     pub(super) list: Vec<Entry>,
     pub(super) captures: Vec<Capture>,
-    /// Search the tree without alpha-beta: every node begins with the widest window, except those of the capture
-    /// search, whose trees have no limit of depth.
+    /// Search the tree without alpha-beta: every node starts with the widest window, except those of the
+    /// capture search, whose trees have no depth limit.
     pub(crate) without_cuts: bool,
 }
 
@@ -48,13 +49,13 @@ impl Memory {
         &self.hash
     }
 
-    /// Forgets what the hash table has (specification 10).
+    /// Empties the hash table (specification 10).
     pub fn clear(&mut self) {
         self.hash.clear();
     }
 }
 
-/// A variation: the moves from a node on, each with the mark whether it came from a generator node.
+/// A variation: the moves from a node on. A bit per move says whether it came from a generator node.
 #[derive(Clone, Copy)]
 pub(super) struct Variation {
     moves: [Move; MAX_LEVEL],
@@ -77,7 +78,7 @@ impl Variation {
         index < self.length && self.generated >> index & 1 != 0
     }
 
-    /// Becomes a move and the variation after it.
+    /// Replaces this variation by a move and the variation after it.
     fn lead(&mut self, mv: Move, generated: bool, rest: &Variation) {
         let length = (rest.length + 1).min(MAX_LEVEL);
         self.moves[0] = mv;
@@ -86,15 +87,15 @@ impl Variation {
         self.length = length;
     }
 
-    /// Becomes another variation.
+    /// Copies another variation.
     pub(super) fn follow(&mut self, other: &Variation) {
         self.moves[..other.length].copy_from_slice(other.moves());
         (self.generated, self.length) = (other.generated, other.length);
     }
 }
 
-/// bound(0), bound(1): the values White and Black are sure of; eq(0), eq(1): whether, where a side moves, a value equal to the other
-/// side's bound is a cut (specification 9.1).
+/// bound(0), bound(1): the values White and Black are sure of. eq(0), eq(1): when that side moves, whether a
+/// value equal to the other side's bound is a cut (specification 9.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     pub(super) bound: [i32; 2],
@@ -114,14 +115,14 @@ pub(super) struct Search<'a, P> {
     pub(super) root: Root,
     pub(super) counters: Counters,
     pub(super) window: Window,
-    /// F, feedovers still allowed on this path.
+    /// F, the number of feedovers still allowed on this path.
     pub(super) feedovers: i32,
     pub(super) level: i32,
-    /// D.
+    /// D, the depth in levels of generator nodes.
     depth: i32,
-    /// X.
+    /// X, the level from which feedover is no longer allowed.
     pub(super) feedover_limit: i32,
-    /// The variation of the node of each level.
+    /// The variation of the node at each level.
     pub(super) lines: Vec<Variation>,
     top: Vec<RootMove>,
     top_list: Vec<Entry>,
@@ -130,7 +131,8 @@ pub(super) struct Search<'a, P> {
 }
 
 impl<P: Probe> Search<'_, P> {
-    /// NODE: a level is entered: ENTER, the node, LEAVE (9.1). `by_capture` says that the evaluator calls itself (8).
+    /// NODE: visits a node of the present level: ENTER, the node itself, LEAVE (9.1). `by_capture` says that
+    /// the evaluator calls itself (8).
     pub(super) fn visit(&mut self, side: Side, by_capture: bool) -> Outcome {
         let saved = self.window;
         if self.memory.without_cuts && !by_capture {
@@ -149,7 +151,8 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// ENTER: what can answer a node at once: repetition, the 50-move rule, the hash table.
+    /// ENTER: answers a node without searching it, if it is a repetition, a draw by the 50-move rule, or in
+    /// the hash table.
     fn enter(&mut self) -> Option<Outcome> {
         self.lines[self.level as usize].clear();
         if self.stop.load(Ordering::Relaxed) {
@@ -202,7 +205,7 @@ impl<P: Probe> Search<'_, P> {
         Some(Outcome::ranged(hit.value, hit.bounds))
     }
 
-    /// The node between ENTER and LEAVE, with what LEAVE does.
+    /// Searches a node, between ENTER and LEAVE, and does what LEAVE does.
     fn node(&mut self, side: Side, by_capture: bool) -> Outcome {
         let key = self.position.key();
         self.memory.repetition.enter(key, self.level, &mut self.memory.hash);
@@ -224,7 +227,7 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// DRAFT: the levels that can still come from generator nodes (10).
+    /// DRAFT: returns the number of levels that can still come from generator nodes (10).
     fn draft(&self) -> u64 {
         let draft = if self.level <= self.depth {
             self.depth - self.level + 1 + self.settings.feedover
@@ -234,14 +237,15 @@ impl<P: Probe> Search<'_, P> {
         draft as u64
     }
 
-    /// LEAD: the variation of this node becomes a move and the variation of the node after it.
+    /// LEAD: sets the variation of this node to a move followed by the variation of the node after it.
     pub(super) fn lead(&mut self, mv: Move, generated: bool) {
         if let [line, rest] = &mut self.lines[self.level as usize..][..2] {
             line.lead(mv, generated, rest);
         }
     }
 
-    /// Makes the list of the node: how many are marked *always*, and how many pieces have safe moves.
+    /// Makes the node's list. Returns the number of moves marked *always* and the number of pieces with safe
+    /// moves.
     fn plausible_moves(&mut self) -> (usize, usize) {
         let Memory { tables, list, .. } = &mut *self.memory;
         let question =
@@ -255,7 +259,8 @@ impl<P: Probe> Search<'_, P> {
         (generated.counts.always, generated.counts.pieces_with_safe_moves)
     }
 
-    /// GENNOD: a generator node: the moves of the list that find a place, or are marked *always* (9.2, 9.3).
+    /// GENNOD: searches a generator node: the moves of the list that get a place or are marked *always* (9.2,
+    /// 9.3).
     pub(super) fn generator_node(&mut self, side: Side) -> Outcome {
         self.counters.generations += 1;
         self.lines[self.level as usize].clear();
@@ -294,7 +299,7 @@ impl<P: Probe> Search<'_, P> {
         cut.unwrap_or_else(|| self.all_tried(&node))
     }
 
-    /// Investigates a move of the list if it finds a place; gives whether it is so good that the others need not be looked at.
+    /// Investigates a move of the list if it gets a place. Returns `true` if it causes a cut.
     fn try_entry(&mut self, node: &mut Node, entry: &Entry) -> bool {
         if !node.places.take() && !entry.always {
             return false;
@@ -328,7 +333,7 @@ impl<P: Probe> Search<'_, P> {
         false
     }
 
-    /// What a move that is no cut is to the node: refuted, the best so far, or nothing (9.3).
+    /// Weighs a move that is not a cut: it is refuted, the best so far, or neither (9.3).
     fn weigh(&mut self, node: &mut Node, mv: Move, answer: &Outcome, modified: i32) {
         let (s, mine) = (node.side.sign(), node.side.index());
         if s * modified < -REFUTED_LIMIT {
@@ -346,7 +351,7 @@ impl<P: Probe> Search<'_, P> {
             node.places.give_back();
         }
         if node.is_better(modified) {
-            // Fault F30: also when the bound stays.
+            // Fault F30: even if the bound does not change.
             self.window.equal[(!node.side).index()] = answer.value == modified;
             if s * answer.value > s * self.window.bound[mine] {
                 self.window.bound[mine] = answer.value;
@@ -359,7 +364,7 @@ impl<P: Probe> Search<'_, P> {
         }
     }
 
-    /// The result of a node all of whose moves were investigated, without a cut.
+    /// Returns the result of a node whose moves were all investigated without a cut.
     fn all_tried(&self, node: &Node) -> Outcome {
         let Node { side, ref window, shadow, .. } = *node;
         match node.best {
@@ -369,7 +374,7 @@ impl<P: Probe> Search<'_, P> {
         }
     }
 
-    /// Makes a pseudo-legal move and its tables; none if it leaves the mover's king in check.
+    /// Makes a pseudo-legal move and its tables. Returns `None` if it leaves the mover's king in check.
     pub(super) fn try_move(&mut self, mv: Move) -> Option<Frame> {
         self.counters.tried += 1;
         self.counters.tables += if mv.special().is_castling() { 2 } else { 1 };
@@ -383,28 +388,30 @@ impl<P: Probe> Search<'_, P> {
         Some(frame)
     }
 
-    /// Takes a move back; the tables stay as they are.
+    /// Takes a move back. The tables stay unchanged.
     pub(super) fn take_back(&mut self, frame: Frame) {
         self.position.unmake(frame, self.carried);
     }
 
-    /// Whether a value is good enough for a side: better than the other side's bound, or equal where that is a cut (8.3).
+    /// Returns `true` if a value is good enough for a side to cut: better than the other side's bound, or
+    /// equal to it where that is a cut (8.3).
     #[inline]
     pub(super) fn is_good_enough(&self, side: Side, value: i32) -> bool {
         let (s, bound) = (side.sign(), self.window.bound[(!side).index()]);
         s * value > s * bound || value == bound && self.window.equal[side.index()]
     }
 
-    /// Mate or stalemate at this level.
+    /// Returns the value of mate or stalemate at this level.
     pub(super) fn no_move(&self, side: Side, in_check: bool) -> Outcome {
         Outcome::exact(if in_check { -side.sign() * (MATE - self.level) } else { 0 })
     }
 
-    /// The node has no value of its own: mate and stalemate, and what is taken for them (faults F31, F32).
+    /// Returns the result of a node in which no move gave a value: mate or stalemate, or what the program
+    /// mistakes for them (faults F31, F32).
     fn nothing_found(&self, node: &Node) -> Outcome {
         let side = node.side;
         if !self.settings.paper {
-            // By the tables made last, whatever position they are of.
+            // Uses the tables made last, whatever position they belong to.
             let in_check = self.memory.tables.attacked(!side, self.position.king(side));
             return Outcome { storable: !node.any_tried, ..self.no_move(side, in_check) };
         }
@@ -425,7 +432,7 @@ struct Node {
     places: Places,
     any_tried: bool,
     any_legal: bool,
-    /// A refuted move was not tallied.
+    /// A move was refuted, and not tallied.
     refuted: bool,
     best: Option<Best>,
 }
@@ -437,7 +444,7 @@ impl Node {
     }
 }
 
-/// The best move of a node so far: A, R, and whether it is drawn by rule.
+/// The best move of a node so far: its value A and its modified value R.
 #[derive(Clone, Copy)]
 struct Best {
     value: i32,
@@ -445,10 +452,11 @@ struct Best {
     drawn: bool,
 }
 
-/// PLACES: how many moves of a list are investigated whatever their marks (9.2), the list sorted as far as that needs.
+/// PLACES: returns the number of moves investigated whatever their marks (9.2), sorting the list as far as
+/// needed.
 fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_safe_moves: usize) -> usize {
     let mut wanted = (2 * pieces_with_safe_moves).min(width) / 2;
-    // A bit for each piece met; number 0, castling, is none (fault F34).
+    // A bit for each piece found. Castling has number 0 and does not count as a piece (fault F34).
     let mut met = 1u64;
     for number in 1..=list.len() {
         if wanted == 0 {
@@ -462,13 +470,13 @@ fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_s
     width.max(if wanted == 0 { list.len() } else { 0 })
 }
 
-/// The places of a node's moves (9.2).
+/// The places for a node's moves (9.2).
 struct Places {
-    /// At first the width; what different pieces add to it is found out when that is used up.
+    /// At first the width. Once that is used up, the places that different pieces add are computed.
     all: usize,
     is_width: bool,
     taken: usize,
-    /// Once they are used up, none that is given back counts.
+    /// Whether places are left. Once it is false, a place that is given back does not count.
     left: bool,
 }
 
@@ -477,7 +485,7 @@ impl Places {
         Places { all: width, is_width: true, taken: 0, left: true }
     }
 
-    /// Finds out how many there are, when so many are taken as the width has.
+    /// Computes the final number of places once as many are taken as the width allows.
     #[inline]
     fn extend(&mut self, places: impl FnOnce(usize) -> usize) {
         if self.is_width && self.taken == self.all {
@@ -485,13 +493,13 @@ impl Places {
         }
     }
 
-    /// Whether the next move could find one.
+    /// Returns `true` if the next move could get a place.
     #[inline]
     fn any_left(&self) -> bool {
         self.left && self.taken < self.all
     }
 
-    /// Whether the next move finds one.
+    /// Takes a place for the next move. Returns `true` if there was one.
     fn take(&mut self) -> bool {
         self.left &= self.taken < self.all;
         self.taken += usize::from(self.left);

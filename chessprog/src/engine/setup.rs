@@ -1,4 +1,5 @@
-//! The set-up chapter: a diagram becomes a position with numbers and counts (specification 3.8).
+//! The set-up chapter: turns a diagram into a position with piece numbers and move counts (specification
+//! 3.8).
 
 use std::fmt;
 
@@ -15,7 +16,7 @@ pub enum Refused {
     Kings(Side),
     /// A side has more pieces than there are numbers.
     Crowd(Side),
-    /// A pawn stands on the first or eighth rank.
+    /// A pawn is on the first or eighth rank.
     PawnRank(Square),
     /// The side that is not to move is in check.
     InCheck(Side),
@@ -36,10 +37,10 @@ impl fmt::Display for Refused {
 }
 
 impl Position {
-    /// SETUP: the position of a diagram: piece numbers, counts, ghost, key.
+    /// SETUP: returns the position of a diagram, with piece numbers, move counts, ghost and key.
     ///
     /// # Errors
-    /// [`Refused`]: no game can have this board.
+    /// Returns [`Refused`] if no game can reach this board.
     pub fn set_up(diagram: &Diagram) -> Result<Position, Refused> {
         check_board(diagram)?;
         let mut position = Position::empty();
@@ -64,7 +65,8 @@ impl Position {
         Ok(position)
     }
 
-    /// SETNUM: the pieces of a side get their numbers (rules 1 and 2). None if there are more pieces than numbers.
+    /// SETNUM: numbers the pieces of a side (rules 1 and 2). Returns `None` if there are more pieces than
+    /// numbers.
     fn number(&mut self, diagram: &Diagram, side: Side) -> Option<()> {
         let men: Vec<(Square, Kind)> = Square::all()
             .filter_map(|square| diagram.board[square].filter(|man| man.0 == side).map(|man| (square, man.1)))
@@ -103,14 +105,16 @@ impl Position {
         left.iter().all(|man| !matches!(man.1, Kind::Pawn | Kind::King)).then_some(())
     }
 
-    /// Puts the piece found, if there is one, on its square; gives whether the man there is left over.
+    /// Puts the chosen piece, if there is one, on its square. Returns `true` if the man there has no piece
+    /// yet.
     fn settle(&mut self, piece: Option<Piece>, square: Square) -> bool {
         let Some(piece) = piece else { return true };
         self.place(piece, square);
         false
     }
 
-    /// SETCNT: moves made by each piece, and what they made of pawns (rule 3).
+    /// SETCNT: sets the number of moves made by each piece, and the values of pawns that follow from it (rule
+    /// 3).
     fn count(&mut self, side: Side) {
         for piece in Piece::side_of(side) {
             let (index, square) = (piece.index(), self.square(piece));
@@ -126,7 +130,7 @@ impl Position {
         }
     }
 
-    /// Who may not castle has moved (rule 4).
+    /// A king or rook without castling rights has moved (rule 4).
     fn forfeit(&mut self, side: Side, claimed: [bool; 2]) {
         let rooks = [Piece::kings_rook(side), Piece::queens_rook(side)];
         let at_home = |position: &Position, piece| position.square(piece) == home(piece);
@@ -146,7 +150,7 @@ impl Position {
         }
     }
 
-    /// King and rook that stand as after castling have castled (rule 4).
+    /// A king and rook placed as after castling have castled (rule 4).
     fn recognise_castled(&mut self, side: Side) {
         let king = Piece::king(side);
         let on_first = |square: Square| square.on_board() && side.relative(square.rank()) == 1;
@@ -154,7 +158,7 @@ impl Position {
             let (king, rook) = (position.square(king), position.square(rook));
             on_first(king) && on_first(rook) && kings.contains(&king.file()) && rooks.contains(&rook.file())
         };
-        // Files from h: g 2; e and f 4 and 3; c and b 6 and 7; d and e 5 and 4.
+        // Files numbered from h: g is 2; e and f are 4 and 3; c and b are 6 and 7; d and e are 5 and 4.
         for (rook, kings, rooks) in
             [(Piece::kings_rook(side), [2, 2], [3, 4]), (Piece::queens_rook(side), [6, 7], [5, 4])]
         {
@@ -166,7 +170,7 @@ impl Position {
         }
     }
 
-    /// SETGHO: the ghost of a square named as jumped over, if it is one (rule 5).
+    /// SETGHO: returns the ghost for a square given as jumped over, if it is valid (rule 5).
     fn ghost_of(&self, named: Square) -> Square {
         let (side, enemy) = (self.side, !self.side);
         if !named.on_board() || side.relative(named.rank()) != 6 || !self.at(named).is_none() {
@@ -179,7 +183,7 @@ impl Position {
     }
 }
 
-/// Kings and pawns: what can be seen before anything is numbered.
+/// Checks what can be seen before pieces are numbered: kings and pawns.
 fn check_board(diagram: &Diagram) -> Result<(), Refused> {
     let men = || Square::all().filter_map(|square| diagram.board[square].map(|man| (square, man)));
     for side in Side::BOTH {

@@ -1,4 +1,4 @@
-//! The squares chapter: what a square is worth to the side to move (specification 7.1).
+//! The squares chapter: the value of each square to the side to move (specification 7.1).
 
 use super::prise::Seen;
 use crate::parameters::squares::{SQUARE_BASE, SQUARE_PLANES, SQUARE_UNIT};
@@ -6,17 +6,19 @@ use crate::parameters::values::DEAR;
 use crate::parameters::weights::{SQUARE_KING, SQUARE_OWN};
 use crate::vocabulary::{PerSquare, Piece, Side, Square, SquareSet};
 
-/// SQV, the square values; nothing off the board.
+/// SQV, the square values. Squares off the board have the value 0.
 #[derive(Clone, Debug)]
 pub struct SquareValues {
     each: PerSquare<i32>,
-    /// The same in binary: the squares that have each bit of the value in units, but for those where something can be lost.
+    /// The same values in binary: plane n is the set of squares whose value, in units, has bit n. Losses are
+    /// left out.
     planes: [SquareSet; 4],
-    /// Where an own piece is en prise.
+    /// Squares on which an own piece is en prise.
     lossy: SquareSet,
 }
 
-/// The bits in which [`SQUARE_KING`] and [`SQUARE_OWN`] stand. No square has more than four bits: 7 units, 4 and 2.
+/// Bit numbers of [`SQUARE_KING`] and [`SQUARE_OWN`]. A value has at most four bits: it is at most 7 + 4 + 2
+/// units.
 const KING_BIT: usize = (SQUARE_KING / SQUARE_UNIT).ilog2() as usize;
 const OWN_BIT: usize = (SQUARE_OWN / SQUARE_UNIT).ilog2() as usize;
 const _: () = assert!(SQUARE_UNIT << KING_BIT == SQUARE_KING && SQUARE_UNIT << OWN_BIT == SQUARE_OWN);
@@ -27,7 +29,7 @@ impl SquareValues {
         SquareValues { each, planes, lossy: SquareSet::EMPTY }
     }
 
-    /// Adds a bit to the values of squares.
+    /// Adds a bit to the values of a set of squares.
     #[inline]
     fn add(&mut self, squares: SquareSet, bit: usize) {
         squares.iter().for_each(|square| self.each[square] += SQUARE_UNIT << bit);
@@ -37,13 +39,13 @@ impl SquareValues {
         }
     }
 
-    /// Adds what can be lost on a square.
+    /// Adds the loss of the piece on a square.
     fn add_loss(&mut self, square: Square, loss: i32) {
         self.each[square] += loss;
         self.lossy.insert(square);
     }
 
-    /// The sum of the values of squares.
+    /// Returns the sum of the values of a set of squares.
     #[inline]
     pub(super) fn sum(&self, squares: SquareSet) -> i32 {
         let plain = squares & !self.lossy;
@@ -62,7 +64,7 @@ impl std::ops::Index<Square> for SquareValues {
     }
 }
 
-/// SQVALS: the square values of the side to move, of the position before any move.
+/// SQVALS: returns the square values for the side to move, in the position before any move.
 pub(super) fn values(seen: Seen<'_>) -> SquareValues {
     let position = seen.position;
     let side = position.side();
@@ -86,7 +88,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever is added, a sum by bits is the sum of the values one by one.
+        /// The sum by bits equals the sum of the values one by one, whatever was added.
         #[test]
         fn sums_by_bits_are_those_of_the_squares(
             black in any::<bool>(),

@@ -10,7 +10,7 @@ use crate::parameters::weights::{
 use crate::vocabulary::probe::{Probe, TERM};
 use crate::vocabulary::{DIRECTIONS, Kind, Piece, Side, Square, SquareSet};
 
-/// What is fixed when a search begins, not renewed in the tree (specification 2.6, 6.3).
+/// Values that are fixed at the root of a search and stay the same in its tree (specification 2.6, 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Root {
     /// OPENING: the root is within the first eight moves.
@@ -46,13 +46,13 @@ impl Terms {
     }
 }
 
-/// A file of one or two pawns costs nothing by their number.
+/// The number of pawns on a file costs nothing if there are one or two.
 const _: () = assert!(MULTIPLE[1] == 0 && MULTIPLE[2] == 0);
 
-/// A line of the trace of P (specification 14.3): what it is about, and the amount.
+/// A line of the trace of P (specification 14.3): its subject and the amount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PawnTerm {
-    /// MULTIPLE, a file 1-8 from h.
+    /// MULTIPLE, a file, numbered 1-8 from the h file.
     Multiple(Side, u8, i32),
     /// ISOLATED, a file.
     Isolated(Side, u8, i32),
@@ -62,7 +62,7 @@ pub(super) enum PawnTerm {
     Backward(Square, i32),
 }
 
-/// STATIC: the static value with its terms.
+/// STATIC: returns the static value and its terms.
 pub(super) fn value<P: Probe>(
     position: &Position,
     tables: &Tables,
@@ -88,17 +88,17 @@ pub(super) fn value<P: Probe>(
     terms
 }
 
-/// SETRAT: T of the root.
+/// SETRAT: returns T for a root.
 pub(super) fn root_ratio(position: &Position) -> i64 {
     quotient(position.material(Side::White).into(), position.material(Side::Black).into())
 }
 
-/// floor(a * 2^18 / b).
+/// Returns floor(a * 2^18 / b).
 fn quotient(a: i64, b: i64) -> i64 {
     (a << 18) / b.max(1)
 }
 
-/// STATR: R (1.3, 6.3). The product overflows a word, and stays so (fault F6).
+/// STATR: returns R (1.3, 6.3). The product overflows a word and is not corrected (fault F6).
 fn ratio(position: &Position, root: &Root) -> i32 {
     let here = root_ratio(position);
     if here == root.ratio {
@@ -109,7 +109,7 @@ fn ratio(position: &Position, root: &Root) -> i32 {
     ((product >> 18) as i32 - MATERIAL_AT_START) >> 4
 }
 
-/// STATP: P (6.4). `tell` hears of each part of it, files first.
+/// STATP: returns P (6.4). Calls `tell` with each part of it, files first.
 pub(super) fn pawns(
     position: &Position,
     tables: &Tables,
@@ -122,7 +122,7 @@ pub(super) fn pawns(
         let own = facts.pawns(side);
         let files = own.and_all_ahead(Side::Black) & SquareSet::rank(1);
         let isolated = files & !files.beside();
-        // Three on a file make two pawns more than files.
+        // With three pawns on a file, `own` has at least two more than `files`.
         let told = if own.len() < files.len() + 2 { isolated } else { files };
         if told.is_empty() {
             continue;
@@ -148,7 +148,7 @@ pub(super) fn pawns(
             sum += passed;
         }
         if facts.is_backward(pawn) {
-            // Fault F7: the file on which it began.
+            // Fault F7: uses the file on which the pawn started.
             let file = if paper { at.file() } else { pawn.home_file() };
             let exposed = facts.on_file(!side, file).is_empty() || paper && has_heavy_piece(position, !side);
             let backward = -side.sign() * if exposed { BACKWARD_OPEN } else { BACKWARD_CLOSED };
@@ -159,12 +159,12 @@ pub(super) fn pawns(
     sum
 }
 
-/// HEAVY: whether a side has a rook or queen (P5).
+/// HEAVY: returns `true` if a side has a rook or queen (P5).
 fn has_heavy_piece(position: &Position, side: Side) -> bool {
     !position.sliders(side, 0).is_empty()
 }
 
-/// K by the paper: a rank counts 8 while a queen is on the board (P2).
+/// Returns K by the paper: a rank counts 8 while a queen is on the board (P2).
 fn king_ranks(position: &Position) -> i32 {
     let queens = position.men_of(Side::White, Kind::Queen) | position.men_of(Side::Black, Kind::Queen);
     if queens.is_empty() {
@@ -174,7 +174,7 @@ fn king_ranks(position: &Position) -> i32 {
     KING_SAFETY * (rank(Side::Black) - rank(Side::White))
 }
 
-/// STATK: K of the program of 1967: ranks, squares commanded by the enemy, flight squares missing.
+/// STATK: returns K by the program of 1967: ranks, squares commanded by the enemy, missing flight squares.
 fn king_parts(position: &Position, tables: &Tables, root: &Root) -> [i32; 2] {
     if !root.middle {
         return [0; 2];
@@ -185,7 +185,7 @@ fn king_parts(position: &Position, tables: &Tables, root: &Root) -> [i32; 2] {
 fn king_penalty(position: &Position, tables: &Tables, side: Side) -> i32 {
     let king = position.king(side);
     let (mut holes, mut flights) = (0, 0);
-    // Sums without a branch: what stands round a king and who attacks it is a toss-up.
+    // The sums are made without branches, because the contents of these squares are unpredictable.
     for step in DIRECTIONS {
         let square = king.step(step);
         let piece = position.at(square);
@@ -200,13 +200,13 @@ fn king_penalty(position: &Position, tables: &Tables, side: Side) -> i32 {
     KING_SAFETY * (rank - 1) + KING_HOLE * holes + KING_FLIGHT * (-flights).max(0)
 }
 
-/// Whether this counts as a piece of a side. Fault F8: White's queen's rook is taken for a black piece.
+/// Returns `true` if a piece counts as a piece of a side. Fault F8: White's queen's rook counts as black.
 #[inline]
 fn is_taken_for(piece: Piece, side: Side) -> bool {
     piece.is_of(side) != (piece == Piece::queens_rook(Side::White))
 }
 
-/// STATC: C, who has a pawn in the centre (P1).
+/// STATC: returns C, the sides that have a pawn in the centre (P1).
 fn center(position: &Position) -> i32 {
     let center = Square::CENTER.into_iter().fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square));
     let holds = |side: Side| !(position.men_of(side, Kind::Pawn) & center).is_empty();
@@ -228,7 +228,7 @@ mod tests {
         tables
     }
 
-    /// Three pawns on a file cost 32, whoever stands beside them (6.4).
+    /// Three pawns on a file cost 32, whatever pawns are on the neighbouring files (6.4).
     #[test]
     fn a_file_of_three_costs_whatever_the_others_are() {
         for (pawns, on_d) in [
@@ -252,7 +252,7 @@ mod tests {
         }
     }
 
-    /// 6.5 as it is written, numbers and weights of the attack words apart.
+    /// The rule of 6.5 as written, with numbers and weights of the attack words kept separately.
     fn king_by_the_rule(position: &Position, tables: &Tables, side: Side) -> i32 {
         let king = position.king(side);
         let (mut penalty, mut d) = (8 * (i32::from(side.relative(king.rank())) - 1), 0);

@@ -1,17 +1,17 @@
-//! The targets chapter: where a piece can go, in the order of generation (specification 4.2).
+//! The targets chapter: the squares a piece can go to, in the order of generation (specification 4.2).
 
 use super::attack::Tables;
 use super::position::Position;
 use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Piece, Side, Special, Square};
 
-/// The king's steps in the order of his targets.
+/// The king's steps, in the order of his targets.
 pub(super) const KING_STEPS: [i8; 8] = [1, 11, 10, 9, -1, -11, -10, -9];
 
 impl Position {
-    /// TARGTS: the targets of a piece that are on the board, whatever stands there, in the order of generation; `visit` ends it by
-    /// giving false. `guarded` says whether a king may not go to a square.
+    /// TARGTS: visits the targets of a piece in the order of generation: all that are on the board, occupied
+    /// or not, until `visit` returns false. `guarded` returns `true` for squares that a king may not go to.
     ///
-    /// Gives whether it went to the end.
+    /// Returns `true` if `visit` never returned false.
     #[inline]
     pub(super) fn targets(
         &self,
@@ -49,7 +49,7 @@ impl Position {
         }
     }
 
-    /// Those of a pawn: the double step, the step, the captures. A ghost counts whosever it is.
+    /// Visits the targets of a pawn: the double step, the step, the captures. A ghost of either side counts.
     #[inline]
     pub(super) fn pawn_targets(&self, pawn: Piece, mut visit: impl FnMut(Square) -> bool) -> bool {
         let (at, side) = (self.square(pawn), pawn.side());
@@ -70,7 +70,7 @@ impl Position {
         })
     }
 
-    /// Whether a piece has a target that is not en passant.
+    /// Returns `true` if a piece has a target other than en passant.
     pub(super) fn has_plain_target(&self, piece: Piece) -> bool {
         let is_target = |to: Square| match self.at(to) {
             Piece::NONE => self.kind(piece) != Kind::Pawn || to.file() == self.square(piece).file(),
@@ -79,12 +79,14 @@ impl Position {
         !self.targets(piece, |_| false, |to| !is_target(to))
     }
 
-    /// CASOO: whether the side to move may castle, by the attack tables (CASOOO on the queen's side). Gives the king's target.
+    /// CASOO (CASOOO on the queen's side): returns the king's target if the side to move may castle, by the
+    /// attack tables.
     pub(super) fn may_castle(&self, wing: Special, tables: &Tables) -> Option<Square> {
         self.castling_target(wing, |square| tables.attacked(!self.side, square))
     }
 
-    /// Whether the side to move may castle, by any test of attack. Gives the king's target.
+    /// Returns the king's target if the side to move may castle. `attacked` tests whether a square is
+    /// attacked.
     pub(super) fn castling_target(&self, wing: Special, attacked: impl Fn(Square) -> bool) -> Option<Square> {
         let side: Side = self.side;
         let king = self.king(side);
@@ -107,7 +109,7 @@ mod tests {
     use crate::vocabulary::Diagram;
     use proptest::prelude::*;
 
-    /// Of each piece of the side to move, against all its targets.
+    /// Compares [`Position::has_plain_target`] with all targets, for each piece of the side to move.
     fn check(position: &Position) {
         for piece in position.living(position.side()) {
             let mut plain = false;
@@ -128,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_blocked_piece_has_no_plain_target_and_en_passant_is_none() {
-        // The pawn on e5 can go nowhere but to d6, and the rook and the knight nowhere at all.
+        // The pawn on e5 can go only to d6, and the rook and the knight cannot move at all.
         let fen = "4k3/8/4p3/3pP3/8/1P1P4/P1P5/KN2R1r1 w - d6 0 1";
         check(&Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position"));
         let fen = "7k/8/8/3pP3/4P1p1/6P1/5PRP/5BKN w - d6 0 1";

@@ -1,4 +1,4 @@
-//! Why a program that was asked something gave no answer.
+//! The errors of chess programs.
 
 use std::error::Error;
 
@@ -11,39 +11,40 @@ use crate::vocabulary::Move;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAnswer {
-    /// The set-up of a diagram was refused (specification 3.8): it cannot be a position. The native program knows why.
+    /// The set-up refused a diagram (specification 3.8) because it cannot be a position. The native program
+    /// knows the reason.
     #[error(
         "{}the set-up is refused: more pieces than numbers, not one king on each side, a pawn on the first or eighth rank, \
          or the side not to move in check",
         reason(.0)
     )]
     Refused(Option<setup::Refused>),
-    /// A move is not legal where it stands.
+    /// A move is not legal in its position.
     #[error("the move {mv} is not legal there")]
     Illegal {
         /// The move.
         mv: Coordinates,
     },
-    /// The record of the game is full: no further move can be made.
+    /// The record of the game is full, so no further move can be made.
     #[error("the record of the game holds {RECORD_PLIES} plies")]
     Full,
     /// The search was stopped before it found anything.
     #[error("the search was stopped")]
     Stopped,
-    /// What was to be read is longer than a line at the teletype.
+    /// A line is too long to be typed at the teletype.
     #[error("`{text}` is longer than a line")]
     LongLine {
         /// The text.
         text: String,
     },
-    /// The generator has a move in its list of which its trace tells nothing.
+    /// The generator lists a move, but its trace does not have it.
     #[error("{mv} has no trace")]
     Untraced {
         /// The move.
         mv: Move,
     },
-    /// The program failed in a way of its own: the machine halted, would not end, cannot be asked this. What is inside is the
-    /// fault of that program, such as an [`emulated::Fault`](crate::emulated::Fault).
+    /// The program failed in its own way: the machine halted, did not finish, or does not support the
+    /// request. Contains the error of that program, such as an [`emulated::Fault`](crate::emulated::Fault).
     #[error(transparent)]
     Failed(Box<dyn Error + Send + Sync>),
 }

@@ -1,6 +1,7 @@
-//! What a search counts (specification 9.7, 14.4).
+//! The counters of a search (specification 9.7, 14.4).
 
-/// A row for each counter: what it counts, its field, its name in 14.4, and place and name in the line of 1967 if that has it.
+/// A row per counter: what it counts, its field, its name in 14.4, and its column and name in the line of
+/// 1967 if it is there.
 macro_rules! counters {
     ($(#[doc = $doc:literal] $field:ident, $name:literal, $of_1967:expr;)*) => {
         /// The counters of a search.
@@ -10,20 +11,21 @@ macro_rules! counters {
         }
 
         const ROWS: &[(&str, Option<(usize, &str)>)] = &[$(($name, $of_1967)),*];
-        /// What each of them counts.
+        /// The meaning of each counter, in the same order.
         const MEANINGS: &[&str] = &[$($doc),*];
 
         impl Counters {
-            /// The names of the statistics line (specification 14.4), in its order, then those of 9.7 that it has not.
+            /// The names in the statistics line (specification 14.4), in its order, then the other counters
+            /// of 9.7.
             pub const NAMES: [&'static str; ROWS.len()] = [$($name),*];
 
-            /// The counts in the order of [`Counters::NAMES`].
+            /// Returns the counts in the order of [`Counters::NAMES`].
             pub fn values(&self) -> [u64; ROWS.len()] {
                 [$(self.$field),*]
             }
         }
 
-        /// From the counts in the order of [`Counters::NAMES`].
+        /// Makes counters from counts in the order of [`Counters::NAMES`].
         impl From<[u64; ROWS.len()]> for Counters {
             fn from([$($field),*]: [u64; ROWS.len()]) -> Counters {
                 Counters { $($field),* }
@@ -60,7 +62,7 @@ counters! {
 }
 
 impl Counters {
-    /// What the names of the statistics mean, one line for each.
+    /// Returns the meanings of the names in the statistics, one line per name.
     pub fn key() -> String {
         let rows = ROWS.iter().zip(MEANINGS).map(|((name, of_1967), meaning)| {
             let names = match of_1967 {
@@ -72,10 +74,10 @@ impl Counters {
         rows.collect()
     }
 
-    /// How many of [`Counters::NAMES`] the statistics line has.
+    /// Number of [`Counters::NAMES`] in the statistics line.
     pub const IN_STATISTICS: usize = 8;
 
-    /// The line of the 1967 counters (specification 14.4): name, and place in [`Counters::values`].
+    /// The line of the 1967 counters (specification 14.4): names, and indices in [`Counters::values`].
     pub const OF_1967: [(&'static str, usize); 8] = {
         let mut line = [("", 0); 8];
         let mut row = 0;

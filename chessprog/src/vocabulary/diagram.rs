@@ -1,21 +1,21 @@
-//! Diagrams: a position as a person gives it, on paper or in Forsyth-Edwards notation.
+//! Diagrams: a position as a user gives it, on paper or in Forsyth-Edwards notation.
 
 use super::{Kind, PerSquare, Side, Square};
 
 /// Castling rights as a diagram claims them, by side: O-O, O-O-O.
 pub type Rights = [[bool; 2]; 2];
 
-/// What stands where, and whose move it is: everything but the numbers and histories of the pieces, which the set-up gives them
-/// (specification 3.8). Nothing here need make sense as chess.
+/// The pieces on the board and the side to move, without numbers and histories of the pieces, which the
+/// set-up assigns (specification 3.8). A diagram need not make sense as chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// Side and type of what stands on each square.
+    /// Side and type of the piece on each square.
     pub board: PerSquare<Option<(Side, Kind)>>,
     /// The side to move.
     pub side: Side,
     /// The castling rights claimed.
     pub rights: Rights,
-    /// The square named as jumped over by a pawn, or none.
+    /// The square that a pawn jumped over, [`Square::NONE`] if not given.
     pub passant: Square,
     /// H, the plies since the last pawn move or capture.
     pub quiet: u16,
@@ -24,7 +24,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Nothing on the board, White to move.
+    /// Returns an empty board with White to move.
     pub fn empty() -> Diagram {
         Diagram {
             board: PerSquare::filled(None),
@@ -36,13 +36,13 @@ impl Diagram {
         }
     }
 
-    /// The initial position.
+    /// Returns the initial position.
     pub fn initial() -> Diagram {
         Diagram::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
             .expect("the initial position is well written")
     }
 
-    /// The diagram in Forsyth-Edwards notation.
+    /// Returns the diagram in Forsyth-Edwards notation.
     pub fn fen(&self) -> String {
         let ranks: Vec<String> = (1..=8).rev().map(|rank| self.forsyth_rank(rank)).collect();
         let rights: String = "KQkq"

@@ -11,7 +11,7 @@ use support::parse::{ParseFailure, Parsed, SyntaxError, must, read, token, wrong
 use super::diagram::{Diagram, Rights};
 use super::{Kind, PerSquare, Side, Square};
 
-/// Why a text is no diagram.
+/// Why a text is not a valid diagram.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {}: {}", .0.place.column, .0.what())]
 pub struct FenError(pub SyntaxError);
@@ -22,27 +22,28 @@ const RIGHTS: &str =
 const NUMBER: &str = "the move number, a number below 10000";
 
 impl Diagram {
-    /// The diagram of a text in Forsyth-Edwards notation. All fields but the first may be left out (`w - - 0 1`).
+    /// Reads a diagram in Forsyth-Edwards notation. All fields but the first may be left out; their defaults
+    /// are `w - - 0 1`.
     ///
     /// # Errors
-    /// [`FenError`] tells what is expected, and where.
+    /// Returns [`FenError`] with the column and what was expected there.
     pub fn from_fen(text: &str) -> Result<Diagram, FenError> {
         read(text, "the end after the six fields", token(diagram)).map_err(FenError)
     }
 }
 
-/// A diagram in Forsyth-Edwards notation, to the end of the text or a semicolon.
+/// Parses a diagram in Forsyth-Edwards notation, up to the end of the text or a semicolon.
 pub(crate) fn diagram(text: &str) -> Parsed<'_, Diagram> {
     pair(position, pair(field(CLOCK, number), field(NUMBER, number))).map(numbered).parse(text)
 }
 
-/// The same as EPD has it: after the first four fields only numbers belong to it.
+/// Parses a diagram in EPD: after the first four fields only numbers belong to it.
 pub(crate) fn of_epd(text: &str) -> Parsed<'_, Diagram> {
     let counted = |what| opt(preceded(pair(space1, peek(digit1)), must(what, map_opt(word, number))));
     pair(position, pair(counted(CLOCK), counted(NUMBER))).map(numbered).parse(text)
 }
 
-/// The first four fields.
+/// Parses the first four fields.
 fn position(text: &str) -> Parsed<'_, Diagram> {
     let (rest, board) = board(text)?;
     let (rest, side) = field("the side to move, `w` or `b`", side).parse(rest)?;
@@ -61,16 +62,16 @@ fn position(text: &str) -> Parsed<'_, Diagram> {
 }
 
 fn numbered((diagram, (clock, count)): (Diagram, (Option<u16>, Option<u16>))) -> Diagram {
-    // Some writers number from 0; the first move of a game is move 1.
+    // Some programs number moves from 0; the first move of a game is move 1.
     let count = count.unwrap_or(1).max(1);
     let game_ply = 2 * (count - 1) + diagram.side.index() as u16;
     Diagram { quiet: clock.unwrap_or(0), game_ply, ..diagram }
 }
 
-/// The file of a king at home, from h.
+/// File of a king on his home square, counted from the h file.
 const KING_FILE: u8 = 4;
 
-/// A field after blanks, if the text goes on.
+/// Parses a field after blanks, unless the text ends here.
 fn field<'t, T>(
     what: &'static str,
     read: impl Fn(&'t str) -> Option<T>,
@@ -83,7 +84,7 @@ fn word(text: &str) -> Parsed<'_, &str> {
     take_till1(|c: char| c.is_whitespace() || c == ';').parse(text)
 }
 
-/// Eight ranks from the eighth on, with slashes between them.
+/// Parses eight ranks, from the eighth down, separated by slashes.
 fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
     let mut board = PerSquare::filled(None);
     let mut rest = text;
@@ -91,7 +92,7 @@ fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
         if rank < 8 {
             (rest, _) = must("a / after the eight squares of a rank", char('/')).parse(rest)?;
         }
-        // Squares of the rank that are described, from the a file on.
+        // Number of squares described on this rank, from the a file.
         let mut done = 0;
         while done < 8 {
             let (after, man) = must("a piece, or how many squares are empty", man).parse(rest)?;
@@ -109,7 +110,7 @@ fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
     Ok((rest, board))
 }
 
-/// What a character of a rank says.
+/// What a character of a rank means.
 #[derive(Clone, Copy)]
 enum Man {
     Piece(Side, Kind),
@@ -142,8 +143,8 @@ fn side(field: &str) -> Option<Side> {
     }
 }
 
-/// Rights as `KQkq`, or by the files of the rooks as `HAha`. The program knows only rooks of the corners and
-/// kings at home, so other rights of Chess960 are refused.
+/// Reads castling rights as `KQkq`, or by the files of the rooks as `HAha`. The program knows only rooks in
+/// the corners and kings at home, so other rights of Chess960 are refused.
 fn rights(field: &str, board: &PerSquare<Option<(Side, Kind)>>) -> Option<Rights> {
     let mut rights = Rights::default();
     if field == "-" {
@@ -237,7 +238,7 @@ mod tests {
             ("r3k2r/8/8/8/8/8/8/R3K2R", "Hq", Some("Kq")),
             ("r3k2r/8/8/8/8/8/8/R3K2R", "a", Some("q")),
             ("4k2r/8/8/8/8/8/8/R3K3", "Ah", Some("Qk")),
-            // A rook or a king elsewhere: Chess960.
+            // Chess960: a rook or a king elsewhere.
             ("4k2r/8/8/8/8/8/8/R3K3", "Hh", None),
             ("r3k2r/8/8/8/8/8/8/R4K1R", "HA", None),
             ("r3k2r/8/8/8/8/8/8/1R2K2R", "HB", None),

@@ -1,4 +1,4 @@
-//! Moves made in the game at the teletype, and who thought of them.
+//! Moves made in the game at the teletype, and the author of each.
 
 use emulator::time::Nanos;
 
@@ -7,18 +7,18 @@ use super::Move;
 /// A move made in the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// The moves that were in the record before it.
+    /// Number of moves in the record before it.
     pub ply: usize,
     /// The move.
     pub mv: Move,
-    /// Who chose it.
+    /// The author of the move.
     pub author: Author,
 }
 
-/// Who chose a move.
+/// The author of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Author {
-    /// It was typed, or read from a tape.
+    /// The user, who typed it or put it on a tape.
     Person,
     /// The program's book.
     Book,
@@ -26,13 +26,13 @@ pub enum Author {
     Search(Opinion),
 }
 
-/// What the program thought when it chose a move.
+/// The program's evaluation when it chose a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinion {
     /// The value, from White's side, 128 to a pawn.
     pub value: i32,
-    /// The variation, the move made first.
+    /// The variation, starting with the move made.
     pub line: Vec<Move>,
-    /// How long it thought, if that is known: the machine's time, or for the native program the host's.
+    /// How long it thought, if known: the machine's time, or the host's for the native program.
     pub time: Option<Nanos>,
 }

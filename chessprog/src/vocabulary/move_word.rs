@@ -6,16 +6,16 @@ use emulator::word::Word;
 
 use super::{Kind, Piece, Side, Square};
 
-/// A move as both programs have it, in a word: bit 0 capture, 1 Black moves, 2-8 from, 9-15 to, 16-21 piece moving, 22-27 piece
-/// captured, 28-30 special, 31 gives check, 32 double advance.
+/// A move as a word, as both programs keep it: bit 0 capture, 1 Black moves, 2-8 from, 9-15 to, 16-21 piece
+/// moving, 22-27 piece captured, 28-30 special, 31 gives check, 32 double advance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Move(Word);
 
-/// What is special about a move: castling, en passant, promotion.
+/// The special kinds of moves: castling, en passant, promotion.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Special {
-    /// Nothing.
+    /// Not special.
     None = 0,
     /// O-O.
     CastleKing,
@@ -48,7 +48,7 @@ impl Special {
     /// The four promotions in the order of generation (specification 4.1).
     pub const PROMOTIONS: [Special; 4] = [Special::Queen, Special::Rook, Special::Bishop, Special::Knight];
 
-    /// The type that a pawn becomes.
+    /// Returns the type that a pawn is promoted to.
     #[inline]
     pub const fn promotes_to(self) -> Option<Kind> {
         match self {
@@ -60,7 +60,7 @@ impl Special {
         }
     }
 
-    /// O-O or O-O-O.
+    /// Returns `true` for O-O and O-O-O.
     #[inline]
     pub const fn is_castling(self) -> bool {
         matches!(self, Special::CastleKing | Special::CastleQueen)
@@ -68,10 +68,10 @@ impl Special {
 }
 
 impl Move {
-    /// No move: the word 0.
+    /// No move, the word 0.
     pub const NONE: Move = Move(Word::ZERO);
 
-    /// A move of a piece; `captured` is none if nothing is taken.
+    /// Returns a move. `captured` is [`Piece::NONE`] unless it is a capture.
     #[inline]
     pub const fn new(piece: Piece, from: Square, to: Square, captured: Piece, special: Special) -> Move {
         let bits = (!captured.is_none() as u64) << 35
@@ -84,31 +84,31 @@ impl Move {
         Move(Word::new(bits))
     }
 
-    /// This move, marked as a double advance of a pawn.
+    /// Returns this move, marked as a double advance of a pawn.
     #[inline]
     pub fn double_advance(self) -> Move {
         Move(self.0.with_field(32, 32, 1))
     }
 
-    /// This move with the mark that it gives check.
+    /// Returns this move with the check mark set or cleared.
     #[inline]
     pub fn with_check(self, check: bool) -> Move {
         Move(self.0.with_field(31, 31, check.into()))
     }
 
-    /// This move with zero in both piece fields, as the book keeps it (specification 12).
+    /// Returns this move with zero in both piece fields, as the book keeps it (specification 12).
     #[inline]
     pub fn without_pieces(self) -> Move {
         Move(self.0.with_field(16, 27, 0))
     }
 
-    /// The word.
+    /// The move word.
     #[inline]
     pub const fn word(self) -> Word {
         self.0
     }
 
-    /// The move in a word.
+    /// Returns the move for a move word.
     pub const fn from_word(word: Word) -> Move {
         Move(word)
     }
@@ -119,13 +119,13 @@ impl Move {
         if self.0.bit(1) { Side::Black } else { Side::White }
     }
 
-    /// Where it starts; the king's square for castling.
+    /// The square of origin; for castling, the king's.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new(self.0.field(2, 8) as u8)
     }
 
-    /// Where it ends.
+    /// The target square.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new(self.0.field(9, 15) as u8)
@@ -137,37 +137,37 @@ impl Move {
         Piece::new(self.0.field(16, 21) as u8)
     }
 
-    /// The piece taken, none if nothing is.
+    /// The captured piece, [`Piece::NONE`] if there is none.
     #[inline]
     pub const fn captured(self) -> Piece {
         Piece::new(self.0.field(22, 27) as u8)
     }
 
-    /// What is special about it.
+    /// The special kind of the move.
     #[inline]
     pub const fn special(self) -> Special {
         Special::ALL[self.0.field(28, 30) as usize]
     }
 
-    /// Whether something is taken, en passant included.
+    /// Returns `true` if the move is a capture, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.0.is_negative()
     }
 
-    /// Whether it is marked as giving check.
+    /// Returns `true` if the move is marked as giving check.
     #[inline]
     pub const fn gives_check(self) -> bool {
         self.0.bit(31)
     }
 
-    /// What a pawn becomes by it.
+    /// Returns the type that a pawn is promoted to by this move.
     #[inline]
     pub const fn promotion(self) -> Option<Kind> {
         self.special().promotes_to()
     }
 
-    /// Where the piece taken stands.
+    /// Returns the square of the captured piece.
     #[inline]
     pub const fn victim(self) -> Square {
         match self.special() {
@@ -176,14 +176,15 @@ impl Move {
         }
     }
 
-    /// Whether this is the same move on the board as another, whatever numbers and marks the two words have.
+    /// Returns `true` if this is the same move on the board as another, whatever piece numbers and marks the
+    /// words have.
     #[inline]
     pub fn is_same_as(self, other: Move) -> bool {
         (self.from(), self.to(), self.special()) == (other.from(), other.to(), other.special())
     }
 }
 
-/// In coordinates: `e2e4`, `e7e8q`.
+/// Writes the move in coordinates: `e2e4`, `e7e8q`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::{Kind, Side};
 
-/// The number of a piece, which it keeps for life, after promotion too: White's pawns 1-8 from the h file to the a file, KR KN KB
-/// K Q QB QN QR 9-16, Black's likewise 17-32. 0 is no piece; off the board stands [`Piece::OFF`].
+/// The number of a piece, which never changes, not even by promotion: White's pawns are 1-8 from the h file
+/// to the a file, and KR KN KB K Q QB QN QR are 9-16; Black's pieces are 17-32 in the same order. 0 is no
+/// piece; squares off the board hold [`Piece::OFF`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Piece(u8);
 
@@ -16,27 +17,27 @@ const BACK_RANK: [Kind; 8] =
 impl Piece {
     /// No piece.
     pub const NONE: Piece = Piece(0);
-    /// What stands off the board.
+    /// The content of squares off the board.
     pub const OFF: Piece = Piece(0o377);
-    /// How many numbers there are, 0 included.
+    /// Number of piece numbers, including 0.
     pub const COUNT: usize = 33;
-    /// How long a table by piece number is: no index leaves it.
+    /// Length of a table by piece number. Every [`Piece::index`] is below it.
     pub const TABLE: usize = 64;
 
-    /// The piece with a number 1-32; none for any other.
+    /// Returns the piece with a number 1-32, [`Piece::NONE`] for any other number.
     #[inline]
     pub const fn new(number: u8) -> Piece {
         if number <= 32 { Piece(number) } else { Piece::NONE }
     }
 
-    /// The piece with a number that is known to be a piece's, or 0.
+    /// Returns the piece with a number that must be a valid piece number or 0.
     #[inline]
     pub(crate) const fn known(number: u8) -> Piece {
         debug_assert!(number <= 32);
         Piece(number)
     }
 
-    /// The piece of a side with a number of White's, 1-16.
+    /// Returns the piece of a side that has the given number, 1-16, in White's numbering.
     #[inline]
     pub const fn of(side: Side, number: u8) -> Piece {
         Piece(number + 16 * side as u8)
@@ -73,13 +74,13 @@ impl Piece {
         (first..first + 16).map(Piece)
     }
 
-    /// The bits of the numbers of a side's pieces.
+    /// Returns the piece numbers of a side as bits.
     #[inline]
     pub const fn bits_of(side: Side) -> u64 {
         0xffff << (1 + 16 * side as u64)
     }
 
-    /// The pieces of which the bit of their number is set, ascending. No other bit is.
+    /// Returns the pieces whose bits are set, ascending. Bits that are not piece numbers must be 0.
     #[inline]
     pub fn of_bits(bits: u64) -> impl Iterator<Item = Piece> {
         let mut left = bits;
@@ -92,67 +93,67 @@ impl Piece {
         })
     }
 
-    /// All 32, ascending.
+    /// Returns all 32 pieces, ascending.
     #[inline]
     pub fn all() -> impl DoubleEndedIterator<Item = Piece> {
         (1..=32).map(Piece)
     }
 
-    /// Its number; 0 for none.
+    /// The piece number, 0 for no piece.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its number as an index of a table of [`Piece::TABLE`].
+    /// Returns the index of the piece in a table of [`Piece::TABLE`] entries.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// Whether it is a piece: not none, not off the board.
+    /// Returns `true` for an actual piece, that is, neither no piece nor off the board.
     #[inline]
     pub const fn is_some(self) -> bool {
         self.0.wrapping_sub(1) < 32
     }
 
-    /// Whether the square is empty.
+    /// Returns `true` for no piece: an empty square.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether this is what stands off the board.
+    /// Returns `true` for the content of squares off the board.
     #[inline]
     pub const fn is_off(self) -> bool {
         self.0 == Piece::OFF.0
     }
 
-    /// Whether it is a piece of a side.
+    /// Returns `true` if it is a piece of `side`.
     #[inline]
     pub const fn is_of(self, side: Side) -> bool {
         self.0.wrapping_sub(1 + 16 * side as u8) < 16
     }
 
-    /// Its side. White for none and off the board.
+    /// The side of the piece. White for no piece and off the board.
     #[inline]
     pub const fn side(self) -> Side {
         if self.0.wrapping_sub(17) < 16 { Side::Black } else { Side::White }
     }
 
-    /// Its number among those of its side, 1-16.
+    /// The number of the piece among the pieces of its side, 1-16.
     #[inline]
     pub const fn place(self) -> u8 {
         if self.0 > 16 { self.0.wrapping_sub(16) } else { self.0 }
     }
 
-    /// Whether it began as a pawn.
+    /// Returns `true` if the piece started as a pawn.
     #[inline]
     pub const fn began_as_pawn(self) -> bool {
         self.place().wrapping_sub(1) < 8
     }
 
-    /// The type with which it begins the game. A pawn for none.
+    /// The type with which the piece starts the game, a pawn for no piece.
     pub const fn first_kind(self) -> Kind {
         match self.place() {
             place @ 9..=16 => BACK_RANK[place as usize - 9],
@@ -160,7 +161,7 @@ impl Piece {
         }
     }
 
-    /// The file on which it begins the game, 1-8 from h to a.
+    /// The file on which the piece starts the game, 1-8 from h to a.
     pub const fn home_file(self) -> u8 {
         (self.place().wrapping_sub(1) & 7) + 1
     }

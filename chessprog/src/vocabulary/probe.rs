@@ -1,16 +1,17 @@
-//! Probes: the places at which the two programs are compared.
+//! Probes: the points at which the two programs are compared.
 //!
-//! At each [`Point`] the native engine calls [`Probe::at`] with a few integers, and the MIDAS program has a label at which the same
-//! integers stand in accumulators or memory. Comparing the programs is reading the two streams until they differ. A point is one
-//! row of `points!`: its label, the Rust function, and its values with their kinds and the places where the machine has them; a
-//! value too many or too few does not compile.
+//! At each [`Point`] the native engine calls [`Probe::at`] with a few integers. The MIDAS program has a label
+//! there, and the same integers in accumulators or memory. The programs are compared by reading the two
+//! streams until they differ. Each point is one row of `points!`: its label, the Rust function, and its
+//! values with their kinds and their places in the machine. A call with the wrong number of values does not
+//! compile.
 
 use std::fmt;
 
-/// What a value is, for its rendering.
+/// The kind of a value, which determines how it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// A number with its sign.
+    /// A signed number.
     Number,
     /// The number of a heuristic.
     Heuristic,
@@ -28,24 +29,24 @@ pub enum Kind {
     Flag,
 }
 
-/// Where the machine has a value when it is at the label.
+/// The place of a value in the machine that has stopped at the label.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Whereabouts {
-    /// In an accumulator or a word of memory with this name.
+    /// An accumulator or a word of memory with this name.
     Plain(&'static str),
-    /// In the word after the one with this name.
+    /// The word after the one with this name.
     Next(&'static str),
-    /// In the field with the first name of the frame or entry to which the accumulator with the second points.
+    /// A field of a frame or entry: the name of the field, and the accumulator that points to the entry.
     Field(&'static str, &'static str),
-    /// In the entry to which such a field points: its first word.
+    /// The first word of the entry that such a field points to.
     Through(&'static str, &'static str),
-    /// In the right half of such a field.
+    /// The right half of such a field.
     RightOf(&'static str, &'static str),
-    /// In bits 0 to 2 of such a field.
+    /// Bits 0 to 2 of such a field.
     MarksOf(&'static str, &'static str),
 }
 
-/// `R`, `BOUND+1`, `MLPLAU(L)`, `@MLPREV(L)`.
+/// Writes `R`, `BOUND+1`, `MLPLAU(L)`, `@MLPREV(L)`.
 impl fmt::Display for Whereabouts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -62,38 +63,38 @@ impl fmt::Display for Whereabouts {
 /// One value of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value {
-    /// What it is called.
+    /// Name of the value.
     pub name: &'static str,
-    /// What it is.
+    /// Kind of the value.
     pub kind: Kind,
-    /// Where the machine has it.
+    /// Place of the value in the machine.
     pub place: Whereabouts,
 }
 
-/// A place in the program that reports N values when it is passed.
+/// A point in the program that reports N values each time it is reached.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Point<const N: usize> {
-    /// What all points have.
+    /// The data that does not depend on N.
     pub row: Row,
     values: [Value; N],
 }
 
-/// What is known of a point, however many values it has.
+/// The description of a point, independent of its number of values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Row {
-    /// Its place in [`ROWS`].
+    /// Index in [`ROWS`].
     pub index: usize,
-    /// What it is called: `tried`.
+    /// Name of the point, such as `tried`.
     pub name: &'static str,
     /// The label in the MIDAS text.
     pub label: &'static str,
-    /// The Rust function that reports: its module and name.
+    /// Module and name of the Rust function that reports.
     pub function: &'static str,
-    /// Its values.
+    /// The values it reports.
     pub values: &'static [Value],
 }
 
-/// The most values that any point has.
+/// Maximum number of values of a point.
 pub const MOST_VALUES: usize = 8;
 
 macro_rules! points {
@@ -107,7 +108,7 @@ macro_rules! points {
                 const VALUES: [Value; [$($name),*].len()] =
                     [$(Value { name: $name, kind: Kind::$kind, place: $place }),*];
                 const _: () = {
-                    // Every place form may be unused in one row.
+                    // Uses every variant, since a row may not.
                     let _ = (Plain("") , Next(""), Field("", ""), Through("", ""), RightOf("", ""), MarksOf("", ""));
                 };
                 Point {
@@ -128,11 +129,11 @@ macro_rules! points {
 }
 
 points! {
-    /// START and POS of a piece, computed when its first target comes up (specification 7.2.2).
+    /// START and POS of a piece, computed at its first target (specification 7.2.2).
     START = "PBSTRT", "engine::plausible::moves_of",
         [("piece", Piece, Plain("R")), ("START", Number, Plain("A")), ("POS", Number, Plain("S"))];
-    /// A term of the move being scored, in the order of the trace (specification 7.4): the heuristic, the amount, and what it is
-    /// about, packed as the trace packs it.
+    /// A term of the move being scored, in the order of the trace (specification 7.4): the heuristic, the
+    /// amount, and its subject, packed as in the trace.
     HEURISTIC = "PBHEUR", "engine::plausible::score::report_terms",
         [("heuristic", Heuristic, Plain("B")), ("amount", Number, Plain("A")), ("about", Number, Plain("C"))];
     /// A move scored, in the order of generation.
@@ -153,7 +154,7 @@ points! {
     CAPTURE = "PBCAPT", "engine::evaluator::value", [("move", Move, Plain("A")), ("gain", Number, Plain("D"))];
     /// A term of the static value: 1 B, 2 R, 3 P, 4 K, 5 C, 6 their sum (specification 6).
     TERM = "PBTERM", "engine::statics::value", [("term", Number, Plain("A")), ("value", Number, Plain("B"))];
-    /// A node entered, by ENTER (specification 9.1).
+    /// A node is entered, by ENTER (specification 9.1).
     ENTER = "PBENTR", "engine::search::enter", [
         ("level", Number, Plain("LEVEL")),
         ("D", Number, Plain("DEPTH")),
@@ -164,11 +165,13 @@ points! {
         ("feedovers left", Number, Plain("FLEFT")),
         ("key", Word, Plain("KEY")),
     ];
-    /// A node left, also one returned from by ENTER.
+    /// A node is left, including one that ENTER answered.
     LEAVE = "PBLEAV", "engine::search::visit", [("level", Number, Plain("LEVEL")), ("value", Number, Field("NDV", "L"))];
-    /// A draw by repetition returned: 2 stood twice in the game, 3 in the tree, 1 once in the game (specification 11).
+    /// A draw by repetition: case 2 occurred twice in the game, 3 in the tree, 1 once in the game
+    /// (specification 11).
     REPETITION = "PBREP", "engine::repetition::test", [("level", Number, Plain("LEVEL")), ("case", Number, Plain("D"))];
-    /// A hash probe: index; 0 no use, 1 a value, 2 White has more, 3 Black has more; the value, 0 if no use (specification 10).
+    /// A hash probe: index; answer 0 not usable, 1 a value, 2 White has more, 3 Black has more; the value, 0
+    /// if not usable (specification 10).
     PROBE = "PBHPRB", "engine::hash::probe",
         [("index", Number, Plain("D")), ("answer", Number, Plain("E")), ("value", Number, Plain("F"))];
     /// A result stored in the hash table.
@@ -186,23 +189,25 @@ points! {
 }
 
 impl<const N: usize> Point<N> {
-    /// Its values.
+    /// The values of the point.
     pub const fn values(&self) -> &[Value; N] {
         &self.values
     }
 }
 
-/// Something that listens to the engine.
+/// A callback for the points that the engine reaches.
 pub trait Probe {
-    /// Whether anything listens; the engine takes shortcuts that nobody can see if not.
+    /// Whether the probe uses what it is called with. If not, the engine takes shortcuts that skip or change
+    /// the calls.
     const ACTIVE: bool = true;
 
-    /// The engine is at this point and has these values. Whoever wants to know where that is asks for the place of the caller.
+    /// Called when the engine reaches a point, with the values there. The caller's location is that of the
+    /// point.
     #[track_caller]
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]);
 }
 
-/// Nobody listens: every call compiles to nothing.
+/// The probe that ignores everything: every call compiles to nothing.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct NoProbe;
 
@@ -222,7 +227,7 @@ impl<P: Probe> Probe for &mut P {
     }
 }
 
-/// A list of everything reported.
+/// Collects everything reported in a list.
 impl Probe for Vec<(&'static Row, Vec<i64>)> {
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
         self.push((&point.row, values.to_vec()));

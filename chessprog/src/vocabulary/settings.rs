@@ -1,13 +1,13 @@
 //! The settings of a search (specification 9.6, 10, 11).
 
-/// How many widths are kept; the last one holds for all deeper levels (specification 9.6).
+/// Number of widths kept. The last one applies to all deeper levels (specification 9.6).
 pub const WIDTHS_KEPT: usize = 32;
 
-/// How positions that were before are found, by the number that REP has (specification 11).
+/// How repeated positions are found, by the value of REP (specification 11).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum Scheme {
-    /// REP 0: repetitions are not seen.
+    /// REP 0: repetitions are not detected.
     None = 0,
     /// REP 1, scheme (a): open flag in the hash table (Thompson; the paper's way).
     #[default]
@@ -21,7 +21,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// All of them, each at its number.
+    /// All schemes, indexed by their numbers.
     pub const ALL: [Scheme; 5] =
         [Scheme::None, Scheme::HashFlag, Scheme::Stack, Scheme::Small, Scheme::Shadow];
 }
@@ -29,39 +29,39 @@ impl Scheme {
 /// The parameters of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// SETW: the widths by level; the last holds for all deeper levels. Never empty.
+    /// SETW: the widths by level. The last applies to all deeper levels. Never empty.
     pub widths: Vec<u32>,
     /// SETD: D; levels 1 to D are generator nodes.
     pub depth: i32,
     /// SETF: feedovers allowed on one path.
     pub feedover: i32,
-    /// SETSD: depth of the secondary search, 0 for none.
+    /// SETSD: depth of the secondary search, 0 to disable it.
     pub secondary: i32,
-    /// SETC: levels at which all captures are marked *always*.
+    /// SETC: levels on which all captures are marked *always*.
     pub captures: i32,
-    /// PAPER: the paper's rules P1 to P6 in place of those of the program of 1967.
+    /// PAPER: whether the paper's rules P1 to P6 replace those of the program of 1967.
     pub paper: bool,
     /// HASH: whether values are kept in the hash table.
     pub hash: bool,
-    /// HASHEX: whether a stored value is good only for equal draft.
+    /// HASHEX: whether a stored value is used only if its draft is equal.
     pub hash_exact: bool,
     /// REP: repetition scheme.
     pub repetition: Scheme,
-    /// REP1: whether a position that stood on the board once is a draw.
+    /// REP1: whether a position that occurred once on the board is a draw.
     pub once_is_draw: bool,
-    /// FIFTY: whether the 50-move rule holds in the search.
+    /// FIFTY: whether the search applies the 50-move rule.
     pub fifty: bool,
     /// MODS: whether returned values are modified.
     pub modifications: bool,
 }
 
 impl Settings {
-    /// The widths as the machine keeps them: [`WIDTHS_KEPT`] of them, the last repeated.
+    /// Returns the widths as the machine keeps them: [`WIDTHS_KEPT`] of them, with the last one repeated.
     pub fn kept_widths(&self) -> impl Iterator<Item = u32> {
         (1..=WIDTHS_KEPT as i32).map(|level| self.width(level))
     }
 
-    /// W(level), the root being level 1.
+    /// Returns W(level); the root is level 1.
     #[inline]
     pub fn width(&self, level: i32) -> u32 {
         let last = self.widths.len().saturating_sub(1);
@@ -69,7 +69,7 @@ impl Settings {
         self.widths.get(index).copied().unwrap_or(1)
     }
 
-    /// X, the level below which feedovers are allowed (specification 8).
+    /// Returns X, the level below which feedovers are allowed (specification 8).
     #[inline]
     pub fn feedover_limit(&self) -> i32 {
         self.depth + self.feedover + 1

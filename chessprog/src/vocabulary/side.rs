@@ -5,7 +5,7 @@ use std::ops::Not;
 /// A side: White 0, Black 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Side {
-    /// White, who moves up the board.
+    /// White, moving up the board.
     #[default]
     White = 0,
     /// Black.
@@ -16,13 +16,13 @@ impl Side {
     /// White, then Black.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The step of a pawn: u(c) of specification 2.10.
+    /// Returns the step of a pawn: u(c) of specification 2.10.
     #[inline]
     pub const fn forward(self) -> i8 {
         match self {
@@ -31,13 +31,13 @@ impl Side {
         }
     }
 
-    /// +1 for White, -1 for Black: s(c) of specification 2.9.
+    /// Returns +1 for White, -1 for Black: s(c) of specification 2.9.
     #[inline]
     pub const fn sign(self) -> i32 {
         1 - 2 * self as i32
     }
 
-    /// A rank 1-8 counted from White's side, counted from this side; and back.
+    /// Converts a rank 1-8 between White's numbering and this side's, in either direction.
     #[inline]
     pub const fn relative(self, rank: u8) -> u8 {
         match self {
@@ -46,7 +46,7 @@ impl Side {
         }
     }
 
-    /// `W` or `B`.
+    /// Returns `W` or `B`.
     pub const fn letter(self) -> char {
         match self {
             Side::White => 'W',
@@ -86,34 +86,34 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All types in order.
+    /// All types, in order.
     pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
-    /// Rook or queen.
+    /// Returns `true` for rook and queen.
     #[inline]
     pub const fn is_rook_like(self) -> bool {
         matches!(self, Kind::Rook | Kind::Queen)
     }
 
-    /// Bishop or queen.
+    /// Returns `true` for bishop and queen.
     #[inline]
     pub const fn is_bishop_like(self) -> bool {
         matches!(self, Kind::Bishop | Kind::Queen)
     }
 
-    /// Bishop, rook or queen.
+    /// Returns `true` for bishop, rook and queen.
     #[inline]
     pub const fn is_slider(self) -> bool {
         matches!(self, Kind::Bishop | Kind::Rook | Kind::Queen)
     }
 
-    /// Whether this is a slider that moves in a direction (specification 3.1).
+    /// Returns `true` if this is a slider that moves in a direction (specification 3.1).
     #[inline]
     pub const fn moves_in(self, direction: usize) -> bool {
         if direction < 4 { self.is_rook_like() } else { self.is_bishop_like() }
     }
 
-    /// The directions in which a slider of this type moves, in order.
+    /// Returns the directions in which a slider moves, in order.
     #[inline]
     pub const fn directions(self) -> std::ops::Range<usize> {
         match self {
@@ -124,12 +124,12 @@ impl Kind {
         }
     }
 
-    /// `P` to `K`.
+    /// Returns the letter, `P` to `K`.
     pub const fn letter(self) -> char {
         b"PNBRQK"[self as usize] as char
     }
 
-    /// The type with this letter.
+    /// Returns the type with a letter.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
     }

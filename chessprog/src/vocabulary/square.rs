@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-/// A place of the board: 10 * (rank + 1) + file, the files counted from the king's rook: h1 is 21, a1 28, h8 91, a8 98.
+/// A place on the board: 10 * (rank + 1) + file, with files counted from the king's rook: h1 is 21, a1 28, h8
+/// 91, a8 98.
 ///
-/// Places outside the 64 squares are off the board; 0 stands for none.
+/// Places outside the 64 squares are off the board; 0 means no square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square(u8);
 
@@ -43,7 +44,7 @@ const fn lines() -> [[i8; 8]; 128] {
 }
 
 impl Square {
-    /// How many places the board has.
+    /// Number of places on the board.
     pub const PLACES: u8 = 120;
 
     /// No square.
@@ -52,64 +53,65 @@ impl Square {
     /// The centre: e4, d4, e5, d5.
     pub const CENTER: [Square; 4] = [Square(54), Square(55), Square(64), Square(65)];
 
-    /// The place with this number.
+    /// Returns the place with a number.
     pub const fn new(number: u8) -> Square {
         Square(number)
     }
 
-    /// The square on a file (1-8 from h to a) and rank (1-8).
+    /// Returns the square on a file (1-8 from h to a) and rank (1-8).
     pub const fn at(file: u8, rank: u8) -> Square {
         Square(10 * (rank + 1) + file)
     }
 
-    /// The square with an index 0-63: a1, b1, ... h8.
+    /// Returns the square with an index 0-63: a1, b1, ... h8.
     pub const fn from_index(index: u8) -> Square {
         Square(28 + 10 * (index >> 3) - (index & 7))
     }
 
-    /// Its number.
+    /// The number of the place.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its index 0-63: a1, b1, ... h8 (as the keys count, specification 3.5).
+    /// Returns the index 0-63: a1, b1, ... h8 (as the keys count, specification 3.5).
     #[inline]
     pub fn index(self) -> u8 {
         INDEXES[(self.0 & 127) as usize] & 63
     }
 
-    /// Its file, 1-8 from h to a.
+    /// The file, 1-8 from h to a.
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 % 10
     }
 
-    /// Its rank, 1-8 from White's side.
+    /// The rank, 1-8 from White's side.
     #[inline]
     pub const fn rank(self) -> u8 {
         self.0 / 10 - 1
     }
 
-    /// Whether it is one of the 64.
+    /// Returns `true` for the 64 squares.
     #[inline]
     pub const fn on_board(self) -> bool {
         self.0 >= 21 && self.0 <= 98 && self.0 % 10 >= 1 && self.0 % 10 <= 8
     }
 
-    /// The place so many further.
+    /// Returns the place `by` places away.
     #[inline]
     pub const fn step(self, by: i8) -> Square {
         Square(self.0.wrapping_add_signed(by))
     }
 
-    /// Its line number for a direction: two squares with the same are on one line of that direction (specification 3.1).
+    /// Returns the line number for a direction. Two squares with the same number are on one line of that
+    /// direction (specification 3.1).
     #[inline]
     pub fn line(self, direction: usize) -> i8 {
         LINES[(self.0 & 127) as usize][direction & 7]
     }
 
-    /// The square with a name such as `e4`.
+    /// Parses a name such as `e4`.
     pub fn parse(text: &str) -> Option<Square> {
         match *text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::at(b'h' - file + 1, rank - b'0')),
@@ -117,18 +119,18 @@ impl Square {
         }
     }
 
-    /// All 120 places.
+    /// Returns all 120 places.
     pub fn places() -> impl Iterator<Item = Square> {
         (0..Square::PLACES).map(Square)
     }
 
-    /// The 64 squares: a1, b1, ... h8.
+    /// Returns the 64 squares: a1, b1, ... h8.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square::from_index)
     }
 }
 
-/// `e4`; `-` off the board.
+/// Writes `e4`, or `-` for a place off the board.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.on_board() {
@@ -145,12 +147,12 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Something for each place of the board. It is a little longer than the board, so that no step off the board leaves it.
+/// A table with an entry per place. It is longer than the board, so that no single step leaves it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerSquare<T>(pub [T; 128]);
 
 impl<T: Copy> PerSquare<T> {
-    /// `entry` for every place.
+    /// Returns a table with `entry` for every place.
     pub const fn filled(entry: T) -> PerSquare<T> {
         PerSquare([entry; 128])
     }
@@ -176,7 +178,7 @@ impl<T> std::ops::IndexMut<Square> for PerSquare<T> {
 mod tests {
     use super::*;
 
-    /// The tables of index and lines say what file and rank say.
+    /// The tables of indices and lines agree with file and rank.
     #[test]
     fn index_and_lines_follow_from_file_and_rank() {
         for (index, square) in (0..).zip(Square::all()) {

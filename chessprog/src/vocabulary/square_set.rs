@@ -1,23 +1,23 @@
-//! Sets of squares: a question put to all of them at once.
+//! Sets of squares, for testing many squares at once.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not};
 
 use super::{DIRECTIONS, KNIGHT_STEPS, Side, Square};
 
-/// A set of the 64 squares, a bit for each: h1 the lowest, then g1 to a1, h2, ... a8.
+/// A set of the 64 squares, a bit per square: h1 is the lowest, then g1 to a1, h2, ... a8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct SquareSet(u64);
 
 const H_FILE: u64 = 0x0101_0101_0101_0101;
 const A_FILE: u64 = H_FILE << 7;
 
-/// The bit of each place of the board, none off it.
+/// The bit of each square, 0 for places off the board.
 static BITS: [u64; 128] = bits();
 
-/// The squares beyond each square in each direction.
+/// The squares beyond each square, by direction.
 static RAYS: [[u64; 64]; 8] = rays();
 
-/// The squares that a knight's steps lead to from each square, and a king's.
+/// The squares that a knight, or a king, can step to from each square.
 static KNIGHTS: [u64; 64] = leaps(KNIGHT_STEPS);
 static KINGS: [u64; 64] = leaps(DIRECTIONS);
 
@@ -65,7 +65,7 @@ const fn rays() -> [[u64; 64]; 8] {
     rays
 }
 
-/// The square of a bit.
+/// Returns the square of a bit.
 const fn square_of(bit: u8) -> Square {
     Square::new(21 + bit + 2 * (bit >> 3))
 }
@@ -74,60 +74,60 @@ impl SquareSet {
     /// No square.
     pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// One square; none if it is off the board.
+    /// Returns a set of one square, empty if it is off the board.
     #[inline]
     pub fn of(square: Square) -> SquareSet {
         SquareSet(BITS[usize::from(square.number() & 127)])
     }
 
-    /// The set with one more square of the board.
+    /// Returns the set with another square added, which must be on the board.
     pub const fn with(self, square: Square) -> SquareSet {
         SquareSet(self.0 | 1 << bit_of(square))
     }
 
-    /// A file, 1-8 from h.
+    /// Returns a file, 1-8 from h.
     #[inline]
     pub const fn file(file: u8) -> SquareSet {
         SquareSet(H_FILE << (file - 1))
     }
 
-    /// A rank, 1-8 from White's side.
+    /// Returns a rank, 1-8 from White's side.
     #[inline]
     pub const fn rank(rank: u8) -> SquareSet {
         SquareSet(0xff << (8 * (rank - 1)))
     }
 
-    /// Whether no square is in it.
+    /// Returns `true` if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares are in it.
+    /// Returns the number of squares.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether a square is in it.
+    /// Returns `true` if the set contains a square.
     #[inline]
     pub fn contains(self, square: Square) -> bool {
         self.0 & SquareSet::of(square).0 != 0
     }
 
-    /// Takes a square in.
+    /// Adds a square.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         self.0 |= SquareSet::of(square).0;
     }
 
-    /// Puts a square out.
+    /// Removes a square.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.0 &= !SquareSet::of(square).0;
     }
 
-    /// Its squares: rank by rank from White's side, each from the h-file.
+    /// Returns the squares, rank by rank from White's side, each from the h file.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {
         let mut left = self.0;
@@ -140,7 +140,8 @@ impl SquareSet {
         })
     }
 
-    /// The squares so many ranks before those of the set, as a side sees it; behind them if negative. What would leave the board is gone.
+    /// Returns the squares `ranks` ranks ahead of the set, as a side sees it, or farther back if negative.
+    /// Squares that would leave the board are dropped.
     #[inline]
     pub const fn ahead(self, side: Side, ranks: i32) -> SquareSet {
         let up = match side {
@@ -150,13 +151,13 @@ impl SquareSet {
         SquareSet(if up >= 0 { self.0 << up } else { self.0 >> -up })
     }
 
-    /// The squares directly beside those of the set.
+    /// Returns the left and right neighbours of the squares.
     #[inline]
     pub const fn beside(self) -> SquareSet {
         SquareSet((self.0 & !A_FILE) << 1 | (self.0 & !H_FILE) >> 1)
     }
 
-    /// The squares of the set and all those before them, as a side sees it.
+    /// Returns the squares of the set and all squares ahead of them, as a side sees it.
     #[inline]
     pub const fn and_all_ahead(self, side: Side) -> SquareSet {
         let mut set = self.0;
@@ -175,33 +176,33 @@ impl SquareSet {
         SquareSet(set)
     }
 
-    /// The squares a knight's step from one.
+    /// Returns the squares a knight's step away.
     #[inline]
     pub fn knight(from: Square) -> SquareSet {
         SquareSet(KNIGHTS[usize::from(bit_of(from))])
     }
 
-    /// The squares round one.
+    /// Returns the squares a king's step away.
     #[inline]
     pub fn king(from: Square) -> SquareSet {
         SquareSet(KINGS[usize::from(bit_of(from))])
     }
 
-    /// The squares from one in a direction, up to and with the first that is in `stops`.
+    /// Returns the squares from `from` in a direction, up to and including the first that is in `stops`.
     #[inline]
     pub fn ray(from: Square, direction: usize, stops: SquareSet) -> SquareSet {
         let rays = &RAYS[direction & 7];
         let ray = rays[usize::from(bit_of(from))];
         let met = ray & stops.0;
-        // From the last square on there is nothing more: it stands for no stop at all.
+        // Nothing lies beyond the last square, so it serves as the stop if there is none.
         let (up, down) = ((met | 1 << 63).trailing_zeros(), 63 - (met | 1).leading_zeros());
-        // Chosen without a branch: who asks for one direction after the other would not guess it.
+        // Selected without a branch, which would be mispredicted when a caller alternates between directions.
         let is_up = u32::from(DIRECTIONS[direction & 7] > 0).wrapping_neg();
         SquareSet(ray & !rays[((up & is_up | down & !is_up) & 63) as usize])
     }
 }
 
-/// The bit of a square; that of some square for a place off the board.
+/// Returns the bit number of a square, and of some arbitrary square for a place off the board.
 #[inline]
 const fn bit_of(square: Square) -> u8 {
     let from_h1 = square.number().wrapping_sub(21);
@@ -259,7 +260,7 @@ mod tests {
         names.split(' ').filter_map(Square::parse).fold(SquareSet::EMPTY, |set, at| set | SquareSet::of(at))
     }
 
-    /// Every square is in the set of itself alone, and none of the places off the board is in any.
+    /// Every square is in its own set and no other; places off the board are in no set.
     #[test]
     fn a_set_has_the_squares_put_in() {
         for square in Square::places() {
@@ -282,7 +283,7 @@ mod tests {
         assert_eq!(set("c3").and_all_ahead(Side::Black), set("c3 c2 c1"));
     }
 
-    /// A leap is a step, where that stays on the board.
+    /// A leap equals a step, where the step stays on the board.
     #[test]
     fn leaps_are_the_steps_that_stay_on_the_board() {
         let all = |from: Square, steps: [i8; 8]| {
@@ -297,7 +298,7 @@ mod tests {
         assert_eq!(SquareSet::king(Square::at(8, 4)), set("a5 b5 b4 b3 a3"));
     }
 
-    /// A ray is what a step after the other comes upon.
+    /// A ray equals a walk step by step.
     #[test]
     fn rays_end_at_the_first_stop() {
         let stops = set("a1 c3 e7 h4 d5 g7 b6");

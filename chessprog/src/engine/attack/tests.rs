@@ -1,4 +1,4 @@
-//! The tables against the rules of 5.1 to 5.3 piece by piece and walked square by square.
+//! Compares the tables with the rules of 5.1 to 5.3, applied piece by piece and square by square.
 
 use super::*;
 use crate::engine::game::Game;
@@ -6,7 +6,7 @@ use crate::engine::moves::legal;
 use crate::vocabulary::Diagram;
 use proptest::prelude::*;
 
-/// A see-through ray as the specification walks it (5.1).
+/// Walks a see-through ray as the specification does (5.1).
 fn walked(position: &Position, side: Side, from: Square, direction: usize) -> SquareSet {
     let mut ray = SquareSet::EMPTY;
     let mut at = from;
@@ -52,7 +52,8 @@ proptest! {
     }
 }
 
-/// What 5.2 and the first sliders of 5.1 are by the rules as they are written, piece by piece in ascending order.
+/// The attack words and slots of 5.2 and the first sliders of 5.1, by the rules as written, for pieces in
+/// ascending order.
 #[derive(PartialEq, Debug)]
 struct ByTheRule {
     words: [PerSquare<(i32, i32)>; 2],
@@ -141,7 +142,8 @@ impl ByTheRule {
 }
 
 proptest! {
-    /// Pieces are taken by type, rays by direction; who arrives across is asked of a number: the tables are those of the rules.
+    /// The program processes pieces by type and rays by direction, and finds pieces arriving across by bit
+    /// masks. Its tables must equal those of the rules.
     #[test]
     fn tables_are_those_of_the_rules(
         choices in prop::collection::vec(any::<prop::sample::Index>(), 0..90),
@@ -194,15 +196,15 @@ proptest! {
     }
 }
 
-/// Behind bishop and queen of one line stands a pawn, and one square behind it is seen.
+/// Beyond a bishop and a queen on one line is a pawn; the ray includes one square beyond it.
 #[test]
 fn rays_look_through_sliders_and_once_behind_a_pawn() {
     let diagram = Diagram::from_fen("4k3/8/5p2/4P3/3Q4/2B5/8/4K3 w - - 0 1").expect("a diagram");
     let position = Position::set_up(&diagram).expect("a position");
     let at = |name: &str| Square::parse(name).expect("a square");
-    // From b2 along the diagonal: bishop, queen, pawn, and the square behind it.
+    // From b2 along the diagonal: bishop, queen, pawn, and the square beyond it.
     let seen: Vec<Square> = position.see_through(Side::White, at("b2"), 4).iter().collect();
     assert_eq!(seen, ["c3", "d4", "e5", "f6"].map(at));
-    // To Black the bishop is an enemy.
+    // For Black the bishop is an enemy piece.
     assert_eq!(position.see_through(Side::Black, at("b2"), 4), SquareSet::of(at("c3")));
 }

@@ -7,7 +7,7 @@ use crate::parameters::limits::{NUMBERS, TICKS};
 use crate::parameters::messages;
 use crate::vocabulary::{Kind, Settings, Side};
 
-/// The words of a line after the first.
+/// The words of a line after the command.
 pub(super) struct Arguments<'a> {
     words: std::str::SplitWhitespace<'a>,
 }
@@ -17,17 +17,17 @@ impl<'a> Arguments<'a> {
         Arguments { words: text.split_whitespace() }
     }
 
-    /// The next word.
+    /// Returns the next word.
     pub(super) fn word(&mut self) -> Option<&'a str> {
         self.words.next()
     }
 
-    /// A decimal number below a million.
+    /// Reads a decimal number below a million.
     pub(super) fn number(&mut self) -> Option<u32> {
         number(self.word()?)
     }
 
-    /// `W` or `B`.
+    /// Reads `W` or `B`.
     pub(super) fn side(&mut self) -> Option<Side> {
         match self.word()? {
             "W" => Some(Side::White),
@@ -36,19 +36,19 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Nothing more.
+    /// Returns `None` if there are more words.
     pub(super) fn end(&mut self) -> Option<()> {
         self.word().is_none().then_some(())
     }
 
-    /// One number and nothing more.
+    /// Reads one number, which must be the last word.
     pub(super) fn only_number(&mut self) -> Option<u32> {
         let number = self.number()?;
         self.end().map(|()| number)
     }
 }
 
-/// A decimal number below a million.
+/// Reads a decimal number below a million.
 pub(super) fn number(word: &str) -> Option<u32> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     let value = digits.then(|| word.parse::<u32>().ok()).flatten()?;
@@ -56,7 +56,7 @@ pub(super) fn number(word: &str) -> Option<u32> {
 }
 
 impl Dialogue {
-    /// Obeys a line.
+    /// Executes a line.
     pub(super) fn command(&mut self, line: &str) {
         let line = line.trim_matches(' ');
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -107,7 +107,7 @@ impl Dialogue {
         }
     }
 
-    /// MCOM: the machine moves, then plays neither side.
+    /// MCOM: the machine moves, and plays neither side from then on.
     fn move_now(&mut self) {
         if self.diagram.is_some() {
             self.say(messages::ILLEGAL);
@@ -137,7 +137,7 @@ impl Dialogue {
         self.plays = [false; 2];
     }
 
-    /// RESCOM: the initial position, or back to before White's move n + 1.
+    /// RESCOM: returns to the initial position, or to before White's move n + 1.
     fn reset(&mut self, rest: &str) -> Option<()> {
         if rest.trim().is_empty() {
             self.run_clock();
@@ -154,18 +154,18 @@ impl Dialogue {
         Some(())
     }
 
-    /// PGCOM: the game as a score of two columns (13.4).
+    /// PGCOM: types the game as a score in two columns (13.4).
     fn print_game(&mut self) {
         let lines = listing::score(&self.game);
         lines.iter().for_each(|line| self.say(line));
     }
 
-    /// HLPCOM: what can be typed.
+    /// HLPCOM: types the list of commands.
     fn help(&mut self) {
         messages::HELP.iter().for_each(|line| self.say(line));
     }
 
-    /// TCOM: the trace of the static evaluator, or of a move. The generator knows no promotion but to a queen.
+    /// TCOM: lists the trace of the static evaluator, or of a move. The generator promotes only to queens.
     fn trace(&mut self, rest: &str) -> Option<()> {
         if rest.trim().is_empty() {
             return self.list_at_root(|root| root.statics());
@@ -177,7 +177,7 @@ impl Dialogue {
         self.list_at_root(|root| root.trace(mv))
     }
 
-    /// TRCCOM: lists something of the position as the root of a search.
+    /// TRCCOM: makes a listing of the position as the root of a search.
     fn list_at_root(&mut self, lines: impl FnOnce(&mut AtRoot<'_>) -> Vec<String>) -> Option<()> {
         self.needing_position(|dialogue| {
             let lines = lines(&mut AtRoot::new(&dialogue.game, &dialogue.settings));
@@ -186,7 +186,7 @@ impl Dialogue {
         })
     }
 
-    /// STACOM: the state of the game that is no part of the position (3.4).
+    /// STACOM: types the state of the game that is not part of the position (3.4).
     fn print_state(&mut self) {
         let carried = *self.game.carried();
         let pawns: String =
@@ -196,7 +196,7 @@ impl Dialogue {
         self.say(&format!("{} {}", messages::LASTPOS, carried.last_pos));
     }
 
-    /// Answers `ILLEGAL` if the board is no position.
+    /// Answers `ILLEGAL` if the board is not a position.
     fn needing_position(&mut self, act: impl FnOnce(&mut Dialogue) -> Option<()>) -> Option<()> {
         if self.diagram.is_some() {
             self.say(messages::ILLEGAL);
@@ -205,7 +205,7 @@ impl Dialogue {
         act(self)
     }
 
-    /// TIMCOM: the time used by both sides.
+    /// TIMCOM: types the time used by both sides.
     fn print_times(&mut self) {
         self.run_clock();
         let [white, black] = self.used.map(seconds);

@@ -15,13 +15,13 @@ pub(super) struct TypedLine {
     in_comment: bool,
 }
 
-/// What came of a key.
+/// The effect of a key.
 pub(super) enum Taken {
-    /// It was echoed, or is no key of a line.
+    /// It was echoed, or has no meaning in a line.
     Nothing,
-    /// It dropped the line.
+    /// It deleted the line.
     Dropped,
-    /// It ended the line, which is this. The paper is at the end of it still.
+    /// It ended this line. The paper has not been advanced to a new line yet.
     Line(String),
 }
 
@@ -59,7 +59,7 @@ impl TypedLine {
         Taken::Nothing
     }
 
-    /// Begins a new line and gives the old one.
+    /// Returns the line and starts a new one.
     fn end(&mut self) -> String {
         std::mem::take(self).text
     }

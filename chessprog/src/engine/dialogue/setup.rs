@@ -15,32 +15,32 @@ use crate::vocabulary::{Diagram, Kind, Piece, Side, Square};
 /// The character that ends a tape made by SAVE: control-C.
 const END: u8 = 3;
 
-/// RPOS in progress: the ranks read so far, Black's first rank first.
+/// RPOS in progress: the ranks read so far, starting with Black's first rank.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardRead {
     ranks: Vec<[Option<(Side, Kind)>; 8]>,
 }
 
 impl Dialogue {
-    /// DIAGRM: the board as it stands, whether it is a position or not.
+    /// DIAGRM: returns the present board, whether or not it is a position.
     fn board(&self) -> Diagram {
         self.diagram.clone().unwrap_or_else(|| self.game.position().diagram())
     }
 
-    /// BDCOM: the board and the side to move.
+    /// BDCOM: types the board and the side to move.
     pub(super) fn print_board(&mut self) {
         let lines = board_lines(&self.board());
         lines.iter().for_each(|line| self.say(line));
     }
 
-    /// The board is this now; whether it is a position SIDE will tell. The record is empty.
+    /// Replaces the board and empties the record. SIDE will check whether the board is a position.
     fn put_up(&mut self, board: Diagram) {
         self.run_clock();
         self.game = Game::default();
         self.diagram = Some(board);
     }
 
-    /// A game begins; what the hash table has is void.
+    /// Starts a game. The contents of the hash table become invalid.
     pub(super) fn begin(&mut self, game: Game) {
         self.run_clock();
         self.game = game;
@@ -64,7 +64,8 @@ impl Dialogue {
         Some(())
     }
 
-    /// SIDCOM: the board becomes a position, if it is one. A king and a rook at home may castle.
+    /// SIDCOM: makes a position of the board, if it is valid. A king and a rook on their home squares may
+    /// castle.
     pub(super) fn side(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let side = arguments.side()?;
         arguments.end()?;
@@ -81,12 +82,12 @@ impl Dialogue {
         Some(())
     }
 
-    /// RPSCOM: the next eight lines are a board, the ninth says the side.
+    /// RPSCOM: the next eight lines are a board, the ninth gives the side to move.
     pub(super) fn begin_board(&mut self) {
         self.board_read = Some(BoardRead::default());
     }
 
-    /// A line of the board that RPOS reads.
+    /// Handles a line of the board that RPOS reads.
     pub(super) fn board_line(&mut self, line: &str) {
         let Some(mut read) = self.board_read.take() else { return };
         if read.ranks.len() == 8 {
@@ -110,8 +111,8 @@ impl Dialogue {
         self.board_read = Some(read);
     }
 
-    /// SPTCOM: a handicap. Each letter takes a piece of White's, after V of Black's, from its home; nothing changes if one is
-    /// not there.
+    /// SPTCOM: sets up a handicap. Each letter removes a piece of White's from its home square, letters after
+    /// V a piece of Black's. If one is missing, nothing changes.
     pub(super) fn spot(&mut self, rest: &str) -> Option<()> {
         if self.diagram.is_some() {
             self.say(messages::ILLEGAL);
@@ -147,7 +148,7 @@ impl Dialogue {
         Some(())
     }
 
-    /// Punches what a person would type to reach the position.
+    /// Punches the lines that a user would type to reach the position.
     pub(super) fn save(&mut self) {
         let mut position = start(&self.game);
         let mut lines = Vec::new();
@@ -172,7 +173,7 @@ impl Dialogue {
     }
 }
 
-/// A piece as BD prints it, `--` for none.
+/// Reads a piece as BD prints it, `--` for none.
 fn man(word: &str) -> Option<Option<(Side, Kind)>> {
     let mut letters = word.chars();
     let (side, kind) = (letters.next()?, letters.next()?);
@@ -187,13 +188,13 @@ fn man(word: &str) -> Option<Option<(Side, Kind)>> {
     }
 }
 
-/// A rank as BD prints it.
+/// Reads a rank as BD prints it.
 fn rank(line: &str) -> Option<[Option<(Side, Kind)>; 8]> {
     let men: Option<Vec<Option<(Side, Kind)>>> = line.split_whitespace().map(man).collect();
     men?.try_into().ok()
 }
 
-/// SPTREM: takes a piece off the board; with a queen's rook its pawn goes to R3, if it can.
+/// SPTREM: removes a piece from the board. With a queen's rook, its pawn goes to R3 if it can.
 fn take_off(position: &mut Position, piece: Piece) {
     let side = piece.side();
     position.material[side.index()] -= position.in_ratio(piece);
@@ -210,7 +211,7 @@ fn take_off(position: &mut Position, piece: Piece) {
     }
 }
 
-/// A square in full from White's side.
+/// Reads the full name of a square as White sees it.
 fn square(word: &str) -> Option<Square> {
     Square::all().find(|&square| square_name(square, Side::White) == word)
 }

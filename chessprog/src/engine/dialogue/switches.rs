@@ -8,8 +8,8 @@ use crate::parameters::switches::{SWITCHES, Switches};
 use crate::vocabulary::{Settings, WIDTHS_KEPT};
 
 impl Dialogue {
-    /// PARCOM: the parameter of this name is set, or its value typed. None if there is no such parameter, else whether its
-    /// argument was good.
+    /// PARCOM: sets the parameter of this name, or types its value. Returns `None` if there is no such
+    /// parameter, otherwise whether its argument was valid.
     pub(super) fn parameter(&mut self, name: &str, rest: &str) -> Option<bool> {
         let line = if let Some(parameter) = SEARCH.iter().find(|parameter| parameter.name == name) {
             let line = obey(parameter, &mut self.settings, rest);
@@ -28,7 +28,8 @@ impl Dialogue {
         Some(true)
     }
 
-    /// SETWCM: the widths. Numbers not above zero are skipped, and those after the last that is kept.
+    /// SETWCM: sets the widths. Numbers that are not above zero, and those after the last that fits, are
+    /// ignored.
     pub(super) fn set_widths(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let mut widths = Vec::new();
         let mut any = false;
@@ -57,7 +58,7 @@ impl Dialogue {
         format!("SETW={}", widths.join(" "))
     }
 
-    /// ORICOM: ORIG keeps the widths, ORIG N and ORIG T set them too.
+    /// ORICOM: ORIG keeps the widths; ORIG N and ORIG T set them too.
     pub(super) fn original(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let widths = match arguments.word() {
             None => self.settings.widths.clone(),
@@ -70,7 +71,7 @@ impl Dialogue {
         Some(())
     }
 
-    /// SETMAN: NORMAL, TOURN and ORIG set the parameters of 9.6 and no others.
+    /// SETMAN: NORMAL, TOURN and ORIG set exactly the parameters listed in 9.6.
     pub(super) fn set_together(&mut self, set: Settings, book: bool) {
         copy(&SEARCH, &set, &mut self.settings);
         copy(&SWITCHES, &Switches { book, ..Switches::default() }, &mut self.switches);
@@ -78,7 +79,7 @@ impl Dialogue {
         self.memory.clear();
     }
 
-    /// LISCOM: all parameters.
+    /// LISCOM: types all parameters.
     pub(super) fn list_parameters(&mut self) {
         self.say(&self.widths_line());
         SEARCH.iter().for_each(|parameter| self.say(&value_line(parameter, &self.settings)));
@@ -86,14 +87,15 @@ impl Dialogue {
     }
 }
 
-/// Gives the parameters that are set together the values of a set.
+/// Copies those parameters that are set together.
 fn copy<T>(parameters: &[Parameter<T>], from: &T, to: &mut T) {
     for parameter in parameters.iter().filter(|parameter| SET_TOGETHER.contains(&parameter.name)) {
         (parameter.set)(to, (parameter.get)(from));
     }
 }
 
-/// Sets a parameter to the number after its name, or gives the line that types its value. None if the argument is bad.
+/// Sets a parameter to the number after its name, or returns the line with its value. Returns `None` if the
+/// argument is invalid.
 fn obey<T>(parameter: &Parameter<T>, values: &mut T, rest: &str) -> Option<Option<String>> {
     if rest.trim().is_empty() {
         return Some(Some(value_line(parameter, values)));

@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Types lines and gives the paper, carriage returns left out.
+/// Types lines and returns the paper without carriage returns.
 fn session(lines: &[&str]) -> String {
     let mut dialogue = Dialogue::start(Box::new(|| 0));
     type_lines(&mut dialogue, lines);
@@ -65,7 +65,7 @@ fn the_machine_answers_from_the_book() {
     );
 }
 
-/// Scholar's mate: the score's last move says MATE, and nothing more is played (specification 13.4).
+/// Scholar's mate: the last move of the score says MATE, and no move is played after it (specification 13.4).
 #[test]
 fn mate_ends_the_game() {
     let moves = ["P-K4", "P-K4", "B-B4", "N-QB3", "Q-R5", "N-B3", "QXBP", "M", "P-K4", "U", "BD"];
@@ -95,7 +95,7 @@ fn a_position_is_put_together_and_searched() {
         "M",
     ]);
     assert!(paper.contains("1 W M\nILLEGAL\n"), "{paper}");
-    // Castling with the queen's rook is allowed: king and rook stand at home.
+    // Castling with the queen's rook is allowed: king and rook are on their home squares.
     assert!(paper.contains("1 W SIDE B\n21 B SIDE W\n21 W SETD 1\n"), "{paper}");
     assert!(paper.contains("21 W SETD\nSETD=1\n"), "{paper}");
     assert!(paper.contains("21 W M\n 21. "), "{paper}");
@@ -181,8 +181,8 @@ fn a_game_goes_to_tape_and_comes_back() {
     assert!(other.game().moves().eq(dialogue.game().moves()));
 }
 
-/// An offer with a move is answered after the machine's reply, from its own search, and accepted when it is winning
-/// (specification 13.4, fault F33).
+/// An offer with a move is answered after the machine's reply, from its own search, and accepted if the
+/// machine is winning (specification 13.4, fault F33).
 #[test]
 fn a_draw_is_accepted_by_the_winning_side_only() {
     let lost = [
@@ -213,7 +213,7 @@ fn a_draw_is_accepted_by_the_winning_side_only() {
         "DRAW?",
     ];
     let paper = session(&won);
-    // With neither side its own, the machine speaks for the side to move.
+    // If the machine plays neither side, it speaks for the side to move.
     assert!(paper.ends_with("ACCEPT\n22 B PN\n22 B DRAW?\nDECLINE\n22 B "), "{paper}");
 }
 
@@ -241,7 +241,7 @@ fn a_handicap_takes_pieces_from_their_homes() {
     assert!(paper.ends_with("1 W SPOT R\nBAD ARGUMENT\n1 W PG\n1 W U\nBAD ARGUMENT\n1 W "), "{paper}");
 }
 
-/// A pawn's promotion taken back leaves its mark until the next set-up (specification 3.4).
+/// A pawn's promotion that was taken back leaves its mark until the next set-up (specification 3.4).
 #[test]
 fn the_state_of_the_game_is_told() {
     let board = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BP QR2", "SIDE B", "P-R8=Q", "STATE", "U", "STATE"];
@@ -250,7 +250,7 @@ fn the_state_of_the_game_is_told() {
     assert!(paper.ends_with("21 B STATE\nQRPIN 0\nALSOWHITE 24\nLASTPOS 0\n21 B "), "{paper}");
 }
 
-/// ORIG keeps the widths and everything that is not in its table (specification 9.6).
+/// ORIG keeps the widths and every parameter that is not in its table (specification 9.6).
 #[test]
 fn sets_of_parameters_are_set_together() {
     let paper =
@@ -267,7 +267,8 @@ fn sets_of_parameters_are_set_together() {
     );
 }
 
-/// SETD 0: the root is an evaluator node, and without a capture worth it nothing is played (specification 9.5).
+/// SETD 0: the root is an evaluator node, and no move is made without a worthwhile capture (specification
+/// 9.5).
 #[test]
 fn no_move_found_is_no_move_made() {
     let paper = session(&["BOOK 0", "SETD 0", "STAT 2", "PW", "BD"]);
@@ -286,11 +287,11 @@ fn times_run_for_the_side_to_move() {
     dialogue.take_paper();
     type_lines(&mut dialogue, &["TTIME"]);
     let text = paper(&mut dialogue);
-    // Six keys and the command itself, half a second each, and the keys of the second SETCL, went to White.
+    // White used six keys and the command itself, half a second each, and the keys of the second SETCL.
     assert!(text.contains("TTIME\nW 10") && text.contains(" B 7.00\n"), "{text}");
 }
 
-/// A second king, put and taken away again, does not hide the first.
+/// A second king that is put on the board and removed does not hide the first.
 #[test]
 fn the_king_that_stays_is_the_king() {
     let lines = ["CLEAR", "PUT BK K8", "PUT WK K1", "PUT WK K3", "SIDE W", "PUT -- K3", "SIDE W", "K-K2"];
@@ -299,7 +300,7 @@ fn the_king_that_stays_is_the_king() {
     assert!(session(&lines).ends_with(expected));
 }
 
-/// Words of commands and moves, good and bad, and what keys there are.
+/// Words of commands and moves, valid and invalid, and special keys.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "M", "U", "PB", "PN", "RESET", "BD", "PG", "SAVE", "RS", "RPOS", "CLEAR", "PUT", "SIDE", "SPOT", "SETW", "SETF", "HASH",
@@ -316,7 +317,7 @@ fn any_line() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever is typed, the program goes on, and its key is that of its board.
+    /// Whatever is typed, the program continues to work, and its hash key agrees with its board.
     #[test]
     fn whatever_is_typed_the_program_goes_on(lines in prop::collection::vec(any_line(), 0..40)) {
         let mut dialogue = Dialogue::start(Box::new(|| 0));

@@ -11,18 +11,19 @@ use crate::parameters::weights::PROMOTION_GAIN;
 use crate::vocabulary::probe::{NoProbe, Probe};
 use crate::vocabulary::{Kind, Move, Piece, Side, Special};
 
-/// A capture or promotion, and what it is expected to gain.
+/// A capture or promotion with its expected gain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capture {
     /// The move.
     pub mv: Move,
     /// The gain in points.
     pub gain: i32,
-    /// A capture en passant: the move is entered as one to the pawn's own square, and never made (fault F27).
+    /// Set for en passant. The move is entered as one to the captured pawn's own square and never made (fault
+    /// F27).
     pub passant: bool,
 }
 
-/// CAPPRO: promotions. The program of 1967 tests a wrong cell (fault F24).
+/// CAPPRO: lists promotions. The program of 1967 tests the wrong cell (fault F24).
 pub(super) fn promotions(seen: Seen<'_>, paper: bool, list: &mut Vec<Capture>) {
     let Seen { position, tables } = seen;
     let side = position.side();
@@ -49,12 +50,12 @@ pub(super) fn promotions(seen: Seen<'_>, paper: bool, list: &mut Vec<Capture>) {
     }
 }
 
-/// CAPSRT: sorts by gain, with the procedure of the plausible moves.
+/// CAPSRT: sorts by gain, with the same procedure as plausible moves.
 fn sort(list: &mut [Capture]) {
     exchange_sort(list, |capture| capture.gain);
 }
 
-/// The captures of an enemy piece that was found en prise, in the order of the slots of its square.
+/// Lists the captures of an enemy piece that is en prise, in the order of the slots of its square.
 pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &mut Vec<Capture>) {
     let Seen { position, tables } = seen;
     let side = position.side();
@@ -89,7 +90,8 @@ pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &
     }
 }
 
-/// CAPTUR: the plausible captures of the side to move, sorted. The tables are those of the position.
+/// CAPTUR: returns the plausible captures of the side to move, sorted. The tables must belong to the
+/// position.
 pub(crate) fn plausible_captures(position: &Position, tables: &Tables, paper: bool) -> Vec<Capture> {
     let mut list = Vec::new();
     scan(Seen { position, tables }, paper, &mut list, &mut NoProbe, |_, _| false);
@@ -98,7 +100,7 @@ pub(crate) fn plausible_captures(position: &Position, tables: &Tables, paper: bo
 }
 
 impl<P: Probe> Search<'_, P> {
-    /// Makes a capture of the list; none if it is not legal, or en passant.
+    /// Makes a capture of the list. Returns `None` if it is illegal or en passant.
     pub(super) fn try_capture(&mut self, capture: &Capture) -> Option<Frame> {
         if capture.passant {
             self.counters.tried += 1;
@@ -114,7 +116,7 @@ mod tests {
     use super::*;
     use crate::vocabulary::{Diagram, Square};
 
-    /// The captures of a position, and what each is thought to gain.
+    /// Returns the captures of a position, each with its expected gain.
     fn captures(fen: &str) -> Vec<(String, String, i32)> {
         let position = Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position");
         let mut tables = Tables::default();

@@ -1,26 +1,28 @@
-//! Whether a position must be fed over: who is en prise, pinned, trapped (specification 8.1; paper, Feedover).
+//! Whether a position must be fed over: pieces en prise, pinned and trapped (specification 8.1; paper,
+//! Feedover).
 
 use super::super::prise::Seen;
 use super::captures::{self, Capture};
 use crate::vocabulary::probe::{PRISE, Probe};
 use crate::vocabulary::{Kind, Piece, Square};
 
-/// The conditions of feedover.
+/// The conditions for feedover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Condition {
     /// 1, the paper's 1A: the side to move is in check.
     Check = 1,
-    /// 2, the paper's 1B and 2: a piece of its own is en prise and pinned or trapped, or two are en prise.
+    /// 2, the paper's 1B and 2: an own piece is en prise and also pinned or trapped, or two own pieces are en
+    /// prise.
     Own = 2,
-    /// 3: one piece of either side is en prise, and the enemy's is pinned or trapped.
+    /// 3: one piece of each side is en prise, and the enemy's is pinned or trapped.
     Both = 3,
 }
 
-/// FEEDSC: examines all pieces by test C for the feedover conditions, and makes the list of plausible captures on the way. Gives
-/// whether the node feeds over; then the list is of no use.
+/// FEEDSC: tests all pieces by test C for the feedover conditions, and lists plausible captures on the way.
+/// Returns `true` if the node feeds over; the list is then useless.
 ///
-/// `wanted` is told of each condition found, and says whether that is the end: with PAPER 0 a check and another condition can both be
-/// found (fault F23).
+/// `wanted` is called with each condition found and returns `true` to stop there. With PAPER 0 a check and
+/// another condition can both be found (fault F23).
 pub(in super::super) fn scan<P: Probe>(
     seen: Seen<'_>,
     paper: bool,
@@ -34,8 +36,8 @@ pub(in super::super) fn scan<P: Probe>(
     }
 }
 
-/// The own pieces, until condition 2 is found to hold: then no more is asked of them. How many are en prise; many if a condition
-/// holds and is not wanted; none if it is.
+/// Examines the own pieces until condition 2 holds. Returns how many are en prise: [`MANY`] if a condition
+/// holds and is not wanted, `None` if it is wanted.
 pub(super) fn scan_own<P: Probe>(
     seen: Seen<'_>,
     paper: bool,
@@ -63,10 +65,11 @@ pub(super) fn scan_own<P: Probe>(
     Some(own)
 }
 
-/// More own pieces en prise than condition 3 is about.
+/// A number of own pieces en prise for which condition 3 cannot hold.
 const MANY: usize = usize::MAX;
 
-/// The other side's pieces, with the captures of them; `own` is what [`scan_own`] has found. Gives whether the node feeds over.
+/// Examines the other side's pieces and lists the captures of them. `own` is the result of [`scan_own`].
+/// Returns `true` if the node feeds over.
 pub(super) fn scan_theirs<P: Probe>(
     seen: Seen<'_>,
     paper: bool,
@@ -85,31 +88,31 @@ pub(super) fn scan_theirs<P: Probe>(
         theirs += 1;
         last = piece;
     }
-    // Fault F37: not for pawns.
+    // Fault F37: pawns do not count.
     let both = own == 1 && theirs == 1 && position.kind(last) != Kind::Pawn && is_held(seen, last);
     both && wanted(Condition::Both, probe)
 }
 
-/// Whether a piece is pinned or trapped.
+/// Returns `true` if a piece is pinned or trapped.
 fn is_held(seen: Seen<'_>, piece: Piece) -> bool {
     seen.tables.is_pinned(piece) || seen.is_trapped(piece)
 }
 
-/// Whether a piece is found en prise, which is told; its defender.
+/// Returns the defender of a piece en prise, and reports the piece to the probe.
 fn found<P: Probe>(seen: Seen<'_>, piece: Piece, paper: bool, probe: &mut P) -> Option<Piece> {
     let defender = prise(seen, piece, paper)?;
     probe.at(&PRISE, [piece.number().into()]);
     Some(defender)
 }
 
-/// Whether a piece is asked about and en prise by test C; its defender.
+/// Returns the defender of a piece that is examined and en prise by test C.
 pub(in super::super) fn prise(seen: Seen<'_>, piece: Piece, paper: bool) -> Option<Piece> {
     let Seen { position, tables } = seen;
     let at = position.square(piece);
     if at == Square::NONE || !tables.attacked(!piece.side(), at) {
         return None;
     }
-    // With PAPER 0 the king counts (fault F23).
+    // With PAPER 0 the king is examined too (fault F23).
     if paper && position.kind(piece) == Kind::King {
         return None;
     }

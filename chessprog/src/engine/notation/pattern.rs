@@ -13,7 +13,7 @@ use super::super::names::FILES;
 use super::super::position::Position;
 use crate::vocabulary::{Kind, Move, Piece, Side, Special, Square};
 
-/// What a typed text demands of a move.
+/// The conditions that a typed text puts on a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Pattern {
     body: Body,
@@ -47,7 +47,7 @@ struct Man {
     kind: Kind,
     /// K or Q before a knight, bishop or rook.
     wing: Option<Wing>,
-    /// For a pawn the files it may stand on, bit 1 for h to bit 8 for a.
+    /// For a pawn, the files it may be on: bit 1 for h to bit 8 for a.
     files: u16,
     at: Option<Place>,
 }
@@ -58,7 +58,7 @@ enum Wing {
     Queen,
 }
 
-/// A square as typed: some files, one rank counted from the mover's side.
+/// A square as typed: a set of files and a rank counted from the mover's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Place {
     files: u16,
@@ -68,13 +68,13 @@ struct Place {
 const ALL_FILES: u16 = 0b1_1111_1110;
 
 impl Pattern {
-    /// The conditions of a text, by the grammar of specification 13.2. Lower case counts as upper case.
+    /// Parses a text by the grammar of specification 13.2. Lower case counts as upper case.
     pub(crate) fn parse(text: &str) -> Option<Pattern> {
         let text = text.trim().to_ascii_uppercase();
         read(&text, "", pattern).ok()
     }
 
-    /// The moves of the list that meet the conditions, in its order.
+    /// Returns the moves of the list that meet the conditions, in the same order.
     pub(crate) fn select(&self, position: &Position, moves: &[Move]) -> Vec<Move> {
         moves.iter().copied().filter(|&mv| self.meets(position, mv)).collect()
     }
@@ -111,7 +111,7 @@ impl Body {
 }
 
 impl Man {
-    /// Whether `piece` on `square` is the one meant, seen from the mover's side.
+    /// Returns `true` if `piece` on `square` is the one meant, as the mover sees it.
     fn meets(&self, position: &Position, piece: Piece, square: Square, mover: Side) -> bool {
         if position.kind(piece) != self.kind || !self.at.is_none_or(|place| place.holds(square, mover)) {
             return false;
@@ -139,7 +139,7 @@ impl Place {
     }
 }
 
-/// What may stand after a move.
+/// A mark after a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Check,
@@ -195,7 +195,7 @@ fn man(text: &str) -> Parsed<'_, Man> {
     pair(named, opt(preceded(char('/'), place))).map(|(man, at)| Man { at, ..man }).parse(text)
 }
 
-/// The piece called `N`, `KN`, `QBP`.
+/// Returns the piece named `N`, `KN`, `QBP`.
 fn called(name: &[u8]) -> Option<Man> {
     let any = Man { kind: Kind::Pawn, wing: None, files: ALL_FILES, at: None };
     let kind = |letter: u8| Kind::from_letter(char::from(letter));
@@ -219,7 +219,7 @@ fn place(text: &str) -> Parsed<'_, Place> {
     pair(files, rank).map(|(files, rank)| Place { files, rank }).parse(text)
 }
 
-/// The files named `K`, `Q`, `N`, `KN` and so on, bit 1 for h to bit 8 for a.
+/// Returns the files named `K`, `Q`, `N`, `KN` and so on: bit 1 for h to bit 8 for a.
 fn files(name: &[u8]) -> Option<u16> {
     let named = |file: &&str| {
         let full = file.as_bytes();

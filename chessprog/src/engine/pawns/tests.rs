@@ -1,11 +1,12 @@
-//! The rules of 6.2 one pawn and one square after the other, as the specification writes them, against the form with sets.
+//! Compares the rules of 6.2, applied to one pawn and one square at a time as the specification states them,
+//! with the set form.
 
 use super::super::game::Game;
 use super::super::moves::legal;
 use super::*;
 use proptest::prelude::*;
 
-/// Who asks what stands where, for the pawns of one side.
+/// The board as one side's pawns see it, one square at a time.
 struct Plain<'a> {
     position: &'a Position,
     carried: &'a Carried,
@@ -85,7 +86,7 @@ impl Plain<'_> {
     }
 }
 
-/// Holds the facts of a position against the plain rules; the home-file test is the same in both.
+/// Compares the facts of a position with the plain rules. The home-file test is the same in both.
 fn check(position: &Position, carried: &Carried, in_tree: bool) {
     let mut facts = PawnFacts::default();
     facts.make(position, carried, in_tree);
@@ -109,7 +110,7 @@ fn check(position: &Position, carried: &Carried, in_tree: bool) {
     }
 }
 
-/// Kings, and pawns and knights at random: patterns that games seldom have.
+/// Random pawns and knights with both kings: patterns that are rare in games.
 fn scattered() -> impl Strategy<Value = Position> {
     let men = prop::collection::vec((9u8..57, prop::bool::weighted(0.8), any::<bool>()), 1..22);
     men.prop_map(|men| {
@@ -141,7 +142,7 @@ proptest! {
         also_white in any::<u8>(),
         in_tree in any::<bool>(),
     ) {
-        // Now and then a promotion of a black pawn was taken back.
+        // In some cases the promotion of a black pawn was taken back.
         let also_white = if also_white & 1 == 0 { 0 } else { u64::from(also_white) << 17 };
         check(&position, &Carried { also_white, ..Carried::default() }, in_tree);
     }

@@ -10,38 +10,38 @@ use crate::vocabulary::{KNIGHT_STEPS, Kind, Piece, Side, Square, SquareSet};
 
 use super::super::targets::KING_STEPS;
 
-/// Whether the development is the one left or the one gone to: *new* of the specification.
+/// Whether this is the development on the square left or on the target: *new* in the specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Age {
     Old,
     New,
 }
 
-/// A development sum.
+/// A development sum without the attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Development {
-    /// The square values, the own square's correction included (H2, H43).
+    /// The square values, including the correction for the own square (H2, H43).
     pub(super) squares: i32,
-    /// pos: the square values without it.
+    /// pos: the square values without that correction.
     pub(super) pos: i32,
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// NEWDEV: H43 and H2 to H12 for a good move; gives pos.
+    /// NEWDEV: adds H43 and H2 to H12 for a good move. Returns pos.
     pub(super) fn new_development(&mut self, to: Square) -> i32 {
         let development = self.development(self.piece, to, Age::New);
         let before = self.score;
         self.term(43, development.squares, About::Square(to));
         self.add_attacks(1, None);
         let whole = self.score - before;
-        // Fault F38, a logical shift, does not show: no sum is negative.
+        // Fault F38, a logical shift, has no effect: no sum is negative.
         if self.is_dear(self.piece) {
             self.term(12, (whole >> 1) - whole, About::Nothing);
         }
         development.pos
     }
 
-    /// The development sum of the piece on a square. What is attacked goes into `attack_terms`.
+    /// Returns the development sum of a piece on a square. Attacked pieces go into `attack_terms`.
     pub(super) fn development(&mut self, piece: Piece, at: Square, age: Age) -> Development {
         self.forget_attacks();
         let position = self.position;
@@ -67,7 +67,7 @@ impl<P: Probe> Generator<'_, P> {
                     slider => position.seen_by(self.side, slider, at),
                 };
                 let hits = all & position.men(self.enemy);
-                // In which order they are met is seen by who listens alone.
+                // Only a probe can see the order of the attacks.
                 if P::ACTIVE {
                     self.attack_in_order(piece, kind, at, hits, age);
                 } else {
@@ -79,7 +79,7 @@ impl<P: Probe> Generator<'_, P> {
         Development { squares: pos - self.own_square(piece, at), pos }
     }
 
-    /// The value of the square that the piece left, which does not count (fault F16).
+    /// Returns the value of the square that the piece left, which must not count (fault F16).
     fn own_square(&self, piece: Piece, at: Square) -> i32 {
         let from = self.from;
         let by = i32::from(at.number()) - i32::from(from.number());
@@ -92,7 +92,8 @@ impl<P: Probe> Generator<'_, P> {
         if counts { 0 } else { self.counts.squares[from] }
     }
 
-    /// DEVP8: a white pawn that arrives on the eighth rank bears on nothing, but counts others' promotions (fault F15).
+    /// DEVP8: a white pawn that reaches the eighth rank bears on nothing, but other pawns' promotions are
+    /// counted (fault F15).
     fn eighth_rank(&mut self, at: Square) {
         for file in [at.file(), at.file() + 2] {
             if file <= 8 && self.position.kind(Piece::of(Side::White, file)) == Kind::Pawn {
@@ -101,7 +102,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// The square term: the square value, and what stands there. Gives the square value.
+    /// Adds the square term: the square value and the piece on the square. Returns the square value.
     #[inline]
     pub(super) fn square_term(&mut self, piece: Piece, square: Square, age: Age) -> i32 {
         let met = self.position.at(square);
@@ -114,13 +115,13 @@ impl<P: Probe> Generator<'_, P> {
         self.counts.squares[square]
     }
 
-    /// What stands on these squares, in the order of the steps or rays on which it is met.
+    /// Adds the attacks on the pieces on these squares, in the order of the steps or rays that reach them.
     fn attack_in_order(&mut self, piece: Piece, kind: Kind, at: Square, squares: SquareSet, age: Age) {
         let position = self.position;
         match kind {
             Kind::Knight => KNIGHT_STEPS.map(|step| SquareSet::of(at.step(step))),
             Kind::King => KING_STEPS.map(|step| SquareSet::of(at.step(step))),
-            // Only the last square of a ray can have one.
+            // Only the last square of a ray can be occupied.
             slider => std::array::from_fn(|direction| {
                 let goes = slider.moves_in(direction);
                 if goes { position.see_through(self.side, at, direction) } else { SquareSet::EMPTY }
@@ -130,7 +131,7 @@ impl<P: Probe> Generator<'_, P> {
         .for_each(|line| self.attack_all(piece, line & squares, age));
     }
 
-    /// What stands on each of these squares.
+    /// Adds the attacks on the pieces on these squares, in the order of the squares.
     #[inline]
     fn attack_all(&mut self, piece: Piece, squares: SquareSet, age: Age) {
         for square in squares.iter() {
@@ -138,7 +139,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// SQATT: H4 to H11, the piece bears on an enemy piece.
+    /// SQATT: adds H4 to H11 for an enemy piece that the piece bears on.
     pub(super) fn attack(&mut self, piece: Piece, met: Piece, square: Square, age: Age) {
         let (position, is_new) = (self.position, age == Age::New);
         let (kind, his) = (position.kind(piece), position.kind(met));
@@ -173,7 +174,7 @@ impl<P: Probe> Generator<'_, P> {
                 self.attack_term(9, OVERATTACKS, about);
             }
         } else if kind == his && !pinned {
-            // Fault F17: never a bonus for him who is ahead.
+            // Fault F17: the side that is ahead never gets a bonus.
             let balance = position.material(Side::White) - position.material(Side::Black);
             if self.side.sign() * balance >= -TRADE_LIMIT {
                 self.attack_term(11, -TRADE, about);
@@ -186,7 +187,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Nothing is borne on yet.
+    /// Resets the attacks.
     pub(super) fn forget_attacks(&mut self) {
         self.attack_sum = 0;
         if P::ACTIVE {

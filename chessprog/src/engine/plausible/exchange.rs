@@ -1,4 +1,4 @@
-//! The exchange on the target: what the move wins or loses there (specification 7.2.6).
+//! The exchange on the target square: what the move wins or loses there (specification 7.2.6).
 
 use super::super::prise::Pins;
 use super::Generator;
@@ -10,7 +10,7 @@ use crate::vocabulary::{DIRECTIONS, Kind, Move, Piece, Square, SquareSet};
 /// How the exchange on the target ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exchange {
-    /// Well: new development counts.
+    /// The move does not lose material, so new development counts.
     Good,
     /// A capture loses.
     Losing,
@@ -19,7 +19,7 @@ pub(super) enum Exchange {
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// EXCHNG: H32 to H42.
+    /// EXCHNG: adds H32 to H42.
     pub(super) fn exchange(&mut self, to: Square, mv: Move) -> Exchange {
         let pawn = self.kind == Kind::Pawn;
         let empty = self.position.at(to).is_none();
@@ -27,12 +27,13 @@ impl<P: Probe> Generator<'_, P> {
         if mv.is_capture() { self.capture(mv, own) } else { self.quiet(to, own) }
     }
 
-    /// C and D, the cheapest defender and attacker of the target. Own pinned pieces defend, his do not attack (fault F36).
+    /// Returns C and D, the cheapest defender and attacker of the target. Own pinned pieces defend, enemy
+    /// ones do not attack (fault F36).
     fn cheapest(&self, to: Square) -> (Piece, Piece) {
         self.seen().least(to, self.piece, self.side, Pins::EnemyLeftOut)
     }
 
-    /// EXQUIE: a move to an empty square.
+    /// EXQUIE: handles a move to an empty square.
     fn quiet(&mut self, to: Square, own: i32) -> Exchange {
         let worth = self.position.working(self.piece);
         let attackers = self.tables.count(self.enemy, to);
@@ -64,7 +65,7 @@ impl<P: Probe> Generator<'_, P> {
         Exchange::IntoPrise
     }
 
-    /// EXCAPT: a capture.
+    /// EXCAPT: handles a capture.
     fn capture(&mut self, mv: Move, own: i32) -> Exchange {
         let position = self.position;
         let taken = mv.captured();
@@ -112,7 +113,7 @@ impl<P: Probe> Generator<'_, P> {
             left += position.working(defender);
         }
         if left >= 0 {
-            // Fault F22: no material at all is added.
+            // Fault F22: no material is added at all.
             self.term(40, GAIN_2, about);
             return Exchange::Good;
         }
@@ -125,7 +126,7 @@ impl<P: Probe> Generator<'_, P> {
         Exchange::Losing
     }
 
-    /// EXMORE: the stray comparison that decides an even exchange (fault F21).
+    /// EXMORE: makes the stray comparison that decides an even exchange (fault F21).
     fn has_more_attacks(&self, taken: Piece, own: i32) -> bool {
         let position = self.position;
         let at = position.square(taken);
@@ -135,7 +136,7 @@ impl<P: Probe> Generator<'_, P> {
         for direction in kind.directions() {
             let step = DIRECTIONS[direction];
             position.look_through(taken.side(), at, direction, |square, met| {
-                // The square behind a pawn does not count.
+                // The square beyond a pawn does not count.
                 let behind = position.at(square.step(-step));
                 let behind_pawn =
                     behind.is_of(taken.side()) && behind != taken && position.kind(behind) == Kind::Pawn;
@@ -148,7 +149,7 @@ impl<P: Probe> Generator<'_, P> {
         if last.is_none() { by_level } else { last.is_of(taken.side()) }
     }
 
-    /// EXDEVT: H32, the values of the squares that the piece taken covers.
+    /// EXDEVT: returns H32, the values of the squares that the captured piece covers.
     fn development_of_taken(&self, taken: Piece) -> i32 {
         let position = self.position;
         let at = position.square(taken);

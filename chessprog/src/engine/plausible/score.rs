@@ -1,4 +1,5 @@
-//! The score of one move: what goes by its squares and lines, and its entry (specification 7.2.4, 7.3).
+//! The score of one move: terms that depend on its squares and lines, and its entry in the list
+//! (specification 7.2.4, 7.3).
 
 use super::exchange::Exchange;
 use super::start::Start;
@@ -13,7 +14,7 @@ use crate::vocabulary::probe::{DROPPED, HEURISTIC, Probe, SCORED};
 use crate::vocabulary::{Kind, Move, Piece, Square, SquareSet};
 
 impl<P: Probe> Generator<'_, P> {
-    /// SCORE: the score of one move (specification 7.2.4). `check` says what the piece's START has set.
+    /// SCORE: scores one move (specification 7.2.4). `check` is as the piece's START left it.
     pub(super) fn score_move(&mut self, to: Square, start: Start) {
         self.threats = 0;
         self.safe = true;
@@ -38,7 +39,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// H16 to H24, what goes by the two squares.
+    /// Adds H16 to H24, which depend on the two squares of the move.
     fn squares_and_pawns(&mut self, to: Square) {
         let (position, piece, side, root) = (self.position, self.piece, self.side, self.question.root);
         let before = to.step(side.forward());
@@ -79,7 +80,8 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// PLINTP: H20 and H21, the lines that a piece on the square cuts, occupied or not (fault F18).
+    /// PLINTP: adds H20 and H21 for lines that a piece on the square cuts, even if the square is occupied
+    /// (fault F18).
     fn interpose(&mut self, to: Square) {
         let position = self.position;
         for (direction, slider) in self.tables.slots(to).arriving_across(self.kind) {
@@ -95,13 +97,13 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// PLKLIN: H28 to H31, rooks that lose castling, and lines of the enemy king.
+    /// PLKLIN: adds H28 to H31: a rook move that loses castling, and lines of the enemy king.
     fn lines_of_king(&mut self, to: Square) {
         let position = self.position;
         let king = position.king(self.enemy);
         if self.kind.is_rook_like() {
             let unmoved = position.moved(Piece::king(self.side)) == 0 && position.moved(self.piece) == 0;
-            // Fault F19: a queen too.
+            // Fault F19: a queen loses it too.
             if unmoved {
                 self.term(28, -ROOK_LOSES_CASTLING, About::Piece(self.piece));
             }
@@ -121,7 +123,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// PLENTR: the entry of a move that was scored (specification 7.3).
+    /// PLENTR: makes the entry of a scored move (specification 7.3).
     fn enter(&mut self, mv: Move, exchange: Exchange, positional: Option<i32>) {
         if self.score < 0 {
             self.term(45, -self.score, About::Nothing);
@@ -144,7 +146,7 @@ impl<P: Probe> Generator<'_, P> {
         self.append(entry);
     }
 
-    /// Puts an entry at the end of the list.
+    /// Appends an entry to the list.
     pub(super) fn append(&mut self, entry: Entry) {
         self.counts.always += usize::from(entry.always);
         if P::ACTIVE {
@@ -173,7 +175,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// A move that uncovers its own king is not listed.
+    /// Drops a move that uncovers its own king: it is not listed.
     fn drop_move(&mut self, mv: Move) {
         if P::ACTIVE {
             self.report_terms();
@@ -193,7 +195,8 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Adds what was found of H3 to H11 to the score, with its sign; `uncovered` is the slider that bears on it by discovery.
+    /// Adds the attacks found, H3 to H11, to the score with a sign. `uncovered` is the slider that attacks by
+    /// discovery.
     pub(super) fn add_attacks(&mut self, sign: i32, uncovered: Option<Piece>) {
         self.score += sign * self.attack_sum;
         if !P::ACTIVE {
@@ -210,7 +213,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Whether a piece is a queen or king by its value.
+    /// Returns `true` if a piece is a queen or king, judged by its value.
     #[inline]
     pub(super) fn is_dear(&self, piece: Piece) -> bool {
         self.position.working(piece) >= DEAR

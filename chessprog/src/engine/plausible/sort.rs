@@ -1,20 +1,21 @@
-//! The exchange sort, which is not stable (specification 7.3). It is done only as far as its result is read, which is the same: what
-//! is left of a range and what is right of it are sorted each by itself.
+//! The exchange sort, which is not stable (specification 7.3). It sorts only as far as the result is read.
+//! The result is the same, because the parts of a range left and right of the split are sorted independently.
 
-/// The bits of the key that are sorted, from the highest (fault F35).
+/// Number of key bits that are sorted, starting from the highest (fault F35).
 const BITS: usize = 12;
 
-/// A list being sorted. Its entries stand in order before `settled`; the ranges after that wait, the first one on top.
+/// A list being sorted. Entries before `settled` are in order; the ranges after it wait on a stack, the first
+/// one on top.
 #[derive(Debug)]
 pub(crate) struct Sorting {
     settled: usize,
     ranges: [Range; BITS + 1],
     waiting: usize,
-    /// The keys of the first range have been looked at.
+    /// Whether the keys of the first range have been read.
     begun: bool,
 }
 
-/// Entries from one to before another.
+/// The entries from `from` up to, but not including, `to`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Range {
     from: usize,
@@ -22,7 +23,7 @@ struct Range {
     keys: Keys,
 }
 
-/// What the keys of some entries have: the bits that are on in any, and those that are off in any.
+/// The key bits that occur in a range: those that are on in any key, and those that are off in any key.
 #[derive(Clone, Copy, Debug, Default)]
 struct Keys {
     ones: i32,
@@ -36,27 +37,28 @@ impl Keys {
         self.zeros |= !key;
     }
 
-    /// The bits, of those that are sorted, that are not the same in all.
+    /// Returns the sorted bits that differ between keys.
     #[inline]
     fn varying(self) -> i32 {
         self.ones & self.zeros & ((1 << BITS) - 1)
     }
 }
 
-/// SORT: sorts entries by the low twelve bits of their keys, the greatest first; equal ones come to stand as the exchanges leave them.
+/// SORT: sorts entries by the low twelve bits of their keys, greatest first. Entries with equal keys end up
+/// where the exchanges leave them.
 pub(crate) fn exchange_sort<T: Copy>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
     Sorting::of(entries.len()).settle(entries, entries.len(), key);
 }
 
 impl Sorting {
-    /// Of so many entries, none of which is in order yet.
+    /// Starts sorting `length` entries, none of them in order yet.
     pub(crate) fn of(length: usize) -> Sorting {
         let mut ranges = [Range::default(); BITS + 1];
         ranges[0] = Range { from: 0, to: length, keys: Keys::default() };
         Sorting { settled: 0, ranges, waiting: usize::from(length > 0), begun: false }
     }
 
-    /// Sorts until so many entries, or all, stand where they belong.
+    /// Sorts until the first `count` entries, or all, are in their final places.
     #[inline]
     pub(crate) fn settle<T: Copy>(
         &mut self,
@@ -75,7 +77,8 @@ impl Sorting {
         }
     }
 
-    /// Brings those with a bit that is not the same in all keys of a range before the others; where there is none it is in order.
+    /// Splits a range: entries with the highest bit that varies go before those without it. If no bit varies,
+    /// the range is in order.
     fn part<T: Copy>(&mut self, entries: &mut [T], range: Range, key: impl Fn(&T) -> i32 + Copy) {
         let Range { from, to, keys } = range;
         let varying = keys.varying();
@@ -115,7 +118,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The procedure as the specification prints it.
+    /// The procedure as printed in the specification.
     fn part(entries: &mut [(i32, usize)], bit: i32) {
         if entries.len() < 2 {
             return;
@@ -141,8 +144,8 @@ mod tests {
     }
 
     proptest! {
-        /// However far it is read, in however many steps: the entries read are those of the whole sort, each in its place. Few
-        /// different keys make many equal ones, large ones those of which the low bits count.
+        /// However far the list is read, and in however many steps, the entries read equal those of the whole
+        /// sort. A small set of keys makes many entries equal; with large keys the low bits decide.
         #[test]
         fn as_far_as_it_is_read_it_is_the_whole_sort(
             keys in prop::collection::vec(prop_oneof![0..40i32, 0..5000i32], 0..80),

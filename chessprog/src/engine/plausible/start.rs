@@ -1,4 +1,4 @@
-//! START and POS of a piece: what it leaves behind when it moves (specification 7.2.2).
+//! START and POS of a piece: what it gives up by moving (specification 7.2.2).
 
 use super::Generator;
 use super::development::Age;
@@ -7,7 +7,7 @@ use crate::parameters::weights::{EARLY_PLIES, FIRST_KING_MOVE, FIRST_PLIES, KING
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{Kind, Piece, Square};
 
-/// The negative of a piece's present worth, and POS of its present square.
+/// The negative of what a piece is worth on its present square, and POS of that square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Start {
     pub(super) start: i32,
@@ -15,13 +15,13 @@ pub(super) struct Start {
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// START: with the tables as they are, when the piece's first target comes up. May set *check* (fault F14).
+    /// START: computed with the present tables, at the piece's first target. May set *check* (fault F14).
     pub(super) fn start(&mut self) -> Start {
         let piece = self.piece;
         self.terms.clear();
         self.score = 0;
         if self.is_too_early() {
-            // Fault F12: POS is that of the piece before.
+            // Fault F12: POS is that of the previous piece.
             self.term(1, -TOO_EARLY, About::Piece(piece));
             return self.begun(self.carried.last_pos);
         }
@@ -49,7 +49,7 @@ impl<P: Probe> Generator<'_, P> {
         Start { start: self.score, pos }
     }
 
-    /// STEARL: H1, nothing attacks it and it is too early to move it.
+    /// STEARL: H1 applies: nothing attacks the piece and it is too early to move it.
     fn is_too_early(&self) -> bool {
         let ply = i32::from(self.position.game_ply());
         let early = if ply < FIRST_PLIES {
@@ -60,8 +60,8 @@ impl<P: Probe> Generator<'_, P> {
         ply < EARLY_PLIES && early && !self.tables.attacked(self.enemy, self.from)
     }
 
-    /// STRKNG: H13 and H14, the king's first move, and castling that it loses. The rook he has castled with counts as unmoved
-    /// (fault F13).
+    /// STRKNG: adds H13 and H14: the king's first move, and the castling that it loses. The rook that he
+    /// castled with counts as unmoved (fault F13).
     fn leave_castling(&mut self) {
         let position = self.position;
         let moved = position.moved(self.piece);

@@ -13,11 +13,11 @@ pub struct Term {
     pub heuristic: u8,
     /// The amount, in points.
     pub amount: i32,
-    /// What it is about.
+    /// The subject of the comment.
     pub about: About,
 }
 
-/// What a comment names.
+/// The subject of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum About {
     /// Nothing.
@@ -26,14 +26,15 @@ pub enum About {
     Piece(Piece),
     /// A square.
     Square(Square),
-    /// A slider, and a square on which it comes to bear.
+    /// A slider, and a square that it now bears on.
     SliderAt(Piece, Square),
-    /// A slider uncovered, and the piece on which it comes to bear.
+    /// A slider that was uncovered, and the piece that it now bears on.
     SliderOn(Piece, Piece),
 }
 
 impl About {
-    /// As one number, as the MIDAS program keeps it: the piece or square in the right half of a word, a slider in the left.
+    /// Packs the subject into one number, as the MIDAS program keeps it: the piece or square in the right
+    /// half of a word, a slider in the left.
     pub fn packed(self) -> i64 {
         let pair = |slider: Piece, about: u8| i64::from(slider.number()) << 18 | i64::from(about);
         match self {
@@ -47,7 +48,8 @@ impl About {
 }
 
 impl Traced {
-    /// TYTRAC: the lines that `T move` types: the terms, then the total and the marks, or that the move is dropped.
+    /// TYTRAC: returns the lines that `T move` types: the terms, then the total and the marks, or a line
+    /// saying that the move is dropped.
     pub fn lines(&self, position: &Position) -> Vec<String> {
         let mut lines: Vec<String> = self.terms.iter().map(|term| term.line(position)).collect();
         lines.push(match &self.entry {
@@ -67,7 +69,7 @@ impl Traced {
 }
 
 impl Term {
-    /// TYTERM: the line that tells of the term: comment, tab, amount.
+    /// TYTERM: returns the line for the term: comment, tab, amount.
     pub fn line(&self, position: &Position) -> String {
         let (words, _) = COMMENTS[usize::from(self.heuristic) - 1];
         let side = position.side();

@@ -1,4 +1,4 @@
-//! Unblocking: the lines of sliders that a move opens behind it (specification 7.2.5).
+//! Unblocking: the lines of sliders that open when a piece moves away (specification 7.2.5).
 
 use super::Generator;
 use super::development::Age;
@@ -7,21 +7,22 @@ use crate::parameters::weights::{EXPOSES, UNBLOCKS_HIS};
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{Kind, Piece, Side, Square};
 
-/// A change of the tables, to be put back.
+/// A change of the tables that must be undone.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     side: Side,
     square: Square,
     slider: Piece,
-    /// The slot that is emptied then: if it holds the slider, or (fault F9) whatever it holds.
+    /// The slot to empty when undoing: only if it holds the slider or, if `whatever` is set (fault F9),
+    /// always.
     slot: u8,
     whatever: bool,
 }
 
-/// The most squares that open behind one piece: seven in each direction.
+/// Maximum number of squares that open when a piece moves: seven in each direction.
 const MOST: usize = 56;
 
-/// The changes of a move, in the order in which they were made.
+/// The changes made for a move, in order.
 #[derive(Debug)]
 pub(super) struct Changes {
     all: [Change; MOST],
@@ -51,7 +52,7 @@ impl Changes {
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// UNBLOK: H25 to H27. Gives false if the move uncovers its own king: it is dropped.
+    /// UNBLOK: adds H25 to H27. Returns false if the move uncovers its own king; the move is then dropped.
     pub(super) fn unblock(&mut self, to: Square) -> bool {
         self.tables.first_sliders(self.piece).all(|(direction, slider)| {
             let at = self.position.square(slider);
@@ -71,7 +72,8 @@ impl<P: Probe> Generator<'_, P> {
         })
     }
 
-    /// UNBALG: the piece walks away from a slider along its line: it is attacked from behind where it arrives.
+    /// UNBALG: the piece moves away from a slider along its line and is attacked along that line on its new
+    /// square.
     fn along(&mut self, to: Square, direction: usize, slider: Piece) {
         let position = self.position;
         let at = position.square(slider);
@@ -91,7 +93,7 @@ impl<P: Probe> Generator<'_, P> {
         });
     }
 
-    /// UNBACK: puts the changes back, the last first; faults F9 and F10 leave their traces.
+    /// UNBACK: undoes the changes, last first. Faults F9 and F10 leave traces.
     #[inline]
     pub(super) fn put_back(&mut self) {
         while let Some(Change { side, square, slider, slot, whatever }) = self.changes.pop() {
@@ -103,7 +105,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// UNBOWN: an own slider sees on: H25, and what it bears on then.
+    /// UNBOWN: extends the ray of an own slider: H25, and the squares it now bears on.
     fn discover(&mut self, direction: usize, slider: Piece) {
         let (position, side) = (self.position, self.side);
         position.look_through(side, self.from, direction, |square, met| {
@@ -122,10 +124,10 @@ impl<P: Probe> Generator<'_, P> {
         self.reach_slot(side, square, slider, direction, direction);
     }
 
-    /// UNBHIS: an enemy slider sees on: H26, H27. Gives false if it sees the own king.
+    /// UNBHIS: extends the ray of an enemy slider: H26, H27. Returns false if it reaches the own king.
     fn expose(&mut self, direction: usize, slider: Piece) -> bool {
         let (position, side, enemy) = (self.position, self.side, self.enemy);
-        // Fault F10: a slider on a diagonal is left in the slot of a rook's direction.
+        // Fault F10: a slider on a diagonal is entered in the slot of a rook's direction, and stays there.
         let slot = if direction < 4 { direction } else { direction - 4 };
         let worth = position.working(slider);
         position.look_through(enemy, self.from, direction, |square, met| {
@@ -134,7 +136,7 @@ impl<P: Probe> Generator<'_, P> {
             if !met.is_of(side) {
                 return true;
             }
-            // Fault F20: also where the ray has looked beyond a pawn.
+            // Fault F20: also where the ray passed a pawn.
             if position.kind(met) == Kind::King {
                 return false;
             }
@@ -151,7 +153,7 @@ impl<P: Probe> Generator<'_, P> {
         })
     }
 
-    /// UNBSET: a slider comes to bear on a square, and stands in its slot if that was free.
+    /// UNBSET: counts a slider on a square, and enters it in its slot if that was free.
     fn reach_slot(&mut self, side: Side, square: Square, slider: Piece, slot: usize, direction: usize) {
         self.tables.more(side, square, self.position.kind(slider));
         if self.tables.slot(square, slot).is_none() {

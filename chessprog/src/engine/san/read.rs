@@ -1,7 +1,7 @@
-//! Moves as people and other programs write them.
+//! Reads moves as people and other programs write them.
 //!
 //! There is no list of forms. The decoration is stripped, which leaves a piece, squares and a promotion; the
-//! move is the only legal one that fits them. The reading of the standard goes first. If no legal move fits
+//! move is the only legal one that fits them. The standard's reading is tried first. If no legal move fits
 //! it, the text is read loosely: capitals and small letters are alike, a capture needs no sign, and full
 //! squares need no piece.
 
@@ -10,11 +10,11 @@ use super::super::position::Position;
 use super::write::write;
 use crate::vocabulary::{Kind, Move, Special, Square};
 
-/// Why a text means no move in a position.
+/// Why a text is not a legal move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoMove {
-    /// It has not the form of a move.
+    /// It does not have the form of a move.
     #[error("is not understood; moves look like `e4`, `Nf3`, `exd5`, `O-O`, `a8=Q` or `e2e4`")]
     NotUnderstood,
     /// It says that the side to move passes.
@@ -23,7 +23,7 @@ pub enum NoMove {
     /// No legal move fits it.
     #[error("is not legal")]
     Illegal,
-    /// Several legal moves fit it: these.
+    /// It fits these legal moves.
     #[error("is ambiguous: it could be {}", .0.join(" or "))]
     Ambiguous(Vec<String>),
 }
@@ -36,7 +36,7 @@ pub(crate) fn find(position: &Position, text: &str) -> Option<Move> {
 /// Returns the legal move that a text means. Marks of check, mate, en passant and judgement are ignored.
 ///
 /// # Errors
-/// Why the text means no move.
+/// Returns [`NoMove`] if the text does not mean exactly one legal move.
 pub(crate) fn read(position: &Position, text: &str) -> Result<Move, NoMove> {
     if is_null(text) {
         return Err(NoMove::Null);
@@ -67,15 +67,15 @@ pub(crate) fn is_null(text: &str) -> bool {
     ["--", "z0", "<>", "@@@@", "0000", "null", "pass"].contains(&text.to_ascii_lowercase().as_str())
 }
 
-/// Returns `true` if a character names what a pawn becomes.
+/// Returns `true` if a letter names a piece that a pawn can promote to.
 pub(crate) fn is_promotion(letter: char) -> bool {
     "QRBNqrbn".contains(letter)
 }
 
-/// A way to understand a text.
+/// One way to read a text.
 #[derive(Clone, Debug, Default)]
 struct Reading {
-    /// The text has this meaning by the standard, or is a pair of squares as engines write it.
+    /// The text follows the standard, or is a pair of squares as engines write it.
     standard: bool,
     castling: Option<Special>,
     /// Any piece if `None`.
@@ -106,7 +106,7 @@ impl Reading {
             && promotes
     }
 
-    /// The king's move, or the king's move to the square of his rook.
+    /// Returns `true` for the king's own move, or his move to the square of his rook.
     fn fits_castling(&self, mv: Move) -> bool {
         let rook = Square::at(if mv.special() == Special::CastleKing { 1 } else { 8 }, mv.from().rank());
         let whole = self.from_file.is_some() && self.from_rank.is_some();
@@ -117,7 +117,7 @@ impl Reading {
             && (self.is_to(mv.to()) || (whole && self.is_to(rook)))
     }
 
-    /// By the standard a king's move of one square.
+    /// Returns `true` if the standard reads the text as a king's move of one square.
     fn standard_piece(&self) -> bool {
         self.standard && self.kind.is_some()
     }
@@ -132,7 +132,7 @@ impl Reading {
     }
 }
 
-/// All ways to understand a text.
+/// Returns all ways to read a text.
 fn readings(text: &str) -> Vec<Reading> {
     let text: String = text.chars().map(plain).collect();
     let core = undecorated(&text);
@@ -148,7 +148,7 @@ fn readings(text: &str) -> Vec<Reading> {
     of_letters(&letters, capture)
 }
 
-/// A character as the standard writes it: figurines are letters, all dashes one.
+/// Returns a character as the standard writes it: figurines become letters, all dashes become one.
 fn plain(c: char) -> char {
     match c {
         '♔' | '♚' => 'K',
@@ -163,7 +163,7 @@ fn plain(c: char) -> char {
     }
 }
 
-/// A text without the marks after the move: check, mate, en passant, judgement.
+/// Returns a text without marks after the move: check, mate, en passant, judgement.
 fn undecorated(text: &str) -> &str {
     const WORDS: [&str; 10] =
         ["(e.p.)", "(ep)", "e.p", "ep", "checkmate", "mate", "dblch", "disch", "dis", "ch"];
@@ -194,7 +194,7 @@ fn castling(core: &str) -> Option<Special> {
     }
 }
 
-/// The readings of the letters and digits of a text.
+/// Returns the readings of a text of letters and digits.
 fn of_letters(letters: &[char], capture: bool) -> Vec<Reading> {
     let mut readings = Vec::new();
     let Some((&first, rest)) = letters.split_first() else { return readings };
@@ -203,15 +203,15 @@ fn of_letters(letters: &[char], capture: bool) -> Vec<Reading> {
         let standard = first.is_ascii_uppercase() && first != 'P';
         readings.extend(of_squares(rest, Some(kind), standard, capture));
     }
-    // A capital that names a piece is a file only in a text of capitals.
+    // A capital that names a piece can name a file only in a text of capitals.
     if file(first).is_some() && (first != 'B' || capitals) {
         readings.extend(of_squares(letters, None, true, capture));
     }
     readings
 }
 
-/// The readings of squares and a promotion. A move without a piece is a pawn's, unless both squares are
-/// whole.
+/// Returns the readings of squares and a promotion. A move without a piece is a pawn's, unless both squares
+/// are complete.
 fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: bool) -> Vec<Reading> {
     let (squares, promotion) = match letters {
         [squares @ .., last] if is_promotion(*last) && squares.last().is_some_and(char::is_ascii_digit) => {
@@ -221,7 +221,7 @@ fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: boo
     };
     let [from_file, from_rank, to_file, to_rank] = match *squares {
         [to_file, to_rank] if rank(to_rank).is_some() => [None, None, Some(to_file), Some(to_rank)],
-        // `ed`, short for the pawn's capture.
+        // `ed`, short for a pawn's capture.
         [from, to] if kind.is_none_or(|kind| kind == Kind::Pawn) => [Some(from), None, Some(to), None],
         [from, to_file, to_rank] if rank(from).is_some() => [None, Some(from), Some(to_file), Some(to_rank)],
         [from, to_file, to_rank] => [Some(from), None, Some(to_file), Some(to_rank)],
@@ -230,7 +230,7 @@ fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: boo
         }
         _ => return Vec::new(),
     };
-    // A character that is there must be a file or a rank.
+    // If there is a character, it must be a valid file or rank.
     let place = |letter: Option<char>, number: fn(char) -> Option<u8>| match letter {
         Some(letter) => number(letter).map(Some),
         None => Some(None),
@@ -257,7 +257,7 @@ fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: boo
     if whole {
         return vec![Reading { standard: small, ..reading }, loose];
     }
-    // The standard's capture has its sign.
+    // In the standard's form a capture has its sign.
     if reading.standard { vec![Reading { capture: Some(capture), ..reading }, loose] } else { vec![loose] }
 }
 
@@ -265,7 +265,7 @@ fn kind(letter: char) -> Option<Kind> {
     Kind::from_letter(letter.to_ascii_uppercase())
 }
 
-/// The number of a file, from h to a.
+/// Returns the number of a file, 1 for h to 8 for a.
 fn file(letter: char) -> Option<u8> {
     let letter = letter.to_ascii_lowercase();
     matches!(letter, 'a'..='h').then(|| b'h' - letter as u8 + 1)

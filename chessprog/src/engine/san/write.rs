@@ -5,7 +5,7 @@ use crate::engine::notation::mates;
 use crate::engine::position::Position;
 use crate::vocabulary::{Kind, Move, Special, Square};
 
-/// A legal move as the standard of PGN has it, with the mark of check or mate.
+/// Returns a legal move in the form of the PGN standard, with the mark for check or mate.
 pub(crate) fn write(position: &Position, mv: Move) -> String {
     let mark = match mv.gives_check() {
         true if mates(position, mv) => "#",
@@ -32,7 +32,8 @@ fn without_mark(position: &Position, mv: Move) -> String {
     format!("{piece}{takes}{}{becomes}", mv.to())
 }
 
-/// As much of the square that a piece leaves as tells it from others of its type: nothing, the file, the rank, or both.
+/// Returns as much of the origin square as is needed to distinguish the move from those of other pieces of
+/// the same type: nothing, the file, the rank, or both.
 fn origin<'t>(position: &Position, mv: Move, from: &'t str) -> &'t str {
     let rivals: Vec<Square> = legal(position)
         .into_iter()
@@ -58,7 +59,7 @@ mod tests {
     use super::*;
     use crate::engine::san::find;
 
-    /// Each as the standard demands: no more of the origin than needed, file before rank before square.
+    /// Forms that the standard demands: no more of the origin than needed, file before rank before square.
     #[test]
     fn a_move_is_written_in_its_shortest_form() {
         let cases = [
@@ -87,7 +88,7 @@ mod tests {
         );
     }
 
-    /// Each move of random games, against another library's word for it.
+    /// Compares each move of random games with the text of another library.
     #[test]
     fn moves_are_written_as_cozy_chess_writes_them() {
         let mut random = fastrand::Rng::with_seed(14);

@@ -9,7 +9,8 @@ use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Side, Special, Square};
 
 impl<P: Probe> Search<'_, P> {
-    /// MODIFY: R, the value of a move less what speaks against it. The move is still made.
+    /// MODIFY: returns R, the value of a move less the deductions for its weaknesses. The move is still made
+    /// on the board.
     pub(super) fn modified(&self, side: Side, entry: &Entry, answer: &Outcome) -> i32 {
         let s = side.sign();
         if !self.settings.modifications || answer.drawn || s * answer.value < -REFUTED_LIMIT {
@@ -22,7 +23,7 @@ impl<P: Probe> Search<'_, P> {
         answer.value - s * deduction
     }
 
-    /// The same piece moves again two plies later.
+    /// Returns the deduction if the same piece moves again two plies later.
     fn tempo(&self, mv: Move, next: Move) -> i32 {
         let quiet = !next.is_capture() && next.special() == Special::None;
         if !quiet || mv.is_capture() || mv.special().is_castling() || next.from() != mv.to() {
@@ -41,8 +42,8 @@ impl<P: Probe> Search<'_, P> {
     }
 }
 
-/// MODONE: whether a piece could have gone from one square to another in one move, on the board after its move, with the square on
-/// which it stands now empty.
+/// MODONE: returns `true` if a piece could have gone from one square to another in a single move. Uses the
+/// board after the piece's move, as if its present square were empty.
 fn goes_in_one(position: &Position, piece: Piece, from: Square, to: Square) -> bool {
     let side = piece.side();
     let is_empty = |square: Square| position.at(square).is_none() || position.at(square) == piece;
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
     use crate::vocabulary::Diagram;
 
-    /// The piece that now stands on a square, from where, to where, and whether in one move.
+    /// The square a piece is on now, the squares of the move, and whether it could make that move at once.
     type Case = (&'static str, &'static str, &'static str, bool);
 
     fn check(fen: &str, cases: &[Case]) {

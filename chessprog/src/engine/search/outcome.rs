@@ -1,5 +1,5 @@
-//! The result of a node: its value, the real bounds that the hash table keeps (10), and the shadow range of repetition scheme (d)
-//! (11.5).
+//! The result of a node: its value, the real bounds kept in the hash table (10), and the shadow range of
+//! repetition scheme (d) (11.5).
 
 use super::super::hash::Range;
 use super::super::repetition::Occurrence;
@@ -9,23 +9,23 @@ use crate::parameters::values::{BOUND_LIMIT, DRAW, INF, REFUTED};
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{Scheme, Side};
 
-/// What a node gives.
+/// The result of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// The value.
+    /// The value, from White's side.
     pub value: i32,
     /// Drawn by repetition or the 50-move rule.
     pub drawn: bool,
     /// The real bounds of the value.
     pub(crate) real: Range,
-    /// The range without tree repetitions, and on what it depends.
+    /// The range without repetitions in the tree, and the level that it depends on.
     pub(crate) shadow: Shadow,
-    /// The hash table may keep it.
+    /// The hash table may store it.
     pub(crate) storable: bool,
 }
 
-/// The range in which a value would lie if repetitions in the tree were not draws, and the lowest level on which the value depends
-/// through one.
+/// The range that a value would have if repetitions in the tree were not draws, and the lowest level on which
+/// the value depends through such a repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shadow {
     pub(crate) bounds: Range,
@@ -39,17 +39,17 @@ impl Shadow {
 }
 
 impl Outcome {
-    /// A value that is what it is.
+    /// Returns an exact value.
     pub fn exact(value: i32) -> Outcome {
         Outcome::ranged(value, (value, value))
     }
 
-    /// A value with its bounds, that depends on no repetition.
+    /// Returns a value with bounds that does not depend on a repetition.
     pub(crate) fn ranged(value: i32, real: Range) -> Outcome {
         Outcome { value, drawn: false, real, shadow: Shadow::independent(real), storable: true }
     }
 
-    /// A draw by repetition.
+    /// Returns a draw by repetition.
     pub(in crate::engine) fn repeated(found: Occurrence) -> Outcome {
         let shadow = match found {
             Occurrence::Twice => Shadow::independent((DRAW, DRAW)),
@@ -61,12 +61,12 @@ impl Outcome {
 }
 
 impl<P: Probe> Search<'_, P> {
-    /// Whether shadow ranges are kept: scheme (d).
+    /// Returns `true` if shadow ranges are kept, as in scheme (d).
     pub(crate) fn shadows(&self) -> bool {
         self.settings.repetition == Scheme::Shadow
     }
 
-    /// BOUNDS: a value with the bounds that follow from the window at entry (10).
+    /// BOUNDS: returns a value with the bounds that follow from the window at entry (10).
     pub(crate) fn bounded(&self, side: Side, value: i32, window: &Window, shadow: Shadow) -> Outcome {
         let [low, high] = window.bound;
         let real = match value {
@@ -79,7 +79,8 @@ impl<P: Probe> Search<'_, P> {
         Outcome { shadow, ..Outcome::ranged(value, real) }
     }
 
-    /// CUT: the other side will not let this happen. `rest` says that the list has further entries.
+    /// CUT: returns the result of a node that the other side will avoid. `rest` says that the list has more
+    /// entries.
     pub(crate) fn cut(&self, side: Side, window: &Window, mut shadow: Shadow, rest: bool) -> Outcome {
         if rest {
             match side {
@@ -90,13 +91,13 @@ impl<P: Probe> Search<'_, P> {
         self.bounded(side, side.sign() * REFUTED, window, shadow)
     }
 
-    /// The shadow range before any move.
+    /// Returns the shadow range before any move.
     pub(crate) fn begin_shadow(&self, side: Side) -> Shadow {
         let worst = -side.sign() * INF;
         Shadow::independent((worst, worst))
     }
 
-    /// SHADD: takes the result of a move into account (11.5). At the root nothing is combined.
+    /// SHADD: adds the result of a move to the shadow range (11.5). At the root nothing is combined.
     pub(crate) fn add_shadow(&mut self, side: Side, shadow: &mut Shadow, child: &Outcome) {
         if !self.shadows() || self.level == 1 {
             return;
@@ -112,7 +113,7 @@ impl<P: Probe> Search<'_, P> {
     }
 }
 
-/// A bound that says nothing is infinite.
+/// Makes a bound infinite if it is too large to mean anything.
 fn unlimited(bound: i32) -> i32 {
     if bound >= BOUND_LIMIT {
         INF

@@ -1,4 +1,4 @@
-//! The root: a position is searched, and what was found is kept (specification 9.5).
+//! The root: starts a search of a position and keeps the results (specification 9.5).
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,14 +12,14 @@ use crate::parameters::weights::{MIDDLE_PLIES, OPENING_PLIES};
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{Counters, Move, Settings};
 
-/// What a search gives.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The move; none if there is no legal one, or with SETD 0 no capture worth it.
+    /// The move; `None` if there is no legal move, or with SETD 0 no worthwhile capture.
     pub best: Option<Move>,
     /// The value, from White's side.
     pub value: i32,
-    /// The variation, the best move first.
+    /// The variation, starting with the best move.
     pub variation: Vec<Move>,
     /// The counters.
     pub counters: Counters,
@@ -34,35 +34,36 @@ pub struct RootMove {
     pub value: i32,
     /// R, its modified value, before a secondary search.
     pub modified: i32,
-    /// bound(0) and bound(1) before it.
+    /// bound(0) and bound(1) before the move was investigated.
     pub window: [i32; 2],
-    /// The variation that follows it, before a secondary search.
+    /// The variation after the move, before a secondary search.
     pub variation: Vec<Move>,
     /// A2, the value of the secondary search, if one was made.
     pub secondary: Option<i32>,
-    /// Whether it became the best move, after the secondary search.
+    /// Whether the move became the best, after the secondary search.
     pub best: bool,
 }
 
-/// Everything that is known after a search of the root.
+/// All results of a search at the root.
 #[derive(Clone, Debug)]
 pub struct Thought {
     /// The sorted list of plausible moves at the root.
     pub list: Vec<Entry>,
-    /// The moves investigated there, in order.
+    /// The moves investigated at the root, in order.
     pub tried: Vec<RootMove>,
-    /// The answer; none if the search was stopped.
+    /// The answer; `None` if the search was stopped.
     pub answer: Option<Answer>,
 }
 
-/// SETPHS: what is fixed for the search of a root.
+/// SETPHS: returns the values that are fixed for the search of a root.
 pub fn root_of(position: &Position) -> Root {
     let ply = i32::from(position.game_ply());
     Root { opening: ply <= OPENING_PLIES, middle: ply <= MIDDLE_PLIES, ratio: root_ratio(position) }
 }
 
 impl Memory {
-    /// THINK: searches the position that the game has reached. `stop`, set by another, stops it as control-G does.
+    /// THINK: searches the current position of the game. Setting `stop` from another thread stops the search
+    /// as control-G does.
     pub fn think(
         &mut self,
         game: &mut Game,
@@ -101,7 +102,7 @@ impl Memory {
 }
 
 impl<P: Probe> Search<'_, P> {
-    /// The tables of the root once more, and the answer.
+    /// Makes the tables of the root again and returns the results.
     fn finish(mut self, outcome: Outcome) -> Thought {
         if self.counters.tried > 0 {
             self.counters.tables += 1;
@@ -118,14 +119,14 @@ impl<P: Probe> Search<'_, P> {
         Thought { list: std::mem::take(&mut self.top_list), tried: std::mem::take(&mut self.top), answer }
     }
 
-    /// RTNOTE: keeps what was found of a move at the root.
+    /// RTNOTE: records a move investigated at the root.
     pub(super) fn note_root_move(&mut self, mv: Move, answer: &Outcome, modified: i32, window: [i32; 2]) {
         let variation = self.lines[self.level as usize + 1].moves().to_vec();
         let value = answer.value;
         self.top.push(RootMove { mv, value, modified, window, variation, secondary: None, best: false });
     }
 
-    /// The last move noted has become the best.
+    /// Marks the last recorded move as the best.
     pub(super) fn note_best(&mut self) {
         if let Some(last) = self.top.last_mut() {
             last.best = true;

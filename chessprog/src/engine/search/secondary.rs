@@ -1,4 +1,5 @@
-//! The secondary search: the line of a new best move is looked at once more from its end (specification 9.5; paper, Secondary search).
+//! The secondary search: searches again from the end of a new best move's variation (specification 9.5;
+//! paper, Secondary search).
 
 use super::super::moves::Frame;
 use super::{Outcome, Search, Variation, Window};
@@ -8,7 +9,8 @@ use crate::vocabulary::Side;
 use crate::vocabulary::probe::{Probe, SECONDARY};
 
 impl<P: Probe> Search<'_, P> {
-    /// SECSRC: may replace both values of the root's move just tried, which is still made, and its variation.
+    /// SECSRC: may replace both values and the variation of the root move just tried. That move is still made
+    /// on the board.
     pub(super) fn secondary(&mut self, side: Side, answer: &mut Outcome, modified: &mut i32) {
         let below = self.level as usize + 1;
         let line = self.lines[below];
@@ -40,7 +42,7 @@ impl<P: Probe> Search<'_, P> {
         }
     }
 
-    /// Makes the moves of the line, entering the position before each into the repetition structure.
+    /// Makes the moves of the line. Enters the position before each move into the repetition structure.
     fn play_line(&mut self, line: &Variation, moves: usize) -> Vec<Frame> {
         let mut frames = Vec::with_capacity(moves);
         for (level, &mv) in (2..).zip(&line.moves[..moves]) {
@@ -52,7 +54,7 @@ impl<P: Probe> Search<'_, P> {
         frames
     }
 
-    /// A search of its own from the position at hand, which is of level `level` + 1.
+    /// Searches separately from the current position, which is at level `level` + 1.
     fn search_from(&mut self, level: i32) -> Outcome {
         let saved = (self.window, self.depth, self.feedover_limit, self.feedovers, self.level);
         self.window = Window::WIDEST;
@@ -67,12 +69,13 @@ impl<P: Probe> Search<'_, P> {
 }
 
 impl Variation {
-    /// The first moves of the line.
+    /// Returns the first moves of the line.
     fn first(&self, moves: usize) -> Variation {
         Variation { length: moves, ..*self }
     }
 
-    /// This line and then another, of which nobody asks any more where its moves came from.
+    /// Returns this line followed by another. Where the moves of the result came from is no longer known, nor
+    /// needed.
     fn then(mut self, rest: &Variation) -> Variation {
         let more = rest.length.min(MAX_LEVEL - self.length);
         self.moves[self.length..self.length + more].copy_from_slice(&rest.moves[..more]);
