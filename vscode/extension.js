@@ -72,7 +72,7 @@ async function type() {
   const session = vscode.debug.activeDebugSession;
   const line = session && (await vscode.window.showInputBox({ prompt: "A line for the console teletype" }));
   if (line !== undefined && line !== "") {
-    await session.customRequest("evaluate", { expression: `type ${line}`, context: "repl" });
+    await session.customRequest("type", { text: `${line}\n` });
   }
 }
 

@@ -1,53 +1,57 @@
 //! The Debug Adapter Protocol on standard input and output: `pdp6 dap`, `machack dap` (`docs/internals/protocol.md`).
 //!
-//! An `Adapter` answers an editor's requests out of a session of the debugger; who starts it says what
-//! `launch` puts into the machine.
-//! Addresses go to the client as those of bytes, eight a word, so that editors which count bytes show memory whole.
+//! Editors use the frames of the protocol, scripts one message per line. An [`Adapter`](adapter::Adapter) answers the
+//! requests from a session of the debugger. The command that starts it provides a [`Launcher`], which puts the program of a
+//! `launch` into a machine. Clients address bytes, eight per word, because editors count bytes.
 
+mod abilities;
 mod adapter;
 mod breakpoints;
 mod client;
 mod count;
 mod evaluate;
-mod frame;
+mod framing;
+mod incoming;
+mod launch;
 mod memory;
 mod message;
+mod output;
 mod paths;
 mod pictures;
+mod requests;
 mod run;
+mod source_files;
 mod sources;
 mod stack;
 mod start;
+mod state;
 mod stops;
 mod variables;
 
 #[cfg(test)]
 mod tests;
 
-pub use start::Launch;
+pub use framing::Framing;
+pub use launch::{Launch, Launched, Launcher};
 
-use crate::remote::{Desk, Incoming, Launched, Output};
+use incoming::Incoming;
 use std::io::{BufRead, Write};
 
-/// Puts into a machine what a client wants to debug.
-pub trait Launcher {
-    /// The machine with the program in it, stopped.
-    ///
-    /// # Errors
-    ///
-    /// There is no such program, or something is wrong with it; the text is shown to the person.
-    fn launch(&mut self, launch: &Launch, desk: &mut Desk) -> anyhow::Result<Launched>;
-}
-
-/// Serves a client until it disconnects or goes away.
+/// Serves a client until it disconnects or goes away, and returns the exit status.
 ///
 /// # Errors
 ///
-/// A file of the session cannot be written at its end.
-pub fn serve<R>(launcher: &mut dyn Launcher, input: R, output: &mut dyn Write) -> anyhow::Result<()>
+/// A file of the session cannot be written at its end, or output was lost.
+pub fn serve<R>(
+    launcher: &mut dyn Launcher,
+    framing: Framing,
+    input: R,
+    output: &mut dyn Write,
+) -> anyhow::Result<u8>
 where
     R: BufRead + Send + 'static,
 {
-    let incoming = Incoming::of(frame::all(input).map(message::Incoming::of));
-    adapter::Adapter::new(launcher, client::Client::new(incoming, Output::new(output))).serve()
+    let incoming = Incoming::of(framing.messages(input).map(message::Message::of));
+    let client = client::Client::new(framing, incoming, output::Output::new(output));
+    adapter::Adapter::new(launcher, client).serve()
 }

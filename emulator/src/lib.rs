@@ -76,10 +76,6 @@ mod names;
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod prompt;
-#[cfg(feature = "cli")]
-pub mod protocol;
-#[cfg(feature = "cli")]
-pub mod remote;
 #[cfg(feature = "machine")]
 pub mod replay;
 #[cfg(feature = "machine")]

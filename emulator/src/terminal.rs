@@ -6,6 +6,7 @@ mod disk;
 mod journalled;
 mod keyboard;
 mod modes;
+mod null_host;
 mod source_folders;
 
 pub(crate) use beat::Beat;
@@ -13,6 +14,7 @@ pub use disk::Disk;
 pub use journalled::Journalled;
 pub use keyboard::Keyboard;
 pub(crate) use modes::Modes;
+pub use null_host::NullHost;
 pub use source_folders::SourceFolders;
 
 use crate::debug::host::{Files, Host, Keys};

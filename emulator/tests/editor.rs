@@ -1,7 +1,7 @@
-//! `pdp6 dap` and `pdp6 debug --json` as the programs at the other end have them.
+//! `pdp6 dap` as its clients see it, with headers and in lines.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -112,58 +112,64 @@ fn another_client_makes_every_request_that_it_knows() {
     println!("{said}");
 }
 
+/// Returns a request as it is sent.
+fn request(seq: u32, command: &str, arguments: &str) -> String {
+    format!(r#"{{"seq":{seq},"type":"request","command":"{command}","arguments":{arguments}}}"#)
+}
+
 /// A client that is killed while the machine runs.
 #[test]
 fn nothing_is_left_behind_by_a_client_that_goes_away() {
     let folder = folder();
     fs::write(folder.path().join("loop.oct"), "d 100 254000000100\ng 100\n").unwrap();
-    let mut lines = pdp6(folder.path(), &["debug", "--json", "loop.oct"]);
-    lines.stdin.as_mut().unwrap().write_all(b"{\"line\":\"continue\"}\n").unwrap();
-    let mut output = BufReader::new(lines.stdout.take().unwrap());
-    let mut line = String::new();
-    while !line.contains("\"running\"") {
-        line.clear();
-        output.read_line(&mut line).unwrap();
+    for options in [&["dap"][..], &["dap", "--lines"]] {
+        let mut adapter = pdp6(folder.path(), options);
+        let mut input = adapter.stdin.take().unwrap();
+        for (seq, (command, arguments)) in (1..).zip([
+            ("initialize", "{}"),
+            ("launch", r#"{"program":"loop.oct"}"#),
+            ("configurationDone", "{}"),
+        ]) {
+            let request = request(seq, command, arguments);
+            if options.len() > 1 {
+                writeln!(input, "{request}").unwrap();
+            } else {
+                write!(input, "Content-Length: {}\r\n\r\n{request}", request.len()).unwrap();
+            }
+        }
+        let mut output = BufReader::new(adapter.stdout.take().unwrap());
+        let mut begun = String::new();
+        while !begun.contains("configurationDone") {
+            let mut bytes = vec![0; 64];
+            let length = std::io::Read::read(&mut output, &mut bytes).unwrap();
+            assert!(length > 0, "{begun}");
+            begun += &String::from_utf8_lossy(&bytes[..length]);
+        }
+        drop((input, output));
+        assert!(ends(adapter), "{options:?} runs on");
     }
-    drop((lines.stdin.take(), output));
-    assert!(ends(lines), "debug --json runs on");
-
-    let mut adapter = pdp6(folder.path(), &["dap"]);
-    let mut input = adapter.stdin.take().unwrap();
-    for (seq, (command, arguments)) in (1..).zip([
-        ("initialize", "{}"),
-        ("launch", r#"{"program":"loop.oct"}"#),
-        ("configurationDone", "{}"),
-    ]) {
-        let request =
-            format!(r#"{{"seq":{seq},"type":"request","command":"{command}","arguments":{arguments}}}"#);
-        write!(input, "Content-Length: {}\r\n\r\n{request}", request.len()).unwrap();
-    }
-    let mut output = BufReader::new(adapter.stdout.take().unwrap());
-    let mut begun = String::new();
-    while !begun.contains("configurationDone") {
-        let mut bytes = vec![0; 64];
-        let length = std::io::Read::read(&mut output, &mut bytes).unwrap();
-        assert!(length > 0, "{begun}");
-        begun += &String::from_utf8_lossy(&bytes[..length]);
-    }
-    drop((input, output));
-    assert!(ends(adapter), "dap runs on");
 }
 
 /// Without a client, and with one that only listens, a session ends with its input.
 #[test]
 fn the_end_of_the_input_ends_a_session() {
     let folder = folder();
-    for arguments in [&["debug", "--json"][..], &["dap"]] {
-        let mut child = pdp6(folder.path(), arguments);
+    for options in [&["dap"][..], &["dap", "--lines"]] {
+        let mut child = pdp6(folder.path(), options);
         drop(child.stdin.take());
-        assert!(ends(child), "{arguments:?}");
+        assert!(ends(child), "{options:?}");
     }
-    let mut child = pdp6(folder.path(), &["debug", "--json", "count.oct", "--symbols", "count.sym"]);
-    child.stdin.take().unwrap().write_all(b"{\"line\":\"continue\"}\n{\"line\":\"exit 3\"}\n").unwrap();
+    let mut child = pdp6(folder.path(), &["dap", "--lines"]);
+    let typed = |line: &str| format!(r#"{{"context":"repl","expression":"{line}"}}"#);
+    let mut input = child.stdin.take().unwrap();
+    let launch = r#"{"program":"count.oct","symbols":"count.sym","stopOnEntry":true}"#;
+    writeln!(input, "{}", request(1, "launch", launch)).unwrap();
+    writeln!(input, "{}", request(2, "evaluate", &typed("continue"))).unwrap();
+    writeln!(input, "{}", request(3, "evaluate", &typed("exit 3"))).unwrap();
+    drop(input);
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("\"text\":\"halted\\n000100 GO: MOVEI 1,0  [count.mid:1]\\n"), "{text}");
+    assert!(text.contains(r#""result":"halted\n000100 GO: MOVEI 1,0  [count.mid:1]\n"#), "{text}");
+    assert!(text.contains(r#""exitCode":3"#), "{text}");
     assert_eq!(output.status.code(), Some(3));
 }

@@ -265,7 +265,7 @@ fn streams_that_take_nothing() {
         row(&["run", "--help"], ""),
         row(&["run", "echo.script"], ""),
         row(&["debug", "echo.script"], "examine 100\n"),
-        row(&["debug", "echo.script", "--json"], "{\"id\":1,\"method\":\"state\"}\n"),
+        row(&["dap", "--lines"], "{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\"}\n"),
         row(
             &["dap"],
             "Content-Length: 64\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\",\"arguments\":{}}",

@@ -180,7 +180,7 @@ async function count(driver, folder) {
   assert.match(await driver.typed("map LOOP/10"), /^000101  p/);
   assert.match(await driver.typed("lights"), /^PC {3}/);
   await ask("cancel", { requestId: 1 });
-  for (const command of REFUSED) assert.match(await refused(command, {}), /there is no request/);
+  for (const command of REFUSED) assert.match(await refused(command, {}), /unknown request/);
   await ask("restart", {});
   await event("stopped");
   await driver.typed("deposit LOOP+5 JRST GO");

@@ -1,16 +1,16 @@
-//! `machack dap`: the chess program on its machine behind an editor.
+//! `machack dap`: the chess program on its machine, for editors and scripts.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 use clap::Parser;
-use emulator::dap::{self, Launch, Launcher};
-use emulator::remote::{Desk, Launched};
+use emulator::dap::{self, Framing, Launch, Launched, Launcher};
+use emulator::terminal::NullHost;
 
 use super::debug;
 
-/// Serve an editor: the chess program under the Debug Adapter Protocol, on standard input and output.
+/// Serve an editor or a script: the chess program under the Debug Adapter Protocol, on standard input and output.
 ///
 /// The machine has been booted from its tape and waits for a key. `type M` in the editor's console types a line at its
 /// teletype.
@@ -18,15 +18,20 @@ use super::debug;
 #[command(after_help = "\
 The editor launches with: args (options of debug, such as --resume FILE), cwd, sourceFolders (chessprog/midas, to see and stop \
 in the files themselves), stopOnEntry. See docs/guide/editors.md.")]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// One JSON message per line in both directions, without headers, for scripts (docs/internals/protocol.md).
+    #[arg(long)]
+    lines: bool,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// A file cannot be written at the end.
-pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    dap::serve(&mut Chess, io::BufReader::new(io::stdin()), out)?;
-    Ok(ExitCode::SUCCESS)
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let framing = if args.lines { Framing::Lines } else { Framing::Header };
+    let status = dap::serve(&mut Chess, framing, io::BufReader::new(io::stdin()), out)?;
+    Ok(ExitCode::from(status))
 }
 
 /// The options of `debug`, as an editor gives them.
@@ -41,13 +46,13 @@ struct Options {
 struct Chess;
 
 impl Launcher for Chess {
-    fn launch(&mut self, launch: &Launch, desk: &mut Desk) -> Result<Launched> {
+    fn launch(&mut self, launch: &Launch, host: &mut NullHost) -> Result<Launched> {
         if let Some(program) = launch.program.as_ref().or(launch.symbols.as_ref()) {
             bail!("machack has its own program and symbols; \"{program}\" is for pdp6 dap");
         }
         let options = Options::try_parse_from(&launch.args);
         let Options { debug } = options.map_err(|error| anyhow!("{}", error.render()))?;
-        debug.declare(&mut desk.files);
+        debug.declare(&mut host.files);
         debug.launch()
     }
 }

@@ -1,16 +1,15 @@
 //! `machack debug`: the machine with the chess program in it, stopped, at the debugger's prompt.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use emulator::dap::Launched;
 use emulator::debug::{Session, Structures};
 use emulator::machine::{Input, Key};
 use emulator::prompt;
-use emulator::protocol;
-use emulator::remote::{Desk, Launched};
-use emulator::terminal::{Disk, Terminal};
+use emulator::terminal::{Disk, NullHost, Terminal};
 use emulator::time::Nanos;
 use emulator::tui::{Look, debugger};
 use support::signals::Ending;
@@ -38,11 +37,8 @@ pub(crate) struct Args {
     /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub history: usize,
-    /// Serve a program in place of a person: requests and answers in JSON lines (docs/internals/protocol.md).
-    #[arg(long)]
-    pub json: bool,
     /// The same on the terminal's whole screen, with source text, registers, memory, stack, teletype and display.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     pub screen: bool,
 }
 
@@ -75,13 +71,6 @@ impl Args {
 /// # Errors
 /// The machine stops, or a file cannot be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    if args.json {
-        let mut files = Disk::default();
-        args.declare(&mut files);
-        let input = io::BufReader::new(io::stdin());
-        let status = protocol::serve(args.launch()?, files, input, out)?;
-        return Ok(ExitCode::from(status));
-    }
     let Launched { mut session, paper } = args.launch()?;
     if args.screen {
         let mut files = Disk::default();
@@ -89,7 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         let look = Look::of(|name| std::env::var_os(name));
         let ending = Ending::heard()?;
         let status = debugger::run(&mut session, &mut files, "machack", &paper, look, &ending)?;
-        session.finish(&mut Desk { files, ..Desk::default() })?;
+        session.finish(&mut NullHost { files, ..NullHost::default() })?;
         return Ok(ending.status().unwrap_or(ExitCode::from(status)));
     }
     writeln!(out, "{paper}")?;

@@ -1,8 +1,8 @@
-//! `pdp6 dap`: the debugger behind an editor.
+//! `pdp6 dap`: the debugger for editors and scripts.
 
 use super::debug;
-use crate::dap::{self, Launch, Launcher};
-use crate::remote::{Desk, Launched};
+use crate::dap::{self, Framing, Launch, Launched, Launcher};
+use crate::terminal::NullHost;
 use anyhow::{Context as _, bail};
 use clap::{Args, Parser};
 use std::ffi::OsString;
@@ -10,22 +10,27 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// Serve an editor: the Debug Adapter Protocol on standard input and output.
+/// Serve an editor or a script: the Debug Adapter Protocol on standard input and output.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The editor launches with: program (a file that debug takes, or a MIDAS source, which midas assembles), symbols, args (further
 options of debug), cwd, assembler, assemblerArgs, sourceFolders, stopOnEntry. See docs/guide/editors.md.")]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// One JSON message per line in both directions, without headers, for scripts (docs/internals/protocol.md).
+    #[arg(long)]
+    lines: bool,
+}
 
 /// Serves until the editor disconnects.
 ///
 /// # Errors
 ///
 /// A file cannot be written at the end.
-pub(crate) fn run(_: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let framing = if arguments.lines { Framing::Lines } else { Framing::Header };
     let input = io::BufReader::new(io::stdin());
-    dap::serve(&mut Programs::default(), input, &mut io::stdout().lock())?;
-    Ok(ExitCode::SUCCESS)
+    let status = dap::serve(&mut Programs::default(), framing, input, &mut io::stdout().lock())?;
+    Ok(ExitCode::from(status))
 }
 
 /// The options of `debug`, as an editor gives them.
@@ -44,13 +49,13 @@ struct Programs {
 }
 
 impl Launcher for Programs {
-    fn launch(&mut self, launch: &Launch, desk: &mut Desk) -> anyhow::Result<Launched> {
+    fn launch(&mut self, launch: &Launch, host: &mut NullHost) -> anyhow::Result<Launched> {
         let mut program = launch.program.as_ref().map(OsString::from);
         let mut symbols = launch.symbols.as_ref().map(OsString::from);
         if let Some(source) = launch.program.as_deref().filter(|_| launch.is_source()) {
             let folder = tempfile::tempdir().context("a folder for what is assembled")?;
             let (made, named) = (folder.path().join("program.sblk"), folder.path().join("program.sym"));
-            assemble(launch, source, &made, &named, desk)?;
+            assemble(launch, source, &made, &named, host)?;
             (program, symbols) = (Some(made.into()), Some(named.into()));
             self.assembled = Some(folder);
         }
@@ -61,8 +66,8 @@ impl Launcher for Programs {
         if !debug.has_program() {
             bail!("{}", without_program(launch));
         }
-        debug.declare(&mut desk.files.places);
-        Ok(Launched { session: debug.session(false, desk)?, paper: String::new() })
+        debug.declare(&mut host.files.places);
+        Ok(Launched { session: debug.session(false, host)?, paper: String::new() })
     }
 }
 
@@ -85,7 +90,7 @@ fn assemble(
     source: &str,
     program: &Path,
     symbols: &Path,
-    desk: &mut Desk,
+    host: &mut NullHost,
 ) -> anyhow::Result<()> {
     let beside = std::env::current_exe().ok().map(|here| here.with_file_name("midas"));
     let beside = beside.filter(|midas| midas.is_file()).map(OsString::from);
@@ -103,7 +108,7 @@ fn assemble(
     if !done.status.success() {
         bail!("\"{source}\" was not assembled ({}):\n{}", done.status, said.trim_end());
     }
-    desk.shown += &said;
+    host.shown += &said;
     Ok(())
 }
 
@@ -112,7 +117,7 @@ mod tests {
     use super::*;
 
     fn launched(launch: &Launch) -> String {
-        Programs::default().launch(launch, &mut Desk::default()).err().expect("it is refused").to_string()
+        Programs::default().launch(launch, &mut NullHost::default()).err().expect("it is refused").to_string()
     }
 
     #[test]

@@ -4,15 +4,12 @@ use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Host, Session};
 use crate::machine::{Input, Key};
 use crate::prompt::{self, PATIENCE};
-use crate::protocol;
-use crate::remote::{Desk, Launched};
 use crate::terminal::Terminal;
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
 use crate::tui::{Look, debugger};
 use anyhow::Context as _;
 use clap::Args;
-use std::io;
 use std::process::ExitCode;
 use support::file::{self, Places};
 use support::signals::Ending;
@@ -41,12 +38,9 @@ pub(crate) struct Arguments {
     /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
     history: usize,
-    /// Serve a program in place of a person: requests and answers in JSON lines (docs/internals/protocol.md).
-    #[arg(long, conflicts_with = "script")]
-    json: bool,
     /// The same on the terminal's whole screen, with source text, registers, memory, stack, teletype and display.
     #[cfg(feature = "tui")]
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     screen: bool,
 }
 
@@ -94,15 +88,12 @@ impl Arguments {
     }
 }
 
-/// Runs the prompt, or serves a program in its place.
+/// Runs the prompt.
 ///
 /// # Errors
 ///
 /// A file cannot be read or written, or is not what it should be.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    if arguments.json {
-        return serve(arguments);
-    }
     let mut terminal = Terminal::for_prompt();
     terminal.ending = Ending::heard()?;
     arguments.declare(&mut terminal.files.places);
@@ -119,14 +110,4 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Flow::Continue => arguments.interact(&mut session, &mut terminal)?,
     };
     prompt::leave(&mut session, &mut terminal, status)
-}
-
-fn serve(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let mut desk = Desk::default();
-    arguments.declare(&mut desk.files.places);
-    let session = arguments.session(false, &mut desk)?;
-    let launched = Launched { session, paper: String::new() };
-    let input = io::BufReader::new(io::stdin());
-    let status = protocol::serve(launched, desk.files, input, &mut io::stdout().lock())?;
-    Ok(ExitCode::from(status))
 }

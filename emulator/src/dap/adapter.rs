@@ -1,81 +1,55 @@
-//! What is asked, and who answers it.
+//! The state of a client's session, and what all requests need of it.
 
+use super::abilities::Abilities;
 use super::client::Client;
-use super::message::{Incoming, Request};
-use super::sources::Sources;
+use super::launch::{Launch, Launcher};
+use super::source_files::Sources;
 use super::stops::Stops;
-use super::{Launch, Launcher};
-use super::{breakpoints, evaluate, memory, pictures, run, sources, stack, start, variables};
-use crate::debug::Session;
+use crate::debug::{self, BackStep, Session};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The machine's one processor, as the protocol wants a thread.
+/// The number of the one thread, the processor.
 pub(super) const THREAD: i64 = 1;
 
-/// What a request does: it gives the body of its response.
-type Handler = fn(&mut Adapter<'_>, &Request) -> Result<Value, String>;
-
-/// All requests that are answered.
-const REQUESTS: &[(&str, Handler)] = &[
-    ("initialize", start::initialize),
-    ("launch", start::launch),
-    ("configurationDone", start::configuration_done),
-    ("restart", start::restart),
-    ("terminate", start::terminate),
-    ("disconnect", start::disconnect),
-    ("setBreakpoints", breakpoints::set_source),
-    ("setFunctionBreakpoints", breakpoints::set_function),
-    ("setInstructionBreakpoints", breakpoints::set_instruction),
-    ("setDataBreakpoints", breakpoints::set_data),
-    ("setExceptionBreakpoints", breakpoints::set_exception),
-    ("dataBreakpointInfo", breakpoints::data_info),
-    ("breakpointLocations", sources::breakpoint_locations),
-    ("source", sources::source),
-    ("loadedSources", sources::loaded),
-    ("gotoTargets", sources::goto_targets),
-    ("goto", run::goto),
-    ("continue", run::go_on),
-    ("pause", run::pause),
-    ("next", run::next),
-    ("stepIn", run::step_in),
-    ("stepOut", run::step_out),
-    ("stepBack", run::step_back),
-    ("reverseContinue", run::reverse_continue),
-    ("threads", stack::threads),
-    ("stackTrace", stack::stack_trace),
-    ("scopes", variables::scopes),
-    ("variables", variables::variables),
-    ("setVariable", variables::set_variable),
-    ("setExpression", variables::set_expression),
-    ("evaluate", evaluate::evaluate),
-    ("completions", evaluate::completions),
-    ("disassemble", memory::disassemble),
-    ("readMemory", memory::read),
-    ("writeMemory", memory::write),
-    ("picture", pictures::picture),
-    ("cancel", |_, _| Ok(Value::Null)),
-];
-
-/// What comes after a response.
+/// What follows the response to a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Next {
     /// The next request.
     #[default]
     Request,
     /// An event.
-    Tell(&'static str, Value),
+    Send(&'static str, Value),
     /// The machine runs until something stops it.
     Run,
-    /// It takes a step.
-    Step(run::Step),
-    /// The machine stands; the client is told why.
-    Stand(&'static str),
-    /// The end.
+    /// The machine takes a step.
+    Step(Step),
+    /// The event `stopped`, with a reason.
+    Stop(&'static str),
+    /// The end of the session.
     End,
 }
 
-/// A client's session.
+/// A step forwards or backwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Forward(debug::Step),
+    /// By one instruction if none is named.
+    Back(Option<BackStep>),
+    /// To the previous stop.
+    BackToStop,
+}
+
+/// A run in slices, between which requests are answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Running {
+    /// The number of instructions executed when it began. A breakpoint there does not stop it.
+    pub from: u64,
+    /// A request has ended the last slice.
+    pub resumed: bool,
+}
+
+/// The session of a client.
 pub(super) struct Adapter<'a> {
     pub launcher: &'a mut dyn Launcher,
     pub client: Client<'a>,
@@ -86,12 +60,13 @@ pub(super) struct Adapter<'a> {
     pub started_in: PathBuf,
     pub sources: Sources,
     pub stops: Stops,
-    /// What the client can do and how it counts.
-    pub abilities: start::Abilities,
-    /// The run that goes on.
-    pub running: Option<run::Running>,
-    /// What is done after the response.
+    pub abilities: Abilities,
+    /// The current run.
+    pub running: Option<Running>,
+    /// What follows the response.
     pub next: Next,
+    /// The exit status: that of the command `exit`, otherwise 0.
+    pub status: u8,
 }
 
 impl<'a> Adapter<'a> {
@@ -104,57 +79,21 @@ impl<'a> Adapter<'a> {
             started_in: std::env::current_dir().unwrap_or_default(),
             sources: Sources::default(),
             stops: Stops::default(),
-            abilities: start::Abilities::default(),
+            abilities: Abilities::default(),
             running: None,
             next: Next::Request,
+            status: 0,
         }
     }
 
-    /// Answers requests until the client disconnects or goes away.
-    pub(super) fn serve(mut self) -> anyhow::Result<()> {
-        while self.next != Next::End {
-            if self.running.is_some() && !self.client.has_next() {
-                if self.client.is_gone() {
-                    break;
-                }
-                self.run_on();
-                continue;
-            }
-            match self.client.next() {
-                None => break,
-                Some(Incoming::Broken(why)) => self.client.show("stderr", &format!("{why}\n")),
-                Some(Incoming::Request(request)) => self.handle(&request),
-            }
-        }
-        self.put_away()?;
-        Ok(self.client.check_output()?)
-    }
-
-    /// Writes the files of the session; from now on there is none.
-    pub(super) fn put_away(&mut self) -> anyhow::Result<()> {
+    /// Writes the files of the session and ends it.
+    pub(super) fn finish(&mut self) -> anyhow::Result<()> {
         self.running = None;
         let finished = self.session.take().map(|mut session| session.finish(&mut self.client));
         Ok(finished.unwrap_or(Ok(()))?)
     }
 
-    fn handle(&mut self, request: &Request) {
-        let known = REQUESTS.iter().find(|(command, _)| *command == request.command);
-        let done = match known {
-            Some((_, handler)) => handler(self, request),
-            None => Err(format!("there is no request \"{}\" here", support::text::quoted(&request.command))),
-        };
-        self.client.send(request.response(done));
-        match std::mem::take(&mut self.next) {
-            Next::Request => {}
-            Next::Tell(event, body) => self.client.tell(event, body),
-            Next::Run => self.begin_run(),
-            Next::Step(step) => self.take_step(step),
-            Next::Stand(reason) => self.tell_stopped(reason, "", &[]),
-            Next::End => self.next = Next::End,
-        }
-    }
-
-    /// The session and the client, which is its host.
+    /// Returns the session, and the client as its host.
     ///
     /// # Errors
     ///
@@ -166,7 +105,7 @@ impl<'a> Adapter<'a> {
         }
     }
 
-    /// The session.
+    /// Returns the session.
     ///
     /// # Errors
     ///
@@ -175,20 +114,20 @@ impl<'a> Adapter<'a> {
         self.both().map(|(session, _)| session)
     }
 
-    /// The session of a machine that stands.
+    /// Returns the session of a stopped machine.
     ///
     /// # Errors
     ///
-    /// It runs, or nothing was launched.
-    pub(super) fn standing(&mut self) -> Result<&mut Session, String> {
+    /// The machine runs, or nothing was launched.
+    pub(super) fn stopped(&mut self) -> Result<&mut Session, String> {
         match self.running {
             Some(_) => Err("the machine runs; pause it first".to_owned()),
             None => self.session(),
         }
     }
 
-    /// Tells that the machine stands.
-    pub(super) fn tell_stopped(&mut self, reason: &str, text: &str, hit: &[i64]) {
+    /// Sends the event `stopped`.
+    pub(super) fn send_stopped(&mut self, reason: &str, text: &str, hit: &[i64]) {
         let mut body = json!({ "reason": reason, "threadId": THREAD, "allThreadsStopped": true });
         if !text.is_empty() {
             body["description"] = text.into();
@@ -197,6 +136,6 @@ impl<'a> Adapter<'a> {
         if !hit.is_empty() {
             body["hitBreakpointIds"] = hit.into();
         }
-        self.client.tell("stopped", body);
+        self.client.send_event("stopped", body);
     }
 }

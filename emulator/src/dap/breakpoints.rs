@@ -3,7 +3,7 @@
 use super::adapter::Adapter;
 use super::memory::{reference, word_at};
 use super::message::{Request, Source};
-use super::sources::code_from;
+use super::source_files::code_from;
 use super::stops::{Setter, Stop};
 use crate::address::Address;
 use crate::debug::commands::breakpoint;
@@ -36,7 +36,7 @@ struct Asked {
 /// The arguments of these requests.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Wanted {
+struct BreakpointArguments {
     source: Source,
     breakpoints: Vec<Asked>,
 }
@@ -110,7 +110,7 @@ fn try_to_add(
 }
 
 pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let Wanted { source, breakpoints } = request.arguments()?;
+    let BreakpointArguments { source, breakpoints } = request.arguments()?;
     adapter.session()?;
     let Some(name) = adapter.sources.take_name(&source) else {
         let why = "the program was not assembled from this file";
@@ -132,7 +132,7 @@ pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result
 }
 
 pub(super) fn set_function(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let Wanted { breakpoints, .. } = request.arguments()?;
+    let BreakpointArguments { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Function, &breakpoints, |session, asked| {
         let (trigger, rest) = breakpoint::trigger(session, asked.name.trim()).map_err(|error| error.0)?;
         if !rest.is_empty() {
@@ -143,14 +143,14 @@ pub(super) fn set_function(adapter: &mut Adapter<'_>, request: &Request) -> Resu
 }
 
 pub(super) fn set_instruction(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let Wanted { breakpoints, .. } = request.arguments()?;
+    let BreakpointArguments { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Instruction, &breakpoints, |session, asked| {
         Ok(Found::at(Trigger::Place(word_at(session, &asked.instruction_reference, asked.offset)?)))
     })
 }
 
 pub(super) fn set_data(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let Wanted { breakpoints, .. } = request.arguments()?;
+    let BreakpointArguments { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Data, &breakpoints, |session, asked| {
         let address = session.address(&asked.data_id).map_err(|error| error.0)?;
         let trigger = match asked.access_type.as_deref() {

@@ -1,11 +1,14 @@
 //! The client as the host of a session.
 
-use super::frame;
-use super::message::{Incoming, event};
+use super::framing::Framing;
+use super::incoming::Incoming;
+use super::message::{Message, event};
+use super::output::{Output, is_abandoned};
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 use crate::io::teletype;
-use crate::remote::{self, Output};
+use crate::machine::Machine;
+use crate::prompt::PATIENCE;
 use crate::terminal::{Beat, Disk};
 use crate::time::Nanos;
 use serde_json::{Value, json};
@@ -14,16 +17,17 @@ use support::text::sanitized;
 /// Which messages end a slice of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Attention {
-    /// Any: the run goes on after it was answered.
+    /// All: the run resumes after the answer.
     #[default]
     Any,
-    /// Only those that end the run; the others wait.
+    /// Only those that end the run. Keys are taken at once, other messages wait.
     Urgent,
 }
 
 /// The client.
 pub(super) struct Client<'a> {
-    incoming: remote::Incoming<Incoming>,
+    framing: Framing,
+    incoming: Incoming<Message>,
     output: Output<'a>,
     /// The number of the last message.
     seq: i64,
@@ -31,61 +35,73 @@ pub(super) struct Client<'a> {
     pub files: Disk,
     beat: Beat,
     pub attention: Attention,
-    /// What the verbs show, if it is not to be shown at once.
+    /// What commands show, while it is kept.
     kept: Option<String>,
+    /// The machine's time at the beginning of the run, and now.
+    begun: Nanos,
+    now: Nanos,
 }
 
 impl<'a> Client<'a> {
-    pub(super) fn new(incoming: remote::Incoming<Incoming>, output: Output<'a>) -> Client<'a> {
+    pub(super) fn new(framing: Framing, incoming: Incoming<Message>, output: Output<'a>) -> Client<'a> {
         let (files, beat, attention) = (Disk::default(), Beat::default(), Attention::default());
-        Client { incoming, output, seq: 0, files, beat, attention, kept: None }
+        let (begun, now) = (Nanos::ZERO, Nanos::ZERO);
+        Client { framing, incoming, output, seq: 0, files, beat, attention, kept: None, begun, now }
     }
 
-    /// Whether the client has been given everything.
+    /// Checks that everything was sent.
+    ///
+    /// # Errors
+    ///
+    /// The first failure, once.
     pub(super) fn check_output(&mut self) -> std::io::Result<()> {
         self.output.check()
     }
 
-    /// The next message; waits for it. Nothing when the client has gone.
-    pub(super) fn next(&mut self) -> Option<Incoming> {
+    /// Waits for the next message; returns `None` when the client has gone.
+    pub(super) fn next(&mut self) -> Option<Message> {
         if self.output.is_lost() { None } else { self.incoming.next() }
     }
 
-    /// Whether a message has come.
+    /// Returns `true` if a message has come.
     pub(super) fn has_next(&mut self) -> bool {
         !self.incoming.waiting().is_empty()
     }
 
-    /// Whether the client has gone: there is nobody to run for.
+    /// Returns `true` if a run has no client any more. An editor has gone when its input ends. A script in lines may still
+    /// read the output, so its run ends when the output is closed, or after [`PATIENCE`].
     pub(super) fn is_gone(&mut self) -> bool {
-        self.output.is_lost() || self.incoming.has_ended()
+        let is_long = self.now.since(self.begun) > PATIENCE;
+        let waits = self.framing == Framing::Lines && !is_long;
+        self.output.is_lost() || self.incoming.has_ended() && (!waits || is_abandoned())
     }
 
     /// Sends a message.
     pub(super) fn send(&mut self, mut message: Value) {
         self.seq += 1;
         message["seq"] = self.seq.into();
-        self.output.write(&frame::write(&message));
+        let framed = self.framing.framed(&message);
+        self.output.write(&framed);
     }
 
     /// Sends an event.
-    pub(super) fn tell(&mut self, name: &str, body: Value) {
+    pub(super) fn send_event(&mut self, name: &str, body: Value) {
         self.send(event(name, body));
     }
 
-    /// Shows a text to the person.
+    /// Shows a text to the user.
     pub(super) fn show(&mut self, category: &str, text: &str) {
         if !text.is_empty() {
-            self.tell("output", json!({ "category": category, "output": text }));
+            self.send_event("output", json!({ "category": category, "output": text }));
         }
     }
 
-    /// From now on what verbs show is kept.
+    /// Keeps what commands show from now on.
     pub(super) fn keep(&mut self) {
         self.kept = Some(String::new());
     }
 
-    /// What was kept; from now on it is shown at once.
+    /// Returns what was kept and stops keeping.
     pub(super) fn take_kept(&mut self) -> String {
         self.kept.take().unwrap_or_default()
     }
@@ -105,21 +121,35 @@ impl Host for Client<'_> {
         for line in 1..teletype::LINES as u8 {
             let text = teletype::text(printed, line);
             if !text.is_empty() {
-                self.show("stdout", &format!("[tty{line}] {text}\n"));
+                let (shown, data) = (format!("[tty{line}] {text}\n"), json!({ "line": line, "text": text }));
+                self.send_event("output", json!({ "category": "stdout", "output": shown, "data": data }));
             }
         }
     }
 
     fn keys(&mut self) -> Keys {
-        let wanted = match self.attention {
-            Attention::Any => self.has_next(),
-            Attention::Urgent => self.incoming.waiting().iter().any(Incoming::ends_run),
-        };
-        Keys { interrupt: wanted || self.is_gone(), ended: true, ..Keys::default() }
+        let mut keys = Keys { ended: true, ..Keys::default() };
+        keys.interrupt = self.is_gone();
+        if self.attention == Attention::Any {
+            keys.interrupt |= self.has_next();
+            return keys;
+        }
+        for message in self.incoming.take(Message::strikes_keys) {
+            let Message::Request(request) = message else { continue };
+            keys.typed.extend(teletype::keys(&request.text_to_type().unwrap_or_default()));
+            self.send(request.response(Ok(nothing_shown())));
+        }
+        keys.interrupt |= self.incoming.waiting().iter().any(Message::ends_run);
+        keys
     }
 
-    fn begin_run(&mut self, _: Nanos) {
+    fn look(&mut self, machine: &mut Machine) {
+        self.now = machine.time();
+    }
+
+    fn begin_run(&mut self, now: Nanos) {
         self.beat = Beat::default();
+        (self.begun, self.now) = (now, now);
     }
 
     fn pace(&mut self, now: Nanos, speed: f64) -> bool {
@@ -129,4 +159,9 @@ impl Host for Client<'_> {
     fn files(&mut self) -> &mut dyn Files {
         &mut self.files
     }
+}
+
+/// Returns the body of the response to a command that shows nothing.
+pub(super) fn nothing_shown() -> Value {
+    json!({ "result": "", "variablesReference": 0 })
 }

@@ -1,18 +1,20 @@
-//! Expressions, and the verbs of the prompt in the editor's console.
+//! Expressions, and the commands of the prompt in the client's console.
 
 use super::adapter::{Adapter, Next};
+use super::client::{Attention, nothing_shown};
 use super::memory;
 use super::message::Request;
 use super::variables::{shown, shown_register};
 use crate::address::Address;
 use crate::debug::completion::{self, Names};
 use crate::debug::{Flow, Session, command};
-use crate::machine::Register;
-use crate::remote::typing;
+use crate::io::Action;
+use crate::io::teletype::{self, Teletype};
+use crate::machine::{Input, Register};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The verbs that can be used while the machine runs.
+/// The commands that can be used while the machine runs.
 const WHILE_RUNNING: [&str; 22] = [
     "evaluate",
     "examine",
@@ -40,15 +42,18 @@ const WHILE_RUNNING: [&str; 22] = [
 
 /// The arguments of `evaluate`.
 #[derive(Deserialize)]
-struct Wanted {
+struct EvaluateArguments {
     expression: String,
     #[serde(default)]
     context: String,
 }
 
 pub(super) fn evaluate(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let Wanted { expression, context } = request.arguments()?;
+    let EvaluateArguments { expression, context } = request.arguments()?;
     let expression = expression.trim();
+    if request.text_to_type().is_some() {
+        return type_keys(adapter, request);
+    }
     if context == "repl" {
         return at_prompt(adapter, expression);
     }
@@ -56,7 +61,16 @@ pub(super) fn evaluate(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
     value(session, expression)
 }
 
-/// The value of an expression: of an address also the word there.
+/// Strikes the keys for a text on the console's keyboard. A new line is RETURN.
+pub(super) fn type_keys(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
+    let text = request.text_to_type().ok_or("\"text\" is missing: the text to type")?;
+    let action = Action::Type { line: 0, characters: teletype::keys(&text) };
+    let input = Input::Act { device: Teletype::NAME.to_owned(), action };
+    adapter.session()?.input(input).map_err(|error| error.0)?;
+    Ok(nothing_shown())
+}
+
+/// Returns the value of an expression; for a label also the word there.
 fn value(session: &Session, expression: &str) -> Result<Value, String> {
     if let Some(register) = register(session, expression) {
         return Ok(result(shown_register(session, register)));
@@ -79,41 +93,37 @@ fn result(text: String) -> Value {
     json!({ "result": text, "variablesReference": 0 })
 }
 
-/// A line in the editor's console: a verb of the prompt, otherwise an expression.
+/// Carries out a line of the client's console: a command of the prompt, otherwise an expression.
 fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let line = &*adapter.session()?.meant(line).into_owned();
-    let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (verb, _) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let Ok(command) = command::find(verb) else { return value(adapter.session()?, line) };
-    if verb.eq_ignore_ascii_case("type") && !rest.trim_start().starts_with('"') {
-        // As it stands, with RETURN at the end.
-        adapter.session()?.input(typing(&format!("{}\n", rest.trim()))).map_err(|error| error.0)?;
-        return Ok(result(String::new()));
-    }
     if adapter.running.is_some() && command.name != "send" && !WHILE_RUNNING.contains(&command.name) {
-        return Err(format!("the machine runs; \"{}\" needs one that stands: pause it first", command.name));
+        return Err(format!("the machine runs; pause it before \"{}\"", command.name));
     }
     carry_out(adapter, line)
 }
 
-/// Carries out a verb; the client is told if the machine has gone elsewhere.
+/// Carries out a command. If the machine is elsewhere afterwards, the client gets the event `stopped`.
 fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let (session, client) = adapter.both()?;
     let before = (session.machine.instructions(), session.machine.cpu.pc);
     session.take_stopped();
+    client.attention = Attention::Urgent;
     client.keep();
     let done = session.execute(line, client);
     let shown = client.take_kept();
     let ran = session.take_stopped().is_some();
     let moved = ran || (session.machine.instructions(), session.machine.cpu.pc) != before;
-    if done == Ok(Flow::Continue) || done.is_err() {
-        if adapter.running.is_none() && moved {
-            adapter.next = Next::Stand("pause");
-        } else if adapter.abilities.supports_invalidated_event {
-            adapter.next = Next::Tell("invalidated", json!({ "areas": ["variables"] }));
-        }
-    } else {
-        adapter.put_away().map_err(|error| format!("{error:#}"))?;
-        adapter.next = Next::Tell("terminated", Value::Null);
+    if let Ok(Flow::Exit(status)) = done {
+        adapter.status = status.unwrap_or(0);
+        adapter.finish().map_err(|error| format!("{error:#}"))?;
+        adapter.client.send_event("exited", json!({ "exitCode": adapter.status }));
+        adapter.next = Next::Send("terminated", Value::Null);
+    } else if adapter.running.is_none() && moved {
+        adapter.next = Next::Stop("pause");
+    } else if adapter.abilities.supports_invalidated_event {
+        adapter.next = Next::Send("invalidated", json!({ "areas": ["variables"] }));
     }
     match done {
         Ok(_) => Ok(result(shown.trim_end().to_owned())),

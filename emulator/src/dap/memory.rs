@@ -4,7 +4,7 @@
 
 use super::adapter::Adapter;
 use super::message::Request;
-use super::sources::written;
+use super::source_files::written;
 use crate::address::Address;
 use crate::debug::Session;
 use crate::machine::Input;
@@ -28,7 +28,7 @@ pub(super) fn reference(address: Address) -> String {
 pub(super) fn byte_at(session: &Session, reference: &str) -> Result<i64, String> {
     if let Some(digits) = reference.strip_prefix("0x") {
         let byte = i64::from_str_radix(digits, 16).ok().filter(|byte| (0..END).contains(byte));
-        return byte.ok_or_else(|| format!("\"{reference}\" is no reference to memory"));
+        return byte.ok_or_else(|| format!("\"{reference}\" is not a memory reference"));
     }
     let address = session.address(reference).map_err(|error| error.0)?;
     Ok(i64::from(address.get()) * BYTES)
@@ -70,7 +70,7 @@ struct Range {
 pub(super) fn read(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let range: Range = request.arguments()?;
     if range.count < 0 {
-        return Err(format!("{} bytes are not to be had", range.count));
+        return Err(format!("cannot read {} bytes", range.count));
     }
     let session = adapter.session()?;
     let first = byte_at(session, &range.memory_reference)?.saturating_add(range.offset);
@@ -87,12 +87,12 @@ pub(super) fn read(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value
 
 pub(super) fn write(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let range: Range = request.arguments()?;
-    let data = STANDARD.decode(&range.data).map_err(|error| format!("the data is no base64: {error}"))?;
-    let session = adapter.standing()?;
+    let data = STANDARD.decode(&range.data).map_err(|error| format!("the data is not base64: {error}"))?;
+    let session = adapter.stopped()?;
     let first = byte_at(session, &range.memory_reference)?.saturating_add(range.offset);
     let room = if first < 0 { 0 } else { usize::try_from(END - first).unwrap_or(0).min(data.len()) };
     if room < data.len() && !range.allow_partial {
-        return Err(format!("{} bytes have no room from {first:#x} on", data.len()));
+        return Err(format!("{} bytes do not fit after {first:#x}", data.len()));
     }
     let words = changed(session, first, &data[..room])?;
     for (address, word) in words {
@@ -134,13 +134,13 @@ struct Part {
     instruction_count: i64,
 }
 
-/// No answer is longer.
-const MOST: i64 = Address::COUNT as i64;
+/// Maximum number of instructions in an answer.
+const MAX_INSTRUCTIONS: i64 = Address::COUNT as i64;
 
 pub(super) fn disassemble(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let part: Part = request.arguments()?;
-    if !(0..=MOST).contains(&part.instruction_count) {
-        return Err(format!("{} instructions are not to be had", part.instruction_count));
+    if !(0..=MAX_INSTRUCTIONS).contains(&part.instruction_count) {
+        return Err(format!("cannot disassemble {} instructions", part.instruction_count));
     }
     let session = adapter.session()?;
     let byte = byte_at(session, &part.memory_reference)?.saturating_add(part.offset);
@@ -152,7 +152,8 @@ pub(super) fn disassemble(adapter: &mut Adapter<'_>, request: &Request) -> Resul
 
 /// The instruction at the word with this number; outside of memory there is none.
 fn instruction(adapter: &Adapter<'_>, place: i64) -> Value {
-    let known = u32::try_from(place).ok().filter(|place| i64::from(*place) < MOST).map(Address::new);
+    let known =
+        u32::try_from(place).ok().filter(|place| i64::from(*place) < MAX_INSTRUCTIONS).map(Address::new);
     let (Some(address), Some(session)) = (known, &adapter.session) else {
         let address = format!("{:#x}", place.saturating_mul(BYTES).max(0));
         return json!({ "address": address, "instruction": "(no memory)", "presentationHint": "invalid" });

@@ -1,16 +1,16 @@
-//! Requests, and what the adapter sends, as the protocol's specification has them.
+//! Requests, responses and events, as the protocol's specification has them.
 
-use super::frame::Broken;
+use super::framing::Broken;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// What has come from the client.
+/// A message of the client.
 #[derive(Debug, PartialEq)]
-pub(super) enum Incoming {
+pub(super) enum Message {
     /// A request.
     Request(Request),
-    /// Something else, of which the person is told.
+    /// Anything else; why it is not a request.
     Broken(String),
 }
 
@@ -26,38 +26,63 @@ pub(super) struct Request {
     pub arguments: Value,
 }
 
-impl Incoming {
-    /// What a message is. Responses are to requests of the adapter, which makes none.
-    pub(super) fn of(message: Result<Value, Broken>) -> Incoming {
+impl Message {
+    /// Reads a message. The adapter makes no requests, so responses are not expected.
+    pub(super) fn of(message: Result<Value, Broken>) -> Message {
         let message = match message {
             Ok(message) => message,
-            Err(Broken::Content(why) | Broken::Frame(why)) => return Incoming::Broken(why),
+            Err(Broken::Content(why) | Broken::Frame(why)) => return Message::Broken(why),
         };
         let message = with_whole_numbers(message);
         if message["type"] != "request" {
-            return Incoming::Broken(format!("a message of type {} is no request", message["type"]));
+            return Message::Broken(format!("a message of type {} is not a request", message["type"]));
         }
         match Request::deserialize(message) {
-            Ok(request) => Incoming::Request(request),
-            Err(error) => Incoming::Broken(format!("a request without all that it needs: {error}")),
+            Ok(request) => Message::Request(request),
+            Err(error) => Message::Broken(format!("incomplete request: {error}")),
         }
     }
 
-    /// Whether it ends a run that goes on.
+    /// Returns `true` for a request that ends a run.
     pub(super) fn ends_run(&self) -> bool {
         let ending = ["pause", "disconnect", "terminate", "restart"];
-        matches!(self, Incoming::Request(request) if ending.contains(&request.command.as_str()))
+        matches!(self, Message::Request(request) if ending.contains(&request.command.as_str()))
+    }
+
+    /// Returns `true` for a request that strikes keys.
+    pub(super) fn strikes_keys(&self) -> bool {
+        matches!(self, Message::Request(request) if request.text_to_type().is_some())
     }
 }
 
 impl Request {
-    /// Its arguments.
+    /// Returns the text that the request types at the console: that of a request `type`, and a line `type TEXT`, without
+    /// quotation marks, in an editor's console.
+    pub(super) fn text_to_type(&self) -> Option<String> {
+        let argument = |name: &str| self.arguments[name].as_str();
+        match self.command.as_str() {
+            "type" => argument("text").map(str::to_owned),
+            "evaluate" if argument("context") == Some("repl") => {
+                let (verb, text) = argument("expression")?.trim().split_once(char::is_whitespace)?;
+                let text = text.trim();
+                let types = verb.eq_ignore_ascii_case("type") && !text.starts_with('"');
+                types.then(|| format!("{text}\n"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    ///
+    /// An argument is missing or has the wrong type.
     pub(super) fn arguments<A: DeserializeOwned>(&self) -> Result<A, String> {
         let arguments = if self.arguments.is_null() { json!({}) } else { self.arguments.clone() };
         serde_json::from_value(arguments).map_err(|error| format!("{}: {error}", self.command))
     }
 
-    /// The response to it.
+    /// Returns the response.
     pub(super) fn response(&self, done: Result<Value, String>) -> Value {
         let mut response = json!({
             "type": "response", "request_seq": self.seq, "command": self.command, "success": done.is_ok(),
@@ -104,7 +129,7 @@ pub(super) fn event(name: &str, body: Value) -> Value {
     }
 }
 
-/// A source file, as the client names it.
+/// A source file as the client names it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Source {
@@ -118,13 +143,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_request_is_told() {
-        let broken = |value: Value| match Incoming::of(Ok(value)) {
-            Incoming::Broken(why) => why,
-            Incoming::Request(request) => panic!("{request:?}"),
+    fn other_messages_are_reported() {
+        let broken = |value: Value| match Message::of(Ok(value)) {
+            Message::Broken(why) => why,
+            Message::Request(request) => panic!("{request:?}"),
         };
-        assert_eq!(broken(json!(7)), "a message of type null is no request");
-        assert_eq!(broken(json!({ "type": "response" })), "a message of type \"response\" is no request");
+        assert_eq!(broken(json!(7)), "a message of type null is not a request");
+        assert_eq!(broken(json!({ "type": "response" })), "a message of type \"response\" is not a request");
         let why = broken(json!({ "type": "request", "seq": 1 }));
         assert!(why.contains("missing field `command`"), "{why}");
     }
@@ -135,7 +160,7 @@ mod tests {
             "arguments": { "line": 14.0, "big": 1e300, "least": -1e300, "half": 0.5, "list": [2.0, -0.0],
                 "large": 18446744073709551615, "text": "1.0" } }"#;
         let message = serde_json::from_str(text).unwrap();
-        let Incoming::Request(request) = Incoming::of(Ok(message)) else { panic!("it is a request") };
+        let Message::Request(request) = Message::of(Ok(message)) else { panic!("it is a request") };
         assert_eq!(request.seq, 1);
         let expected = json!({ "line": 14, "big": i64::MAX, "least": i64::MIN, "half": 0.5, "list": [2, 0],
             "large": i64::MAX, "text": "1.0" });

@@ -1,4 +1,4 @@
-//! Pictures of the machine, for editors that show them: a request of our own.
+//! A request of our own: pictures of the display and of memory.
 
 use super::adapter::Adapter;
 use super::message::Request;
@@ -9,25 +9,43 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Pixels of the display in each direction.
-const SIZE: u32 = 768;
+/// Default width and height of a picture of the display, in pixels.
+const DEFAULT_PIXELS: u32 = 768;
+/// Default width of a picture in Braille characters.
+const DEFAULT_COLUMNS: u32 = 64;
+const MAX_PIXELS: u32 = 4096;
+const MAX_COLUMNS: u32 = 512;
 
-/// The arguments of `picture`.
 #[derive(Deserialize)]
-struct Wanted {
+struct PictureArguments {
     of: String,
+    form: Option<String>,
+    /// Pixels of a PNG, columns in Braille.
+    size: Option<u32>,
 }
 
 pub(super) fn picture(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let Wanted { of } = request.arguments()?;
+    let PictureArguments { of, form, size } = request.arguments()?;
     let session = adapter.session()?;
-    let png = match of.as_str() {
-        "scope" => {
-            let now = session.machine.time();
-            render::png(&session.machine.picture().glow(now), SIZE)
+    let form = form.as_deref().unwrap_or("png");
+    if of == "map" && form == "png" {
+        return Ok(png(&Map::of(session).picture().png()));
+    } else if of != "scope" {
+        return Err(format!("unknown picture \"{of}\" as {form} (expected scope, or map as png)"));
+    }
+    let now = session.machine.time();
+    let spots = session.machine.picture().glow(now);
+    Ok(match form {
+        "png" => png(&render::png(&spots, size.unwrap_or(DEFAULT_PIXELS).clamp(1, MAX_PIXELS))),
+        "svg" => json!({ "text": render::svg(&spots) }),
+        "braille" => {
+            let columns = size.unwrap_or(DEFAULT_COLUMNS).min(MAX_COLUMNS);
+            json!({ "text": render::braille(&spots, columns as u16) })
         }
-        "map" => Map::of(session).picture().png(),
-        other => return Err(format!("no picture \"{other}\": there are scope, map")),
-    };
-    Ok(json!({ "base64": STANDARD.encode(png) }))
+        other => return Err(format!("unknown form \"{other}\" (expected png, svg or braille)")),
+    })
+}
+
+fn png(bytes: &[u8]) -> Value {
+    json!({ "base64": STANDARD.encode(bytes) })
 }

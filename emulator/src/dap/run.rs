@@ -1,6 +1,6 @@
-//! Letting the machine run, forwards and backwards.
+//! Requests that run the machine, forwards and backwards.
 
-use super::adapter::{Adapter, Next};
+use super::adapter::{Adapter, Next, Running, Step};
 use super::client::{Attention, Client};
 use super::message::Request;
 use super::stops::Verdict;
@@ -10,29 +10,20 @@ use crate::machine::{Input, Register};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A run that goes on, in slices between which the client is attended to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Running {
-    /// The instructions executed when it began: a breakpoint there is no news.
-    from: u64,
-    /// Whether a message has ended a slice.
-    resumed: bool,
-}
-
 impl Adapter<'_> {
     /// Presses CONTINUE.
     pub(super) fn begin_run(&mut self) {
         let Some(session) = &mut self.session else { return };
         if let Err(error) = session.go_on() {
             self.client.show("stderr", &format!("{error}\n"));
-            self.tell_stopped("pause", "", &[]);
+            self.send_stopped("pause", "", &[]);
             return;
         }
         self.running = Some(Running { from: session.machine.instructions(), resumed: false });
     }
 
-    /// Lets the machine run until a message comes or something stops it.
-    pub(super) fn run_on(&mut self) {
+    /// Runs the machine until a message comes or something stops it.
+    pub(super) fn run_slice(&mut self) {
         let (Some(session), Some(running)) = (&mut self.session, self.running) else { return };
         self.client.attention = Attention::Any;
         let (here, now) = (session.machine.cpu.pc, session.machine.instructions());
@@ -54,7 +45,7 @@ impl Adapter<'_> {
 
     fn stand(&mut self, verdict: &Verdict) {
         self.running = None;
-        self.tell_stopped(verdict.reason, &verdict.text, &verdict.hit);
+        self.send_stopped(verdict.reason, &verdict.text, &verdict.hit);
     }
 
     /// Takes a step, to its end.
@@ -62,22 +53,22 @@ impl Adapter<'_> {
         let Some(session) = &mut self.session else { return };
         self.client.attention = Attention::Urgent;
         let done = match step {
-            Step::On(step) => session.step(step, 1, &mut self.client).map(|stopped| match stopped {
+            Step::Forward(step) => session.step(step, 1, &mut self.client).map(|stopped| match stopped {
                 Stopped::Stepped => None,
                 other => self.stops.judge(other, session, &mut self.client),
             }),
             Step::Back(step) => back(session, step, &mut self.client).map(|()| None),
-            Step::ToStop => self.stops.go_back(session, &mut self.client).map(|met| {
-                let text = "here the past begins".to_owned();
+            Step::BackToStop => self.stops.go_back(session, &mut self.client).map(|met| {
+                let text = "at the beginning of the recorded history".to_owned();
                 met.or(Some(Verdict { reason: "pause", text, hit: Vec::new() }))
             }),
         };
         match done {
             Ok(Some(verdict)) => self.stand(&verdict),
-            Ok(None) => self.tell_stopped("step", "", &[]),
+            Ok(None) => self.send_stopped("step", "", &[]),
             Err(CommandError(why)) => {
                 self.client.show("stderr", &format!("{why}\n"));
-                self.tell_stopped("pause", &why, &[]);
+                self.send_stopped("pause", &why, &[]);
             }
         }
     }
@@ -87,13 +78,13 @@ impl Adapter<'_> {
 fn back(session: &mut Session, step: Option<BackStep>, client: &mut Client<'_>) -> Result<(), CommandError> {
     let moment = match step {
         Some(step) => session.step_back(step, client)?,
-        None => session.machine.instructions().checked_sub(1).ok_or("nothing was executed before")?,
+        None => session.machine.instructions().checked_sub(1).ok_or("no instruction was executed before")?,
     };
     session.go_to(moment)
 }
 
-pub(super) fn go_on(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
-    adapter.standing()?;
+pub(super) fn resume(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
+    adapter.stopped()?;
     adapter.next = Next::Run;
     Ok(json!({ "allThreadsContinued": true }))
 }
@@ -102,25 +93,15 @@ pub(super) fn pause(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, Str
     adapter.session()?;
     // One that stands has told so.
     if adapter.running.take().is_some() {
-        adapter.next = Next::Stand("pause");
+        adapter.next = Next::Stop("pause");
     }
     Ok(Value::Null)
-}
-
-/// A step forwards or backwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    On(debug::Step),
-    /// Backwards; by an instruction if none is named.
-    Back(Option<BackStep>),
-    /// To the last breakpoint.
-    ToStop,
 }
 
 /// The arguments of the steps.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Wanted {
+struct StepArguments {
     granularity: Option<String>,
 }
 
@@ -131,8 +112,8 @@ fn step(
     line: Step,
     instruction: Step,
 ) -> Result<Value, String> {
-    let Wanted { granularity } = request.arguments()?;
-    let session = adapter.standing()?;
+    let StepArguments { granularity } = request.arguments()?;
+    let session = adapter.stopped()?;
     let known = session.symbols.origin(session.machine.cpu.pc).is_some();
     let by_line = known && granularity.as_deref() != Some("instruction");
     adapter.next = Next::Step(if by_line { line } else { instruction });
@@ -140,15 +121,15 @@ fn step(
 }
 
 pub(super) fn next(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, Step::On(debug::Step::Over), Step::On(debug::Step::Next))
+    step(adapter, request, Step::Forward(debug::Step::Over), Step::Forward(debug::Step::Next))
 }
 
 pub(super) fn step_in(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, Step::On(debug::Step::Line), Step::On(debug::Step::Instruction))
+    step(adapter, request, Step::Forward(debug::Step::Line), Step::Forward(debug::Step::Instruction))
 }
 
 pub(super) fn step_out(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, Step::On(debug::Step::Out), Step::On(debug::Step::Out))
+    step(adapter, request, Step::Forward(debug::Step::Out), Step::Forward(debug::Step::Out))
 }
 
 pub(super) fn step_back(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
@@ -156,21 +137,21 @@ pub(super) fn step_back(adapter: &mut Adapter<'_>, request: &Request) -> Result<
 }
 
 pub(super) fn reverse_continue(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, Step::ToStop, Step::ToStop)
+    step(adapter, request, Step::BackToStop, Step::BackToStop)
 }
 
 /// The arguments of `goto`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Target {
+struct GotoArguments {
     target_id: u32,
 }
 
 pub(super) fn goto(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let Target { target_id } = request.arguments()?;
-    let session = adapter.standing()?;
+    let GotoArguments { target_id } = request.arguments()?;
+    let session = adapter.stopped()?;
     let word = Address::new(target_id).into();
     session.input(Input::Register { register: Register::Pc, word }).map_err(|error| error.0)?;
-    adapter.next = Next::Stand("goto");
+    adapter.next = Next::Stop("goto");
     Ok(Value::Null)
 }

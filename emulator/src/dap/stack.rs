@@ -3,7 +3,7 @@
 use super::adapter::{Adapter, THREAD};
 use super::memory::reference;
 use super::message::Request;
-use super::sources::written;
+use super::source_files::written;
 use crate::address::Address;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub(super) fn threads(_: &mut Adapter<'_>, _: &Request) -> Result<Value, String>
 
 pub(super) fn stack_trace(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let part: Part = request.arguments()?;
-    let places: Vec<Address> = adapter.standing()?.backtrace().into_iter().map(|frame| frame.at).collect();
+    let places: Vec<Address> = adapter.stopped()?.backtrace().into_iter().map(|frame| frame.at).collect();
     let levels = if part.levels == 0 { usize::MAX } else { part.levels };
     let frames: Vec<Value> = (TOP..)
         .zip(&places)

@@ -177,11 +177,3 @@ fn reason(stopped: &Stopped) -> &'static str {
         _ => "pause",
     }
 }
-
-/// Carries out a line of which nothing is shown.
-pub(super) fn quietly(session: &mut Session, line: &str, client: &mut Client<'_>) -> Result<String, String> {
-    client.keep();
-    let done = session.execute(line, client);
-    let shown = client.take_kept();
-    done.map(|_| shown).map_err(|error| error.0)
-}

@@ -1,6 +1,7 @@
 //! Conversations with an editor.
 
 mod editor;
+mod lines;
 
 use editor::{Editor, PROGRAM};
 use serde_json::{Value, json};
@@ -163,7 +164,10 @@ fn backwards_it_stops_where_it_stopped_forwards() {
     }
     editor.ask("reverseContinue", json!({ "threadId": 1 }));
     let stopped = editor.event("stopped");
-    assert_eq!((&stopped["reason"], &stopped["text"]), (&json!("pause"), &json!("here the past begins")));
+    assert_eq!(
+        (&stopped["reason"], &stopped["text"]),
+        (&json!("pause"), &json!("at the beginning of the recorded history"))
+    );
     assert_eq!(editor.place(), "GO");
     assert_eq!(editor.outputs("console").len(), 5, "nothing is said on the way back");
     // Forwards again they are counted as the first time.
@@ -281,7 +285,7 @@ fn a_running_machine_is_attended_to() {
     assert_eq!(editor.ask("threads", json!({}))["threads"][0]["name"], "PDP-6");
     assert_eq!(editor.refused("stackTrace", json!({ "threadId": 1 })), "the machine runs; pause it first");
     let refused = editor.refused("evaluate", json!({ "expression": "step", "context": "repl" }));
-    assert!(refused.contains("pause it first"), "{refused}");
+    assert!(refused.contains("pause it before \"step\""), "{refused}");
     // A breakpoint that is set now counts.
     editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [{ "name": "SUB" }] }));
     assert_eq!(editor.event("stopped")["reason"], "function breakpoint");
@@ -378,13 +382,13 @@ fn mistakes_are_answered_and_end_nothing() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
     editor.ask("configurationDone", json!({}));
     for (command, arguments, expected) in [
-        ("frobnicate", json!({}), "there is no request \"frobnicate\" here"),
-        ("launch", json!({}), "something is debugged already"),
+        ("frobnicate", json!({}), "unknown request \"frobnicate\""),
+        ("launch", json!({}), "already debugging"),
         ("setBreakpoints", json!({ "breakpoints": 7 }), "invalid type: integer `7`"),
         ("setBreakpoints", json!("x"), "setBreakpoints: "),
         ("variables", json!({}), "missing field `variablesReference`"),
-        ("variables", json!({ "variablesReference": 77 }), "there are no variables 77"),
-        ("setVariable", json!({ "variablesReference": 1, "name": "20", "value": "1" }), "20 is no word"),
+        ("variables", json!({ "variablesReference": 77 }), "unknown variables reference 77"),
+        ("setVariable", json!({ "variablesReference": 1, "name": "20", "value": "1" }), "20 is not a word"),
         (
             "setVariable",
             json!({ "variablesReference": 1, "name": "1", "value": "x" }),
@@ -395,11 +399,15 @@ fn mistakes_are_answered_and_end_nothing() {
         ("evaluate", json!({ "expression": "1+" }), "expected a number or a symbol"),
         ("evaluate", json!({ "expression": "step x", "context": "repl" }), "x"),
         ("evaluate", json!({ "expression": "", "context": "repl" }), "expected"),
-        ("readMemory", json!({ "memoryReference": "0xzz", "count": 1 }), "is no reference to memory"),
-        ("readMemory", json!({ "memoryReference": "GO", "count": -1 }), "-1 bytes"),
-        ("writeMemory", json!({ "memoryReference": "GO", "data": "?" }), "no base64"),
-        ("writeMemory", json!({ "memoryReference": "777777", "data": "AAAAAAAAAAAAAAAA" }), "have no room"),
-        ("disassemble", json!({ "memoryReference": "GO", "instructionCount": 1e9 as i64 }), "not to be had"),
+        ("readMemory", json!({ "memoryReference": "0xzz", "count": 1 }), "is not a memory reference"),
+        ("readMemory", json!({ "memoryReference": "GO", "count": -1 }), "cannot read -1 bytes"),
+        ("writeMemory", json!({ "memoryReference": "GO", "data": "?" }), "not base64"),
+        ("writeMemory", json!({ "memoryReference": "777777", "data": "AAAAAAAAAAAAAAAA" }), "do not fit"),
+        (
+            "disassemble",
+            json!({ "memoryReference": "GO", "instructionCount": 1e9 as i64 }),
+            "cannot disassemble",
+        ),
         ("source", json!({ "sourceReference": 9 }), "no such source file"),
         ("goto", json!({ "threadId": 1 }), "missing field `targetId`"),
         ("restart", json!({ "arguments": { "program": 7 } }), "invalid type"),
@@ -423,13 +431,13 @@ fn nothing_is_done_before_a_launch() {
 }
 
 #[test]
-fn what_is_no_request_is_told() {
+fn other_messages_are_reported() {
     let mut editor = Editor::new();
     editor.send_raw(b"Content-Length: 5\r\n\r\n{x}  ");
     editor.send_raw(b"Content-Length: 20\r\n\r\n{\"type\":\"response\"}  ");
     editor.ask("initialize", json!({ "adapterID": "pdp6" }));
     let told = editor.outputs("stderr");
-    assert!(told[0].contains("is no JSON") && told[1].contains("is no request"), "{told:?}");
+    assert!(told[0].contains("is not JSON") && told[1].contains("is not a request"), "{told:?}");
     editor.send_raw(b"GET / HTTP/1.1\r\n\r\n");
     editor.hang_up();
 }

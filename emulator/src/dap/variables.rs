@@ -1,9 +1,9 @@
 //! Scopes and variables: accumulators, registers, conditions and devices.
 
 use super::adapter::Adapter;
+use super::client::Client;
 use super::memory;
 use super::message::Request;
-use super::stops::quietly;
 use crate::address::Address;
 use crate::debug::Session;
 use crate::debug::commands::show;
@@ -36,7 +36,7 @@ pub(super) fn scopes(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, St
     Ok(json!({ "scopes": scopes.collect::<Vec<_>>() }))
 }
 
-/// A word for a person.
+/// Returns a word as shown to the user.
 pub(super) fn shown(word: Word) -> String {
     format!("{word}  {}.", word.signed())
 }
@@ -44,7 +44,7 @@ pub(super) fn shown(word: Word) -> String {
 /// The arguments of `variables` and `setVariable`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Wanted {
+struct VariableArguments {
     variables_reference: i64,
     #[serde(default)]
     name: String,
@@ -53,9 +53,9 @@ struct Wanted {
 }
 
 pub(super) fn variables(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let wanted: Wanted = request.arguments()?;
+    let arguments: VariableArguments = request.arguments()?;
     let (session, client) = adapter.both()?;
-    let variables = match wanted.variables_reference {
+    let variables = match arguments.variables_reference {
         ACCUMULATORS => (0..16).map(|ac| accumulator(session, Address::new(ac))).collect(),
         REGISTERS => Register::ALL.into_iter().map(|register| self::register(session, register)).collect(),
         CONDITIONS => texts(
@@ -64,7 +64,7 @@ pub(super) fn variables(adapter: &mut Adapter<'_>, request: &Request) -> Result<
                 + &quietly(session, "show pi", client)?,
         ),
         DEVICES => texts(quietly(session, "show devices", client)?),
-        other => return Err(format!("there are no variables {other}")),
+        other => return Err(format!("unknown variables reference {other}")),
     };
     Ok(json!({ "variables": variables }))
 }
@@ -115,25 +115,33 @@ fn texts(text: String) -> Vec<Value> {
     text.lines().filter(|line| !line.trim().is_empty()).map(line).collect()
 }
 
-/// The address of a variable.
+/// Carries out a command and returns what it shows.
+fn quietly(session: &mut Session, line: &str, client: &mut Client<'_>) -> Result<String, String> {
+    client.keep();
+    let done = session.execute(line, client);
+    let shown = client.take_kept();
+    done.map(|_| shown).map_err(|error| error.0)
+}
+
+/// Returns the address of a variable.
 pub(super) fn place_of(reference: i64, name: &str) -> Result<Address, String> {
     let number = name.split_whitespace().next().and_then(|number| u32::from_str_radix(number, 8).ok());
     match (reference, number) {
         (ACCUMULATORS, Some(number @ 0..=0o17)) => Ok(Address::new(number)),
-        _ => Err(format!("{name} is no word of memory")),
+        _ => Err(format!("{name} is not a word of memory")),
     }
 }
 
 pub(super) fn set_variable(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let wanted: Wanted = request.arguments()?;
-    let place = match wanted.variables_reference {
-        ACCUMULATORS => format!("{:o}", place_of(ACCUMULATORS, &wanted.name)?.get()),
-        REGISTERS => wanted.name.clone(),
-        _ => return Err(format!("{} cannot be changed", wanted.name)),
+    let arguments: VariableArguments = request.arguments()?;
+    let place = match arguments.variables_reference {
+        ACCUMULATORS => format!("{:o}", place_of(ACCUMULATORS, &arguments.name)?.get()),
+        REGISTERS => arguments.name.clone(),
+        _ => return Err(format!("{} cannot be changed", arguments.name)),
     };
-    adapter.standing()?;
+    adapter.stopped()?;
     let (session, client) = adapter.both()?;
-    quietly(session, &format!("deposit {place} {}", wanted.value), client)?;
+    quietly(session, &format!("deposit {place} {}", arguments.value), client)?;
     let value = match Register::by_name(&place) {
         Some(register) => shown_register(session, register),
         None => shown(session.machine.examine(session.address(&place).map_err(|error| error.0)?)),
@@ -150,7 +158,7 @@ struct Assignment {
 
 pub(super) fn set_expression(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let Assignment { expression, value } = request.arguments()?;
-    adapter.standing()?;
+    adapter.stopped()?;
     let (session, client) = adapter.both()?;
     let place = expression.trim().trim_start_matches('[').trim_end_matches(']');
     let address = session.address(place).map_err(|error| error.0)?;

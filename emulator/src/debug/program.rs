@@ -192,15 +192,15 @@ mod tests {
         {
             session.machine.deposit(Address::new(address), Word::new(word));
         }
-        let mut desk = crate::remote::Desk::default();
-        session.execute("go 100 for 1", &mut desk).expect("it runs");
-        assert!(!desk.shown.contains("core"), "{}", desk.shown);
+        let mut host = crate::terminal::NullHost::default();
+        session.execute("go 100 for 1", &mut host).expect("it runs");
+        assert!(!host.shown.contains("core"), "{}", host.shown);
         for _ in 0..2 {
-            session.execute("go 101", &mut desk).expect("it runs");
+            session.execute("go 101", &mut host).expect("it runs");
         }
         let remark =
             "[the program refers to address 200000, but core ends at 037777; --core 256 has all of it]";
-        assert_eq!(desk.shown.matches(remark).count(), 1, "{}", desk.shown);
+        assert_eq!(host.shown.matches(remark).count(), 1, "{}", host.shown);
     }
 
     #[test]

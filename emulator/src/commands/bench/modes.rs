@@ -7,8 +7,8 @@ use crate::debug::{Goal, Session};
 use crate::formats::Image;
 use crate::machine::{Config, Machine, Until};
 use crate::memory::MemorySet;
-use crate::remote::Desk;
 use crate::symbols::Symbols;
+use crate::terminal::NullHost;
 use crate::word::Word;
 use anyhow::bail;
 use std::io::Write;
@@ -135,7 +135,7 @@ fn run_kept(machine: Machine, stop: Until, instructions: u64) -> anyhow::Result<
     let mut session = Session::new(machine, Symbols::default());
     session.keep_past(1);
     let begun = Clock::now();
-    session.drive(Goal { stop, ..Goal::endless() }, &mut Desk::default());
+    session.drive(Goal { stop, ..Goal::endless() }, &mut NullHost::default());
     measured(begun, &session.machine, instructions)
 }
 

@@ -1,11 +1,12 @@
 //! An editor that waits for what it has asked for.
 
 use crate::address::Address;
-use crate::dap::{Launch, Launcher, frame, serve};
+use crate::dap::framing::Framing;
+use crate::dap::{Launch, Launched, Launcher, serve};
 use crate::debug::Session;
 use crate::machine::{Input, Key, Machine};
-use crate::remote::{Desk, Launched};
 use crate::symbols::Symbols;
+use crate::terminal::NullHost;
 use crate::word::Word;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -41,7 +42,7 @@ symbol P 17
 struct Counting;
 
 impl Launcher for Counting {
-    fn launch(&mut self, launch: &Launch, _: &mut Desk) -> anyhow::Result<Launched> {
+    fn launch(&mut self, launch: &Launch, _: &mut NullHost) -> anyhow::Result<Launched> {
         if let Some(program) = &launch.program {
             anyhow::bail!("there is no program \"{program}\"");
         }
@@ -108,7 +109,7 @@ impl Editor {
         let ((to, there), (back, from)) = (mpsc::channel(), mpsc::channel());
         let adapter = thread::spawn(move || {
             let input = BufReader::new(Wire(there, VecDeque::new()));
-            serve(&mut Counting, input, &mut Back(back)).expect("it ends well");
+            serve(&mut Counting, Framing::Header, input, &mut Back(back)).expect("it ends well");
         });
         Editor { to: Some(to), from, adapter: Some(adapter), seq: 0, last: 0, events: VecDeque::new() }
     }
@@ -131,13 +132,14 @@ impl Editor {
         self.seq += 1;
         let request =
             json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments });
-        self.send_raw(&frame::write(&request));
+        self.send_raw(&Framing::Header.framed(&request));
     }
 
     /// The next message; the adapter numbers them without a gap.
     fn message(&mut self) -> Value {
         let bytes = self.from.recv_timeout(Duration::from_secs(60)).expect("the adapter answers");
-        let message = frame::all(io::Cursor::new(bytes)).next().expect("a message").expect("it is whole");
+        let message =
+            Framing::Header.messages(io::Cursor::new(bytes)).next().expect("a message").expect("it is whole");
         self.last += 1;
         assert_eq!(message["seq"], self.last);
         message

@@ -10,8 +10,8 @@ use crate::address::Address;
 use crate::debug::Session;
 use crate::machine::Machine;
 use crate::picture::raster::Window;
-use crate::remote::Desk;
 use crate::symbols::Symbols;
+use crate::terminal::NullHost;
 use crate::tui::look::Look;
 use crate::word::Word;
 
@@ -56,7 +56,7 @@ symbol P 17
 ";
 
 /// A session that stands at SUB's second instruction in the second round.
-fn session() -> (Session, Desk) {
+fn session() -> (Session, NullHost) {
     let mut machine = Machine::default();
     let mut symbols = format!("pdp6-symbols 1\nfile 1 count.mid\n{SYMBOLS}");
     for (address, word, line) in PROGRAM {
@@ -66,7 +66,7 @@ fn session() -> (Session, Desk) {
     machine.deposit(Address::new(0o17), Word::halves(0o777770, 0o127));
     let mut session = Session::new(machine, Symbols::parse(&symbols).unwrap());
     session.keep_past(100);
-    let mut desk = Desk::default();
+    let mut desk = NullHost::default();
     desk.files.carry(&[("count.mid", SOURCE)]);
     for line in ["go 100 for 9", "step", "step"] {
         session.execute(line, &mut desk).unwrap();

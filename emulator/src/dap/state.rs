@@ -1,20 +1,47 @@
-//! The state of a machine for programs.
+//! Requests of our own for scripts: the state of the machine, the symbols and the commands of the prompt as values.
 
+use super::adapter::Adapter;
+use super::message::Request;
 use crate::cpu::flag;
-use crate::debug::Session;
 use crate::debug::stops::next_instruction;
-use crate::symbols::{Origin, Symbols};
+use crate::debug::{COMMANDS, Session};
+use crate::symbols::{Origin, Symbol, Symbols};
 use crate::word::Word;
 use serde::Serialize;
+use serde_json::{Value, json};
 
-/// A word for programs: twelve octal digits.
-pub(crate) fn octal_word(word: Word) -> String {
+pub(super) fn state(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
+    Ok(json!(State::of(adapter.session()?)))
+}
+
+pub(super) fn symbols(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
+    let symbols = &adapter.session()?.symbols;
+    let described = |symbol: &Symbol| json!({ "name": symbol.name, "value": octal_word(symbol.value), "label": symbol.label });
+    Ok(json!({ "symbols": symbols.iter().map(described).collect::<Vec<_>>(), "files": symbols.files() }))
+}
+
+pub(super) fn verbs(_: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
+    let described = |command: &&crate::debug::Command| {
+        json!({
+            "name": command.name,
+            "shortest": &command.name[..command.shortest],
+            "aliases": command.aliases,
+            "usage": command.usage,
+            "summary": command.summary,
+            "help": command.help,
+        })
+    };
+    Ok(json!({ "verbs": COMMANDS.iter().map(described).collect::<Vec<_>>() }))
+}
+
+/// Returns a word as twelve octal digits.
+fn octal_word(word: Word) -> String {
     format!("{:012o}", word.bits())
 }
 
-/// Where the machine stands.
+/// The body of the response to `state`.
 #[derive(Debug, Serialize)]
-pub(crate) struct State {
+struct State {
     /// The address of the next instruction, six octal digits.
     pc: String,
     /// The same by the program's names.
@@ -23,10 +50,10 @@ pub(crate) struct State {
     word: String,
     /// Its word as an instruction.
     instruction: String,
-    /// The line that it was assembled from, if that is known.
+    /// The line of the source text, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<Source>,
-    /// The light RUN: whether CONTINUE has a program to go on with is another matter.
+    /// The light RUN.
     running: bool,
     /// The processor waits in a memory cycle.
     waits: bool,
@@ -57,8 +84,7 @@ struct Call {
 }
 
 impl State {
-    /// The state of the machine of a session.
-    pub(crate) fn of(session: &Session) -> State {
+    fn of(session: &Session) -> State {
         let cpu = &session.machine.cpu;
         let word = next_instruction(cpu, &session.machine.memory);
         State {

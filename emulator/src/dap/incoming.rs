@@ -1,23 +1,23 @@
-//! What a client sends, as it comes.
+//! The messages of a client, received by a thread.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
-/// So many messages wait here; those after them wait in the pipe.
-const MOST: usize = 1000;
+/// Maximum number of messages kept here; later ones wait in the pipe.
+const MAX_WAITING: usize = 1000;
 
-/// Messages from a client, read by a thread of their own, so that a running machine can look whether there are any.
-pub(crate) struct Incoming<M> {
+/// Messages from a client. A thread reads them, so that a running machine can check for them without waiting.
+pub(super) struct Incoming<M> {
     receiver: Receiver<M>,
     waiting: VecDeque<M>,
     ended: bool,
 }
 
 impl<M: Send + 'static> Incoming<M> {
-    /// What `next` gives until it gives nothing.
-    pub(crate) fn of(messages: impl Iterator<Item = M> + Send + 'static) -> Incoming<M> {
-        let (sender, receiver) = mpsc::sync_channel(MOST);
+    /// Starts the thread, which takes `messages` until they end.
+    pub(super) fn of(messages: impl Iterator<Item = M> + Send + 'static) -> Incoming<M> {
+        let (sender, receiver) = mpsc::sync_channel(MAX_WAITING);
         thread::spawn(move || {
             for message in messages {
                 if sender.send(message).is_err() {
@@ -28,14 +28,14 @@ impl<M: Send + 'static> Incoming<M> {
         Incoming { receiver, waiting: VecDeque::new(), ended: false }
     }
 
-    /// The next message; waits for it. Nothing when the client has closed its end.
-    pub(crate) fn next(&mut self) -> Option<M> {
+    /// Waits for the next message; returns `None` when the client has closed its end.
+    pub(super) fn next(&mut self) -> Option<M> {
         self.waiting.pop_front().or_else(|| self.receiver.recv().ok())
     }
 
-    /// What has come and was not taken yet; does not wait.
-    pub(crate) fn waiting(&mut self) -> &VecDeque<M> {
-        while !self.ended && self.waiting.len() < MOST {
+    /// Returns the messages that have come and were not taken yet; does not wait.
+    pub(super) fn waiting(&mut self) -> &VecDeque<M> {
+        while !self.ended && self.waiting.len() < MAX_WAITING {
             match self.receiver.try_recv() {
                 Ok(message) => self.waiting.push_back(message),
                 Err(TryRecvError::Empty) => break,
@@ -45,17 +45,17 @@ impl<M: Send + 'static> Incoming<M> {
         &self.waiting
     }
 
-    /// Takes those that `wanted` names out of what has come, before their turn.
-    pub(crate) fn take(&mut self, wanted: impl Fn(&M) -> bool) -> Vec<M> {
+    /// Takes the messages for which `is_urgent` holds, before their turn.
+    pub(super) fn take(&mut self, is_urgent: impl Fn(&M) -> bool) -> Vec<M> {
         self.waiting();
         let (taken, left) =
-            std::mem::take(&mut self.waiting).into_iter().partition(|message| wanted(message));
+            std::mem::take(&mut self.waiting).into_iter().partition(|message| is_urgent(message));
         self.waiting = left;
         Vec::from_iter::<VecDeque<M>>(taken)
     }
 
-    /// Whether the client has closed its end and all that it sent was taken.
-    pub(crate) fn has_ended(&mut self) -> bool {
+    /// Returns `true` if the client has closed its end and everything it sent was taken.
+    pub(super) fn has_ended(&mut self) -> bool {
         self.waiting().is_empty() && self.ended
     }
 }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_urgent_overtakes() {
+    fn urgent_messages_are_taken_first() {
         let mut incoming = Incoming::of(1..=5);
         assert_eq!(incoming.next(), Some(1));
         // The thread needs a moment for the others.

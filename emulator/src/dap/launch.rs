@@ -1,0 +1,105 @@
+//! What a client launches, and the interface to the command that puts it into a machine.
+
+use crate::debug::Session;
+use crate::terminal::{NullHost, SourceFolders};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A machine that a client has launched, stopped.
+pub struct Launched {
+    /// The machine, its symbols and its sources.
+    pub session: Session,
+    /// What the console has printed already.
+    pub paper: String,
+}
+
+/// Puts the program of a launch configuration into a machine.
+pub trait Launcher {
+    /// Returns the machine with the program in it, stopped.
+    ///
+    /// # Errors
+    ///
+    /// There is no such program, or something is wrong with it. The text is shown to the user.
+    fn launch(&mut self, launch: &Launch, host: &mut NullHost) -> anyhow::Result<Launched>;
+}
+
+/// A launch configuration.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Launch {
+    /// The program: what `pdp6 debug` takes, or a MIDAS source.
+    pub program: Option<String>,
+    /// Its symbols.
+    pub symbols: Option<String>,
+    /// Further options, as on the command line of `debug`.
+    pub args: Vec<String>,
+    /// The folder to which paths are relative.
+    pub cwd: Option<PathBuf>,
+    /// The assembler, for a program that is a source; `midas` otherwise.
+    pub assembler: Option<String>,
+    /// Options for it.
+    pub assembler_args: Vec<String>,
+    /// Folders in which source files are looked for, after `cwd`.
+    pub source_folders: Vec<PathBuf>,
+    /// Do not run before the first `continue`.
+    pub stop_on_entry: bool,
+    /// All other fields: those of editors, and misspelled ones.
+    #[serde(flatten)]
+    pub others: BTreeMap<String, Value>,
+}
+
+/// Fields that editors add for themselves. So do fields whose names begin with two underscores.
+const EDITOR_FIELDS: [&str; 14] = [
+    "name",
+    "type",
+    "request",
+    "noDebug",
+    "preLaunchTask",
+    "postDebugTask",
+    "internalConsoleOptions",
+    "presentation",
+    "debugServer",
+    "suppressMultipleSessionWarning",
+    "serverReadyAction",
+    "trace",
+    "console",
+    "env",
+];
+
+impl Launch {
+    /// Returns the fields that neither the adapter nor an editor knows.
+    pub fn unknown_fields(&self) -> impl Iterator<Item = &str> {
+        let names = self.others.keys().map(String::as_str);
+        names.filter(|name| !EDITOR_FIELDS.contains(name) && !name.starts_with("__"))
+    }
+
+    /// Returns `true` if the program is a MIDAS source, by its name.
+    pub fn is_source(&self) -> bool {
+        let extension = self.program.as_deref().and_then(|program| Path::new(program).extension()?.to_str());
+        extension.is_some_and(|extension| {
+            ["mid", "midas"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+        })
+    }
+
+    /// The folders of its source files, for a session in the folder `here`.
+    pub(super) fn source_folders(&self, here: PathBuf) -> SourceFolders {
+        let folders = SourceFolders::new(here, &self.source_folders).anywhere(self.is_source());
+        let files = self.program.iter().chain(&self.symbols);
+        files.fold(folders, |folders, file| folders.beside(file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn fields_of_editors_are_known() {
+        let launch: Launch =
+            serde_json::from_value(json!({ "name": "x", "__sessionId": "1", "porgram": "p.mid" })).unwrap();
+        assert_eq!(launch.unknown_fields().collect::<Vec<_>>(), ["porgram"]);
+    }
+}

@@ -1,0 +1,174 @@
+//! The source files of a program: where they are on the disk, how the client names them, which lines have code.
+
+use super::abilities::Abilities;
+use super::message::Source;
+use super::paths;
+use crate::address::Address;
+use crate::symbols::{SourceLine, Symbols};
+use crate::terminal::SourceFolders;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Maximum number of lines by which a breakpoint moves forward to a line with code.
+const MAX_LINES_TO_CODE: u32 = 20;
+
+/// A source file of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Text {
+    /// As the symbols have it.
+    name: String,
+    /// Where it is on the disk; otherwise the client asks for its text.
+    path: Option<PathBuf>,
+    /// How the client names it, once it has.
+    known_as: Option<String>,
+}
+
+/// The source files of the program.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sources {
+    texts: Vec<Text>,
+}
+
+impl Sources {
+    /// Returns the files that the symbols name, with their paths if they are in the folders.
+    pub(super) fn of(symbols: &Symbols, folders: &SourceFolders) -> Sources {
+        let text = |name: &String| Text { name: name.clone(), path: folders.find(name), known_as: None };
+        Sources { texts: symbols.files().iter().map(text).collect() }
+    }
+
+    /// A file as the protocol describes it; references count from 1.
+    pub(super) fn describe(&self, index: usize, abilities: &Abilities) -> Value {
+        let Some(text) = self.texts.get(index) else { return Value::Null };
+        match (&text.known_as, &text.path) {
+            (Some(known), Some(_)) => json!({ "name": short(&text.name), "path": known }),
+            (None, Some(path)) => json!({ "name": short(&text.name), "path": abilities.path_out(path) }),
+            (_, None) => {
+                json!({ "name": short(&text.name), "path": text.name, "sourceReference": index + 1 })
+            }
+        }
+    }
+
+    /// The number of a file of the client: the one with its reference, or the same file by whatever path.
+    fn find(&self, source: &Source) -> Option<usize> {
+        if let Some(reference) = source.source_reference.filter(|reference| *reference > 0) {
+            return (reference <= self.texts.len()).then(|| reference - 1);
+        }
+        let given = source.path.as_deref().or(source.name.as_deref())?;
+        let path = paths::of_client(given);
+        let same = |text: &Text| match &text.path {
+            Some(known) => paths::is_same(known, &path),
+            None => paths::is_same(Path::new(&text.name), &path),
+        };
+        let named = |text: &Text| text.path.is_none() && path.ends_with(&text.name);
+        let position = |is: &dyn Fn(&Text) -> bool| self.texts.iter().position(is);
+        position(&|text| text.name == given || text.known_as.as_deref() == Some(given))
+            .or_else(|| position(&same))
+            .or_else(|| position(&named))
+    }
+
+    /// The name that the symbols have for a file of the client.
+    pub(super) fn name_of(&self, source: &Source) -> Option<&str> {
+        self.find(source).map(|index| self.texts[index].name.as_str())
+    }
+
+    /// [`Sources::name_of`]; from now on the file is described by the path that the client uses.
+    pub(super) fn take_name(&mut self, source: &Source) -> Option<String> {
+        let index = self.find(source)?;
+        let text = &mut self.texts[index];
+        if let Some(path) = source.path.as_ref().filter(|path| is_whole(path)) {
+            text.known_as = Some(path.clone());
+        }
+        Some(text.name.clone())
+    }
+}
+
+/// Whether the client can open a file by this path, wherever it is itself.
+fn is_whole(path: &str) -> bool {
+    paths::of_client(path).is_absolute()
+}
+
+/// The last part of a file's name.
+fn short(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}
+
+/// The place of an address in the text as it was written: for what a macro made, the line of its outermost call.
+pub(super) fn written(symbols: &Symbols, address: Address) -> Option<SourceLine> {
+    let origin = symbols.origin(address)?;
+    Some(origin.trail.last().map_or(origin.place, |outermost| outermost.call))
+}
+
+/// The first line from this one on that has code, with the address of that.
+pub(super) fn code_from(symbols: &Symbols, file: &str, line: u32) -> Option<(u32, Address)> {
+    let lines = line..=line.saturating_add(MAX_LINES_TO_CODE);
+    lines.into_iter().find_map(|line| Some((line, *symbols.addresses_of(file, line).first()?)))
+}
+
+impl Sources {
+    /// Describes all files.
+    pub(super) fn describe_all(&self, abilities: &Abilities) -> Vec<Value> {
+        (0..self.texts.len()).map(|index| self.describe(index, abilities)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn source(path: &str) -> Source {
+        Source { path: Some(path.to_owned()), ..Source::default() }
+    }
+
+    #[test]
+    fn a_file_is_the_same_by_any_path() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["work/lib", "work/real", "other"] {
+            fs::create_dir_all(at(name)).expect("a folder");
+        }
+        for name in ["work/real/p q.mid", "work/lib/defs.mid", "other/defs.mid", "other/private"] {
+            fs::write(at(name), "END\n").expect("a file");
+        }
+        let mut symbols = Symbols::new();
+        let private = at("other/private");
+        for name in ["real/p q.mid", "defs.mid", "gone/lost.mid", private.as_str()] {
+            symbols.file(name);
+        }
+        let folders = SourceFolders::new(folder.path().join("work"), &["lib".into()]);
+        let mut sources = Sources::of(&symbols, &folders);
+        let uri = paths::to_uri(&at("work/real/p q.mid"));
+        assert!(uri.ends_with("p%20q.mid"), "{uri}");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(at("work"), at("link")).expect("a link");
+            for (path, name) in [("link/real/p q.mid", "real/p q.mid"), ("link/lib/defs.mid", "defs.mid")] {
+                assert_eq!(sources.name_of(&source(&at(path))), Some(name), "{path}");
+            }
+        }
+        for (path, name) in [
+            (at("work/real/p q.mid"), Some("real/p q.mid")),
+            (at("work/lib/../real/./p q.mid"), Some("real/p q.mid")),
+            (uri, Some("real/p q.mid")),
+            ("real/p q.mid".to_owned(), Some("real/p q.mid")),
+            (at("work/lib/defs.mid"), Some("defs.mid")),
+            // Another file that ends in the same name is another file.
+            (at("other/defs.mid"), None),
+            // A file that is not on the disk is known by the end of its path.
+            ("/elsewhere/gone/lost.mid".to_owned(), Some("gone/lost.mid")),
+            ("gone/./lost.mid".to_owned(), Some("gone/lost.mid")),
+            (at("work/real"), None),
+            (String::new(), None),
+            ("file:".to_owned(), None),
+        ] {
+            assert_eq!(sources.name_of(&source(&path)), name, "{path}");
+        }
+        // Only the number of a file outside the folders is known, not its place.
+        let described = sources.describe(3, &Abilities::default());
+        assert_eq!(described["sourceReference"], 4);
+        // The client's own path is used from the first breakpoint on.
+        let path = at("work/lib/../real/p q.mid");
+        sources.take_name(&source(&path));
+        assert_eq!(sources.describe(0, &Abilities::default())["path"], path);
+    }
+}

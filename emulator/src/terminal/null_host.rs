@@ -1,0 +1,30 @@
+//! A host without a user.
+
+use super::Disk;
+use crate::debug::host::{Files, Host, Keys};
+use crate::io::Produced;
+
+/// The host of a session before a client takes over, and in tests: it has files, keeps what is shown and types nothing.
+#[derive(Default)]
+pub struct NullHost {
+    /// The files.
+    pub files: Disk,
+    /// Everything that the session has shown.
+    pub shown: String,
+}
+
+impl Host for NullHost {
+    fn print(&mut self, text: &str) {
+        self.shown += text;
+    }
+
+    fn teletype(&mut self, _: &[Produced]) {}
+
+    fn keys(&mut self) -> Keys {
+        Keys { ended: true, ..Keys::default() }
+    }
+
+    fn files(&mut self) -> &mut dyn Files {
+        &mut self.files
+    }
+}
