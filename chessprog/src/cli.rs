@@ -74,7 +74,6 @@ pub fn main() -> ExitCode {
         Command::Play(args) => raw(|out| play::run(&args, out)),
         Command::Demo(args) => raw(|out| play::demo::run(&args, out)),
         // A program reads what they say.
-        Command::Debug(args) if args.json => raw(|out| debug::run(&args, out)),
         Command::Dap(args) => raw(|out| dap::run(&args, out)),
         Command::Debug(args) => debug::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),

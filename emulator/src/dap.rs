@@ -8,7 +8,6 @@ mod abilities;
 mod adapter;
 mod breakpoints;
 mod client;
-mod count;
 mod evaluate;
 mod framing;
 mod incoming;

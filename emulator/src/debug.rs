@@ -24,7 +24,8 @@ mod condition;
 mod ddt;
 mod drive;
 mod history;
-mod names;
+mod hit_condition;
+mod log_message;
 mod past;
 mod program;
 mod sentinel;
@@ -41,10 +42,11 @@ mod words;
 pub use attachment::Attachment;
 pub use backtrace::{Entered, Frame};
 pub use calls::Call;
-pub use command::{COMMANDS, Command};
+pub use command::{COMMANDS, Command, find as find_command};
 pub use commands::set::parse_speed;
 pub use drive::{Goal, Stopped};
 pub use history::Executed;
+pub use hit_condition::HitCondition;
 pub use host::Host;
 pub use past::{Access, Deed, Met};
 pub use program::loader_operation;
@@ -65,7 +67,6 @@ use ddt::Ddt;
 use expression::Scope;
 use sentinel::Sentinel;
 use source::Sources;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use stops::Stops;
@@ -236,19 +237,11 @@ impl Session {
         if line.is_empty() || line.starts_with([';', '#']) {
             return Ok(Flow::Continue);
         }
-        let line = self.meant(line);
-        let split = line.find(|c: char| c.is_whitespace() || c == '?').unwrap_or(line.len()).max(1);
-        let (verb, arguments) = line.split_at(split);
-        let (command, arguments) = (command::find(verb)?, arguments.trim());
+        let (command, arguments) = command::parse(self, line)?;
         if command.usage.is_empty() && !arguments.is_empty() {
             return Err(CommandError(format!("\"{arguments}\": nothing can follow \"{}\"", command.name)));
         }
-        (command.run)(self, arguments, host)
-    }
-
-    /// What is meant by a line in which other names may stand than those of the verbs.
-    pub(crate) fn meant<'l>(&self, line: &'l str) -> Cow<'l, str> {
-        names::expanded(self, line)
+        (command.run)(self, &arguments, host)
     }
 
     /// Does to the machine what a person does, so that it can be repeated.

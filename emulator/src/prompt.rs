@@ -254,10 +254,11 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
     }
 }
 
-/// What an empty line after `last` means: a small step once more.
-fn again(last: &str) -> Option<&'static str> {
-    let command = command::find(last.split_whitespace().next()?).ok()?;
-    ["step", "next", "line", "over", "back", "examine"].into_iter().find(|verb| *verb == command.name)
+/// Returns the command that an empty line after `last` repeats, without its arguments: a small step.
+fn again(last: &str) -> Option<&str> {
+    let typed = last.split_whitespace().next()?;
+    let command = command::find(typed).ok()?;
+    ["step", "next", "line", "over", "back", "examine"].contains(&command.name).then_some(typed)
 }
 
 /// Where the lines typed are kept from session to session.
@@ -295,8 +296,9 @@ mod tests {
 
     #[test]
     fn an_empty_line_repeats_small_steps_only() {
-        assert_eq!(again("s 100"), Some("step"));
-        assert_eq!(again("x -m GO/5"), Some("examine"));
+        assert_eq!(again("s 100"), Some("s"));
+        assert_eq!(again("rs 2"), Some("rs"), "a line backwards");
+        assert_eq!(again("x -m GO/5"), Some("x"));
         assert_eq!(again("b"), None, "that is boot");
         assert_eq!((again("deposit 1 2"), again("frobnicate"), again("")), (None, None, None));
     }

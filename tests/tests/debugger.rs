@@ -121,6 +121,36 @@ fn an_interrupt_is_in_the_backtrace() {
     insta::assert_snapshot!(transcript);
 }
 
+/// Every second hit stops, forwards and backwards; log messages are printed forwards only.
+#[test]
+fn hit_counts_and_log_messages() {
+    let transcript = session(
+        &mut desk("count"),
+        "load count.rim symbols count.sym
+         break ADD1 log \"A is {[A]}\"
+         break ADD1 %2
+         break
+         go GO
+         continue
+         back continue
+         back continue
+         log 1
+         log 2 \"second: A is {[A]}\"
+         watch SUM >3 log \"SUM is {[SUM]}\"
+         continue
+         continue
+         break
+         nobreak ADD1
+         continue
+         break ADD1 log \"x\" do examine A
+         break ADD1 log
+         break ADD1 %0
+         break ADD1 =x
+         log 9 \"x\"",
+    );
+    insta::assert_snapshot!(transcript);
+}
+
 /// A count holds backwards, too, and a stop that lets the machine run on is none.
 #[test]
 fn back_to_the_stops_of_the_way() {

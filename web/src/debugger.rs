@@ -2,7 +2,7 @@
 
 use emulator::address::Address;
 use emulator::cpu::flag;
-use emulator::debug::{COMMANDS, Flow, Stop, Stopped, Trigger};
+use emulator::debug::{Flow, Stop, Stopped, Trigger, find_command};
 use serde_json::{Value, json};
 
 use crate::room::Room;
@@ -127,15 +127,8 @@ impl Room {
 /// Whether a line lets the machine run without an end.
 fn runs_on(line: &str) -> bool {
     let mut words = line.split_whitespace();
-    let verb = words.next().unwrap_or_default().to_ascii_lowercase();
-    let fits = |name: &&str| {
-        let command = COMMANDS.iter().find(|command| command.name == *name);
-        command.is_some_and(|command| {
-            command.aliases.contains(&verb.as_str())
-                || verb.len() >= command.shortest && name.starts_with(verb.as_str())
-        })
-    };
-    RUNNING.iter().any(fits) && !words.any(|word| matches!(word, "until" | "for"))
+    let runs = find_command(words.next().unwrap_or_default()).is_ok_and(|it| RUNNING.contains(&it.name));
+    runs && !words.any(|word| matches!(word, "until" | "for"))
 }
 
 #[cfg(test)]

@@ -125,7 +125,10 @@ impl Room {
         let stopped = match self.session.drive(goal, &mut self.desk) {
             // The end of this stretch of time may lie just before a stop.
             Stopped::Machine(StopReason::Time) if self.instructions() == before => None,
-            Stopped::Machine(StopReason::Time) => self.session.place_comes(self.session.machine.cpu.pc),
+            Stopped::Machine(StopReason::Time) => {
+                let here = self.session.machine.cpu.pc;
+                self.session.stop_at_place(here, &mut self.desk)
+            }
             other => Some(other),
         };
         self.session.take_stopped();

@@ -60,6 +60,8 @@ pub(super) struct Adapter<'a> {
     pub started_in: PathBuf,
     pub sources: Sources,
     pub stops: Stops,
+    /// The stops of a session that has ended, for the next one.
+    pub kept_stops: debug::stops::Stops,
     pub abilities: Abilities,
     /// The current run.
     pub running: Option<Running>,
@@ -79,6 +81,7 @@ impl<'a> Adapter<'a> {
             started_in: std::env::current_dir().unwrap_or_default(),
             sources: Sources::default(),
             stops: Stops::default(),
+            kept_stops: debug::stops::Stops::default(),
             abilities: Abilities::default(),
             running: None,
             next: Next::Request,
@@ -89,8 +92,22 @@ impl<'a> Adapter<'a> {
     /// Writes the files of the session and ends it.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
         self.running = None;
-        let finished = self.session.take().map(|mut session| session.finish(&mut self.client));
-        Ok(finished.unwrap_or(Ok(()))?)
+        let Some(mut session) = self.session.take() else { return Ok(()) };
+        self.kept_stops = session.take_stops();
+        Ok(session.finish(&mut self.client)?)
+    }
+
+    /// Ends the session with the exit status of the command `exit`.
+    ///
+    /// # Errors
+    ///
+    /// A file of the session cannot be written.
+    pub(super) fn exit(&mut self, status: Option<u8>) -> Result<(), String> {
+        let done = self.finish().map_err(|error| format!("{error:#}"));
+        self.status = status.unwrap_or(u8::from(done.is_err()));
+        self.client.send_event("exited", json!({ "exitCode": self.status }));
+        self.next = Next::Send("terminated", Value::Null);
+        done
     }
 
     /// Returns the session, and the client as its host.
@@ -127,7 +144,7 @@ impl<'a> Adapter<'a> {
     }
 
     /// Sends the event `stopped`.
-    pub(super) fn send_stopped(&mut self, reason: &str, text: &str, hit: &[i64]) {
+    pub(super) fn send_stopped(&mut self, reason: &str, text: &str, hit: &[u32]) {
         let mut body = json!({ "reason": reason, "threadId": THREAD, "allThreadsStopped": true });
         if !text.is_empty() {
             body["description"] = text.into();

@@ -4,14 +4,14 @@ use super::adapter::Adapter;
 use super::memory::{reference, word_at};
 use super::message::{Request, Source};
 use super::source_files::code_from;
-use super::stops::{Setter, Stop};
+use super::stops::Setter;
 use crate::address::Address;
 use crate::debug::commands::breakpoint;
-use crate::debug::{Session, Trigger};
+use crate::debug::{Session, Stop, Trigger};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A breakpoint as any of the requests has it.
+/// A breakpoint in the arguments of a request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Asked {
@@ -41,7 +41,7 @@ struct BreakpointArguments {
     breakpoints: Vec<Asked>,
 }
 
-/// What the client is told of the place of a breakpoint.
+/// What a breakpoint stops at, and its line.
 struct Found {
     trigger: Trigger,
     line: Option<u32>,
@@ -62,33 +62,29 @@ fn replace(
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or("nothing was launched")?;
     adapter.stops.clear(&setter, session);
-    let answers: Vec<Value> = asked.iter().map(|asked| add(adapter, &setter, asked, &find)).collect();
+    let mut answer = |asked| {
+        let added = add(adapter, &setter, asked, &find);
+        added.unwrap_or_else(|why| json!({ "verified": false, "message": why }))
+    };
+    let answers: Vec<Value> = asked.iter().map(&mut answer).collect();
     Ok(json!({ "breakpoints": answers }))
 }
 
-/// Sets a breakpoint; gives what the client is told of it.
+/// Sets a breakpoint and describes it.
 fn add(
     adapter: &mut Adapter<'_>,
-    setter: &Setter,
-    asked: &Asked,
-    find: impl Fn(&Session, &Asked) -> Result<Found, String>,
-) -> Value {
-    let id = adapter.stops.new_id();
-    match try_to_add(adapter, id, setter, asked, find) {
-        Ok(body) => body,
-        Err(why) => json!({ "id": id, "verified": false, "message": why }),
-    }
-}
-
-fn try_to_add(
-    adapter: &mut Adapter<'_>,
-    id: i64,
     setter: &Setter,
     asked: &Asked,
     find: impl Fn(&Session, &Asked) -> Result<Found, String>,
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or("nothing was launched")?;
     let Found { trigger, line } = find(session, asked)?;
+    let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let mut stop = Stop::at(trigger);
+    stop.condition = filled(&asked.condition);
+    stop.hit_condition = filled(&asked.hit_condition).map(|text| text.parse()).transpose()?;
+    stop.log_message = filled(&asked.log_message);
+    let id = adapter.stops.add(setter.clone(), stop, session)?;
     let mut body = json!({ "id": id, "verified": true });
     if let Trigger::Place(address) = trigger {
         body["instructionReference"] = reference(address).into();
@@ -96,16 +92,6 @@ fn try_to_add(
     if let Some(line) = line {
         body["line"] = adapter.abilities.line_out(line).into();
     }
-    let stop = Stop {
-        id,
-        setter: setter.clone(),
-        number: 0,
-        trigger,
-        condition: asked.condition.clone().filter(|text| !text.trim().is_empty()),
-        hit_condition: asked.hit_condition.clone().filter(|text| !text.trim().is_empty()),
-        message: asked.log_message.clone().filter(|text| !text.is_empty()),
-    };
-    adapter.stops.add(stop, session)?;
     Ok(body)
 }
 
@@ -136,7 +122,7 @@ pub(super) fn set_function(adapter: &mut Adapter<'_>, request: &Request) -> Resu
     replace(adapter, Setter::Function, &breakpoints, |session, asked| {
         let (trigger, rest) = breakpoint::trigger(session, asked.name.trim()).map_err(|error| error.0)?;
         if !rest.is_empty() {
-            return Err(format!("\"{rest}\" makes no sense after what to stop at"));
+            return Err(format!("\"{rest}\" unexpected after the place"));
         }
         Ok(Found::at(trigger))
     })
@@ -157,7 +143,9 @@ pub(super) fn set_data(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
             Some("read") => Trigger::Read(address),
             Some("readWrite") => Trigger::Access(address),
             Some("write") | None => Trigger::Change(address),
-            Some(other) => return Err(format!("no access \"{other}\": there are read, write, readWrite")),
+            Some(other) => {
+                return Err(format!("unknown access \"{other}\" (expected read, write or readWrite)"));
+            }
         };
         Ok(Found::at(trigger))
     })
@@ -177,7 +165,7 @@ pub(super) fn set_exception(adapter: &mut Adapter<'_>, request: &Request) -> Res
     replace(adapter, Setter::Exception, &asked, |_, asked| match asked.name.as_str() {
         "uuo" => Ok(Found::at(Trigger::Uuo)),
         "trap" => Ok(Found::at(Trigger::Trap)),
-        other => Err(format!("no exception \"{other}\": there are uuo, trap")),
+        other => Err(format!("unknown exception \"{other}\" (expected uuo or trap)")),
     })
 }
 

@@ -15,8 +15,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The commands that can be used while the machine runs.
-const WHILE_RUNNING: [&str; 22] = [
+const WHILE_RUNNING: [&str; 24] = [
     "evaluate",
+    "print",
     "examine",
     "deposit",
     "view",
@@ -33,6 +34,7 @@ const WHILE_RUNNING: [&str; 22] = [
     "disable",
     "condition",
     "ignore",
+    "log",
     "backtrace",
     "picture",
     "lights",
@@ -95,9 +97,8 @@ fn result(text: String) -> Value {
 
 /// Carries out a line of the client's console: a command of the prompt, otherwise an expression.
 fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
-    let line = &*adapter.session()?.meant(line).into_owned();
-    let (verb, _) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let Ok(command) = command::find(verb) else { return value(adapter.session()?, line) };
+    let session = adapter.session()?;
+    let Ok((command, _)) = command::parse(session, line) else { return value(session, line) };
     if adapter.running.is_some() && command.name != "send" && !WHILE_RUNNING.contains(&command.name) {
         return Err(format!("the machine runs; pause it before \"{}\"", command.name));
     }
@@ -116,10 +117,7 @@ fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let ran = session.take_stopped().is_some();
     let moved = ran || (session.machine.instructions(), session.machine.cpu.pc) != before;
     if let Ok(Flow::Exit(status)) = done {
-        adapter.status = status.unwrap_or(0);
-        adapter.finish().map_err(|error| format!("{error:#}"))?;
-        adapter.client.send_event("exited", json!({ "exitCode": adapter.status }));
-        adapter.next = Next::Send("terminated", Value::Null);
+        adapter.exit(status)?;
     } else if adapter.running.is_none() && moved {
         adapter.next = Next::Stop("pause");
     } else if adapter.abilities.supports_invalidated_event {

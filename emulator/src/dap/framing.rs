@@ -1,8 +1,8 @@
 //! Where a message begins and ends: after a header with its length, or on a line of its own.
 
-use support::file::{LONGEST_LINE, Line, Lines};
 use serde_json::Value;
 use std::io::{self, BufRead, Read as _};
+use support::file::{LONGEST_LINE, Line, Lines};
 
 /// Maximum length of a message after a header, in bytes.
 const MAX_MESSAGE: u64 = 16 << 20;

@@ -3,9 +3,8 @@
 use super::adapter::{Adapter, Next, Running, Step};
 use super::client::{Attention, Client};
 use super::message::Request;
-use super::stops::Verdict;
 use crate::address::Address;
-use crate::debug::{self, BackStep, CommandError, Goal, Session, Stopped};
+use crate::debug::{self, BackStep, CommandError, Flow, Goal, Session, Stopped};
 use crate::machine::{Input, Register};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -29,23 +28,40 @@ impl Adapter<'_> {
         let (here, now) = (session.machine.cpu.pc, session.machine.instructions());
         // Where a slice has ended at a breakpoint that it had not come to.
         let unseen = running.resumed && now > running.from;
-        let stopped = match if unseen { session.place_comes(here) } else { None } {
+        let stopped = match if unseen { session.stop_at_place(here, &mut self.client) } else { None } {
             Some(stopped) => stopped,
             None => session.drive(Goal::endless(), &mut self.client),
         };
-        self.running = Some(Running { resumed: false, ..running });
         if stopped == Stopped::Interrupted {
             self.running = Some(Running { resumed: true, ..running });
-        } else if let Some(verdict) = self.stops.judge(stopped, session, &mut self.client) {
-            self.stand(&verdict);
         } else {
-            self.running = Some(Running { from: session.machine.instructions(), resumed: false });
+            self.stop(stopped);
         }
     }
 
-    fn stand(&mut self, verdict: &Verdict) {
+    /// Tells the client why the machine has stopped, and carries out the commands of a stop.
+    fn stop(&mut self, stopped: Stopped) {
         self.running = None;
-        self.send_stopped(verdict.reason, &verdict.text, &verdict.hit);
+        self.send_reason(stopped);
+        let Some(session) = &mut self.session else { return };
+        match session.after_stop(stopped, &mut self.client) {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Exit(status)) => {
+                if let Err(why) = self.exit(status) {
+                    self.client.show("stderr", &format!("{why}\n"));
+                }
+                self.client.send_event("terminated", Value::Null);
+                self.next = Next::Request;
+            }
+            Err(error) => self.client.show("stderr", &format!("{error}\n")),
+        }
+    }
+
+    fn send_reason(&mut self, stopped: Stopped) {
+        let Some(session) = &self.session else { return };
+        let (reason, hit) = self.stops.reason(&stopped, session);
+        let text = if stopped == Stopped::Stepped { String::new() } else { stopped.to_string() };
+        self.send_stopped(reason, &text, &hit);
     }
 
     /// Takes a step, to its end.
@@ -53,23 +69,18 @@ impl Adapter<'_> {
         let Some(session) = &mut self.session else { return };
         self.client.attention = Attention::Urgent;
         let done = match step {
-            Step::Forward(step) => session.step(step, 1, &mut self.client).map(|stopped| match stopped {
-                Stopped::Stepped => None,
-                other => self.stops.judge(other, session, &mut self.client),
-            }),
-            Step::Back(step) => back(session, step, &mut self.client).map(|()| None),
-            Step::BackToStop => self.stops.go_back(session, &mut self.client).map(|met| {
-                let text = "at the beginning of the recorded history".to_owned();
-                met.or(Some(Verdict { reason: "pause", text, hit: Vec::new() }))
+            Step::Forward(step) => session.step(step, 1, &mut self.client).map(|stopped| self.stop(stopped)),
+            Step::Back(step) => {
+                back(session, step, &mut self.client).map(|()| self.send_reason(Stopped::Stepped))
+            }
+            Step::BackToStop => session.continue_back(&mut self.client).map(|hit| match hit {
+                Some(hit) => self.send_reason(Stopped::Noticed(hit.number, hit.noticed)),
+                None => self.send_stopped("pause", "at the beginning of the recorded history", &[]),
             }),
         };
-        match done {
-            Ok(Some(verdict)) => self.stand(&verdict),
-            Ok(None) => self.send_stopped("step", "", &[]),
-            Err(CommandError(why)) => {
-                self.client.show("stderr", &format!("{why}\n"));
-                self.send_stopped("pause", &why, &[]);
-            }
+        if let Err(CommandError(why)) = done {
+            self.client.show("stderr", &format!("{why}\n"));
+            self.send_stopped("pause", &why, &[]);
         }
     }
 }

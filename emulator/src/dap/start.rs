@@ -72,7 +72,7 @@ fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
     adapter.client.show("stdout", &launched.paper);
     adapter.launch = Some(launch);
     if let Some(session) = &mut adapter.session {
-        adapter.stops.set_all(session);
+        session.set_stops(std::mem::take(&mut adapter.kept_stops));
     }
     Ok(())
 }
@@ -107,10 +107,7 @@ pub(super) fn restart(adapter: &mut Adapter<'_>, request: &Request) -> Result<Va
 }
 
 pub(super) fn terminate(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
-    let done = adapter.finish().map_err(|error| format!("{error:#}"));
-    adapter.client.send_event("exited", json!({ "exitCode": u8::from(done.is_err()) }));
-    adapter.next = Next::Send("terminated", Value::Null);
-    done.map(|()| Value::Null)
+    adapter.exit(None).map(|()| Value::Null)
 }
 
 pub(super) fn disconnect(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {

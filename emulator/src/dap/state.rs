@@ -25,7 +25,7 @@ pub(super) fn verbs(_: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
         json!({
             "name": command.name,
             "shortest": &command.name[..command.shortest],
-            "aliases": command.aliases,
+            "aliases": command.aliases.iter().map(|(alias, _)| alias).collect::<Vec<_>>(),
             "usage": command.usage,
             "summary": command.summary,
             "help": command.help,

@@ -182,7 +182,7 @@ fn backwards_it_stops_where_it_stopped_forwards() {
 fn calls_are_frames_and_traps_stop() {
     let mut editor = Editor::launched(json!({}));
     let set = editor.ask("setExceptionBreakpoints", json!({ "filters": ["uuo", "trap", "x"] }));
-    assert_eq!(set["breakpoints"][2]["message"], "no exception \"x\": there are uuo, trap");
+    assert_eq!(set["breakpoints"][2]["message"], "unknown exception \"x\" (expected uuo or trap)");
     editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [{ "name": "SUB+1" }] }));
     editor.ask("configurationDone", json!({}));
     editor.event("stopped");

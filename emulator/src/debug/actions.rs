@@ -7,7 +7,7 @@ impl Session {
     pub(super) fn goes_on(&mut self, stopped: Stopped, host: &mut dyn Host) -> bool {
         let Stopped::Noticed(number, _) = stopped else { return false };
         let Some(stop) = self.stops().iter().find(|stop| stop.number == number) else { return false };
-        if !stop.runs_on() || self.acting {
+        if !stop.resumes() || self.acting {
             return false;
         }
         let mut actions = stop.actions.clone();
@@ -34,6 +34,15 @@ impl Session {
         self.next = self.machine.cpu.pc;
         let report = self.report(stopped, host);
         host.print(&report);
+        self.after_stop(stopped, host)
+    }
+
+    /// Carries out the commands of a stop that has stopped the machine, and deletes a temporary one.
+    ///
+    /// # Errors
+    ///
+    /// A command cannot be carried out.
+    pub(crate) fn after_stop(&mut self, stopped: Stopped, host: &mut dyn Host) -> Result<Flow, CommandError> {
         let Stopped::Noticed(number, _) = stopped else { return Ok(Flow::Continue) };
         let Some(stop) = self.stops().iter().find(|stop| stop.number == number) else {
             return Ok(Flow::Continue);

@@ -23,6 +23,10 @@ pub(crate) fn before_utf16(text: &str, caret: usize) -> &str {
     end.map_or(text, |(at, _)| &text[..at])
 }
 
+/// The commands that set stops, and the keywords after their first word.
+const STOP_COMMANDS: [&str; 3] = ["break", "tbreak", "watch"];
+const STOP_KEYWORDS: [&str; 3] = ["do", "if", "log"];
+
 /// A word before the caret, and what it can become.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Completion {
@@ -47,12 +51,16 @@ impl Names {
     }
 
     /// Completes the word at the end of `before`: to a command at the beginning of a line and after `help`, otherwise to
-    /// a name.
+    /// a name, or to a keyword of the commands that set stops.
     pub(crate) fn complete(&self, before: &str) -> Completion {
         let (line, word) = last_word(before);
         let commands = COMMANDS.iter().map(|command| command.name);
         let names = match line.trim() {
             "" | "help" | "h" | "?" => beginning_with(word, commands),
+            line if STOP_COMMANDS.contains(&line.split(' ').next().unwrap_or_default()) => {
+                let keywords = beginning_with(word, STOP_KEYWORDS.into_iter().filter(|_| line.contains(' ')));
+                keywords.into_iter().chain(self.beginning_with(word)).collect()
+            }
             _ => self.beginning_with(word),
         };
         Completion { start: line.len(), names }
@@ -125,6 +133,9 @@ mod tests {
         let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         assert_eq!(complete("sh"), (0, list(&["show"])));
         assert_eq!(complete("break lo"), (6, list(&["LOOK", "LOOP"])));
+        assert_eq!(complete("break LOOP lo"), (11, list(&["log", "LOOK", "LOOP"])));
+        assert_eq!(complete("watch LOOP i"), (11, list(&["if"])));
+        assert_eq!(complete("examine LOOP lo"), (13, list(&["LOOK", "LOOP"])));
         assert_eq!(complete("help ex"), (5, list(&["execute", "examine", "expect", "exit"])));
         for character in BEYOND_ASCII {
             let line = format!("x {character}LO");

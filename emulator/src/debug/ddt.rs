@@ -239,12 +239,12 @@ impl Session {
         Ok(())
     }
 
-    /// The breakpoint at the program counter is passed so many times.
+    /// Lets the breakpoint at the program counter stop the machine at its hit `times` from now.
     fn pass(&mut self, times: u64) -> Result<(), CommandError> {
         let here = Trigger::Place(self.machine.cpu.pc);
         let number = self.stops().iter().find(|stop| stop.trigger == here).map(|stop| stop.number);
         let number = number.ok_or("there is no breakpoint here")?;
-        self.change_stop(number, |stop| stop.count_from_now(times))
+        self.change_stop(number, |stop| stop.ignore(times.saturating_sub(1)))
     }
 
     /// Runs, and tells where the machine has stopped: `$1B>>FOO`.

@@ -129,7 +129,7 @@ impl Session {
             if keys.ended && goal.linger.is_some_and(|silence| now.since(last_print) >= silence) {
                 return Stopped::EndOfInput;
             }
-            let stopped = self.run_slice(goal, here);
+            let stopped = self.run_slice(goal, here, host);
             if self.collect(host) && self.is_expected() {
                 return Stopped::Expected;
             }
@@ -149,7 +149,7 @@ impl Session {
     }
 
     /// Runs until the keyboard is to be looked at, or the run ends.
-    fn run_slice(&mut self, goal: &Goal, here: u64) -> Option<Stopped> {
+    fn run_slice(&mut self, goal: &Goal, here: u64, host: &mut dyn Host) -> Option<Stopped> {
         let slice_end = self.machine.time().saturating_add(SLICE).min(goal.stop.time);
         let mut stop = Until { time: slice_end, ..goal.stop };
         stop.output |= !self.expects.is_empty();
@@ -162,9 +162,9 @@ impl Session {
             let stopped = match reason {
                 StopReason::Time if self.machine.time() < goal.stop.time => return None,
                 StopReason::Output => return None,
-                StopReason::Observer => self.news(goal),
+                StopReason::Observer => self.news(goal, host),
                 StopReason::Breakpoint(_) if self.machine.instructions() == here => None,
-                StopReason::Breakpoint(address) => self.at_place(goal, address),
+                StopReason::Breakpoint(address) => self.at_place(goal, address, host),
                 other => Some(Stopped::Machine(other)),
             };
             if stopped.is_some() {
@@ -174,17 +174,18 @@ impl Session {
     }
 
     /// Whether the machine stops for what the observer has seen.
-    fn news(&mut self, goal: &Goal) -> Option<Stopped> {
+    fn news(&mut self, goal: &Goal, host: &mut dyn Host) -> Option<Stopped> {
         let noticed = self.sentinel.take_noticed();
         let mut stops = noticed.into_iter().filter(|_| goal.breakpoints);
-        let stopped = stops.find_map(|noticed| Some(Stopped::Noticed(self.comes(&noticed)?, noticed)));
+        let stopped =
+            stops.find_map(|noticed| Some(Stopped::Noticed(self.hit_stops(&noticed, host)?, noticed)));
         stopped.or_else(|| std::mem::take(&mut self.sentinel.arrived).then_some(Stopped::Stepped))
     }
 
     /// Whether the machine stops at a place.
-    fn at_place(&mut self, goal: &Goal, address: Address) -> Option<Stopped> {
+    fn at_place(&mut self, goal: &Goal, address: Address, host: &mut dyn Host) -> Option<Stopped> {
         let noticed = Noticed { trigger: Trigger::Place(address), at: address, change: None };
-        let number = goal.breakpoints.then(|| self.comes(&noticed)).flatten();
+        let number = goal.breakpoints.then(|| self.hit_stops(&noticed, host)).flatten();
         let set = number.map(|number| Stopped::Noticed(number, noticed));
         let target =
             (goal.until == Some(address)).then_some(Stopped::Machine(StopReason::Breakpoint(address)));

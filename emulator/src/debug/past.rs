@@ -25,8 +25,6 @@ pub struct Met {
     pub number: u32,
     /// What was noticed.
     pub noticed: Noticed,
-    /// How often it had come then, this time included; unknown from before it was set.
-    pub hit: Option<u64>,
 }
 
 /// What was asked of the past, and who did it.
@@ -125,24 +123,11 @@ impl Session {
     ///
     /// The past is not kept, or the person did not want to wait.
     pub fn continue_back(&mut self, host: &mut dyn Host) -> Result<Option<Met>, CommandError> {
-        self.continue_back_to(&|_| true, host)
-    }
-
-    /// The same, only to stops for which `which` holds.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Session::continue_back`].
-    pub(crate) fn continue_back_to(
-        &mut self,
-        which: &dyn Fn(&Met) -> bool,
-        host: &mut dyn Host,
-    ) -> Result<Option<Met>, CommandError> {
         let now = self.machine.instructions();
         let stretches = self.known_stretches()?;
         let begin = stretches.last().map_or(now, |stretch| stretch.from);
         for stretch in stretches {
-            if let Some((moment, met)) = self.last_stop(stretch, now, which)? {
+            if let Some((moment, met)) = self.last_stop(stretch, now)? {
                 self.go_to(moment)?;
                 return Ok(Some(met));
             }
@@ -153,19 +138,14 @@ impl Session {
     }
 
     /// The last stop in a stretch, before the moment `now`.
-    fn last_stop(
-        &mut self,
-        stretch: Stretch,
-        now: u64,
-        which: &dyn Fn(&Met) -> bool,
-    ) -> Result<Option<(u64, Met)>, CommandError> {
+    fn last_stop(&mut self, stretch: Stretch, now: u64) -> Result<Option<(u64, Met)>, CommandError> {
         // The machine goes the way again, and the session has to be asked about conditions: it lends the timeline.
         let timeline = std::mem::take(&mut self.timeline);
         let mut machine = std::mem::take(&mut self.machine);
         // What is seen again is marked already.
         self.sentinel.forget();
         self.sentinel.prepare(&machine.memory);
-        let mut search = Search { session: self, now, which, last: None };
+        let mut search = Search { session: self, now, last: None };
         let shown = timeline.show(&mut machine, stretch, stretch.to, &mut search);
         let last = search.last;
         self.sentinel.take_noticed();
@@ -240,7 +220,6 @@ struct Search<'a> {
     session: &'a mut Session,
     /// Only what comes before this moment counts.
     now: u64,
-    which: &'a dyn Fn(&Met) -> bool,
     last: Option<(u64, Met)>,
 }
 
@@ -254,13 +233,10 @@ impl Search<'_> {
         // Conditions are asked of this machine.
         std::mem::swap(&mut self.session.machine, machine);
         let stops = self.session.stops();
-        let met = (0..stops.len()).filter(|&index| self.session.applies(index, &noticed)).find_map(|index| {
-            let (stop, hit) = (&stops[index], stops[index].hit_at(noticed_at));
-            let met = Met { number: stop.number, noticed, hit };
-            (stop.stands(hit) && (self.which)(&met)).then_some(met)
-        });
-        if let Some(met) = met {
-            self.last = Some((moment, met));
+        let stopped =
+            |&index: &usize| stops[index].stopped_at(noticed_at) && self.session.applies(index, &noticed);
+        if let Some(index) = (0..stops.len()).find(stopped) {
+            self.last = Some((moment, Met { number: stops[index].number, noticed }));
         }
         std::mem::swap(&mut self.session.machine, machine);
     }

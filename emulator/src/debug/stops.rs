@@ -1,6 +1,7 @@
-//! What the person at the prompt wants the machine to stop at, on which condition and what is to be done then.
+//! What the machine stops at, on which condition, and what is to be done then.
 
-use super::{CommandError, Session, Stopped, condition};
+use super::hit_condition::HitCondition;
+use super::{CommandError, Host, Session, Stopped, condition};
 use crate::address::Address;
 use crate::cpu::Cpu;
 use crate::isa::{DeviceCode, Instruction};
@@ -85,35 +86,41 @@ impl fmt::Display for Noticed {
     }
 }
 
-/// A stop that the person has set.
+/// A stop that the user has set.
+///
+/// A hit is a moment at which the trigger has come and the condition has held. The hit condition says which hits stop the
+/// machine, or print the log message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// By what it is called.
+    /// Its number.
     pub number: u32,
     /// What the machine stops at.
     pub trigger: Trigger,
-    /// Only when this holds: an expression with comparisons.
+    /// An expression with comparisons.
     pub condition: Option<String>,
-    /// Only from this time on, 1 for every time.
-    pub count: u64,
-    /// Commands carried out then; `continue` as the last one lets the machine run on.
+    /// Which hits count; all if there is none.
+    pub hit_condition: Option<HitCondition>,
+    /// Printed instead of stopping, with the values of the expressions in braces.
+    pub log_message: Option<String>,
+    /// Commands carried out when it stops the machine. After `continue` as the last one the machine resumes.
     pub actions: Vec<String>,
-    /// Whether it is forgotten after the first time.
+    /// It is deleted when it has stopped the machine.
     pub temporary: bool,
-    /// Whether it counts.
+    /// It is not switched off.
     pub enabled: bool,
-    /// The moments at which it has come, as numbers of instructions.
+    /// The hits, as numbers of instructions.
     hits: Vec<u64>,
 }
 
 impl Stop {
-    /// One that always stops, without a number.
+    /// Returns a stop that always stops the machine.
     pub fn at(trigger: Trigger) -> Stop {
         Stop {
             number: 0,
             trigger,
             condition: None,
-            count: 1,
+            hit_condition: None,
+            log_message: None,
             actions: Vec::new(),
             temporary: false,
             enabled: true,
@@ -121,28 +128,35 @@ impl Stop {
         }
     }
 
-    /// How often it has come, as far as the machine's present knows.
+    /// Returns the number of hits so far.
     pub fn hits(&self) -> u64 {
         self.hits.len() as u64
     }
 
-    /// From now on it has to come so many times before it stops the machine.
-    pub fn count_from_now(&mut self, times: u64) {
-        self.count = self.hits() + times.max(1);
+    /// Passes the next `count` hits before the stop stops the machine again.
+    pub fn ignore(&mut self, count: u64) {
+        self.hit_condition =
+            Some(HitCondition::from_hit(self.hits().saturating_add(count).saturating_add(1)));
     }
 
-    /// How often it had come at a moment at which it came, if that is known.
-    pub(crate) fn hit_at(&self, instructions: u64) -> Option<u64> {
+    /// Returns the number of the hit at a moment, if there was one.
+    fn hit_at(&self, instructions: u64) -> Option<u64> {
         self.hits.binary_search(&instructions).ok().map(|before| before as u64 + 1)
     }
 
-    /// Whether the machine stands when it comes for this time; one with a count does not from before it was set.
-    pub(super) fn stands(&self, hit: Option<u64>) -> bool {
-        !self.runs_on() && (self.count <= 1 || hit.is_some_and(|hit| hit >= self.count))
+    /// Returns `true` if the hit with this number counts. The number is unknown before the stop was set: then only a stop
+    /// without a hit condition counts.
+    fn counts(&self, hit: Option<u64>) -> bool {
+        self.hit_condition.is_none_or(|condition| hit.is_some_and(|hit| condition.holds(hit)))
     }
 
-    /// Whether the machine now goes on until it has come again, and again.
-    pub(super) fn runs_on(&self) -> bool {
+    /// Returns `true` if the stop has stopped the machine at a moment at which its trigger came and its condition held.
+    pub(super) fn stopped_at(&self, instructions: u64) -> bool {
+        self.log_message.is_none() && !self.resumes() && self.counts(self.hit_at(instructions))
+    }
+
+    /// Returns `true` if the machine resumes after the commands of the stop.
+    pub(super) fn resumes(&self) -> bool {
         self.actions.last().is_some_and(|last| last.eq_ignore_ascii_case("continue"))
     }
 }
@@ -157,30 +171,35 @@ pub(crate) struct Stops {
 }
 
 impl Session {
-    /// What the machine stops at, in the order of the numbers.
+    /// Returns the stops in the order of their numbers.
     pub fn stops(&self) -> &[Stop] {
         &self.stops.list
     }
 
-    /// Adds a stop, or changes the one that is the same but for count and actions; gives its number.
+    /// Adds a stop and returns its number. A stop with the same trigger and condition is replaced.
     ///
     /// # Errors
     ///
-    /// Its condition makes no sense.
-    pub fn add_stop(&mut self, mut stop: Stop) -> Result<u32, CommandError> {
-        if let Some(condition) = &stop.condition {
-            self.in_scope(|scope| condition::holds(condition, scope))?;
+    /// The condition is invalid.
+    pub fn add_stop(&mut self, stop: Stop) -> Result<u32, CommandError> {
+        let key =
+            |stop: &Stop| (stop.trigger, stop.condition.clone(), stop.temporary, stop.log_message.is_some());
+        match self.stops.list.iter().find(|old| key(old) == key(&stop)) {
+            Some(old) => {
+                let number = old.number;
+                self.change_stop(number, |old| *old = Stop { number, ..stop }).map(|()| number)
+            }
+            None => self.insert_stop(stop),
         }
-        let same = |old: &&mut Stop| {
-            (old.trigger, &old.condition, old.temporary) == (stop.trigger, &stop.condition, stop.temporary)
-        };
-        if let Some(old) = self.stops.list.iter_mut().find(same) {
-            stop.number = old.number;
-            *old = stop;
-            let number = old.number;
-            self.arm();
-            return Ok(number);
-        }
+    }
+
+    /// Adds a stop beside those that are the same, and returns its number.
+    ///
+    /// # Errors
+    ///
+    /// The condition is invalid.
+    pub(crate) fn insert_stop(&mut self, mut stop: Stop) -> Result<u32, CommandError> {
+        self.check_condition(&stop)?;
         self.stops.last += 1;
         stop.number = self.stops.last;
         self.stops.list.push(stop);
@@ -188,7 +207,25 @@ impl Session {
         Ok(self.stops.last)
     }
 
-    /// Forgets the stops for which `which` holds; how many those were.
+    /// Takes all stops, for another machine.
+    pub(crate) fn take_stops(&mut self) -> Stops {
+        std::mem::take(&mut self.stops)
+    }
+
+    /// Sets the stops of another machine, with no hits yet.
+    pub(crate) fn set_stops(&mut self, stops: Stops) {
+        self.stops = Stops { armed: BTreeSet::new(), ..stops };
+        self.stops.list.iter_mut().for_each(|stop| stop.hits.clear());
+        self.arm();
+    }
+
+    fn check_condition(&self, stop: &Stop) -> Result<(), CommandError> {
+        let check =
+            |condition: &String| self.in_scope(|scope| condition::holds(condition, scope)).map(|_| ());
+        stop.condition.as_ref().map_or(Ok(()), check)
+    }
+
+    /// Deletes the stops for which `which` holds, and returns their number.
     pub fn remove_stops(&mut self, which: impl Fn(&Stop) -> bool) -> usize {
         let before = self.stops.list.len();
         self.stops.list.retain(|stop| !which(stop));
@@ -200,13 +237,11 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// There is none, or its condition makes no sense.
+    /// There is none, or its condition is invalid.
     pub fn change_stop(&mut self, number: u32, change: impl FnOnce(&mut Stop)) -> Result<(), CommandError> {
         let mut stop = self.stop(number)?.clone();
         change(&mut stop);
-        if let Some(condition) = &stop.condition {
-            self.in_scope(|scope| condition::holds(condition, scope))?;
-        }
+        self.check_condition(&stop)?;
         if let Some(old) = self.stops.list.iter_mut().find(|old| old.number == number) {
             *old = stop;
         }
@@ -214,14 +249,14 @@ impl Session {
         Ok(())
     }
 
-    /// The stop with a number.
+    /// Returns the stop with a number.
     ///
     /// # Errors
     ///
     /// There is none.
     pub fn stop(&self, number: u32) -> Result<&Stop, CommandError> {
         let found = self.stops.list.iter().find(|stop| stop.number == number);
-        found.ok_or_else(|| CommandError(format!("there is no stop {number}; \"break\" lists them")))
+        found.ok_or_else(|| CommandError(format!("no stop {number}; \"break\" lists them")))
     }
 
     /// Tells machine and observer what they have to look out for.
@@ -249,10 +284,11 @@ impl Session {
         self.stops.armed.contains(&address)
     }
 
-    /// The stop that this is a reason for, if there is one and its condition holds; it is counted.
+    /// Counts the hits of something noticed and prints the log messages. Returns the number of the first stop that stops
+    /// the machine.
     ///
-    /// A condition that makes no sense any more, for want of a symbol, holds: the person will want to know.
-    pub(super) fn comes(&mut self, noticed: &Noticed) -> Option<u32> {
+    /// A condition that has become invalid, because a symbol is gone, holds: the user will want to know.
+    pub(super) fn hit_stops(&mut self, noticed: &Noticed, host: &mut dyn Host) -> Option<u32> {
         let now = self.machine.instructions();
         let mut stops_at = None;
         for index in 0..self.stops.list.len() {
@@ -260,23 +296,36 @@ impl Session {
                 continue;
             }
             let stop = &mut self.stops.list[index];
-            if stop.hits.last() != Some(&now) {
+            let is_new = stop.hits.last() != Some(&now);
+            if is_new {
                 stop.hits.push(now);
             }
-            if stop.hits() >= stop.count {
-                stops_at = stops_at.or(Some(stop.number));
+            if !stop.counts(Some(stop.hits())) {
+                continue;
+            }
+            match stop.log_message.clone() {
+                Some(message) if is_new => host.print(&(self.log_message(&message) + "\n")),
+                Some(_) => {}
+                None => stops_at = stops_at.or(Some(stop.number)),
             }
         }
         stops_at
     }
 
-    /// Why the machine stops at a place, if it does: for who has ended a run there before it was noticed.
-    pub fn place_comes(&mut self, address: Address) -> Option<Stopped> {
+    /// Returns why the machine stops at a place, if it does: for a run that has ended there before the machine noticed.
+    pub fn stop_at_place(&mut self, address: Address, host: &mut dyn Host) -> Option<Stopped> {
         let noticed = Noticed { trigger: Trigger::Place(address), at: address, change: None };
-        Some(Stopped::Noticed(self.comes(&noticed)?, noticed))
+        Some(Stopped::Noticed(self.hit_stops(&noticed, host)?, noticed))
     }
 
-    /// Whether the stop at `index` is one for this, and its condition holds.
+    /// Returns the numbers of the stops that stop the machine now.
+    pub(crate) fn stops_hit_now(&self) -> impl Iterator<Item = u32> + '_ {
+        let now = self.machine.instructions();
+        let hit = self.stops.list.iter().filter(move |stop| stop.hits.last() == Some(&now));
+        hit.filter(move |stop| stop.stopped_at(now)).map(|stop| stop.number)
+    }
+
+    /// Returns `true` if the stop at `index` is enabled, has this trigger, and its condition holds.
     pub(super) fn applies(&self, index: usize, noticed: &Noticed) -> bool {
         let stop = &self.stops.list[index];
         let holds =

@@ -9,9 +9,9 @@ use crate::time::Nanos;
 use std::io;
 
 /// A host without a terminal and without files.
-struct NullHost;
+struct NoFiles;
 
-impl Host for NullHost {
+impl Host for NoFiles {
     fn print(&mut self, _: &str) {}
     fn teletype(&mut self, _: &[Produced]) {}
     fn keys(&mut self) -> Keys {
@@ -22,7 +22,7 @@ impl Host for NullHost {
     }
 }
 
-impl Files for NullHost {
+impl Files for NoFiles {
     fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
         Err(io::ErrorKind::NotFound.into())
     }
@@ -76,8 +76,11 @@ const ARGUMENTS: [&str; 26] = [
 #[test]
 fn any_character_can_be_anywhere_in_a_line() {
     let symbols = "pdp6-symbols 1\nfile 1 x.mid\nsymbol GO 100 label\nline 100 1 1\n";
-    let verbs = COMMANDS.iter().flat_map(|command| command.aliases.iter().chain([&command.name]));
-    let others = ["p", "x/8i", "x/@i", "b", "@", "rwatch", "!"];
+    let names = |command: &&'static super::Command| {
+        command.aliases.iter().map(|(alias, _)| alias).chain([&command.name])
+    };
+    let verbs = COMMANDS.iter().flat_map(names);
+    let others = ["p", "x/8i", "x/@i", "b", "@", "!"];
     let verbs: Vec<&str> = verbs.copied().chain(others).collect();
     for character in CHARACTERS {
         let mut session = Session::new(Machine::default(), Symbols::parse(symbols).unwrap());
@@ -88,12 +91,12 @@ fn any_character_can_be_anywhere_in_a_line() {
                 let lines = [format!("{verb} {arguments}"), format!("{verb}@{arguments}")];
                 for line in lines.map(|line| line.replace('@', character)) {
                     // The result does not matter, as long as it does not panic.
-                    let _ = session.execute(&line, &mut NullHost);
+                    let _ = session.execute(&line, &mut NoFiles);
                 }
             }
         }
         for key in character.chars().chain("/\r$ö:\t".chars()) {
-            session.ddt(key, &mut NullHost);
+            session.ddt(key, &mut NoFiles);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::machine::Input;
 pub(crate) static ATTACH: Command = Command {
     name: "attach",
     shortest: 2,
-    aliases: &["mount"],
+    aliases: &[("mount", "")],
     usage: "[-r] DEVICE FILE",
     summary: "put a file on a device",
     help: "
@@ -36,7 +36,7 @@ Files can be changed while the machine runs (^E, attach, continue).
 pub(crate) static DETACH: Command = Command {
     name: "detach",
     shortest: 3,
-    aliases: &["unmount"],
+    aliases: &[("unmount", "")],
     usage: "DEVICE | all",
     summary: "take the file off a device, and write it",
     help: "\

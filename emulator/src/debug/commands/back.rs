@@ -7,7 +7,22 @@ use crate::debug::{BackStep, Command, CommandError, Deed, Flow, Host, Session};
 pub(crate) static COMMAND: Command = Command {
     name: "back",
     shortest: 2,
-    aliases: &["reverse", "rstep", "bstep"],
+    aliases: &[
+        ("reverse", ""),
+        ("rstep", ""),
+        ("bstep", ""),
+        ("rsi", ""),
+        ("rni", "next"),
+        ("rs", "line"),
+        ("rn", "over"),
+        ("rc", "continue"),
+        ("reverse-stepi", ""),
+        ("reverse-nexti", "next"),
+        ("reverse-step", "line"),
+        ("reverse-next", "over"),
+        ("reverse-finish", "out"),
+        ("reverse-continue", "continue"),
+    ],
     usage: "[COUNT | next | line | over | out [COUNT] | continue | for TIME |
        to TIME | to INSTRUCTION | wrote ADDRESS | read ADDRESS]",
     summary: "go back an instruction, a line, to a stop, to a moment",

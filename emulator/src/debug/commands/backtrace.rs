@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 pub(crate) static COMMAND: Command = Command {
     name: "backtrace",
     shortest: 5,
-    aliases: &["bt", "where"],
+    aliases: &[("bt", ""), ("where", ""), ("f", "1"), ("frame", "1")],
     usage: "[COUNT]",
     summary: "show the calls in which the program is, innermost first",
     help: "\

@@ -1,8 +1,8 @@
 //! `break`, `tbreak`, `nobreak`: places and events at which to stop.
 
-use super::{count, first_word, required, split_at};
+use super::{count, first_word, quoted, required, split_at};
 use crate::address::Address;
-use crate::debug::{Command, CommandError, Flow, Host, Session, Stop, Trigger};
+use crate::debug::{Command, CommandError, Flow, HitCondition, Host, Session, Stop, Trigger};
 use crate::isa::{DeviceCode, row_of};
 
 /// `break`.
@@ -10,7 +10,7 @@ pub(crate) static BREAK: Command = Command {
     name: "break",
     shortest: 2,
     aliases: &[],
-    usage: "[WHERE [COUNT] [if CONDITION] [do COMMAND; COMMAND…]]",
+    usage: "[WHERE [COUNT] [if CONDITION] [log \"TEXT\"] [do COMMAND; COMMAND…]]",
     summary: "stop at an address, an opcode, a device; alone, list them",
     help: "\
 WHERE is an address, a symbol or FILE:LINE, where the machine stops before the
@@ -18,14 +18,18 @@ instruction; `opcode NAME` (or an octal opcode), `uuo` (opcodes 000-077) and
 `device NAME` (TTY, 120: in-out instructions for it) stop before it, too;
 `trap` stops after an instruction that trapped to 40 or violated protection,
 `channel N` after the first instruction of an interrupt on channel 1-7.
-With a COUNT of 3 it stops the third time and later (counts are decimal), with
-`if` only when the condition holds: comparisons (= != < <= > >=) joined by and,
-or, not, where a name alone on the left means the word there: A=3 asks for what
-is in accumulator A, 3=[A] too. After `do` stand commands that are carried out
-then; if the last one is `continue` the machine runs on.
+With a COUNT of 3 it stops the third time and later, with =3 the third time
+only, with %3 every third time; < <= > >= and != work too. Counts are decimal.
+With `if` it stops only when the condition holds: comparisons (= != < <= > >=)
+joined by and, or, not. A name alone on the left means the word there: A=3
+compares the contents of accumulator A, as does 3=[A]. With `log` it prints the
+text instead of stopping; expressions in braces are replaced by their values.
+The commands after `do` are executed when it has stopped; if the last one is
+`continue` the machine resumes.
 
     pdp6> break LOOP+3
     pdp6> break MAKE if A=3 and [KEY] != 0
+    pdp6> break READ %100 log \"READ: A is {[A]}\"
     pdp6> break READ 10 do examine A; backtrace
     pdp6> break opcode BLT",
     run: |session, arguments, host| set(session, arguments, false, host),
@@ -49,7 +53,7 @@ Like break, but it is forgotten when the machine has stopped there.
 pub(crate) static NOBREAK: Command = Command {
     name: "nobreak",
     shortest: 4,
-    aliases: &["unbreak", "clear"],
+    aliases: &[("unbreak", ""), ("clear", "")],
     usage: "WHERE | all",
     summary: "stop there no more",
     help: "\
@@ -75,13 +79,18 @@ pub(crate) fn trigger<'t>(session: &Session, text: &'t str) -> Result<(Trigger, 
             channel @ 1..=7 => (Trigger::Channel(channel as u8), rest),
             _ => return Err("channels are 1 to 7".into()),
         },
-        _ => match text.rsplit_once(char::is_whitespace) {
-            Some((place, times)) if is_decimal(times) => {
-                (Trigger::Place(session.code_address(place.trim_end())?), times)
-            }
-            _ => (Trigger::Place(session.code_address(text)?), ""),
-        },
+        _ => {
+            let (place, hits) = split_hits(text);
+            (Trigger::Place(session.code_address(place)?), hits)
+        }
     })
+}
+
+/// Splits a place from the hit condition after it, which may be empty.
+pub(super) fn split_hits(text: &str) -> (&str, &str) {
+    let split = text.trim().rsplit_once(char::is_whitespace);
+    let (place, hits) = split.filter(|(_, hits)| HitCondition::is_one(hits)).unwrap_or((text.trim(), ""));
+    (place.trim_end(), hits)
 }
 
 fn opcode(session: &Session, name: &str) -> Result<u16, CommandError> {
@@ -124,25 +133,30 @@ fn set(
     Ok(Flow::Continue)
 }
 
-/// A stop as it was typed: what `trigger` understands, then perhaps a count, a condition and commands.
+/// Parses a stop: what `trigger` understands, then perhaps a hit condition, a condition, a log message and commands.
 pub(super) fn stop<'t>(
     text: &'t str,
     trigger: impl FnOnce(&'t str) -> Result<(Trigger, &'t str), CommandError>,
 ) -> Result<Stop, CommandError> {
     let (before, actions) = split_at(text, "do");
+    let (before, message) = split_at(before, "log");
     let (place, condition) = split_at(before, "if");
-    let (trigger, times) = trigger(required(place, "the place")?)?;
-    let count = match times {
-        "" => 1,
-        times if is_decimal(times) => count(times)?.max(1),
+    let (trigger, hits) = trigger(required(place, "the place")?)?;
+    let hit_condition = match hits {
+        "" => None,
+        hits if HitCondition::is_one(hits) => Some(hits.parse()?),
         other => {
-            return Err(CommandError(format!("\"{other}\": expected a count, \"if\" or \"do\"")));
+            return Err(CommandError(format!("\"{other}\": expected a count, \"if\", \"log\" or \"do\"")));
         }
     };
+    if message.is_some() && actions.is_some() {
+        return Err("\"log\" and \"do\" exclude each other: a log message does not stop the machine".into());
+    }
     let condition = condition.map(|text| required(text, "the condition after \"if\"")).transpose()?;
     let actions = actions.map(|text| required(text, "a command after \"do\"")).transpose()?;
     let mut stop = Stop::at(trigger);
-    stop.count = count;
+    stop.hit_condition = hit_condition;
+    stop.log_message = message.map(quoted).transpose()?;
     stop.condition = condition.map(str::to_owned);
     stop.actions = actions.map(commands).unwrap_or_default();
     Ok(stop)
@@ -159,7 +173,7 @@ pub(super) fn commands(text: &str) -> Vec<String> {
 }
 
 /// Whether a text is a decimal number.
-pub(super) fn is_decimal(text: &str) -> bool {
+fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
@@ -206,7 +220,7 @@ impl Session {
             Trigger::Place(address) => self.place(address),
             trigger => trigger.to_string(),
         };
-        let count = (stop.count > 1).then(|| format!("count {}", stop.count));
+        let count = stop.hit_condition.map(|condition| format!("count {condition}"));
         let condition = stop.condition.as_ref().map(|condition| format!("if {condition}"));
         let once = stop.temporary.then(|| "once".to_owned());
         let off = (!stop.enabled).then(|| "disabled".to_owned());
@@ -215,8 +229,9 @@ impl Session {
             1 => Some("came once".to_owned()),
             hits => Some(format!("came {hits} times")),
         };
+        let message = stop.log_message.as_ref().map(|message| format!("log {message:?}"));
         let actions = (!stop.actions.is_empty()).then(|| format!("do {}", stop.actions.join("; ")));
-        let more: String = [count, condition, once, off, hits, actions]
+        let more: String = [count, condition, once, off, hits, message, actions]
             .into_iter()
             .flatten()
             .fold(String::new(), |text, more| text + ", " + &more);

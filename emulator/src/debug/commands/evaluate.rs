@@ -1,25 +1,56 @@
-//! `evaluate`: a word in all forms.
+//! `evaluate`, `print`: a word in all forms.
 
 use super::required;
 use crate::debug::format::Format;
 use crate::debug::{Command, CommandError, Flow, Host, Session};
 
-/// The verb.
-pub(crate) static COMMAND: Command = Command {
+/// `evaluate`.
+pub(crate) static EVALUATE: Command = Command {
     name: "evaluate",
     shortest: 2,
-    aliases: &["="],
+    aliases: &[("=", "")],
     usage: "EXPRESSION",
     summary: "show the value of an expression or instruction in all forms",
     help: "\
 Numbers are octal, decimal with a point at the end; `.` is the program counter,
 `[A]` the word at A, `1,,2` two halves. The value of a label is its address;
-gdb's `p LABEL` shows the word there.
+`print LABEL` shows the word there.
 
     pdp6> evaluate MOVE 1,100
     200040,,000100  17184063552.  MOVE 1,100  'P\" !  '",
     run,
 };
+
+/// `print`.
+pub(crate) static PRINT: Command = Command {
+    name: "print",
+    shortest: 1,
+    aliases: &[],
+    usage: "LABEL | &LABEL | *PLACE | EXPRESSION",
+    summary: "show the word at a label, or a value, as gdb does",
+    help: "\
+Like evaluate, but LABEL means the word there, &LABEL its address, and *PLACE
+the word at a place.
+
+    pdp6> print TOTAL",
+    run: |session, arguments, host| {
+        let expression = printed(session, required(arguments, "an expression")?);
+        run(session, &expression, host)
+    },
+};
+
+/// Returns the expression for what gdb's `print` shows.
+fn printed(session: &Session, expression: &str) -> String {
+    if let Some(place) = expression.strip_prefix('&') {
+        return place.trim().to_owned();
+    }
+    let place = expression.strip_prefix('*').map(str::trim);
+    let label = session.symbols.get(expression).filter(|symbol| symbol.label).map(|_| expression);
+    match place.or(label) {
+        Some(place) => format!("[{place}]"),
+        None => expression.to_owned(),
+    }
+}
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let word = session.word(required(arguments, "an expression")?)?;
@@ -28,4 +59,27 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         [Format::Octal, Format::Decimal, Format::Instruction, Format::Sixbit, Format::Ascii, Format::Float];
     host.print(&format!("{}\n", forms.map(form).join("  ")));
     Ok(Flow::Continue)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::symbols::Symbols;
+
+    #[test]
+    fn print_means_what_it_means_in_gdb() {
+        let symbols = Symbols::parse("pdp6-symbols 1\nsymbol LOOP 100 label\nsymbol P 17\n").unwrap();
+        let session = Session::new(Machine::default(), symbols);
+        for (typed, meant) in [
+            ("LOOP+1", "LOOP+1"),
+            ("loop", "[loop]"),
+            ("&LOOP", "LOOP"),
+            ("*LOOP+1", "[LOOP+1]"),
+            ("P", "P"),
+            ("[LOOP]", "[LOOP]"),
+        ] {
+            assert_eq!(printed(&session, typed), meant);
+        }
+    }
 }

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 pub(crate) static COMMAND: Command = Command {
     name: "examine",
     shortest: 1,
-    aliases: &["x"],
+    aliases: &[("x", ""), ("disas", "-m"), ("disassemble", "-m")],
     usage: "[-m|-o|-d|-a|-c|-f|-q|-b] [-u] [PLACE[,PLACE…]]",
     summary: "show words of memory, or registers",
     help: "\
@@ -19,7 +19,8 @@ from there on), a register (PC, FLAGS, MA, MI, MB, AR, SW, MAS, PR, RLR, PIO,
 PIR, PIH, APR) or `state` for all of them; without a place, the next word. 0-17
 are the accumulators, with -u the core under them. -m shows instructions, -o
 octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point, -q SQUOZE (flags and
-name), -b byte pointers. To subtract, use parentheses: (GO-1).
+name), -b byte pointers. To subtract, use parentheses: (GO-1). `x/8i PLACE`
+shows 8 (decimal) instructions, as in gdb; other forms are o, x, d, u, f, s, c.
 
     pdp6> examine GO/2
     000100 GO: 200040,,000200  MOVE 1,200
@@ -33,7 +34,8 @@ const MOST: u64 = Address::COUNT as u64;
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let mut format = Format::default();
     let mut shadow = false;
-    let mut rest = arguments.trim();
+    let translated = arguments.strip_prefix('/').map(of_gdb).transpose()?;
+    let mut rest = translated.as_deref().unwrap_or(arguments).trim();
     while let Some(switch) =
         rest.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
     {
@@ -58,6 +60,31 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     }
     host.print(&text);
     Ok(Flow::Continue)
+}
+
+/// Translates `8i PLACE`, what gdb has after `x/`: a decimal number of words, a form, a place.
+fn of_gdb(text: &str) -> Result<String, CommandError> {
+    let (how, place) = super::first_word(text);
+    let digits = how.len() - how.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, letters) = how.split_at(digits);
+    let switch = match letters.trim_end_matches(['b', 'h', 'w', 'g']) {
+        "" => "",
+        "i" => "-m",
+        "o" | "x" => "-o",
+        "d" | "u" => "-d",
+        "f" => "-f",
+        "s" | "c" => "-a",
+        other => {
+            return Err(CommandError(format!(
+                "unknown form \"{other}\" (expected i, o, x, d, u, f, s or c)"
+            )));
+        }
+    };
+    // Numbers after a slash are octal here.
+    let number: u32 =
+        if number.is_empty() { 1 } else { u32::try_from(super::count(number)?).unwrap_or(u32::MAX) };
+    let place = if place.is_empty() { "." } else { place };
+    Ok(format!("{switch} ({place})/{number:o}"))
 }
 
 /// The places in a list, separated by single commas (`,,` joins halves) or blanks.
@@ -146,4 +173,17 @@ fn words(session: &mut Session, first: Address, count: u32, format: Format, shad
         address = address.next();
     }
     session.next = address;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forms_of_gdb_are_translated() {
+        for (typed, meant) in [("10i LOOP", "-m (LOOP)/12"), ("2xw 100", "-o (100)/2"), ("s", "-a (.)/1")] {
+            assert_eq!(of_gdb(typed), Ok(meant.to_owned()));
+        }
+        assert!(of_gdb("8q 100").is_err());
+    }
 }

@@ -7,7 +7,7 @@ use crate::debug::{Command, CommandError, Flow};
 pub(crate) static COMMAND: Command = Command {
     name: "exit",
     shortest: 3,
-    aliases: &["quit", "q", "bye"],
+    aliases: &[("quit", ""), ("q", ""), ("bye", "")],
     usage: "[STATUS]",
     summary: "end the session; tapes and paper are written to their files",
     help: "\

@@ -10,7 +10,7 @@ use crate::machine::{Input, Key, Until};
 pub(crate) static KEY: Command = Command {
     name: "key",
     shortest: 1,
-    aliases: &["press"],
+    aliases: &[("press", "")],
     usage: "NAME [ADDRESS] [hold TIME]",
     summary: "press a key of the operator's console",
     help: "\
@@ -34,7 +34,7 @@ The STOP keys held down, ADDRESS STOP and the other switches are settings
 pub(crate) static EXECUTE: Command = Command {
     name: "execute",
     shortest: 3,
-    aliases: &["xct"],
+    aliases: &[("xct", "")],
     usage: "[INSTRUCTION]",
     summary: "execute one instruction from the data switches",
     help: "\

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 pub(crate) static COMMAND: Command = Command {
     name: "list",
     shortest: 1,
-    aliases: &["source"],
+    aliases: &[("source", "")],
     usage: "[ADDRESS | FILE:LINE]",
     summary: "show the source text around a place or the program counter",
     help: "\

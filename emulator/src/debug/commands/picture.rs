@@ -8,7 +8,7 @@ use crate::picture::render::{Format, braille};
 pub(crate) static COMMAND: Command = Command {
     name: "picture",
     shortest: 3,
-    aliases: &["screenshot"],
+    aliases: &[("screenshot", "")],
     usage: "[FILE.png | FILE.svg]",
     summary: "show what the display shows now, or write it as PNG or SVG",
     help: "\

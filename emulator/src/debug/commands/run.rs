@@ -27,7 +27,7 @@ continue.
 pub(crate) static GO: Command = Command {
     name: "go",
     shortest: 1,
-    aliases: &["start"],
+    aliases: &[("start", ""), ("jump", "")],
     usage: "[ADDRESS] [until …] [for …]",
     summary: "start at an address or at the program counter",
     help: "\

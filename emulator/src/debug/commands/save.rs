@@ -27,7 +27,7 @@ printer and punch write are not part of it.
 pub(crate) static RESTORE: Command = Command {
     name: "restore",
     shortest: 4,
-    aliases: &["get"],
+    aliases: &[("get", "")],
     usage: "FILE",
     summary: "put the machine into the state that save has written",
     help: "\

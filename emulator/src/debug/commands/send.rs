@@ -11,7 +11,7 @@ use crate::machine::{Input, Until};
 pub(crate) static SEND: Command = Command {
     name: "send",
     shortest: 3,
-    aliases: &["type"],
+    aliases: &[("type", "")],
     usage: "[DEVICE] [line=N] \"TEXT\"",
     summary: "type a text at the console teletype, or at another keyboard",
     help: "\
@@ -28,7 +28,7 @@ rest of the line is the text, as it stands.
 pub(crate) static EXPECT: Command = Command {
     name: "expect",
     shortest: 3,
-    aliases: &["wait"],
+    aliases: &[("wait", "")],
     usage: "[\"TEXT\" [for TIME]]",
     summary: "stop when the console prints a text, or run and wait for it",
     help: "\

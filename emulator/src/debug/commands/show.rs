@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 pub(crate) static COMMAND: Command = Command {
     name: "show",
     shortest: 2,
-    aliases: &["info"],
+    aliases: &[("info", ""), ("i", "")],
     usage: "[state | console | apr | pi | flags | DEVICE | devices | attached |
       break | expect | history | time | events | symbols [PATTERN] | settings]",
     summary: "show registers, conditions bit by bit, devices, breakpoints",

@@ -10,7 +10,7 @@ use crate::debug::{Command, CommandError, Flow, Host, Session, Step};
 pub(crate) static STEP: Command = Command {
     name: "step",
     shortest: 1,
-    aliases: &["si", "stepi"],
+    aliases: &[("si", ""), ("stepi", "")],
     usage: "[COUNT]",
     summary: "execute one instruction, or so many",
     help: "\
@@ -26,7 +26,7 @@ Breakpoints do not count.
 pub(crate) static NEXT: Command = Command {
     name: "next",
     shortest: 1,
-    aliases: &["ni", "nexti"],
+    aliases: &[("ni", ""), ("nexti", "")],
     usage: "[COUNT]",
     summary: "execute one instruction, a subroutine call as a whole",
     help: "\
@@ -41,7 +41,7 @@ Interrupts are carried out on the way. Breakpoints count.",
 pub(crate) static LINE: Command = Command {
     name: "line",
     shortest: 3,
-    aliases: &["sl"],
+    aliases: &[("sl", "")],
     usage: "[COUNT]",
     summary: "run to another line of the source text, into calls",
     help: "\
@@ -56,7 +56,7 @@ a macro that is a line of its text. Where there is no source text it is a step.
 pub(crate) static OVER: Command = Command {
     name: "over",
     shortest: 2,
-    aliases: &["nl"],
+    aliases: &[("nl", "")],
     usage: "[COUNT]",
     summary: "run to another line of the source text, calls as a whole",
     help: "\
@@ -70,7 +70,7 @@ Like line, but what is called is carried out as a whole, as with next.
 pub(crate) static UNTIL: Command = Command {
     name: "until",
     shortest: 1,
-    aliases: &["advance"],
+    aliases: &[("advance", "")],
     usage: "[ADDRESS | FILE:LINE | TIME]",
     summary: "run to a place or a time; alone, to a line further on",
     help: "\
@@ -94,7 +94,7 @@ stands further on in the program, so that a loop is carried out to its end.
 pub(crate) static FINISH: Command = Command {
     name: "finish",
     shortest: 3,
-    aliases: &["out", "up"],
+    aliases: &[("out", ""), ("up", "")],
     usage: "[AC]",
     summary: "run until the subroutine returns",
     help: "\

@@ -1,6 +1,6 @@
-//! `delete`, `enable`, `disable`, `condition`, `ignore`, `commands`: stops by their numbers.
+//! `delete`, `enable`, `disable`, `condition`, `ignore`, `log`, `commands`: stops by their numbers.
 
-use super::{breakpoint, count, first_word, required};
+use super::{breakpoint, count, first_word, quoted, required};
 use crate::debug::{Command, CommandError, Flow, Session, Stop};
 
 /// `delete`.
@@ -86,7 +86,27 @@ Counts from now on; decimal.
     run: |session, arguments, _| {
         let (number, times) = numbered(arguments)?;
         let times = count(required(times, "the count")?)?;
-        session.change_stop(number, |stop| stop.count_from_now(times.saturating_add(1)))?;
+        session.change_stop(number, |stop| stop.ignore(times))?;
+        Ok(Flow::Continue)
+    },
+};
+
+/// `log`.
+pub(crate) static LOG: Command = Command {
+    name: "log",
+    shortest: 3,
+    aliases: &[],
+    usage: "NUMBER [\"TEXT\"]",
+    summary: "print this there instead of stopping; without a text, stop",
+    help: "\
+Replaces the text after `log` of break and watch. Expressions in braces are
+replaced by their values when it is printed.
+
+    pdp6> log 2 \"A is {[A]}\"",
+    run: |session, arguments, _| {
+        let (number, text) = numbered(arguments)?;
+        let message = if text.is_empty() { None } else { Some(quoted(text)?) };
+        session.change_stop(number, |stop| stop.log_message = message)?;
         Ok(Flow::Continue)
     },
 };

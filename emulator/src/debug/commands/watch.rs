@@ -7,13 +7,15 @@ use crate::debug::{Command, CommandError, Flow, Session, Trigger};
 pub(crate) static WATCH: Command = Command {
     name: "watch",
     shortest: 1,
-    aliases: &[],
-    usage: "[-r|-a] ADDRESS [COUNT] [if CONDITION] [do COMMAND; COMMAND…]",
+    aliases: &[("rwatch", "-r"), ("awatch", "-a")],
+    usage: "[-r|-a] ADDRESS [COUNT] [if CONDITION] [log \"TEXT\"]
+       [do COMMAND; COMMAND…]",
     summary: "stop when a word changes, or (-r) is read, or (-a) either",
     help: "\
 Stops after the instruction that has changed the word, and shows it before and
 after. 0-17 are the accumulators. With -r: after an instruction that has read
-it, with -a after either. Count, condition and commands are those of break.
+it, with -a after either. Count, condition, text and commands are those of
+break.
 
     pdp6> watch COUNT
     pdp6> continue
@@ -26,10 +28,8 @@ it, with -a after either. Count, condition and commands are those of break.
         }
         let stop = breakpoint::stop(arguments, |text| {
             let (switch, place) = switched(text);
-            let counted = place.trim().rsplit_once(char::is_whitespace);
-            let (place, times) =
-                counted.filter(|(_, times)| breakpoint::is_decimal(times)).unwrap_or((place, ""));
-            Ok((trigger(session, switch, place)?, times))
+            let (place, hits) = breakpoint::split_hits(place);
+            Ok((trigger(session, switch, place)?, hits))
         })?;
         session.add_stop(stop)?;
         Ok(Flow::Continue)
@@ -40,7 +40,7 @@ it, with -a after either. Count, condition and commands are those of break.
 pub(crate) static NOWATCH: Command = Command {
     name: "nowatch",
     shortest: 3,
-    aliases: &["unwatch"],
+    aliases: &[("unwatch", "")],
     usage: "[-r|-a] ADDRESS",
     summary: "watch the word no more",
     help: "\

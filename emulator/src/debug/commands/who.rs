@@ -7,7 +7,7 @@ use crate::debug::{Access, Command, CommandError, Deed, Flow, Host, Session, for
 pub(crate) static COMMAND: Command = Command {
     name: "who",
     shortest: 3,
-    aliases: &["whowrote"],
+    aliases: &[("whowrote", "")],
     usage: "[wrote | read] ADDRESS",
     summary: "show the instruction that wrote or read a word last",
     help: "\

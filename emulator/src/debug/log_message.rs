@@ -1,0 +1,41 @@
+//! The messages of stops that do not stop the machine: `at {LOOP}`.
+
+use super::Session;
+
+impl Session {
+    /// Returns a log message with the values of the expressions in braces.
+    pub(super) fn log_message(&self, message: &str) -> String {
+        let (mut text, mut rest) = (String::new(), message);
+        while let Some((before, expression, after)) = first_expression(rest) {
+            text += before;
+            text += &match self.evaluate(expression) {
+                Ok(word) => word.to_string(),
+                Err(error) => format!("({error})"),
+            };
+            rest = after;
+        }
+        text + rest
+    }
+}
+
+/// Returns the first expression in braces, and the text before and after it.
+fn first_expression(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('{')?;
+    let (expression, after) = rest.split_once('}')?;
+    Some((before, expression, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::symbols::Symbols;
+
+    #[test]
+    fn expressions_in_braces_are_evaluated() {
+        let symbols = Symbols::parse("pdp6-symbols 1\nsymbol GO 100 label\n").unwrap();
+        let session = Session::new(Machine::default(), symbols);
+        assert_eq!(session.log_message("at {GO+1}, {."), "at 000000,,000101, {.");
+        assert_eq!(session.log_message("{X}"), "(unknown symbol \"X\")");
+    }
+}
