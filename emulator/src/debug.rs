@@ -150,6 +150,8 @@ pub struct Session {
     expects: Vec<String>,
     /// The end of what the console has printed, for the expected texts.
     paper: String,
+    /// The console has printed something since the expected texts were last looked for.
+    has_printed: bool,
     /// The address that follows the last one examined or deposited.
     next: Address,
     /// A limit of virtual time for every run, if there is one.
@@ -186,6 +188,7 @@ impl Session {
             remembered: 0,
             expects: Vec::new(),
             paper: String::new(),
+            has_printed: false,
             next: Address::default(),
             limit: None,
             end: Until::never(),

@@ -137,6 +137,7 @@ fn hit_counts_and_log_messages() {
          log 1
          log 2 \"second: A is {[A]}\"
          watch SUM >3 log \"SUM is {[SUM]}\"
+         go GO
          continue
          continue
          break
@@ -145,7 +146,6 @@ fn hit_counts_and_log_messages() {
          break ADD1 log \"x\" do examine A
          break ADD1 log
          break ADD1 %0
-         break ADD1 =x
          log 9 \"x\"",
     );
     insta::assert_snapshot!(transcript);
@@ -267,7 +267,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("break ADD1 if NOWHERE", "unknown symbol \"NOWHERE\""),
     ("break ADD1 do", "a command after \"do\" is missing"),
     ("break if A=3", "the place is missing"),
-    ("break opcode BLT many", "\"many\": expected a count, \"if\" or \"do\""),
+    ("break opcode BLT many", "\"many\": expected a count, \"if\", \"log\" or \"do\""),
     ("break opcode 1000", "\"1000\" is no opcode (000-777)"),
     ("break count.mid:999", "nothing was assembled from count.mid line 999"),
     ("break none.mid:1", "nothing was assembled from none.mid line 1"),
@@ -276,10 +276,10 @@ const MISTAKES: &[(&str, &str)] = &[
     ("tbreak", "the place is missing"),
     ("nobreak LOOP", "no breakpoint \"LOOP\""),
     ("nobreak GO 3 4", "expected an operator, found \"3\", at column 4 of GO 3"),
-    ("delete 9", "there is no stop 9; \"break\" lists them"),
+    ("delete 9", "no stop 9; \"break\" lists them"),
     ("delete x", "\"x\" is not a number (counts are decimal)"),
     ("condition", "the number of the stop is missing"),
-    ("condition 9 A=1", "there is no stop 9; \"break\" lists them"),
+    ("condition 9 A=1", "no stop 9; \"break\" lists them"),
     ("ignore 1", "the count is missing"),
     ("watch NOWHERE", "unknown symbol \"NOWHERE\""),
     ("watch -r", "expected a number or a symbol, found the end"),

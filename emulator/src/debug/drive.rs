@@ -130,7 +130,8 @@ impl Session {
                 return Stopped::EndOfInput;
             }
             let stopped = self.run_slice(goal, here, host);
-            if self.collect(host) && self.is_expected() {
+            self.collect(host);
+            if std::mem::take(&mut self.has_printed) && self.is_expected() {
                 return Stopped::Expected;
             }
             self.report_missing_core(host);
@@ -202,8 +203,8 @@ impl Session {
         keys
     }
 
-    /// Takes what the devices have made, for the attached files and the screens; whether it was printed on the console.
-    pub(super) fn collect(&mut self, host: &mut dyn Host) -> bool {
+    /// Takes what the devices have made, for the attached files, the screens and the console.
+    pub(super) fn collect(&mut self, host: &mut dyn Host) {
         let mut printed = Vec::new();
         for (device, made) in self.machine.io.take_all() {
             let Produced { unit, bytes, .. } = &made;
@@ -224,12 +225,11 @@ impl Session {
             }
         }
         self.write_out(host);
-        if printed.is_empty() {
-            return false;
+        if !printed.is_empty() {
+            host.teletype(&printed);
+            self.paper += &teletype::text(&printed, 0);
+            self.has_printed = true;
         }
-        host.teletype(&printed);
-        self.paper += &teletype::text(&printed, 0);
-        true
     }
 
     /// Reports the first reference to core that is not there: on the machine it is nothing but a flag, and the program

@@ -304,7 +304,11 @@ impl Session {
                 continue;
             }
             match stop.log_message.clone() {
-                Some(message) if is_new => host.print(&(self.log_message(&message) + "\n")),
+                Some(message) if is_new => {
+                    // What the program has printed before comes first.
+                    self.collect(host);
+                    host.print(&(self.log_message(&message) + "\n"));
+                }
                 Some(_) => {}
                 None => stops_at = stops_at.or(Some(stop.number)),
             }
