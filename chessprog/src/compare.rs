@@ -1,4 +1,4 @@
-//! Two programs on the same positions, and the first place where they differ.
+//! Comparing two programs on the same positions, and finding the first difference.
 
 pub mod campaign;
 pub mod case;

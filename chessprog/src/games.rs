@@ -1,8 +1,8 @@
 //! Game scores in PGN, the portable game notation: reading them, playing them through, and the paper's four
 //! games.
 //!
-//! [`read`] takes a file of any length and gives its games one by one. A game that cannot be read costs that
-//! game alone; what is odd but clear is read, with a warning. [`Score::play`] then makes the moves.
+//! [`read`] takes a file of any length and returns its games one by one. If a game cannot be read, the others
+//! still are. Input that is odd but clear is read with a warning. [`Score::play`] then makes the moves.
 
 mod pgn;
 mod play;
@@ -26,26 +26,26 @@ pub const PAPER_GAMES: [(&str, &str); 4] = [
     ("machack-unrated", include_str!("../games/machack-unrated.pgn")),
 ];
 
-/// What is wrong or odd at a place of a text.
+/// A remark on something wrong or odd in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {what}")]
 pub struct Remark {
-    /// The place.
+    /// The place in the text.
     pub place: LineColumn,
-    /// What is wrong there, and what to do about it.
+    /// The problem, and the remedy.
     pub what: String,
 }
 
-/// All games of a PGN text.
+/// Reads all games of a PGN text.
 ///
 /// # Errors
-/// The first game that cannot be read.
+/// Returns an error for the first game that cannot be read.
 pub fn parse(text: &str) -> Result<Vec<Score>, Remark> {
     let broken = |error: std::io::Error| Remark { place: LineColumn::START, what: error.to_string() };
     read(text.as_bytes()).map(|game| game.map_err(broken)?.score).collect()
 }
 
-/// The paper's games, with their names.
+/// Returns the paper's games with their names.
 pub fn of_the_paper() -> impl Iterator<Item = (&'static str, Score)> {
     PAPER_GAMES.into_iter().map(|(name, text)| {
         let games = parse(text).expect("the paper's games can be read");
@@ -53,7 +53,7 @@ pub fn of_the_paper() -> impl Iterator<Item = (&'static str, Score)> {
     })
 }
 
-/// As much of a word as a message shows.
+/// Shortens a word for a message.
 fn shortened(word: &str) -> String {
     const LONGEST: usize = 24;
     let mut short: String = word.chars().take(LONGEST).collect();
@@ -67,7 +67,8 @@ fn shortened(word: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The paper's headings: 55, 33, 21 and 50 moves, the first three ended by White's 55th, Black's 33rd, White's 21st.
+    /// The paper's headings: 55, 33, 21 and 50 moves; the last ones are White's 55th, Black's 33rd, White's
+    /// 21st.
     #[test]
     fn the_papers_games_have_their_lengths() {
         let lengths: Vec<_> = of_the_paper().map(|(_, score)| score.line.moves.len()).collect();

@@ -1,9 +1,9 @@
 //! The chess program of spring 1967 itself, run as a black box on the machine.
 //!
-//! Its binary survives in a public collection and is no part of this repository; [`Binary`] reads a copy.
-//! What this knows of the program is what one finds out by typing at it, and the names of some of its words, whose addresses
-//! the file carries: nothing of its code is read here.
-//! `docs/internals/original.md` has what was found.
+//! Its binary survives in a public collection and is not part of this repository; [`Binary`] reads a copy.
+//! This module uses only what can be learned by typing at the program, and the names of some of its words,
+//! whose addresses are in the file. It does not read the program's code. `docs/internals/original.md`
+//! describes the findings.
 
 mod binary;
 mod dialogue;
@@ -33,44 +33,45 @@ pub use unfit::Unfit;
 
 /// The console teletype.
 const CONSOLE: u8 = 0;
-/// The core of the machine in its first tournaments; the program uses no more.
+/// The core of the machine in its first tournaments, which is all that the program uses.
 const WORDS: u32 = 0o40000;
-/// A teletype faster than any, to wait for less: what is computed does not depend on it.
+/// A teletype faster than any real one, to save time. The results of computations do not depend on it.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(5);
-/// The longest that an answer at the teletype may take, a search apart.
+/// Time limit for an answer at the teletype, except a search.
 const DIALOGUE: Nanos = Nanos::from_seconds(600);
-/// The longest that a search may take.
+/// Time limit for a search.
 const PATIENCE: Nanos = Nanos::from_seconds(36_000);
-/// What it types when a search finds no move.
+/// What the program types when a search finds no move.
 const ENDS: [&str; 2] = ["CHECKMATE", "STALEMATE"];
 
-/// The program on a machine of its own, waiting for a line.
+/// The program on its own machine, waiting for a line.
 pub struct Original {
     machine: Machine,
     binary: Binary,
-    /// The machine when the program first waited.
+    /// Snapshot of the machine when the program first waited.
     fresh: Vec<u8>,
-    /// The game on its board, by our rules.
+    /// The game on the program's board, by our rules.
     game: Game,
     settings: Settings,
-    /// The move that the last search found, if none was made since.
+    /// The move found by the last search, until a move is made.
     found: Option<Found>,
-    /// What the last search cost.
+    /// Cost of the last search.
     cost: Option<Cost>,
 }
 
-/// A move found, and the machine after the program has made it by itself: with all that the search left behind.
+/// A move that was found, and a snapshot of the machine after the program made it, with everything the search
+/// left in memory.
 struct Found {
     mv: Coordinates,
     machine: Vec<u8>,
 }
 
 impl Original {
-    /// Loads the program, starts it, and waits until it waits for a line.
+    /// Loads the program, starts it, and runs until it waits for a line.
     ///
     /// # Errors
     ///
-    /// The machine stops, or the program never waits.
+    /// Returns an error if the machine stops, or if the program never waits.
     pub fn start(binary: &Binary) -> Result<Original, Fault> {
         let config = Config { words: WORDS, character_time: CHARACTER_TIME, ..Config::default() };
         let mut machine = Machine::new(config);
@@ -88,18 +89,18 @@ impl Original {
             cost: None,
         };
         original.wait("its start", DIALOGUE)?;
-        // It needs a tick of the clock to begin. From here on the clock could only disturb a search.
+        // It needs a clock tick to start. After that, the clock could only disturb a search.
         original.machine.cpu.set_clock(false);
         original.set(&Settings::normal().original())?;
         original.fresh = original.machine.snapshot();
         Ok(original)
     }
 
-    /// The initial position, and everything as after [`Original::start`], except the settings.
+    /// Returns to the initial position and the state after [`Original::start`], except for the settings.
     ///
     /// # Errors
     ///
-    /// The machine stops.
+    /// Returns an error if the machine stops.
     pub fn reset(&mut self) -> Result<(), Fault> {
         let fresh = std::mem::take(&mut self.fresh);
         let restored = self.restore(&fresh);
@@ -109,16 +110,16 @@ impl Original {
         self.set(&self.settings.clone())
     }
 
-    /// The position on its board.
+    /// The position on the program's board.
     pub fn position(&self) -> &Position {
         self.game.position()
     }
 
-    /// Sets how far searches go.
+    /// Sets the parameters of searches.
     ///
     /// # Errors
     ///
-    /// The program does not take such settings, or the machine stops.
+    /// Returns an error if the program does not support the settings, or if the machine stops.
     pub fn set(&mut self, settings: &Settings) -> Result<(), Fault> {
         if let Some(unfit) = Unfit::of_settings(settings) {
             return Err(Fault::Unfit(unfit));
@@ -138,12 +139,14 @@ impl Original {
         Ok(())
     }
 
-    /// Makes a move of either side, and looks at the board after it. The move that the last search found is made by the program
-    /// itself, as in a game, and what the search left behind stays; any other is typed, as if there had been no search.
+    /// Makes a move of either side, and checks the board after it. If it is the move that the last search
+    /// found, the program makes it itself, as in a game, and keeps what the search left in memory. Any other
+    /// move is typed, as if there had been no search.
     ///
     /// # Errors
     ///
-    /// The move cannot be typed, or the program does not make it; the position is then the one before.
+    /// Returns an error if the move cannot be typed, or if the program does not make it. The position is then
+    /// unchanged.
     pub fn make(&mut self, mv: Coordinates) -> Result<(), Fault> {
         let ply = self.game.plies() + 1;
         if ply > Unfit::PLIES {
@@ -168,11 +171,11 @@ impl Original {
         Ok(())
     }
 
-    /// Whether its own board and number of plies are these.
+    /// Returns `true` if the program's board and number of plies agree with a game.
     fn shows(&self, game: &Game) -> bool {
         let (board, pieces) = (self.at("BOARD"), self.at("PIECE").get());
         let same = Square::all().all(|square| {
-            // Its board is that of the specification (3.1).
+            // Its board has the layout of the specification (3.1).
             let word = self.machine.examine(board.offset(square.number().into())).bits();
             match game.position().at(square).number() {
                 0 => word == 0,
@@ -182,15 +185,15 @@ impl Original {
         same && self.count("PLYN") == game.plies() as u64
     }
 
-    /// Searches for the side to move. The position is afterwards as before; what the search leaves behind stays if the move that it
-    /// found is [made](Original::make) next.
+    /// Searches for the side to move, and leaves the position unchanged. What the search leaves in memory is
+    /// kept only if the move that it found is [made](Original::make) next.
     ///
-    /// It searches twice from the same state: a second time for the listing, whose typing would be counted among the instructions of
-    /// the first.
+    /// It searches twice from the same state. The second search is for the listing, whose typing would count
+    /// among the instructions of the first.
     ///
     /// # Errors
     ///
-    /// The machine stops, the search takes too long, or its listing is not understood.
+    /// Returns an error if the machine stops, the search takes too long, or its listing cannot be read.
     pub fn search(&mut self) -> Result<Answer, Fault> {
         let before = self.machine.snapshot();
         self.found = None;
@@ -212,7 +215,8 @@ impl Original {
         Ok(answer)
     }
 
-    /// The search without variation and moves tried. The program has then made its move, if there is one, and plays no side.
+    /// Searches without variation and moves tried. The program then makes its move, if there is one, and
+    /// plays neither side.
     fn search_and_make(&mut self) -> Result<Answer, Fault> {
         if self.game.plies() > Unfit::PLIES {
             return Err(Fault::Unfit(Unfit::Long));
@@ -220,7 +224,7 @@ impl Original {
         self.machine.take_text(CONSOLE);
         self.type_line(self.go());
         let began = self.run_to(&["HACK1"])?;
-        // Without a move it does not come to the first, but waits for a line.
+        // If it finds no move, it never reaches the first label, but waits for a line.
         let ended = self.run_to(&["HACK1H", "TYI"])?;
         let counters = Counters {
             generations: self.count("NPL"),
@@ -251,14 +255,14 @@ impl Original {
         Ok(Answer { best, value, counters, ..Answer::default() })
     }
 
-    /// The search once more, with its listing of the moves of the root.
+    /// Searches again with the listing of root moves.
     fn list(&mut self) -> Result<String, Fault> {
         self.line("SMVD 1")?;
         self.type_line(self.go());
         self.wait("its search", PATIENCE)
     }
 
-    /// The command that makes it play the side to move, and think.
+    /// Returns the command that makes it play the side to move.
     fn go(&self) -> &'static str {
         match self.position().side() {
             Side::White => "PW",
@@ -270,7 +274,7 @@ impl Original {
         self.machine.examine(self.at(name)).bits()
     }
 
-    /// The address of one of the symbols that every [`Binary`] has.
+    /// Returns the address of one of the symbols that every [`Binary`] has.
     fn at(&self, name: &str) -> Address {
         self.binary.address(name)
     }

@@ -1,9 +1,11 @@
-//! Files of reference values for the chess program: reading them, asking a program, telling the differences.
+//! Files of reference values for the chess program: reads them, runs a program on them, and reports the
+//! differences.
 //!
-//! A file has one JSON object a line and may be gzipped; its name says what it tests. Two collections are understood: what the
-//! program of 1967 computed (`roots`, `nodes`, `evaluator`, `search-d1` to `search-tourn`) and what further implementations made of
-//! the rest of the specification (`movegen`, `notation`, `book`, `trace`, `positions`, `search`, `repetition`, `games`). A record
-//! has what is given and what must come out; a [`Subject`] computes the latter, and the two are compared field by field.
+//! A file has one JSON object per line and may be gzipped; its name says what it tests. There are two
+//! collections: what the program of 1967 computed (`roots`, `nodes`, `evaluator`, `search-d1` to
+//! `search-tourn`), and what other implementations computed for the rest of the specification (`movegen`,
+//! `notation`, `book`, `trace`, `positions`, `search`, `repetition`, `games`). A record has the input and the
+//! expected output. A [`Subject`] computes the output, which is compared field by field.
 
 mod bad_record;
 mod check;
@@ -34,13 +36,13 @@ use files::{Record, records};
 /// Runs a program on all records of a file.
 ///
 /// # Errors
-/// The file cannot be read, is not a vector file, or the program cannot be made.
+/// Returns an error if the file cannot be read or is not a vector file, or if the program cannot be made.
 pub fn run_file<S: Subject>(
     path: &Path,
     make: impl Fn() -> Result<S, NoAnswer> + Sync,
 ) -> Result<Report, FileError> {
     let (name, records) = records(path)?;
-    // The searches of a chain follow one another in one program.
+    // The searches of a chain run one after the other in one program.
     let units: Vec<&[Record]> =
         records.chunk_by(|(_, a), (_, b)| !a["chain"].is_null() && a["chain"] == b["chain"]).collect();
     let results: Result<Vec<Unit>, NoAnswer> = units
@@ -69,7 +71,7 @@ pub fn run_file<S: Subject>(
     Ok(report)
 }
 
-/// What came of some records.
+/// The result of a group of records.
 type Unit = (Vec<Failure>, Instructions);
 
 fn run_unit(name: &str, subject: &mut impl Subject, unit: &[Record]) -> Unit {

@@ -1,4 +1,4 @@
-//! Many cases, in parallel, each worker with a machine of its own.
+//! Compares many cases in parallel. Each worker has its own machine.
 
 use std::error::Error;
 use std::fmt;
@@ -8,12 +8,12 @@ use rayon::prelude::*;
 
 use crate::original::Unfit;
 
-/// When a campaign is left off.
+/// The limits that stop a campaign.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// After so many differences: a program that is wrong everywhere is told quickly.
+    /// Maximum number of differences. A program that is wrong everywhere is reported quickly.
     pub most: usize,
-    /// When a person wants it.
+    /// Returns `true` to stop, such as when the user asks for it.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -23,13 +23,14 @@ impl Limits<'_> {
     }
 }
 
-/// Compares all cases; gives what differed, in the order of the cases. When a limit is reached the cases not begun are left out.
+/// Compares all cases and returns the differences in the order of the cases. When a limit is reached, no
+/// further cases are started.
 ///
-/// `worker` makes what a thread needs, `compare` gives a verdict, `name` is how a case is called. `done` hears at once of every
-/// verdict: the number of the case, and how many have differed by then.
+/// `worker` makes what a thread needs, `compare` returns a verdict, `name` returns the name of a case. `done`
+/// is called at once for every verdict, with the number of the case and the number of differences until then.
 ///
 /// # Errors
-/// A comparison could not be made at all: the first such case is named. So is what `done` gives.
+/// Returns an error that names the case if a comparison failed, and any error that `done` returns.
 pub fn run<C: Sync, W, D: Send, E: Send>(
     cases: &[C],
     name: impl Fn(&C) -> String + Sync,
@@ -71,16 +72,16 @@ pub fn run<C: Sync, W, D: Send, E: Send>(
     CampaignReport::of(results)
 }
 
-/// Why a campaign gave up.
+/// Why a campaign failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CampaignError<E> {
     /// A worker cannot be made.
     Worker(E),
     /// A case could not be compared.
     Case {
-        /// What it is called.
+        /// Name of the case.
         name: String,
-        /// Why not.
+        /// The reason.
         why: E,
     },
 }
@@ -103,19 +104,19 @@ impl<E: Error + 'static> Error for CampaignError<E> {
     }
 }
 
-/// What came of a case.
+/// The result of comparing a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<D> {
-    /// There is no difference.
+    /// The programs agree.
     Same,
-    /// This is the first.
+    /// The first difference.
     Different(D),
-    /// One of the programs cannot be asked such a thing.
+    /// One of the programs does not support the case.
     Skipped(Unfit),
 }
 
 impl<D> Verdict<D> {
-    /// In a word.
+    /// Returns the verdict as a word.
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Same => "same",
@@ -125,23 +126,23 @@ impl<D> Verdict<D> {
     }
 }
 
-/// What came of a campaign.
+/// The result of a campaign.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CampaignReport<D> {
-    /// How many cases were compared.
+    /// Number of cases compared.
     pub compared: usize,
-    /// The number of each case that differed, with its difference.
+    /// Number and difference of each case that differed.
     pub differences: Vec<(usize, D)>,
-    /// The number of each case that was left out because one of the programs cannot be asked such a thing, with the reason.
+    /// Number of each case that one of the programs does not support, with the reason.
     pub skipped: Vec<(usize, Unfit)>,
-    /// How many cases were not begun because a limit was reached.
+    /// Number of cases that were not started because a limit was reached.
     pub left: usize,
-    /// In a word, by the number of the case: `same`, `different`, `skipped`; nothing for one that was not begun.
+    /// Verdicts by case number: `same`, `different`, `skipped`; `None` for a case that was not started.
     pub verdicts: Vec<Option<&'static str>>,
 }
 
 impl<D> CampaignReport<D> {
-    /// What came of the cases; none where a limit was reached.
+    /// Sums up the results; a missing result means that a limit was reached.
     fn of<E>(
         results: Vec<Option<Result<Verdict<D>, CampaignError<E>>>>,
     ) -> Result<CampaignReport<D>, CampaignError<E>> {
@@ -172,7 +173,7 @@ impl<D> CampaignReport<D> {
         Ok(report)
     }
 
-    /// What the cases left out are, for the report: `12 skipped: ...`; nothing if there are none.
+    /// Returns a line about the skipped cases, `12 skipped: ...`, or `None` if there are none.
     pub fn told_skipped(&self) -> Option<String> {
         let mut reasons: Vec<String> = self.skipped.iter().map(|(_, why)| why.to_string()).collect();
         reasons.sort();

@@ -1,4 +1,4 @@
-//! A case played out: from moves in coordinates to the game as the native engine keeps it.
+//! Plays out a case: from moves in coordinates to a game of the native engine.
 
 use crate::engine::game::Game;
 use crate::engine::position::Position;
@@ -7,10 +7,10 @@ use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Case, Coordinates, Start};
 
 impl Case {
-    /// The game as it stands: the start set up and the moves made.
+    /// Returns the game with the start set up and the moves made.
     ///
     /// # Errors
-    /// [`Unplayable`]: the case is none.
+    /// Returns [`Unplayable`] if the diagram is invalid or a move is illegal, or if the game is too long.
     pub fn played(&self) -> Result<Game, Unplayable> {
         let mut game = match &self.start {
             Start::Initial => Game::default(),
@@ -26,10 +26,10 @@ impl Case {
         Ok(game)
     }
 
-    /// The position to be searched.
+    /// Returns the position to be searched.
     ///
     /// # Errors
-    /// [`Unplayable`]: the case is none.
+    /// Returns [`Unplayable`] if the diagram is invalid or a move is illegal, or if the game is too long.
     pub fn root(&self) -> Result<Position, Unplayable> {
         Ok(self.played()?.position().clone())
     }
@@ -39,21 +39,21 @@ impl Case {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unplayable {
-    /// Its diagram is no position.
+    /// The diagram is not a position.
     #[error(transparent)]
     Refused(Refused),
-    /// A move is not legal where it stands.
+    /// A move is not legal in its position.
     #[error("move {number} of the game, `{mv}`, is not legal there")]
     Illegal {
         /// The move.
         mv: Coordinates,
-        /// Its number among the moves, from 1.
+        /// Number of the move in the game, from 1.
         number: usize,
     },
-    /// It is longer than the record of a game.
+    /// The game is longer than the record.
     #[error("the game has {plies} plies, and the record holds {RECORD_PLIES}")]
     Long {
-        /// How many moves it has.
+        /// Number of moves in the game.
         plies: usize,
     },
 }

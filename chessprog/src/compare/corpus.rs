@@ -1,6 +1,6 @@
-//! The positions and searches of a whole campaign: every kind of position that chess has, under the paper's settings and those of
-//! 1967, with the widths of normal play and of tournaments, the repetition schemes and policies in turn. The same for the same
-//! seed and number.
+//! The positions and searches of a campaign: every kind of chess position, under the paper's settings and
+//! those of 1967, with the widths of normal play and of tournaments, and with the repetition schemes and
+//! policies in turn. The same seed and number give the same campaign.
 
 mod cases;
 mod once;
@@ -18,10 +18,10 @@ use super::random;
 use crate::program::Case;
 use crate::vocabulary::{Scheme, Settings};
 
-/// Where a position of the campaign comes from.
+/// The origin of a position in a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// The lines of the opening book, left off somewhere.
+    /// A line of the opening book, cut at some move.
     Opening,
     /// The games printed in the paper.
     Paper,
@@ -35,19 +35,19 @@ pub enum Origin {
     Mate,
     /// A pawn about to promote.
     Promotion,
-    /// Pieces that went to and fro, so that positions have stood on the board before.
+    /// Pieces that moved to and fro, so that positions have occurred before.
     Repetition,
     /// Mate and stalemate on the board.
     Over,
-    /// Diagrams such as no game gives: promoted pieces, boards full of them, rights claimed without king or rook at home, kings that
-    /// look castled.
+    /// Diagrams that cannot come from a game: promoted pieces, full boards, rights claimed without king or
+    /// rook at home, kings that seem to have castled.
     SetUp,
-    /// Games that carry state beside the position (specification 3.4), and are gone on with.
+    /// Games that carry state apart from the position (specification 3.4) and are continued.
     Carried,
 }
 
 impl Origin {
-    /// All of them.
+    /// All origins.
     pub const ALL: [Origin; 11] = [
         Origin::Opening,
         Origin::Paper,
@@ -81,22 +81,23 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A question of the campaign.
+/// A search of the campaign.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// Where its position comes from, if that is one of the usual places.
+    /// Origin of the position, if it is one of the usual ones.
     pub origin: Option<Origin>,
-    /// What is searched, and how.
+    /// The position and how it is searched.
     pub question: Question,
 }
 
-/// How many searches follow one another in a game that carries state.
+/// Number of consecutive searches in a game that carries state.
 const CARRIED_SEARCHES: usize = 4;
 
-/// The searches of a campaign with `n` positions, from each origin as many. Each position is searched under the paper's settings
-/// at the widths of normal play and at those of tournaments, the five settings of REP and the two of REP1 taking turns over the
-/// positions (a position of the origin repetitions is searched under all five of REP), and as in 1967, at either widths in turn.
-/// `depth` is the basic depth of all.
+/// Returns the searches of a campaign with `n` positions, the same number from each origin. Each position is
+/// searched under the paper's settings, at the widths of normal play and of tournaments, with the five values
+/// of REP and the two of REP1 in turn. A position of origin [`Origin::Repetition`] is searched with all five
+/// values of REP. Each position is also searched as in 1967, at either widths in turn. `depth` is the basic
+/// depth of all searches.
 pub fn tasks(seed: u64, n: usize, depth: i32) -> Vec<Task> {
     let mut tasks = Vec::new();
     for (turn, (origin, case)) in positions(seed, n).into_iter().enumerate() {
@@ -119,11 +120,11 @@ pub fn tasks(seed: u64, n: usize, depth: i32) -> Vec<Task> {
     tasks
 }
 
-/// The positions of a campaign with their origins.
+/// Returns the positions of a campaign with their origins.
 pub fn positions(seed: u64, n: usize) -> Vec<(Origin, Case)> {
     let mut list = Vec::new();
     for (index, origin) in Origin::ALL.into_iter().enumerate() {
-        // The first origins take what is left over.
+        // The first origins get the remainder.
         let count = n / Origin::ALL.len() + usize::from(index < n % Origin::ALL.len());
         let mut rng = random::generator(seed, index as u64);
         let mut cases = match origin {
@@ -161,7 +162,7 @@ mod tests {
     use crate::program::{ChessProgram, Start};
     use crate::vocabulary::{Kind, Piece, Side, Square};
 
-    /// Whether the position, or one after a move, has stood on the board before.
+    /// Returns `true` if a position of the game, or one after a legal move, has occurred before.
     fn stood_before(case: &Case) -> bool {
         let game = case.played().unwrap();
         let keys: Vec<_> = game.keys().chain([game.position().key()]).collect();
@@ -169,7 +170,8 @@ mod tests {
             || legal(game.position()).iter().any(|&mv| keys.contains(&after(game.position(), mv).key()))
     }
 
-    /// Whether a set-up position has what no position of a first set has, or what only a diagram says.
+    /// Returns `true` if a set-up position has a promoted piece, a king that has castled, or lacks rights
+    /// that the diagram claims.
     fn is_special(case: &Case) -> bool {
         let Start::Diagram(diagram) = &case.start else { return false };
         let position = root(case);
@@ -180,7 +182,7 @@ mod tests {
         promoted || false_right || castled
     }
 
-    /// Whether all men are on the board, and every pawn has become a piece.
+    /// Returns `true` if all men are on the board and every pawn has been promoted.
     fn is_full(position: &Position) -> bool {
         Piece::all().all(|piece| position.square(piece) != Square::NONE && position.kind(piece) != Kind::Pawn)
     }

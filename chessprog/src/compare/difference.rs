@@ -1,4 +1,4 @@
-//! The first place where two programs differ, and how it is told.
+//! The first difference between two programs, and how it is printed.
 
 use std::fmt;
 
@@ -11,78 +11,80 @@ use crate::program::{Answer, Case, Coordinates, State, Tried};
 use crate::vocabulary::probe::{HEURISTIC, Kind, Row};
 use crate::vocabulary::{Counters, Move, Piece, Square};
 
-/// A difference of what two programs gave.
+/// A difference between the results of two programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// A part of what a search gives.
+    /// A part of a search's result.
     Answer {
-        /// Which part: `move`, `value`, the name of a counter, `root move 3, value`, `QRPIN`.
+        /// Name of the part: `move`, `value`, the name of a counter, `root move 3, value`, `QRPIN`.
         part: String,
-        /// What each program has.
+        /// The values of the two programs.
         sides: [Told; 2],
     },
     /// A probe.
     Probe(Box<ProbeDifference>),
-    /// A program did not come to an end, or did not understand.
+    /// A program failed or did not finish.
     Failed {
-        /// Which.
+        /// Name of the program.
         program: &'static str,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A difference in the course of a game.
+    /// A difference during a game.
     InGame {
-        /// The game up to there.
+        /// The game until then.
         game: Box<Case>,
-        /// What differs.
+        /// The difference itself.
         difference: Box<Difference>,
     },
 }
 
-/// What a program has.
+/// The value of one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// Which program.
+    /// Name of the program.
     pub program: &'static str,
-    /// What it has.
+    /// The value as text.
     pub what: String,
 }
 
 impl Difference {
-    /// This difference, found after these moves of a game.
+    /// Returns this difference as one found after the moves of a game.
     pub fn after(self, game: &Case) -> Difference {
         Difference::InGame { game: Box::new(game.clone()), difference: Box::new(self) }
     }
 }
 
-/// The first probe at which the native and the emulated program differ.
+/// The first probe where the native and the emulated program differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeDifference {
-    /// How many probes agreed before it.
+    /// Number of equal probes before it.
     pub equal: u64,
-    /// The last of them.
+    /// The last equal probe.
     pub last: Option<Event>,
-    /// The point of the last one that does not belong to the move whose terms are being told: terms come together, at its end.
+    /// The point of the last equal probe outside the move whose terms are being reported, since terms are
+    /// reported together at the end of a move.
     pub settled: Option<&'static Row>,
-    /// What the native program reported next, none if it had ended.
+    /// The next report of the native program; `None` if it had ended.
     pub native: Option<Event>,
-    /// What the emulated program reported next, none if it had ended.
+    /// The next report of the emulated program; `None` if it had ended.
     pub emulated: Option<Event>,
-    /// Why the emulated program reported nothing, if it did not end but failed.
+    /// The error of the emulated program, if it failed.
     pub failed: Option<String>,
-    /// How many instructions of the search the machine had executed there.
+    /// Number of instructions of the search that the machine had executed.
     pub instruction: u64,
-    /// The line of MIDAS text at the emulated probe (or at the native one's counterpart): `attack.mid:123`.
+    /// The line of MIDAS text for the emulated probe, or for the counterpart of the native one:
+    /// `attack.mid:123`.
     pub line: String,
 }
 
 impl ProbeDifference {
-    /// The point at which the emulated program is, or else the native one.
+    /// Returns the point that the emulated program has reached, or the native one's if it has ended.
     pub fn row(&self) -> Option<&'static Row> {
         self.emulated.or(self.native).map(|event| event.row)
     }
 
-    /// The indices of the values that differ, if both are at the same point.
+    /// Returns the indices of the values that differ, if both are at the same point.
     pub fn values(&self) -> Vec<usize> {
         let (Some(native), Some(emulated)) = (self.native, self.emulated) else { return Vec::new() };
         if native.row != emulated.row {
@@ -93,16 +95,17 @@ impl ProbeDifference {
     }
 }
 
-/// How much two programs tell of a search.
+/// The parts of an answer that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Everything in an [`Answer`].
     Whole,
-    /// What the program of 1967 tells: its own counters, and of root moves no window and no secondary search.
+    /// What the program of 1967 reveals: its own counters, and root moves without windows and secondary
+    /// searches.
     Of1967,
 }
 
-/// Part after part of two answers, as long as they are equal.
+/// Compares two answers part by part until there is a difference.
 struct Comparison {
     names: [&'static str; 2],
     found: Option<Difference>,
@@ -113,7 +116,7 @@ impl Comparison {
         Comparison { names, found: None }
     }
 
-    /// Compares a part, which `tell` renders.
+    /// Compares a part. `tell` renders it.
     fn part<T: PartialEq + ?Sized>(&mut self, name: &str, values: [&T; 2], tell: impl Fn(&T) -> String) {
         if self.found.is_none() && values[0] != values[1] {
             let [first, second] = self.names;
@@ -124,7 +127,7 @@ impl Comparison {
     }
 }
 
-/// The first part in which the answers of two programs with these names differ.
+/// Returns the first difference between the answers of two programs with these names.
 pub fn of_answers(
     names: [&'static str; 2],
     [first, second]: [&Answer; 2],
@@ -152,7 +155,7 @@ pub fn of_answers(
 }
 
 impl Comparison {
-    /// Compares a root move that both tried.
+    /// Compares a root move tried by both.
     fn tried(&mut self, number: usize, a: &Tried, b: &Tried, extent: Extent) {
         let named = |what: &str| format!("root move {number}, {what}");
         self.part(&named("move"), [&a.mv, &b.mv], Coordinates::to_string);
@@ -170,7 +173,7 @@ impl Comparison {
     }
 }
 
-/// The first part in which the states of the game differ (specification 3.4).
+/// Returns the first difference between two states of the game (specification 3.4).
 pub fn of_states(names: [&'static str; 2], [first, second]: [&State; 2]) -> Option<Difference> {
     let mut parts = Comparison::new(names);
     let pinned = [&first.queens_rook_pinned, &second.queens_rook_pinned];
@@ -190,8 +193,8 @@ fn line(moves: &[Coordinates]) -> String {
     moves.iter().map(Coordinates::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads two streams of probes to the first difference; `met` hears of every probe that agrees. `line` tells the line of MIDAS text
-/// for a point. That the emulated machine failed is a difference too.
+/// Reads two streams of probes up to the first difference, which can also be an error of the emulated
+/// machine. `met` is called for every probe that agrees. `line` returns the line of MIDAS text for a point.
 pub fn of_probes<E: fmt::Display>(
     mut native: impl Iterator<Item = Event>,
     mut emulated: impl FnMut() -> Result<Option<Event>, E>,
@@ -261,7 +264,7 @@ impl fmt::Display for ProbeDifference {
     }
 }
 
-/// `SCORED: move e2e4, plausibility 644, ...`.
+/// Writes `SCORED: move e2e4, plausibility 644, ...`.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.row.name)?;
@@ -273,7 +276,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// A value of a probe as a person reads it.
+/// Returns a probe's value in readable form.
 pub(super) fn told(kind: Kind, value: i64) -> String {
     match kind {
         Kind::Number => value.to_string(),
@@ -290,7 +293,7 @@ pub(super) fn told(kind: Kind, value: i64) -> String {
     }
 }
 
-/// The number of a heuristic and what its comment says: `42 INTO PRISE AT`.
+/// Returns the number of a heuristic with its comment: `42 INTO PRISE AT`.
 fn heuristic(number: i64) -> String {
     let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
     let words = place.and_then(|place| COMMENTS.get(place)).map_or("", |(words, _)| words);
@@ -301,7 +304,7 @@ fn yes(answer: bool) -> &'static str {
     if answer { "yes" } else { "no" }
 }
 
-/// The marks of an entry, as lists have them: `F` always, `U` not safe, `P` poor.
+/// Returns the marks of an entry as in lists: `F` always, `U` not safe, `P` poor.
 fn marks(value: i64) -> String {
     const ALWAYS: i64 = 4;
     const SAFE: i64 = 2;
@@ -313,7 +316,7 @@ fn marks(value: i64) -> String {
     if marks.is_empty() { "none".to_owned() } else { marks }
 }
 
-/// A piece by its number, as it began the game: `WQBP (6)`.
+/// Returns a piece by its number and its name at the start of the game: `WQBP (6)`.
 fn piece_name(number: u8) -> String {
     let piece = Piece::new(number);
     if piece.is_none() {
@@ -352,7 +355,7 @@ mod tests {
             (1, Some(events(&[1])[0]), Some(events(&[2])[0]))
         );
         assert!(found.to_string().contains("emulated:   failed: the machine halted at PRISE+3\n"), "{found}");
-        // Also where the native program has ended.
+        // This also holds if the native program has ended.
         let fails = || Err::<Option<Event>, _>("the machine halted at 0");
         assert!(of_probes(std::iter::empty(), fails, |_| (), |_| String::new()).is_some());
     }

@@ -1,7 +1,8 @@
 //! Positions as text: FEN or EPD, possibly with the moves of a game from there, or a game from the initial
 //! position.
 //!
-//! Every command reads positions here, one from its command line or a list of them, one on each line.
+//! Every command reads its positions here, whether from its command line or from a list with one position per
+//! line.
 
 use std::error::Error;
 use std::fmt;
@@ -19,13 +20,13 @@ use super::case::Unplayable;
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, fen};
 
-/// Reads positions, one on each line. A line is `FEN` (the last fields may be left out) or nothing, for a
-/// game from the initial position (also `startpos`). EPD operations follow, each after a semicolon or a
-/// blank; two are used: `id "name";` and `moves e2e4 e7e5 ...;`. Empty lines, lines that begin with `;`, and
-/// what follows `#` are skipped.
+/// Reads positions, one per line. A line is `FEN` (the last fields may be left out) or nothing, for a game
+/// from the initial position (also `startpos`). EPD operations follow, each after a semicolon or a blank; two
+/// are used: `id "name";` and `moves e2e4 e7e5 ...;`. Empty lines, lines that begin with `;`, and text after
+/// `#` are skipped.
 ///
 /// # Errors
-/// Names the line at fault, and the column if it cannot be read.
+/// Returns an error that names the line at fault, and the column if the line cannot be read.
 pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, EpdError> {
     let mut cases = Vec::new();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -45,24 +46,24 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, EpdError> {
     Ok(cases)
 }
 
-/// What is wrong with a file of positions.
+/// An error in a file of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdError {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault in that line.
     pub why: EpdFault,
 }
 
-/// What is wrong with a line of a file of positions.
+/// A fault in a line of a file of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdFault {
     /// It cannot be read.
     Unreadable(SyntaxError),
-    /// It can be read, but its diagram is no position, or a move of its game is not legal.
+    /// It can be read, but its diagram is not a position, or a move of its game is not legal.
     Unplayable(Unplayable),
 }
 
@@ -84,10 +85,10 @@ impl Error for EpdError {
     }
 }
 
-/// Reads one position, as it is in a line of a file. It is named by `id`, or else by what it is.
+/// Reads one position, written as in a line of a file. Its name is the `id`, or by default its text.
 ///
 /// # Errors
-/// Where the text cannot be read, and what is expected there.
+/// Returns an error with the place and what was expected there.
 pub fn position(text: &str) -> Result<Case, SyntaxError> {
     let mut case = of_line(text)?;
     if case.name.is_empty() {
@@ -131,7 +132,7 @@ fn case(text: &str) -> Parsed<'_, Case> {
 enum Operation<'t> {
     Moves(Vec<Coordinates>),
     Id(&'t str),
-    /// One for other programs.
+    /// An operation for other programs.
     Other,
 }
 
@@ -141,7 +142,7 @@ fn operation(text: &str) -> Parsed<'_, Operation<'_>> {
     alt((moves.map(Operation::Moves), id.map(Operation::Id), other.map(|()| Operation::Other))).parse(text)
 }
 
-/// An operation for other programs: its name, then its operands to a semicolon or a comment.
+/// Parses an operation for other programs: its name, then its operands up to a semicolon or a comment.
 fn other(text: &str) -> Parsed<'_, ()> {
     let (rest, name) = word(text)?;
     if name.parse::<Coordinates>().is_ok() {
@@ -163,7 +164,7 @@ fn moves(text: &str) -> Parsed<'_, Vec<Coordinates>> {
     preceded(verb, many0(token(mv))).parse(text)
 }
 
-/// Characters to a blank or a semicolon; a word does not begin a comment.
+/// Parses characters up to a blank or a semicolon. A word cannot start with `#`.
 fn word(text: &str) -> Parsed<'_, &str> {
     preceded(not(char('#')), take_till1(|c: char| c.is_whitespace() || c == ';')).parse(text)
 }
@@ -193,7 +194,7 @@ mod tests {
         assert_eq!((root.quiet(), root.game_ply()), (7, 79));
         assert_eq!((&cases[3].start, cases[3].name.as_str()), (&Start::Initial, "Sicilian"));
         assert_eq!(cases[4].to_string(), "moves g1f3");
-        // What a report prints can be read back.
+        // Checks that the printed form of a position can be read again.
         for case in cases.into_iter().chain([Case::game("", "").unwrap()]) {
             let again = parse("f", &case.to_string()).unwrap().remove(0);
             assert_eq!((again.start, again.moves), (case.start, case.moves));
@@ -245,7 +246,7 @@ mod tests {
         let fault = |text: &str| told(text).unwrap_err().to_string();
         let expected = "expected an operation of EPD such as `bm e4;`, a semicolon, or the end, found";
         for (text, expected) in [
-            // A game whose first word was left out would be another position.
+            // If the first word were skipped, this would be another position.
             (
                 "startpos e2e4",
                 "line 1, column 10: `e2e4` is a move: the moves of a game begin with `moves`".to_owned(),
@@ -262,7 +263,7 @@ mod tests {
         }
     }
 
-    /// The suites and lists that people pass around: two positions each.
+    /// Suites and lists in common use: two positions each.
     #[test]
     fn lists_of_other_programs() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

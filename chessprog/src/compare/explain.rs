@@ -1,8 +1,8 @@
-//! Why two programs differ: the first probe at which they do, and what both were doing there.
+//! Why two programs differ: the first probe where they do, and what both were doing there.
 //!
-//! Both run once more. The native one tells the line that reported. The machine is brought to the same instruction and watched on
-//! the way: which instruction changed the words that differ, which routines it passed since the last probe that agreed, and
-//! where it jumped.
+//! Both programs run again. The native one gives the line that reported. The machine is brought to the same
+//! instruction and observed on the way: which instruction changed the words that differ, which routines were
+//! executed since the last equal probe, and where the program jumped.
 
 mod flow;
 mod json;
@@ -35,68 +35,68 @@ pub use watch::Passed;
 /// A difference with all that helps to find its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The difference, at every probe if it shows there.
+    /// The difference, at probe level if it shows there.
     pub difference: Difference,
-    /// What was compared first, if that was something coarser than the probes.
+    /// The coarser difference found first, if there was one.
     pub coarse: Option<Difference>,
-    /// How closely was compared.
+    /// The level of the comparison.
     pub level: Level,
-    /// Where the machine is; nothing if it cannot be brought there again.
+    /// The machine at the difference; `None` if it cannot be brought there again.
     pub machine: Option<MachineSide>,
-    /// The native program's line that reported; nothing if it had ended.
+    /// The native program's line that reported; `None` if the program had ended.
     pub native: Option<NativeSide>,
 }
 
 /// The machine at the difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineSide {
-    /// How many moves of the game and searches of them come before the search in which it is.
+    /// Number of searches in the game before the one with the difference.
     pub searches: usize,
-    /// How many instructions of the search it has executed.
+    /// Number of instructions of the search executed.
     pub instruction: u64,
     /// The next instruction.
     pub here: Place,
     /// The words that differ.
     pub values: Vec<Held>,
-    /// What it passed since the last equal probe, the last first.
+    /// Routines executed since the last equal probe, latest first.
     pub way: Vec<Passed>,
-    /// The last jumps and skips, the last first.
+    /// The last jumps and skips, latest first.
     pub jumps: Vec<[Place; 2]>,
-    /// What is wrong in the tables of the position already.
+    /// An error that is already in the tables of the position.
     pub finding: Option<Finding>,
-    /// The lines that can be to blame, the likeliest first.
+    /// The lines that may be the cause, likeliest first.
     pub candidates: Vec<Candidate>,
 }
 
 /// A value that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// What it is called.
+    /// Name of the value.
     pub name: String,
-    /// What the native and the emulated program have.
+    /// The values of the native and the emulated program.
     pub sides: [String; 2],
-    /// The word of the machine that has it, by its name.
+    /// Name of the machine's word that holds it.
     pub word: String,
-    /// The instruction that changed it last; if that only copied another word, then the one which changed that, and so on. Nothing
-    /// if the search has not changed it.
+    /// The instruction that changed the word last. If it only copied another word, the instruction that
+    /// changed that one follows, and so on. Empty if the search has not changed the word.
     pub changed: Vec<Changed>,
 }
 
 /// A change of a word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Changed {
-    /// How many instructions of the search came before.
+    /// Number of instructions of the search executed before.
     pub instruction: u64,
-    /// The instruction that did it.
+    /// The instruction that made the change.
     pub at: Place,
-    /// The word from which it copied the value.
+    /// The word that it copied, if it was a copy.
     pub source: Option<String>,
-    /// The words of the program's text that it read: tables, constants.
+    /// The words of the program's text that it read, such as tables and constants.
     pub read: Vec<Place>,
 }
 
 impl MachineSide {
-    /// Whether any place that is told comes from a line of the text, be it through macros.
+    /// Returns `true` if a reported place comes from a line of the text, directly or through macros.
     pub fn names(&self, line: &str) -> bool {
         let changes = || self.values.iter().flat_map(|held| &held.changed);
         let changed = changes().map(|change| &change.at).chain(changes().flat_map(|change| &change.read));
@@ -104,7 +104,7 @@ impl MachineSide {
         places.any(|place| place.is_of(line)) || self.rank(line).is_some()
     }
 
-    /// Which of the lines that can be to blame a line is, from 0.
+    /// Returns the rank of a line among those that may be the cause, from 0.
     pub fn rank(&self, line: &str) -> Option<usize> {
         self.candidates.iter().position(|candidate| candidate.is_of(line))
     }
@@ -121,23 +121,23 @@ pub struct NativeSide {
     pub function: &'static str,
 }
 
-/// What is compared: the program on the machine and its text.
+/// The program to be examined: assembled, and as text.
 #[derive(Clone, Debug)]
 pub struct Suspect {
-    /// The program assembled.
+    /// The assembled program.
     pub program: Arc<Program>,
-    /// The text of which it was assembled.
+    /// The text it was assembled from.
     pub sources: Sources,
 }
 
-/// Explains a difference between the native and the emulated program that was found at this level.
+/// Explains a difference between the native and the emulated program that was found at a level.
 pub fn explain(suspect: &Suspect, question: &Question, level: Level, difference: Difference) -> Explanation {
     let finer = if level == Level::Probe { None } else { at_probes(suspect, question) };
     let (difference, coarse) = match finer {
         Some(finer) => (finer, Some(difference)),
         None => (difference, None),
     };
-    // Where every probe agrees the answer is explained as it was found.
+    // If all probes agree, the difference is explained as found.
     let level = if coarse.is_some() { Level::Probe } else { level };
     let (searches, inner) = difference.in_search(question);
     let machine = machine::side(suspect, question, level, searches, inner);
@@ -145,7 +145,7 @@ pub fn explain(suspect: &Suspect, question: &Question, level: Level, difference:
     Explanation { difference, coarse, level, machine, native }
 }
 
-/// The difference that shows at every probe.
+/// Returns the difference at probe level, if there is one.
 fn at_probes(suspect: &Suspect, question: &Question) -> Option<Difference> {
     let emulated = Emulated::load(suspect.program.clone()).ok()?;
     match Pair::new(Native::new(), emulated).compare(question, Level::Probe) {
@@ -155,7 +155,7 @@ fn at_probes(suspect: &Suspect, question: &Question) -> Option<Difference> {
 }
 
 impl Difference {
-    /// After how many searches of the question it came, and the difference itself.
+    /// Returns the number of searches before the difference, and the difference itself.
     pub fn in_search(&self, question: &Question) -> (usize, &Difference) {
         match self {
             Difference::InGame { game, difference } => {

@@ -1,8 +1,8 @@
-//! A campaign as a file: a header and the cases, a line of JSON each.
+//! A campaign as a file: a header and the cases, one line of JSON each.
 //!
-//! The header has the name of the campaign, which is a checksum of everything that makes a result what it is: the cases, the
-//! settings, how closely is compared, the words of the MIDAS program and the version. So results of the same name can be put
-//! together wherever they were made.
+//! The header has the name of the campaign. It is a checksum of everything that determines the results: the
+//! cases, the settings, the level, the words of the MIDAS program and the version. So results with the same
+//! name can be merged wherever they were made.
 
 mod settings;
 
@@ -16,27 +16,27 @@ use crate::program::describe;
 
 pub use settings::read_settings;
 
-/// The version of the format.
+/// Version of the format.
 const FORMAT: u32 = 1;
 
-/// The version of the programs: results of others are not put together with these.
+/// Version of the programs. Results of different versions cannot be merged.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The first line of a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the format.
+    /// Version of the format.
     pub manifest: u32,
-    /// The version of this program.
+    /// Version of this program.
     pub machack: String,
-    /// A checksum of the words of the MIDAS program; empty if it is not asked.
+    /// Checksum of the words of the MIDAS program; empty if it is not one of the two.
     pub program: String,
     /// The two programs.
     pub engines: [String; 2],
-    /// How closely is compared: `probe`, `node`, `move`, `game`.
+    /// Level of the comparison: `probe`, `node`, `move`, `game`.
     pub level: String,
-    /// How many cases follow.
+    /// Number of cases that follow.
     pub cases: usize,
     /// The name of the campaign.
     pub campaign: String,
@@ -46,30 +46,31 @@ pub struct Header {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaseLine {
-    /// Its number, from 0.
+    /// Number of the case, from 0.
     pub case: usize,
-    /// Where it comes from, as the table of a campaign has it.
+    /// Origin of the case, as in the table of a campaign.
     pub origin: String,
-    /// What it is called.
+    /// Name of the case.
     pub name: String,
-    /// The position and the game before it: `FEN`, `FEN; moves e2e4`, `moves e2e4 e7e5`, `the initial position`.
+    /// The position and the game before it: `FEN`, `FEN; moves e2e4`, `moves e2e4 e7e5`, `the initial
+    /// position`.
     pub position: String,
-    /// How both search: `SETW 6, SETD 2, ...`, all parameters.
+    /// Settings of both searches: `SETW 6, SETD 2, ...`, all parameters.
     pub settings: String,
-    /// How many searches follow one another at most.
+    /// Maximum number of consecutive searches.
     pub searches: usize,
 }
 
-/// A file of cases.
+/// A campaign as read from a file, or to be written to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
-    /// Its first line.
+    /// The first line.
     pub header: Header,
-    /// The cases, each at its number.
+    /// The cases, indexed by their numbers.
     pub cases: Vec<CaseLine>,
 }
 
-/// A line that is not what it should be.
+/// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, line {line}: {why}")]
 pub struct BadLine {
@@ -77,11 +78,11 @@ pub struct BadLine {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub why: String,
 }
 
-/// What the words of a program are, in a number.
+/// Returns a checksum of the words of a program.
 pub fn fingerprint(program: &Program) -> String {
     let mut sum = Checksum::default();
     for (address, word) in program.image.iter() {
@@ -91,7 +92,7 @@ pub fn fingerprint(program: &Program) -> String {
     sum.text()
 }
 
-/// FNV-1a of 64 bits: tells files apart, keeps no secrets.
+/// FNV-1a with 64 bits. It distinguishes files but is not secure.
 struct Checksum(u64);
 
 impl Default for Checksum {
@@ -116,7 +117,7 @@ impl Header {
     /// Reads the first line.
     ///
     /// # Errors
-    /// It is none, or one of another format.
+    /// Returns an error if it is not a header of this format.
     pub fn parse(text: &str) -> Result<Header, String> {
         let header: Header = serde_json::from_str(text)
             .map_err(|why| format!("this is not the first line of a manifest: {why}"))?;
@@ -132,15 +133,15 @@ impl Header {
         Ok(header)
     }
 
-    /// How closely is compared.
+    /// Returns the level of the comparison.
     pub fn level(&self) -> Level {
         level(&self.level).unwrap_or(Level::Probe)
     }
 
-    /// Whether this program, of this version, can make the results.
+    /// Checks that this program, in this version, can make the results.
     ///
     /// # Errors
-    /// Says which is another one.
+    /// Returns an error that says which version or program is different.
     pub fn suits(&self, program: &str) -> Result<(), String> {
         if self.machack != VERSION {
             return Err(format!("the manifest was made by version {}, and this is {VERSION}", self.machack));
@@ -154,7 +155,7 @@ impl Header {
         Ok(())
     }
 
-    /// The name that a campaign with these cases has.
+    /// Returns the name of a campaign with these cases.
     fn name<'a>(&self, cases: impl Iterator<Item = &'a str>) -> String {
         let mut sum = Checksum::default();
         for part in [&self.machack, &self.program, &self.engines[0], &self.engines[1], &self.level] {
@@ -189,15 +190,15 @@ impl CaseLine {
     /// Reads a line.
     ///
     /// # Errors
-    /// It is none.
+    /// Returns an error if the line is not a case.
     pub fn parse(text: &str) -> Result<CaseLine, String> {
         serde_json::from_str(text).map_err(|why| format!("this is no case: {why}"))
     }
 
-    /// What is asked.
+    /// Returns the case as a question for both programs.
     ///
     /// # Errors
-    /// The position or the settings cannot be read, or a move is not legal.
+    /// Returns an error if the position or the settings cannot be read, or if a move is illegal.
     pub fn question(&self) -> Result<Question, String> {
         let mut cases = epd::parse("its position", &self.position).map_err(|error| {
             let why = std::error::Error::source(&error).map_or(String::new(), |why| format!(": {why}"));
@@ -210,7 +211,8 @@ impl CaseLine {
 }
 
 impl Manifest {
-    /// That of a campaign. `program` is the checksum of the MIDAS program, if it is one of the two.
+    /// Makes the manifest of a campaign. `program` is the checksum of the MIDAS program, if it is one of the
+    /// two.
     pub fn new(tasks: &[Task], level: Level, engines: [&str; 2], program: String) -> Manifest {
         let cases: Vec<CaseLine> =
             tasks.iter().enumerate().map(|(case, task)| CaseLine::new(case, task)).collect();
@@ -228,7 +230,7 @@ impl Manifest {
         Manifest { header: Header { campaign, ..header }, cases }
     }
 
-    /// Its text.
+    /// Returns the manifest as text.
     pub fn text(&self) -> String {
         let mut text = line(&self.header) + "\n";
         for case in &self.cases {
@@ -241,7 +243,7 @@ impl Manifest {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// The first line that is not what it should be; a file that was cut or changed.
+    /// Returns an error for the first invalid line, and for a file that was cut or changed.
     pub fn parse(file: &str, text: &str) -> Result<Manifest, BadLine> {
         let bad = |line: usize, why: String| BadLine { file: file.to_owned(), line, why };
         let mut lines = (1..).zip(text.lines());
@@ -274,7 +276,7 @@ impl Manifest {
     }
 }
 
-/// A value in a line.
+/// Returns a value as one line of JSON.
 fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("it has names and numbers only")
 }
@@ -290,7 +292,8 @@ impl Shard {
     /// All cases.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Whether a case is in it. The cases are dealt out one by one, so that all shards have as much to do.
+    /// Returns `true` if a case belongs to the shard. Cases are assigned in turn, so that all shards have the
+    /// same amount of work.
     pub fn has(self, case: usize) -> bool {
         case % self.of == self.number - 1
     }

@@ -1,4 +1,5 @@
-//! The results of a campaign put together: the same report however the cases were dealt out and in whatever order they come.
+//! Merges the results of a campaign. The report is the same however the cases were distributed, and in
+//! whatever order the results are added.
 
 use std::fmt;
 
@@ -8,28 +9,28 @@ use super::results::{ResultLine, Word};
 use super::tally::Tally;
 use crate::parameters::comments::COMMENTS;
 
-/// What is known of a case.
+/// The state of a case.
 enum Known {
-    /// Nothing yet.
+    /// No result.
     Missing,
     Told(Box<ResultLine>),
-    /// Two results that are not the same: neither counts.
+    /// Two different results, so neither counts.
     Disputed,
 }
 
-/// Results that come together.
+/// Results being merged.
 pub struct Merge<'m> {
     manifest: &'m Manifest,
     known: Vec<Known>,
 }
 
 impl<'m> Merge<'m> {
-    /// None yet.
+    /// Starts without results.
     pub fn new(manifest: &'m Manifest) -> Merge<'m> {
         Merge { manifest, known: manifest.cases.iter().map(|_| Known::Missing).collect() }
     }
 
-    /// Adds the lines of a file; gives those that do not count, each with the reason.
+    /// Adds the lines of a file. Returns the lines that do not count, each with the reason.
     pub fn add(&mut self, file: &str, text: &str) -> Vec<BadLine> {
         let mut bad = Vec::new();
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
@@ -67,12 +68,12 @@ impl<'m> Merge<'m> {
         }
     }
 
-    /// Whether there is a result of a case.
+    /// Returns `true` if there is a result for a case.
     pub fn has(&self, case: usize) -> bool {
         matches!(self.known.get(case), Some(Known::Told(_)))
     }
 
-    /// What came of the campaign.
+    /// Returns the result of the campaign.
     pub fn report(&self) -> Report<'_> {
         let mut report =
             Report { manifest: self.manifest, origins: Vec::new(), sum: Sums::default(), told: Vec::new() };
@@ -96,22 +97,22 @@ impl<'m> Merge<'m> {
     }
 }
 
-/// What is counted.
+/// Counts of cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// All cases.
     pub cases: usize,
-    /// Those compared.
+    /// Cases compared.
     pub compared: usize,
-    /// Those of them that differ.
+    /// Compared cases that differ.
     pub different: usize,
-    /// Those that one of the programs cannot be asked.
+    /// Cases that one of the programs does not support.
     pub skipped: usize,
-    /// Those that could not be compared.
+    /// Cases that could not be compared.
     pub failed: usize,
-    /// Those without a result, or with two that contradict each other.
+    /// Cases without a result, or with contradictory results.
     pub missing: usize,
-    /// What was compared in them.
+    /// Totals of what was compared.
     pub tally: Tally,
 }
 
@@ -135,20 +136,20 @@ impl Sums {
     }
 }
 
-/// What came of a campaign. Nothing in it depends on when or where it was made.
+/// The result of a campaign. It does not depend on when or where it was made.
 pub struct Report<'m> {
-    /// Its cases.
+    /// The cases of the campaign.
     pub manifest: &'m Manifest,
-    /// By where the positions come from.
+    /// Counts by origin of the positions.
     pub origins: Vec<(&'m str, Sums)>,
-    /// All together.
+    /// Counts of all cases.
     pub sum: Sums,
-    /// What differs, or could not be compared.
+    /// Cases that differ, or could not be compared.
     pub told: Vec<&'m ResultLine>,
 }
 
 impl Report<'_> {
-    /// Whether everything was compared and nothing differs.
+    /// Returns `true` if everything was compared and nothing differs.
     pub fn is_clean(&self) -> bool {
         self.sum.different + self.sum.failed + self.sum.missing == 0
     }
@@ -188,7 +189,7 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, sums: &Sums) -> fmt::Result {
     writeln!(f, "{name:<18}{}", counts.map(|count| format!(" {count:>10}")).concat())
 }
 
-/// How often each heuristic gave a move a term.
+/// Writes the number of terms that each heuristic gave.
 fn heuristics(f: &mut fmt::Formatter<'_>, fired: &[u64]) -> fmt::Result {
     if fired.is_empty() {
         return Ok(());
@@ -212,7 +213,7 @@ mod tests {
         Manifest::new(&corpus::tasks(3, 22, 1), Level::Probe, ["native", "emulated"], String::new())
     }
 
-    /// Some result of every case.
+    /// Returns some result for every case.
     fn results(manifest: &Manifest) -> Vec<String> {
         let result = |case: usize| ResultLine {
             campaign: manifest.header.campaign.clone(),
@@ -232,7 +233,7 @@ mod tests {
             let lines = results(&manifest);
             let mut whole = Merge::new(&manifest);
             prop_assert_eq!(whole.add("whole", &lines.concat()), []);
-            // Every line goes to one of eight files, at some place in it; some are told twice.
+            // Puts each line into one of eight files, at some place; some lines appear twice.
             let mut dealt: Vec<(u8, u32, &String)> =
                 lines.iter().zip(&cuts).map(|(line, &(file, place))| (file % 8, place, line)).collect();
             let doubled: Vec<_> = dealt.iter().step_by(1 + usize::from(again)).map(|&(f, p, l)| (f ^ 1, p ^ 7, l)).collect();

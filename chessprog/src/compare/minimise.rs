@@ -1,18 +1,19 @@
-//! Making a case smaller while it still shows a difference.
+//! Makes a case smaller while it still shows a difference.
 //!
-//! Tried in this order until nothing helps any more: forget the game before the position; forget its first or last moves; leave
-//! moves out of it; take a piece off the board. What is left is the case a person can look at.
+//! Tries these steps in order until none helps: drop the game before the position; drop its first or last
+//! moves; remove moves from the middle; remove a piece from the board. The result is small enough for a human
+//! to examine.
 
 use super::pair::Question;
 use crate::engine::position::Position;
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Kind, Settings, Square};
 
-/// How often a smaller case is tried before it is left as it is.
+/// Maximum number of smaller cases tried.
 const BUDGET: usize = 300;
 
-/// The smallest question found for which `differs` holds, as it does for this one: first its case, then one search instead of
-/// several, then the smallest depth.
+/// Returns the smallest question found for which `differs` still returns `true`. Reduces first the case, then
+/// several searches to one, then the depth.
 pub fn minimise_question(question: &Question, mut differs: impl FnMut(&Question) -> bool) -> Question {
     let case = minimise(&question.case, BUDGET, |case| {
         differs(&Question { case: case.clone(), ..question.clone() })
@@ -32,7 +33,7 @@ pub fn minimise_question(question: &Question, mut differs: impl FnMut(&Question)
         .unwrap_or_else(|| smallest.clone())
 }
 
-/// The smallest case found for which `differs` holds, as it does for `case`. Asks at most `budget` times.
+/// Returns the smallest case found for which `differs` still returns `true`. Calls it at most `budget` times.
 pub fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bool) -> Case {
     let mut best = case.clone();
     let mut left = budget;
@@ -49,7 +50,7 @@ pub fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bo
     }
 }
 
-/// Cases a little smaller than this one, the greatest step first.
+/// Returns cases that are a little smaller, largest step first.
 fn candidates(case: &Case) -> Vec<Case> {
     if !case.moves.is_empty() {
         return shorter(case);
@@ -69,7 +70,7 @@ fn candidates(case: &Case) -> Vec<Case> {
         .collect()
 }
 
-/// This case with less of its game.
+/// Returns this case with shorter games.
 fn shorter(case: &Case) -> Vec<Case> {
     let mut list = Vec::new();
     let length = case.moves.len();
@@ -82,7 +83,7 @@ fn shorter(case: &Case) -> Vec<Case> {
         }
     }
     list.push(Case { moves: case.moves[..length - 1].to_vec(), ..case.clone() });
-    // A move and its reply.
+    // Remove a move and its reply.
     for i in 0..length.saturating_sub(2) {
         let moves = [&case.moves[..i], &case.moves[i + 2..]].concat();
         list.push(Case { moves, ..case.clone() });
@@ -111,7 +112,7 @@ mod tests {
 
     #[test]
     fn what_matters_stays_and_nothing_else() {
-        // The difference shows wherever White has a queen and Black a knight.
+        // The difference shows whenever White has a queen and Black a knight.
         let shows = |case: &Case| {
             let men = men(&root(case));
             men.contains(&(Side::White, Kind::Queen)) && men.contains(&(Side::Black, Kind::Knight))

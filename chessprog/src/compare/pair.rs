@@ -1,4 +1,4 @@
-//! Two programs side by side.
+//! Two programs, compared side by side.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,24 +16,24 @@ use crate::program::{Answer, Case, ChessProgram, Coordinates, NoAnswer};
 use crate::vocabulary::Settings;
 use crate::vocabulary::probe::{ENTER, LEAVE, ROWS, Row};
 
-/// How closely two programs are compared.
+/// The level of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Every probe.
+    /// Compares every probe.
     Probe,
-    /// Every node of the search.
+    /// Compares every node of the search.
     Node,
-    /// What each search gives, and the state that it leaves.
+    /// Compares the result of each search and the state after it.
     Move,
-    /// What each search gives and the state that it leaves, all along games played out from each position.
+    /// Compares the result of each search and the state after it, along games played from each position.
     Game,
 }
 
 impl Level {
-    /// All of them, the closest first.
+    /// All levels, finest first.
     pub const ALL: [Level; 4] = [Level::Probe, Level::Node, Level::Move, Level::Game];
 
-    /// As options and manifests have it.
+    /// Returns the name in options and manifests.
     pub fn name(self) -> &'static str {
         match self {
             Level::Probe => "probe",
@@ -43,7 +43,7 @@ impl Level {
         }
     }
 
-    /// The points at which this level looks.
+    /// Returns the points compared at this level.
     pub fn points(self) -> Vec<&'static Row> {
         match self {
             Level::Probe => ROWS.to_vec(),
@@ -53,10 +53,10 @@ impl Level {
     }
 }
 
-/// The longest game that is played out, in plies.
+/// Maximum length of a played game, in plies.
 const GAME_PLIES: usize = 60;
 
-/// One of the programs of a pair.
+/// One of the two programs.
 pub enum Contender {
     /// The native twin.
     Native(Box<Native>),
@@ -96,65 +96,65 @@ impl From<Emulated> for Contender {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompareError {
-    /// A move of the case is not legal, or it is too long.
+    /// A move of the case is illegal, or the game is too long.
     #[error(transparent)]
     Unplayable(Unplayable),
     /// Both programs found the same move, which is not legal.
     #[error("{case}: both find {mv}, which is not legal")]
     Illegal {
-        /// The position and the game up to there.
+        /// The position, and the game until then.
         case: String,
         /// The move.
         mv: Coordinates,
     },
 }
 
-/// What is searched, and how.
+/// A comparison to make: the position and how it is searched.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The position and the game before it.
     pub case: Case,
-    /// How both programs search.
+    /// Settings of both searches.
     pub settings: Settings,
-    /// How many searches follow one another at most, the move found being made after each; 0 is none.
+    /// Maximum number of consecutive searches. The move found is made after each of them. 0 means no search.
     pub searches: usize,
 }
 
 impl Question {
-    /// As many searches as a level makes.
+    /// Makes a question with the number of searches that the level needs.
     pub fn new(case: Case, settings: Settings, level: Level) -> Question {
         let searches = if level == Level::Game { GAME_PLIES } else { 1 };
         Question { case, settings, searches }
     }
 }
 
-/// Two programs, ready to be asked the same.
+/// Two programs to be compared.
 pub struct Pair {
     first: Contender,
     second: Contender,
     tally: Tally,
 }
 
-/// What became of a step that both programs took.
+/// The results of both programs for a step, or a difference.
 type Both<T> = Result<[T; 2], Difference>;
 
 impl Pair {
-    /// Any two programs.
+    /// Makes a pair of any two programs.
     pub fn new(first: impl Into<Contender>, second: impl Into<Contender>) -> Pair {
         Pair { first: first.into(), second: second.into(), tally: Tally::default() }
     }
 
-    /// What was compared since this was last asked.
+    /// Returns what was compared since the last call.
     pub fn take_tally(&mut self) -> Tally {
         std::mem::take(&mut self.tally)
     }
 
-    /// What the two are called.
+    /// Returns the names of the two programs.
     pub fn names(&mut self) -> [&'static str; 2] {
         [self.first.program().name(), self.second.program().name()]
     }
 
-    /// Why one of the two cannot be asked this, if so.
+    /// Returns the reason if one of the programs does not support the question.
     pub fn unfit(&self, question: &Question, level: Level) -> Option<Unfit> {
         if !self.first.is_original() && !self.second.is_original() {
             return None;
@@ -165,10 +165,10 @@ impl Pair {
         Unfit::of_1967(&question.case, &question.settings)
     }
 
-    /// The first difference, if there is one.
+    /// Returns the first difference, if there is one.
     ///
     /// # Errors
-    /// The case cannot be played out.
+    /// Returns an error if the case cannot be played out.
     pub fn compare(
         &mut self,
         question: &Question,
@@ -180,7 +180,7 @@ impl Pair {
         let mut case = question.case.clone();
         let game = match case.played() {
             Ok(game) => Some(game),
-            // Both must refuse it.
+            // Both programs must refuse it.
             Err(Unplayable::Refused(_)) => None,
             Err(why) => return Err(CompareError::Unplayable(why)),
         };
@@ -196,7 +196,7 @@ impl Pair {
         })
     }
 
-    /// Searches one after the other, the moves found being made; `case` is the game up to the last of them.
+    /// Searches repeatedly and makes the moves found. `case` becomes the game up to the last of them.
     fn search_on(
         &mut self,
         case: &mut Case,
@@ -231,7 +231,7 @@ impl Pair {
         Ok(None)
     }
 
-    /// Does the same with both programs, the first first.
+    /// Runs a step in both programs, one after the other.
     fn both<T>(&mut self, mut step: impl FnMut(&mut dyn ChessProgram) -> Result<T, NoAnswer>) -> Both<T> {
         let mut one = |contender: &mut Contender| {
             let program = contender.program();
@@ -241,7 +241,7 @@ impl Pair {
         Ok([one(&mut self.first)?, one(&mut self.second)?])
     }
 
-    /// Sets both up. Where one refuses the diagram the other must do so too.
+    /// Sets both programs up. If one refuses the diagram, the other must refuse it too.
     fn set_up(&mut self, case: &Case) -> Result<(), Difference> {
         let accepted = self.both(|program| match program.set_up(case) {
             Err(NoAnswer::Refused(_)) => Ok(false),
@@ -259,7 +259,7 @@ impl Pair {
         Err(Difference::Answer { part: "set-up".to_owned(), sides })
     }
 
-    /// The answer that both give to a search, or how they differ, at these points or in the end.
+    /// Returns the answer that both programs give, or their difference at these points or in the answer.
     fn search(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Answer, Difference> {
         let answers = match (&mut self.first, &mut self.second) {
             (Contender::Native(native), Contender::Emulated(emulated)) if !points.is_empty() => {
@@ -281,7 +281,7 @@ impl Pair {
         }
     }
 
-    /// The answers of both to a search at which nobody looks.
+    /// Returns the answers of both to a search without probes.
     fn search_unobserved(&mut self, settings: &Settings) -> Both<Answer> {
         let answers = self.both(|program| program.think(settings))?;
         for contender in [&mut self.first, &mut self.second] {
@@ -291,7 +291,7 @@ impl Pair {
         Ok(answers)
     }
 
-    /// The states that both tell of are equal, or how they differ.
+    /// Compares the states of both programs, if both reveal them.
     fn states(&mut self) -> Result<(), Difference> {
         match self.both(|program| program.state())? {
             [Some(first), Some(second)] => of_states(self.names(), [&first, &second]).map_or(Ok(()), Err),
@@ -300,7 +300,7 @@ impl Pair {
     }
 }
 
-/// The answers of both to a search in which they agree at all these points, or the first at which they do not.
+/// Returns the answers of both to a search in which all these points agree, or the first difference.
 fn search_probed(
     native: &mut Native,
     emulated: &mut Emulated,
@@ -340,7 +340,8 @@ mod tests {
     use crate::compare::random;
     use crate::program::{Cost, State};
 
-    /// The native program in the place of that of 1967, which counts no nodes; it may think that its moves are worth more.
+    /// The native program posing as the program of 1967, which counts no nodes. `more` is added to its
+    /// values.
     struct Imposter {
         native: Native,
         more: i32,

@@ -1,4 +1,5 @@
-//! Random positions, the same for the same seed: games of random legal moves, and endings with few pieces placed.
+//! Random positions that depend only on the seed: games of random legal moves, and endings with a few random
+//! pieces.
 
 use fastrand::Rng;
 
@@ -8,14 +9,14 @@ use crate::engine::position::Position;
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Kind, Move, Side, Square};
 
-/// The longest game of random moves, in plies.
+/// Maximum length of a game of random moves, in plies.
 const LONGEST: usize = 120;
 
-/// What else stands on the board of a random ending: pawns more often than pieces.
+/// The types of the other pieces in a random ending: pawns are more frequent than pieces.
 const ENDING: [Kind; 7] =
     [Kind::Pawn, Kind::Pawn, Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
-/// Case number `index` of this seed. None has a side to move without a legal move.
+/// Returns case number `index` of a seed. The side to move always has a legal move.
 pub fn case(seed: u64, index: u64) -> Case {
     let mut rng = generator(seed, index);
     let name = format!("random {index} of seed {seed}");
@@ -23,44 +24,45 @@ pub fn case(seed: u64, index: u64) -> Case {
         0 => Case::diagram(name, ending(&mut rng)),
         1 => {
             let played = random_game(&mut rng, String::new(), LONGEST, |_| true).1;
-            // A third of the games are forgotten: the position alone, with its clock and number.
+            // Drops the game of a third of the cases: only the position remains, with its clock and number.
             Case::diagram(name, played.position().diagram())
         }
         _ => random_game(&mut rng, name, LONGEST, |_| true).0,
     }
 }
 
-/// Game number `index` of this seed, as the program of 1967 can play it: from the initial position, promotions to queens only.
-/// It is not played to its end.
+/// Returns game number `index` of a seed, which the program of 1967 can play: from the initial position, with
+/// promotions only to queens, and not played to its end.
 pub fn game(seed: u64, index: u64) -> Case {
     let name = format!("random game {index} of seed {seed}");
     random_game(&mut generator(seed, index), name, LONGEST, is_of_1967).0
 }
 
-/// The first few moves of a game, chosen at random: number `index` of this seed; number 0 is the initial position.
+/// Returns an opening, number `index` of a seed: the first few moves of a game, chosen at random. Number 0 is
+/// the initial position.
 pub fn opening(seed: u64, index: u64) -> Case {
     let mut rng = generator(seed, index);
     let plies = if index == 0 { 0 } else { rng.usize(2..=6) };
     play(&mut rng, format!("opening {index} of seed {seed}"), plies, is_of_1967).0
 }
 
-/// Whether the program of 1967 takes such a move: one that promotes to a queen if to anything.
+/// Returns `true` for moves that the program of 1967 accepts: a promotion must be to a queen.
 fn is_of_1967(mv: &Move) -> bool {
     !matches!(mv.promotion(), Some(kind) if kind != Kind::Queen)
 }
 
 pub(super) fn generator(seed: u64, index: u64) -> Rng {
-    // Neighbouring seeds of the generator give related first numbers: spread them.
+    // Neighbouring seeds give the generator related first numbers, so spread them.
     Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index.wrapping_mul(0xd1b5_4a32_d192_ed03))
 }
 
-/// A game of random moves from the initial position, not played to its end.
+/// Plays a game of random moves from the initial position, not to its end.
 fn random_game(rng: &mut Rng, name: String, longest: usize, wanted: fn(&Move) -> bool) -> (Case, Game) {
     let plies = rng.usize(0..=longest);
     play(rng, name, plies, wanted)
 }
 
-/// So many plies of random moves of the wanted kind, or fewer: the last position has a legal move.
+/// Plays `plies` random moves of the wanted kind, or fewer: the last position has a legal move.
 fn play(rng: &mut Rng, name: String, plies: usize, wanted: fn(&Move) -> bool) -> (Case, Game) {
     let mut game = Game::default();
     while game.plies() < plies {
@@ -75,7 +77,8 @@ fn play(rng: &mut Rng, name: String, plies: usize, wanted: fn(&Move) -> bool) ->
     (of_game(name, &game), game)
 }
 
-/// A game of random moves from the initial position to its end, if it comes to one within so many plies: nothing can be moved.
+/// Plays random moves from the initial position until no legal move is left. Returns `None` if that takes
+/// more than `longest` plies.
 pub(super) fn ended(rng: &mut Rng, longest: usize) -> Option<Case> {
     let mut game = Game::default();
     while game.plies() < longest {
@@ -89,19 +92,20 @@ pub(super) fn ended(rng: &mut Rng, longest: usize) -> Option<Case> {
     None
 }
 
-/// A long game of random moves from the initial position, as the program of 1967 can play it; the last position has a legal move.
+/// Plays a long game of random moves from the initial position, which the program of 1967 can play. The last
+/// position has a legal move.
 pub(super) fn long(rng: &mut Rng) -> Game {
     const PLIES: std::ops::RangeInclusive<usize> = 60..=240;
     let plies = rng.usize(PLIES);
     play(rng, String::new(), plies, is_of_1967).1
 }
 
-/// The case that a game from the initial position is.
+/// Returns the case for a game from the initial position.
 pub(super) fn of_game(name: String, game: &Game) -> Case {
     Case { name, start: Start::Initial, moves: game.moves().map(Into::into).collect() }
 }
 
-/// Two kings and one to six other pieces on random squares; the side to move has a legal move.
+/// Returns two kings and one to six other pieces on random squares. The side to move has a legal move.
 fn ending(rng: &mut Rng) -> Diagram {
     loop {
         let others = rng.usize(1..=6);
@@ -112,7 +116,7 @@ fn ending(rng: &mut Rng) -> Diagram {
     }
 }
 
-/// Two kings and so many other pieces on random squares, whatever comes of it.
+/// Returns two kings and `others` other pieces on random squares, whether or not it is a valid position.
 pub(super) fn placed(rng: &mut Rng, others: usize) -> Diagram {
     let mut diagram = Diagram::empty();
     for side in Side::BOTH {

@@ -1,4 +1,4 @@
-//! What came of the cases of a campaign, a line of JSON each.
+//! The results of a campaign's cases, one line of JSON each.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,35 +10,35 @@ use super::manifest::{CaseLine, Header};
 use super::pair::Pair;
 use super::tally::Tally;
 
-/// What came of a case.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultLine {
-    /// The name of the campaign.
+    /// Name of the campaign.
     pub campaign: String,
-    /// The number of the case.
+    /// Number of the case.
     pub case: usize,
-    /// What came of it.
+    /// The verdict.
     pub verdict: Word,
-    /// What was compared.
+    /// Totals of what was compared.
     pub tally: Tally,
-    /// The difference, explained if it could be.
+    /// The difference, with an explanation if one was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Value>,
-    /// The same as text; why it was skipped, or could not be compared.
+    /// The difference as text, or the reason why the case was skipped or failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
-/// A verdict in a word.
+/// A verdict as a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Word {
-    /// There was no difference.
+    /// No difference.
     Same,
-    /// There was one.
+    /// A difference.
     Different,
-    /// One of the programs cannot be asked such a thing.
+    /// One of the programs does not support the case.
     Skipped,
     /// It could not be compared.
     Failed,
@@ -48,18 +48,18 @@ impl ResultLine {
     /// Reads a line.
     ///
     /// # Errors
-    /// It is none.
+    /// Returns an error if the line is not a result.
     pub fn parse(text: &str) -> Result<ResultLine, String> {
         serde_json::from_str(text).map_err(|why| format!("this is no result: {why}"))
     }
 
-    /// The line.
+    /// Returns the result as a line.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("it has names and numbers only")
     }
 }
 
-/// Compares a case of a campaign. What it gives is a function of the case and of the programs, wherever it is made.
+/// Compares a case of a campaign. The result depends only on the case and the programs.
 pub fn compare(pair: &mut Pair, suspect: Option<&Suspect>, header: &Header, case: &CaseLine) -> ResultLine {
     let made = |verdict, tally, difference, text| ResultLine {
         campaign: header.campaign.clone(),

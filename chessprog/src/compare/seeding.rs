@@ -1,4 +1,5 @@
-//! Faults for the MIDAS text, chosen by a generator: what a slip of the programmer makes of one line.
+//! Faults for the MIDAS text, chosen by a random generator: each is a plausible slip of the programmer in one
+//! line.
 
 use std::fmt;
 
@@ -6,21 +7,21 @@ use fastrand::Rng;
 
 use crate::sources::{Change, Sources};
 
-/// What is wrong.
+/// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A number in an instruction is one too large.
     Constant,
     /// A jump or skip is taken the other way.
     Jump,
-    /// A byte pointer's byte stands a bit too far right, or is a bit shorter.
+    /// A byte pointer's byte is one bit too far right, or one bit too short.
     Byte,
     /// A number in a table is one too large.
     Table,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Kind; 4] = [Kind::Constant, Kind::Jump, Kind::Byte, Kind::Table];
 }
 
@@ -35,7 +36,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// The chapters with what the search does; what stands elsewhere (teletype, tapes, scope, book) no search shows.
+/// The chapters that affect the search. The others (teletype, tapes, scope, book) do not show in a search.
 const CHAPTERS: [&str; 30] = [
     "attack.mid",
     "defs.mid",
@@ -69,7 +70,7 @@ const CHAPTERS: [&str; 30] = [
     "storage.mid",
 ];
 
-/// Opcodes that test, each with the one that does the other thing.
+/// Opcodes that test, each with its opposite.
 const OPPOSITES: [(&str, &str); 18] = [
     ("JUMPE", "JUMPN"),
     ("JUMPL", "JUMPGE"),
@@ -91,13 +92,13 @@ const OPPOSITES: [(&str, &str); 18] = [
     ("AOBJN", "AOBJP"),
 ];
 
-/// Opcodes whose address is a number.
+/// Opcodes whose address field is a number.
 const IMMEDIATE: [&str; 17] = [
     "MOVEI", "MOVNI", "ADDI", "SUBI", "MULI", "IMULI", "DIVI", "IDIVI", "ANDI", "IORI", "XORI", "CAIE",
     "CAIN", "CAIL", "CAIG", "CAILE", "ASH",
 ];
 
-/// So many faults of each kind, the same for the same seed.
+/// Returns `each` faults of each kind. The same seed gives the same faults.
 pub fn faults(sources: &Sources, seed: u64, each: usize) -> Vec<(Kind, Change)> {
     let mut rng = Rng::with_seed(seed);
     let mut chosen = Vec::new();
@@ -109,7 +110,7 @@ pub fn faults(sources: &Sources, seed: u64, each: usize) -> Vec<(Kind, Change)> 
     chosen
 }
 
-/// All faults of a kind that the text could have.
+/// Returns all faults of a kind that the text could have.
 pub fn possible(sources: &Sources, kind: Kind) -> Vec<Change> {
     let mut possible = Vec::new();
     for file in CHAPTERS {
@@ -123,7 +124,7 @@ pub fn possible(sources: &Sources, kind: Kind) -> Vec<Change> {
     possible
 }
 
-/// What becomes of a line without its comment: the text that is right, and the text that is wrong.
+/// Returns the change in a line without its comment: the right text and the wrong text.
 fn change(file: &str, code: &str, kind: Kind) -> Option<(String, String)> {
     let statement = code.rsplit_once('\t').map_or(code, |(_, statement)| statement);
     let (opcode, operands) = statement.split_once(' ').unwrap_or((statement, ""));
@@ -153,7 +154,7 @@ fn change(file: &str, code: &str, kind: Kind) -> Option<(String, String)> {
     }
 }
 
-/// A number of the text, one greater: decimal with a point at the end, else octal.
+/// Returns a number of the text increased by one: decimal with a point at the end, octal otherwise.
 fn increased(number: &str) -> Option<String> {
     match number.strip_suffix('.') {
         Some(decimal) => Some(format!("{}.", decimal.parse::<i64>().ok()? + 1)),
@@ -164,7 +165,8 @@ fn increased(number: &str) -> Option<String> {
     }
 }
 
-/// The left half of a byte pointer in a line: six octal digits, of which the last two are no address.
+/// Returns the change in the left half of a byte pointer: six octal digits, the last two of them not an
+/// address.
 fn byte(code: &str) -> Option<(String, String)> {
     let is_pointer = code.starts_with("BP") || code.contains("%MAC") || code.contains("_22+");
     let digits = |at: usize| {

@@ -1,5 +1,5 @@
-//! The native engine's probe events as a stream: the engine runs in a thread of its own and is held back to the reader's
-//! pace, so that a search of any length needs little memory.
+//! The native engine's probe events as a stream. The engine runs in its own thread, which blocks when the
+//! reader is slow, so a search of any length needs little memory.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Scope, ScopedJoinHandle};
@@ -7,18 +7,18 @@ use std::thread::{Scope, ScopedJoinHandle};
 use crate::emulated::Event;
 use crate::vocabulary::probe::{Point, Probe, ROWS, Row};
 
-/// Events that travel together.
+/// Number of events sent together.
 const BATCH: usize = 512;
-/// Batches under way before the engine has to wait.
+/// Number of batches in the channel before the engine blocks.
 const BATCHES: usize = 16;
 
-/// The engine's end: keeps the events of the points asked for.
+/// The sender: forwards the events of the requested points.
 pub(super) struct Reporter {
     sender: SyncSender<Vec<Event>>,
     batch: Vec<Event>,
-    /// By index of the row.
+    /// Whether a point was requested, by index of its row.
     wanted: Vec<bool>,
-    /// The reader went away: nothing needs to be kept any more.
+    /// Set when the reader is gone, so that events need not be kept.
     idle: bool,
 }
 
@@ -49,7 +49,7 @@ impl Drop for Reporter {
     }
 }
 
-/// The reader's end.
+/// The receiver.
 pub(super) struct Stream {
     receiver: Receiver<Vec<Event>>,
     batch: std::vec::IntoIter<Event>,
@@ -68,8 +68,8 @@ impl Iterator for Stream {
     }
 }
 
-/// Starts `work` in a thread of the scope; what it reports at the points of `wanted` can be read from the stream. When the
-/// stream is dropped the work goes on unheard.
+/// Starts `work` in a thread of the scope. Its reports at the points in `wanted` can be read from the stream.
+/// If the stream is dropped, the work continues without sending.
 pub(super) fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     wanted: &[&'static Row],

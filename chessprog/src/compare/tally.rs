@@ -1,4 +1,4 @@
-//! What comparisons met: sums, which can be added in any order.
+//! Totals of what comparisons covered. They can be added in any order.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,25 +7,26 @@ use crate::parameters::comments::COMMENTS;
 use crate::vocabulary::Counters;
 use crate::vocabulary::probe::{HEURISTIC, Point, Probe};
 
-/// What was compared. Every number is a sum over searches.
+/// Totals over searches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
-    /// Searches that both programs ended with the same answer, or at least ended.
+    /// Searches that both programs finished, with the same answer in most cases.
     pub searches: u64,
-    /// Their nodes.
+    /// Nodes of these searches.
     pub nodes: u64,
-    /// Probes that agreed.
+    /// Probes that were equal.
     pub probes: u64,
-    /// Instructions of the searches on the machine.
+    /// Instructions executed by the machine in the searches.
     pub instructions: u64,
-    /// How often each heuristic gave a move a term: number 1 first, as far as any did. Only where every probe is compared.
+    /// Number of terms given by each heuristic, number 1 first, up to the last that gave any. Counted only
+    /// where every probe is compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fired: Vec<u64>,
 }
 
 impl Tally {
-    /// A probe agreed.
+    /// Counts an equal probe.
     pub(super) fn met(&mut self, event: &Event) {
         self.probes += 1;
         if event.row.index == HEURISTIC.row.index {
@@ -44,18 +45,18 @@ impl Tally {
         }
     }
 
-    /// A search was ended by both.
+    /// Counts a search that both programs finished.
     pub(super) fn searched(&mut self, counters: &Counters) {
         self.searches += 1;
         self.nodes += counters.nodes;
     }
 
-    /// The machine has executed so many instructions.
+    /// Adds to the instructions executed by the machine.
     pub(super) fn executed(&mut self, instructions: u64) {
         self.instructions += instructions;
     }
 
-    /// Adds what another one has.
+    /// Adds other totals.
     pub fn add(&mut self, other: &Tally) {
         self.searches += other.searches;
         self.nodes += other.nodes;
@@ -69,7 +70,7 @@ impl Tally {
     }
 }
 
-/// Counts the heuristics that fire, and nothing else.
+/// Counts only the terms of heuristics.
 impl Probe for Tally {
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
         if point.row.index == HEURISTIC.row.index {
@@ -87,7 +88,7 @@ mod tests {
     fn what_is_met_is_counted_by_heuristic() {
         let mut tally = Tally::default();
         tally.met(&Event::new(&LEAVE.row, &[1, 2]));
-        // Those of numbers that no heuristic has are probes and nothing more.
+        // Numbers of heuristics that do not exist count only as probes.
         [3, 3, 1, 0, -1, 4000]
             .into_iter()
             .for_each(|number| tally.met(&Event::new(&HEURISTIC.row, &[number, 5, 0])));

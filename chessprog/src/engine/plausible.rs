@@ -1,4 +1,5 @@
-//! The plausible chapter: the list of moves with plausibility and marks (specification 7; paper, Plausible move generator).
+//! The plausible chapter: the list of moves with plausibility and marks (specification 7; paper, Plausible
+//! move generator).
 //!
 //! This file has the frame (7.2.1) and castling (7.2.7), `score` the score of a single move (7.2.4). Parts of
 //! the score are in `start` (7.2.2), `development` (7.2.3), `unblocking` (7.2.5) and `exchange` (7.2.6).

@@ -1,8 +1,8 @@
-//! Reading PGN: tag pairs, then moves with numbers, glyphs, comments and variations, then the result; as many
-//! games as there are.
+//! Reads PGN: tag pairs, then moves with numbers, glyphs, comments and variations, then the result; any
+//! number of games.
 //!
-//! Games are read one at a time, so a file of any length needs the memory of its longest game, and that has a
-//! limit. Where a game cannot be read on, the next one begins at the next line with a tag.
+//! Games are read one at a time, so a file of any length needs only the memory for its longest game, which is
+//! limited. After a game that cannot be read, reading resumes at the next line with a tag.
 
 mod lexer;
 mod source;
@@ -17,23 +17,23 @@ use super::{MoveNumber, Movetext, Remark, Score, ScoreMove};
 use lexer::{Lexer, Stop, Token};
 use words::Meaning;
 
-/// The most variations in variations.
+/// Maximum nesting depth of variations.
 const MAX_DEPTH: usize = 100;
 
 /// A game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadGame {
-    /// Its number in the file, from 1.
+    /// Number of the game in the file, from 1.
     pub number: usize,
-    /// Where it begins.
+    /// The place where it starts.
     pub place: LineColumn,
-    /// The game, or why it cannot be read.
+    /// The game, or the reason why it cannot be read.
     pub score: Result<Score, Remark>,
     /// Oddities that have one clear meaning.
     pub warnings: Vec<Remark>,
 }
 
-/// The games of a PGN file, read as they are asked for.
+/// An iterator over the games of a PGN file.
 pub struct Games<R> {
     lexer: Lexer<R>,
     /// A token that belongs to the next game.
@@ -50,7 +50,7 @@ pub fn read<R: BufRead>(input: R) -> Games<R> {
 }
 
 impl<R: BufRead> Iterator for Games<R> {
-    /// A game; an error if the file cannot be read, or is not text.
+    /// A game, or an error if the file cannot be read or is not text.
     type Item = io::Result<ReadGame>;
 
     fn next(&mut self) -> Option<io::Result<ReadGame>> {
@@ -63,23 +63,23 @@ impl<R: BufRead> Iterator for Games<R> {
     }
 }
 
-/// A game as far as it has been read.
+/// A game as read up to now.
 #[derive(Default)]
 struct Reading {
     begins: Option<LineColumn>,
     tags: Vec<(String, String)>,
-    /// The game, and the variations that are open in it, the innermost last.
+    /// The game, followed by its open variations, innermost last.
     lines: Vec<Movetext>,
     /// The number before the next move.
     number: Option<MoveNumber>,
-    /// A move or its number has been read.
+    /// Set once a move or a move number has been read.
     in_moves: bool,
-    /// A comment with a brace in it, and what had been read then: if the braces nest, what follows belongs to
-    /// it.
+    /// Set after a comment with a brace in it, with the state at that point. If the braces nest, what follows
+    /// belongs to the comment.
     nested: Option<(usize, Mark)>,
 }
 
-/// How much of a line of moves had been read.
+/// The state of a line of moves at some point.
 struct Mark {
     moves: usize,
     glyphs: usize,
@@ -120,7 +120,7 @@ impl<R: BufRead> Games<R> {
         Ok(Some(ReadGame { number: self.number, place, score, warnings }))
     }
 
-    /// Reads a token. Returns the result at the end of the game: empty where it has none.
+    /// Reads a token. Returns the result at the end of the game, empty if there is none.
     fn step(&mut self, reading: &mut Reading) -> Result<Option<&'static str>, Stop> {
         let next = match self.ahead.pop_front() {
             Some(token) => Some(token),
@@ -135,7 +135,7 @@ impl<R: BufRead> Games<R> {
             if let Token::Result(result) = token
                 && self.last_result == Some((place.line, result))
             {
-                // The result of the last game, said twice.
+                // The result of the last game, repeated.
                 return Ok(None);
             }
             reading.begins = Some(place);
@@ -193,12 +193,12 @@ impl<R: BufRead> Games<R> {
 
 impl Reading {
     fn line(&mut self) -> &mut Movetext {
-        // The game itself is never closed.
+        // The line of the game itself is never closed.
         let last = self.lines.len() - 1;
         &mut self.lines[last]
     }
 
-    /// The text ends here, or another game begins.
+    /// Handles the end of the text or the start of another game.
     fn ended(&self, place: LineColumn) -> Result<(), Stop> {
         match self.lines.len() {
             1 => Ok(()),
@@ -212,7 +212,7 @@ impl Reading {
     fn close(&mut self) {
         self.number = None;
         let Some(variation) = self.lines.pop() else { return };
-        // Nothing has been played that a variation before the first move could replace.
+        // A variation before the first move has no move to replace.
         if let Some(last) = self.line().moves.last_mut()
             && variation != Movetext::default()
         {
@@ -234,10 +234,10 @@ impl Reading {
         }
     }
 
-    /// A move, or what is said of it. Returns the result if the word is one.
+    /// Handles a move or a remark on it. Returns the result if the word is one.
     fn word(&mut self, place: LineColumn, word: &str) -> Option<&'static str> {
         if !self.in_moves {
-            // A game that was not played.
+            // The game was not played.
             match word {
                 "+/-" | "+:-" => return Some("1-0"),
                 "-/+" | "-:+" => return Some("0-1"),
@@ -269,12 +269,12 @@ impl Mark {
             moves: line.moves.len(),
             glyphs: last.map_or(0, |mv| mv.glyphs.len()),
             variations: last.map_or(0, |mv| mv.variations.len()),
-            // The comment itself stays.
+            // The comment itself is kept.
             comments: last.map_or(line.comments.len(), |mv| mv.comments.len()) + 1,
         }
     }
 
-    /// Forgets what has been read since.
+    /// Drops everything read since.
     fn cut(&self, line: &mut Movetext) {
         line.moves.truncate(self.moves);
         match line.moves.last_mut() {

@@ -1,4 +1,4 @@
-//! Playing a score through: its moves found one by one, its numbers checked against the position.
+//! Plays a score through: finds its moves one by one, and checks its numbers against the position.
 
 use std::error::Error;
 use std::fmt;
@@ -14,12 +14,13 @@ use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, FenError, Side};
 
-/// The half-moves a game can have. The counts of a position have room for these after any tag FEN.
+/// Maximum number of half-moves in a game. The counts of a position can hold as many more after any FEN tag.
 const MAX_PLIES: usize = 40_000;
 
-/// A game longer than a program's record loses stretches of this many half-moves at its beginning.
+/// Number of half-moves by which a game longer than a program's record is cut at its start, possibly several
+/// times.
 const STRETCH: usize = RECORD_PLIES / 2;
-// What is left covers any repetition and the fifty moves.
+// The remainder is long enough for any repetition and the 50-move rule.
 const _: () = assert!(STRETCH > QUIET_PLIES as usize);
 
 /// A score whose moves are known to be legal.
@@ -35,16 +36,16 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// How many half-moves were made.
+    /// The number of half-moves made.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// The case after a number of half-moves. The record of a program has room for it and another move: a
-    /// long game begins with the position at an earlier ply.
+    /// Returns the case after a number of half-moves. It fits into a program's record with another move: a
+    /// long game starts with the position at a later ply.
     ///
     /// # Panics
-    /// The game has fewer half-moves.
+    /// Panics if the game has fewer half-moves.
     pub fn case(&self, plies: usize) -> Case {
         let stretches = (plies + STRETCH).saturating_sub(RECORD_PLIES) / STRETCH;
         let start = match stretches.checked_sub(1) {
@@ -55,7 +56,7 @@ impl PlayedGame {
         Case { name: self.name.clone(), start, moves }
     }
 
-    /// The case at the end.
+    /// Returns the case at the end of the game.
     pub fn end(&self) -> Case {
         self.case(self.plies())
     }
@@ -76,17 +77,17 @@ impl PlayedGame {
         }
     }
 
-    /// Each move with the case before it.
+    /// Returns each move with the case before it.
     pub fn cases(&self) -> impl ExactSizeIterator<Item = (Case, Coordinates)> + '_ {
         self.moves.iter().enumerate().map(|(ply, &mv)| (self.case(ply), mv))
     }
 }
 
 impl Score {
-    /// Plays the game through, under this name. It may begin with the diagram of its tag FEN.
+    /// Plays the game through under this name. It may start with the diagram of its FEN tag.
     ///
     /// # Errors
-    /// What is wrong with the diagram, or with the first move that cannot be made.
+    /// Returns an error for an invalid diagram, or for the first move that cannot be made.
     pub fn play(&self, name: &str) -> Result<PlayedGame, ScoreError> {
         let wrong = |why| ScoreError { name: name.to_owned(), why };
         let variant = self.variant().map_err(wrong)?;
@@ -134,7 +135,7 @@ impl Score {
         Ok(played)
     }
 
-    /// The beginning of the game.
+    /// Returns the start of the game.
     fn start(&self) -> Result<Start, ScoreFault> {
         match self.tag("FEN") {
             None => Ok(Start::Initial),
@@ -144,7 +145,8 @@ impl Score {
         }
     }
 
-    /// The variant to name if a move cannot be made: one that has the rules of chess and another array.
+    /// Returns the variant to name if a move cannot be made: one that has the rules of chess and another
+    /// array.
     fn variant(&self) -> Result<Option<&str>, ScoreFault> {
         let Some(variant) = self.tag("Variant") else { return Ok(None) };
         let name: String = variant.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
@@ -157,7 +159,7 @@ impl Score {
         }
     }
 
-    /// A last `0-0` that is not castling says that both have lost.
+    /// Returns `true` for a final `0-0` that is not castling: both players have lost.
     fn is_lost_by_both(&self, ply: usize) -> bool {
         ply + 1 == self.line.moves.len()
             && self.result.is_empty()
@@ -168,9 +170,9 @@ impl Score {
 /// Checks the numbers of moves.
 #[derive(Default)]
 struct Numbers {
-    /// The score may begin with any number, as it begins with a diagram.
+    /// A score that starts with a diagram may start with any number.
     free: bool,
-    /// The score's number less the position's.
+    /// The score's number minus the position's.
     offset: Option<i64>,
     warned: bool,
 }
@@ -203,15 +205,15 @@ pub struct ScoreError {
     pub why: ScoreFault,
 }
 
-/// What is wrong with the score of a game.
+/// The reason why a game cannot be played through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScoreFault {
-    /// Its tag FEN cannot be read.
+    /// Its FEN tag cannot be read.
     Fen(FenError),
-    /// The diagram of its tag FEN is not a position.
+    /// The diagram of its FEN tag is not a position.
     Refused(setup::Refused),
-    /// Its tag Variant names other rules.
+    /// Its Variant tag names other rules.
     Variant(String),
     /// A move cannot be made.
     Move {
@@ -221,18 +223,18 @@ pub enum ScoreFault {
         place: LineColumn,
         /// Its number in the game.
         number: u16,
-        /// Why.
+        /// The reason.
         why: NoMove,
-        /// The variant that the tag Variant names.
+        /// The variant named by the Variant tag.
         variant: Option<String>,
-        /// The game is over before it.
+        /// Whether the game is over before the move.
         over: bool,
     },
     /// The number before a move contradicts the position.
     Number {
         /// The number.
         number: u32,
-        /// The points after it.
+        /// Number of points after it.
         points: usize,
         /// The move after it.
         san: String,
@@ -240,12 +242,12 @@ pub enum ScoreFault {
         place: LineColumn,
         /// The side to move.
         side: Side,
-        /// The number of that move.
+        /// The expected move number.
         expected: i64,
     },
-    /// It has too many moves.
+    /// The game has too many moves.
     Long {
-        /// The first move that is too many.
+        /// The first move beyond the limit.
         place: LineColumn,
     },
 }

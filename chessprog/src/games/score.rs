@@ -9,13 +9,13 @@ use crate::vocabulary::Side;
 pub struct Score {
     /// Tag pairs in the order of the file.
     pub tags: Vec<(String, String)>,
-    /// What was played.
+    /// The moves that were played.
     pub line: Movetext,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if the text ends without one.
     pub result: String,
 }
 
-/// Moves one after the other: a game, or a variation.
+/// A sequence of moves: a game, or a variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Movetext {
     /// The comments before the first move.
@@ -46,7 +46,7 @@ pub struct ScoreMove {
 pub struct MoveNumber {
     /// The number.
     pub number: u32,
-    /// Points after it: usually one before a move of White, three before one of Black.
+    /// Number of points after it: usually one before a move of White, three before one of Black.
     pub points: usize,
 }
 
@@ -63,8 +63,8 @@ impl ScoreMove {
         }
     }
 
-    /// The seconds that a comment gives for this move (`{18.3 s}`, or `[%emt 0:00:18.3]` in it), and whether
-    /// the reading is marked doubtful (`?`).
+    /// Returns the seconds that a comment gives for this move (`{18.3 s}`, or `[%emt 0:00:18.3]` in it), and
+    /// whether they are marked as doubtful (`?`).
     pub fn seconds(&self) -> Option<(f64, bool)> {
         self.comments.iter().find_map(|comment| {
             if let Some(seconds) = elapsed(comment) {
@@ -76,13 +76,13 @@ impl ScoreMove {
         })
     }
 
-    /// Whether a comment says that the move is of the opening book.
+    /// Returns `true` if a comment says that the move is from the opening book.
     pub fn is_of_book(&self) -> bool {
         self.comments.iter().any(|comment| comment == "book")
     }
 }
 
-/// The seconds of the elapsed move time in a comment: `[%emt 0:00:18.3]`.
+/// Returns the elapsed move time in a comment, in seconds: `[%emt 0:00:18.3]`.
 fn elapsed(comment: &str) -> Option<f64> {
     let (_, rest) = comment.split_once("[%emt ")?;
     let mut parts = rest.split(']').next()?.split(':').map(|part| part.trim().parse::<f64>().ok());
@@ -91,13 +91,13 @@ fn elapsed(comment: &str) -> Option<f64> {
 }
 
 impl Score {
-    /// The value of a tag. Some programs write the names of tags in small letters.
+    /// Returns the value of a tag, ignoring case, since some programs write tag names in small letters.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// The side that is the program's, if the tag Program says so, or else of the tags WhiteType and
-    /// BlackType one alone.
+    /// Returns the side played by a program: the one in the Program tag, or else the only one that WhiteType
+    /// and BlackType name as a program.
     pub fn program(&self) -> Option<Side> {
         match self.tag("Program") {
             Some("white") => return Some(Side::White),

@@ -1,14 +1,15 @@
-//! The lines of a text that another program wrote, whatever its encoding and its line ends.
+//! The lines of a text written by another program, in any encoding and with any line ends.
 //!
-//! UTF-16 is recognised by its byte order mark or by the zeros of its first character. Other lines are UTF-8;
-//! a line that is not is taken for Windows-1252, which has Latin-1, the encoding of the PGN standard, in it.
+//! UTF-16 is recognised by its byte order mark or by the zeros of its first character. Other lines are UTF-8.
+//! A line that is not valid UTF-8 is read as Windows-1252, which includes Latin-1, the encoding of the PGN
+//! standard.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// A longer line is read in pieces of about this length, in bytes.
+/// Approximate length, in bytes, of the pieces in which longer lines are read.
 const PIECE: usize = 1 << 16;
 
-/// The characters that Windows-1252 has at 0x80 to 0x9F.
+/// The characters of Windows-1252 at 0x80 to 0x9F.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -20,11 +21,11 @@ enum Encoding {
     Utf16 { big_endian: bool },
 }
 
-/// A line of a text without its end, or a piece of a long one.
+/// A line of a text without its line end, or a piece of a long line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Piece {
     pub chars: Vec<char>,
-    /// The piece ends where the line does.
+    /// Whether the piece ends where the line does.
     pub ends_line: bool,
 }
 
@@ -32,7 +33,7 @@ pub(super) struct Piece {
 pub(super) struct Text<R> {
     input: R,
     encoding: Option<Encoding>,
-    /// The last line ended with CR: a LF that follows is part of that end.
+    /// Whether the last line ended with CR. A following LF belongs to that line end.
     after_return: bool,
     /// Reused for each line.
     units: Vec<u16>,
@@ -46,7 +47,7 @@ impl<R: BufRead> Text<R> {
     /// Returns the next piece, or `None` at the end of the text.
     ///
     /// # Errors
-    /// The input cannot be read, or is not text.
+    /// Returns an error if the input cannot be read, or is not text.
     pub(super) fn piece(&mut self) -> io::Result<Option<Piece>> {
         let encoding = self.recognised()?;
         self.units.clear();
@@ -94,7 +95,7 @@ impl<R: BufRead> Text<R> {
     fn unit(&mut self, encoding: Encoding) -> io::Result<Option<u16>> {
         let Some(first) = self.byte()? else { return Ok(None) };
         let Encoding::Utf16 { big_endian } = encoding else { return Ok(Some(first.into())) };
-        // An odd byte at the end is not a character.
+        // A single byte left at the end is not a character.
         let Some(second) = self.byte()? else { return Ok(None) };
         let pair = [first, second];
         Ok(Some(if big_endian { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) }))
@@ -127,10 +128,10 @@ fn of_windows(byte: u8) -> char {
     }
 }
 
-/// The text of a file in any of the encodings, its lines ended by LF, without a byte order mark.
+/// Decodes the text of a file in any of the encodings. Line ends become LF, and a byte order mark is removed.
 ///
 /// # Errors
-/// It is not text.
+/// Returns an error if the bytes are not text.
 pub fn decode(bytes: &[u8]) -> io::Result<String> {
     let mut text = Text::new(bytes);
     let mut decoded = String::new();
@@ -155,7 +156,7 @@ mod tests {
             (b"a\rb\r\rc\r".to_vec(), "a\nb\n\nc\n"),
             (b"a\n\rb".to_vec(), "a\n\nb\n"),
             ("\u{feff}½–½\n\u{feff}é".into(), "½–½\né\n"),
-            // Latin-1, Windows-1252, and either beside UTF-8.
+            // Latin-1, Windows-1252, and each of them mixed with UTF-8.
             (b"\xbd-\xbd M\xfcller \x96".to_vec(), "½-½ Müller –\n"),
             ("Müller\nM".bytes().chain(*b"\xfcller").collect(), "Müller\nMüller\n"),
             (b"\xef\xbb\xbfa\nM\xfcller".to_vec(), "a\nMüller\n"),

@@ -1,14 +1,15 @@
-//! Game scores as PGN's export format has them: tag pairs, then the moves in lines of less than eighty characters.
+//! Writes game scores in PGN's export format: tag pairs, then the moves in lines of less than eighty
+//! characters.
 
 use std::fmt;
 
 use super::{Movetext, Score, ScoreMove};
 use crate::vocabulary::{Diagram, Side};
 
-/// No line of the moves is longer.
+/// Maximum line length of the moves.
 const WIDTH: usize = 79;
 
-/// The score as a PGN file has it, an empty line at its end.
+/// Writes the score as in a PGN file, with an empty line at the end.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
@@ -28,18 +29,18 @@ impl fmt::Display for Score {
 }
 
 impl Score {
-    /// The game ply of the first move: 0 unless the tag FEN says otherwise.
+    /// Returns the game ply of the first move: 0 unless the FEN tag says otherwise.
     fn first_ply(&self) -> u16 {
         let diagram = self.tag("FEN").and_then(|fen| Diagram::from_fen(fen).ok());
         diagram.map_or(0, |diagram| diagram.game_ply)
     }
 }
 
-/// What stands between blanks or ends of lines.
+/// The words of the movetext, which are separated by blanks or line ends.
 #[derive(Default)]
 struct Words {
     words: Vec<String>,
-    /// A parenthesis that stands before the next word without a blank.
+    /// Whether a parenthesis precedes the next word without a blank.
     opened: bool,
 }
 
@@ -49,7 +50,7 @@ impl Words {
         self.words.push(format!("{opened}{word}"));
     }
 
-    /// Moves with all that is said of them; the first is made at this game ply.
+    /// Adds moves with their annotations. The first move is made at game ply `first`.
     fn line(&mut self, line: &Movetext, first: u16) {
         line.comments.iter().for_each(|comment| self.comment(comment));
         let mut numbered = false;
@@ -72,7 +73,7 @@ impl Words {
         for variation in &mv.variations {
             self.opened = true;
             self.line(variation, ply);
-            // A variation of nothing has its parentheses alone.
+            // An empty variation consists of its parentheses.
             if std::mem::take(&mut self.opened) {
                 self.words.push("(".to_owned());
             }
@@ -82,19 +83,19 @@ impl Words {
         }
     }
 
-    /// A comment cannot have the brace that would end it.
+    /// Adds a comment. A closing brace in it is replaced, since it would end the comment.
     fn comment(&mut self, comment: &str) {
         let text = format!("{{{}}}", comment.replace('}', ")"));
         text.split_whitespace().for_each(|word| self.push(word));
     }
 
-    /// The words in lines.
+    /// Returns the words filled into lines.
     fn filled(self) -> String {
         let mut text = String::new();
         let mut column = 0;
         for word in &self.words {
             let width = word.chars().count();
-            // A line that began with a percent sign would be another program's.
+            // A line must not start with a percent sign, which marks lines for other programs.
             if column > 0 && column + 1 + width > WIDTH && !word.starts_with('%') {
                 text.push('\n');
                 column = 0;

@@ -1,4 +1,4 @@
-//! The file of the program: found, read, its one damaged word repaired, its symbols looked up.
+//! The program's file: finds and reads it, repairs its one damaged word, looks up its symbols.
 
 use emulator::address::Address;
 use emulator::formats::sblk::{Sblk, checksum};
@@ -12,15 +12,15 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where the file lies in a folder of collections, in the collection, beside the file.
+/// The path of the file in a folder of collections, in the collection, and in the file's own folder.
 const PLACES: [&str; 3] = ["nts/misc/@.chess", "misc/@.chess", "@.chess"];
 
-/// Bytes that are read of the file: several times as many as the program has.
+/// Maximum number of bytes read from the file, several times the program's size.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Where the surviving copy is damaged.
+/// Address of the damaged word in the surviving copy.
 const DAMAGED: Address = Address::new(0o11475);
-/// What the checksum of its block says that stood there.
+/// The right word, according to the checksum of its block.
 const REPAIRED: Word = Word::halves(0o200140, 0o011666);
 
 /// The symbols that [`Original`](super::Original) uses.
@@ -29,7 +29,7 @@ const NEEDED: [&str; 18] = [
     "NSVS", "NCAT", "NMMV", "GO", "TMOVE", "LGLMST",
 ];
 
-/// The program of spring 1967 as its file has it, one word repaired.
+/// The program of spring 1967 as in its file, with one word repaired.
 #[derive(Clone, Debug)]
 pub struct Binary {
     path: PathBuf,
@@ -38,36 +38,36 @@ pub struct Binary {
     repaired: bool,
 }
 
-/// Why there is no program of 1967 to run.
+/// Why the program of 1967 cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryError {
-    /// Nobody said where it is.
+    /// Its folder was not given.
     NoFolder,
-    /// It is not there.
+    /// The file does not exist.
     Missing {
-        /// The folder or file that was named.
+        /// The folder or file that was given.
         path: PathBuf,
     },
     /// The file cannot be read.
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
-    /// The file is no program, or is damaged in another place than the one that is known.
+    /// The file is not a program, or is damaged in a place other than the known one.
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         error: FormatError,
     },
-    /// The file is a program, but not this one.
+    /// The file is another program.
     OtherProgram {
         /// The file.
         path: PathBuf,
-        /// By what it is known to be another.
+        /// The difference that shows it.
         why: String,
     },
 }
@@ -106,11 +106,13 @@ impl fmt::Display for BinaryError {
 }
 
 impl Binary {
-    /// Reads the program. `place` is the folder with the collections, the folder of the collection, or the file.
+    /// Reads the program. `place` is the folder with the collections, the folder of the collection, or the
+    /// file.
     ///
     /// # Errors
     ///
-    /// It is not there, or is not the program, or is damaged otherwise than the surviving copy.
+    /// Returns an error if the file does not exist, is not the program, or has damage other than that in the
+    /// surviving copy.
     pub fn find(place: Option<&Path>) -> Result<Binary, BinaryError> {
         let place = place.filter(|place| !place.as_os_str().is_empty()).ok_or(BinaryError::NoFolder)?;
         let path = if place.is_file() {
@@ -131,11 +133,12 @@ impl Binary {
         Binary::read(&path, &bytes)
     }
 
-    /// The program in the bytes of its file; `path` is what errors call it.
+    /// Reads the program from the bytes of its file. `path` names the file in errors.
     ///
     /// # Errors
     ///
-    /// The bytes are not the program, or are damaged otherwise than the surviving copy.
+    /// Returns an error if the bytes are not the program, or have damage other than that in the surviving
+    /// copy.
     pub fn read(path: &Path, bytes: &[u8]) -> Result<Binary, BinaryError> {
         let path = path.to_owned();
         let (image, repaired) = match load(bytes) {
@@ -150,19 +153,19 @@ impl Binary {
         if image.start_address() != symbols.get("GO").copied() {
             return Err(other("it does not start at GO".to_owned()));
         }
-        // Files without checksums of blocks are not repaired.
+        // Files without checksums per block are not repaired.
         if image.get(DAMAGED) != Some(REPAIRED) {
             return Err(other(format!("its word at {DAMAGED:o} is another")));
         }
         Ok(Binary { path, image: Arc::new(image), symbols: Arc::new(symbols), repaired })
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What was repaired, to be told to the user; `None` if nothing had to be.
+    /// Returns a message to the user about the repair, `None` if there was none.
     pub fn repair(&self) -> Option<String> {
         self.repaired.then(|| {
             format!(
@@ -173,27 +176,27 @@ impl Binary {
         })
     }
 
-    /// The words.
+    /// The words of the program.
     pub(super) fn image(&self) -> &Image {
         &self.image
     }
 
-    /// The address of one of the symbols [`NEEDED`].
+    /// Returns the address of one of the symbols [`NEEDED`].
     pub(super) fn address(&self, name: &str) -> Address {
         self.symbols.get(name).copied().unwrap_or_default()
     }
 }
 
-/// Half a word in six digits.
+/// Returns a half word in six octal digits.
 fn octal(half: u32) -> String {
     format!("{half:06o}")
 }
 
-/// The words in the bytes of the file, and whether one was repaired.
+/// Reads the words of a file. Also returns whether one was repaired.
 fn load(bytes: &[u8]) -> Result<(Image, bool), FormatError> {
     let mut words = match Packing::Evacuate.unpack(bytes) {
         Ok(words) => words,
-        // A copy in another packing.
+        // The copy has another packing.
         Err(_) => return Ok((program::read(bytes, Default::default())?.0, false)),
     };
     let error = match Sblk::parse(&words) {
@@ -209,7 +212,8 @@ fn load(bytes: &[u8]) -> Result<(Image, bool), FormatError> {
     }
 }
 
-/// Repairs the known word, if it is in the block whose header is word `at` and the block's sum is right then.
+/// Repairs the known word, if it is in the block whose header is word `at` and the sum of the block is then
+/// right.
 fn repair(words: &mut [Word], at: usize) -> Option<()> {
     let header = *words.get(at)?;
     let length = (0o1000000 - header.left()) as usize;
@@ -219,7 +223,7 @@ fn repair(words: &mut [Word], at: usize) -> Option<()> {
     (checksum(header, data) == *rest.first()?).then_some(())
 }
 
-/// The symbols that lie in memory for the debugger, pairs of name and value: the longest row of such pairs.
+/// Finds the debugger's symbols in memory, which are the longest sequence of pairs of name and value.
 fn symbols(image: &Image) -> HashMap<String, Address> {
     let mut longest: &[Word] = &[];
     let runs = image.runs(Address::COUNT);
@@ -236,9 +240,9 @@ fn symbols(image: &Image) -> HashMap<String, Address> {
     longest.chunks_exact(2).filter_map(|pair| Some((name(pair[0])?, address(pair[1])?))).collect()
 }
 
-/// The name in a word of a table of symbols.
+/// Returns the name in a word of a symbol table.
 fn name(word: Word) -> Option<String> {
-    // Program name, global, local, and the latter two half-killed.
+    // Program name, global, local, and half-killed versions of the latter two.
     let known = matches!(word.field(0, 3), 0o0 | 0o1 | 0o2 | 0o4 | 0o10 | 0o11 | 0o12 | 0o14);
     squoze::decode(word).map(|(name, _)| name).filter(|name| known && !name.is_empty())
 }

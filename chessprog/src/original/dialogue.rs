@@ -1,4 +1,4 @@
-//! Typing at the program, and waiting for it.
+//! Typing at the program and waiting for it.
 
 use super::{CONSOLE, DIALOGUE, Fault, Original, PATIENCE};
 use emulator::address::Address;
@@ -7,10 +7,10 @@ use emulator::io::units::bytes_of;
 use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 
-/// As long as nothing happens while a key is on its way.
+/// Interval of the test whether a key is on its way.
 const SOON: Nanos = Nanos::from_millis(2);
 
-/// A place that the program came to.
+/// A place that the program has reached.
 pub(super) struct Moment {
     pub(super) place: Address,
     /// Instructions executed since the machine was switched on.
@@ -23,14 +23,14 @@ impl Original {
         self.machine.type_text(&format!("{line}\n"));
     }
 
-    /// Types a line; what it types then, the echo included.
+    /// Types a line and returns the answer, including the echo.
     pub(super) fn line(&mut self, line: &str) -> Result<String, Fault> {
         self.machine.take_text(CONSOLE);
         self.type_line(line);
         Ok(self.wait("its answer", DIALOGUE)?.trim_end().to_owned())
     }
 
-    /// Whether it asks for a key, and all keys have been struck and all characters typed.
+    /// Returns `true` if it asks for a key, all keys have been read and all characters typed.
     pub fn waits(&self) -> bool {
         let first = self.at("TYI");
         (self.machine.cpu.pc == first || self.machine.cpu.pc == first.next())
@@ -38,26 +38,26 @@ impl Original {
             && !self.machine.is_printing()
     }
 
-    /// Strikes a key, seven bits.
+    /// Types a key of seven bits.
     pub fn strike(&mut self, key: u8) {
         self.machine.strike(teletype::key(key).as_slice());
     }
 
-    /// What it has typed since this was last asked, as the bytes that came, seven bits each.
+    /// Returns what it typed since the last call, as seven-bit bytes.
     pub fn paper_bytes(&mut self) -> Vec<u8> {
         bytes_of(&self.machine.take_printed(), CONSOLE).into_iter().map(|byte| byte & 0o177).collect()
     }
 
-    /// The time on its machine.
+    /// Returns the time on its machine.
     pub fn time(&self) -> Nanos {
         self.machine.time()
     }
 
-    /// Runs until it waits for a line, but no longer than this. Gives whether it waits.
+    /// Runs until it waits for a line, or for at most `most`. Returns `true` if it waits.
     ///
     /// # Errors
     ///
-    /// The machine stops.
+    /// Returns an error if the machine stops.
     pub fn run(&mut self, most: Nanos) -> Result<bool, Fault> {
         let end = self.machine.time().saturating_add(most);
         let asks = self.at("TYI");
@@ -70,7 +70,7 @@ impl Original {
                 StopReason::Time => return Ok(false),
                 reason => return Err(Fault::Stopped(reason.to_string())),
             }
-            // A key that has just arrived is taken at once; after one that was taken it does something.
+            // A key that has just arrived is read at once, and the program then does something.
             let waits = self.waits();
             let reason = self.machine.run_until(Until::after(&self.machine, SOON));
             if reason != StopReason::Time {
@@ -82,7 +82,7 @@ impl Original {
         }
     }
 
-    /// Runs until it waits for a line; what it has typed.
+    /// Runs until it waits for a line. Returns what it typed.
     pub(super) fn wait(&mut self, task: &'static str, most: Nanos) -> Result<String, Fault> {
         if self.run(most)? {
             return Ok(self.machine.take_text(CONSOLE));
@@ -90,7 +90,7 @@ impl Original {
         Err(Fault::Endless { task, seconds: most.as_seconds() as u64 })
     }
 
-    /// Runs to the first of these places that it comes to.
+    /// Runs to the first of these places that it reaches.
     pub(super) fn run_to(&mut self, places: &[&str]) -> Result<Moment, Fault> {
         for place in places {
             self.machine.set_breakpoint(self.at(place));

@@ -1,42 +1,42 @@
-//! What goes wrong.
+//! Errors of the program of 1967.
 
 use std::fmt;
 
 use super::Unfit;
 use crate::program::{Coordinates, NoAnswer};
 
-/// What went wrong with the program on the machine.
+/// An error of the program on the machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A move that cannot be typed: it is not legal, or promotes to another piece than a queen.
+    /// A move that cannot be typed: it is illegal, or promotes to a piece other than a queen.
     NoMove {
         /// The move.
         mv: Coordinates,
         /// The ply of the game, from 1.
         ply: usize,
     },
-    /// The program did not make a move.
+    /// The program did not make the move.
     Refused {
         /// The move.
         mv: Coordinates,
         /// The ply of the game, from 1.
         ply: usize,
-        /// What the teletype said.
+        /// The text that it typed.
         answer: String,
     },
-    /// It cannot do this.
+    /// The program does not support the request.
     Unfit(Unfit),
-    /// The machine stopped where it should not.
+    /// The machine stopped unexpectedly.
     Stopped(String),
-    /// It ran on for too long.
+    /// The program did not finish in time.
     Endless {
-        /// What it was to do.
+        /// Name of the task.
         task: &'static str,
         /// Seconds of the machine's time.
         seconds: u64,
     },
-    /// What it typed could not be understood.
+    /// The program's output could not be read.
     Answer(String),
 }
 

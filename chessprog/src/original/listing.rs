@@ -1,8 +1,9 @@
 //! The program's listing of the moves it investigates at the root.
 //!
-//! After `SMVD 1` each of them is typed with the variation it led to, a move a line, then its value with the
-//! modifications, the value that came back, and the time it took, with tabs between. A variation may lack a move
-//! (specification 17.4, F29); a castling has no colour, and after a lack it is not the other side's turn.
+//! After `SMVD 1` the program types each of them with its variation, one move per line, then the modified
+//! value, the value returned, and the time, separated by tabs. A variation may lack a move (specification
+//! 17.4, F29). A castling move is typed without a colour, and after a missing move it need not be the other
+//! side's turn.
 //!
 //! ```text
 //! BQ/Q4-KB6
@@ -18,8 +19,8 @@ use crate::parameters::values::REFUTED;
 use crate::program::{Coordinates, Tried};
 use crate::vocabulary::{Side, Square};
 
-/// The moves in a listing of the search of a position, in order. The window and what was best are not typed: they follow from the
-/// modified values (specification 9.2).
+/// Returns the moves in a listing of a position's search, in order. The window and the best move are not
+/// typed: they follow from the modified values (specification 9.2).
 pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, Fault> {
     let side = root.side();
     let not_understood = || Fault::Answer(text.to_owned());
@@ -35,7 +36,7 @@ pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, Fault> {
             let mut moves = std::mem::take(&mut line).into_iter();
             let mv = moves.next().ok_or_else(not_understood)?;
             let sure = window[side.index()];
-            // A refuted move has no better value than the worst.
+            // A refuted move has the worst value, so it is never the best.
             let best = if side == Side::White { modified > sure } else { modified < sure };
             list.push(Tried { mv, value, modified, secondary: None, best, window, line: moves.collect() });
             if best {
@@ -52,7 +53,8 @@ pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, Fault> {
     Ok(list)
 }
 
-/// Who makes a move that may be a castling: the side whose turn it is, unless only the other can castle so.
+/// Returns the side that makes a move that may be castling: the side to move, unless only the other can
+/// castle that way.
 fn castler(row: &str, turn: Side, root: &Position, line: &[Coordinates]) -> Side {
     let may = |side| {
         coordinates_of(row, side).is_some_and(|(mv, _)| {
@@ -71,7 +73,7 @@ fn castler(row: &str, turn: Side, root: &Position, line: &[Coordinates]) -> Side
     if !row.starts_with("O-O") || may(turn) || !may(!turn) { turn } else { !turn }
 }
 
-/// Whether nothing stands on a square after these moves.
+/// Returns `true` if a square is empty after these moves.
 fn is_empty(square: Square, root: &Position, line: &[Coordinates]) -> bool {
     match line.iter().rev().find(|mv| mv.from == square || mv.to == square) {
         Some(mv) => mv.from == square,

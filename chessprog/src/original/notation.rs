@@ -1,10 +1,11 @@
 //! The program's notation.
 //!
-//! It writes every move in full, piece and square it leaves, square it goes to, seen from the mover's side:
-//! `WN/KN1-KB3`, `BP/Q4*P/K5`, `WP/K5*P/Q6EP`, `WP/K7-K8=Q`, but `O-O` for either. What is typed to it has no colour.
+//! It types every move in full: piece, origin square and target square as the mover sees them: `WN/KN1-KB3`,
+//! `BP/Q4*P/K5`, `WP/K5*P/Q6EP`, `WP/K7-K8=Q`, but `O-O` for either side. Moves that the user types have no
+//! colour.
 //!
-//! It takes `-` for captures too, which is how moves are typed here: it will not have an en passant capture otherwise, nor
-//! some captures of and by promoted pieces.
+//! It accepts `-` for captures too. Moves are typed that way here, because it does not otherwise accept en
+//! passant, nor some captures of and by promoted pieces.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -19,7 +20,7 @@ use crate::engine::position::Position;
 use crate::program::Coordinates;
 use crate::vocabulary::{Kind, Move, Piece, Side, Special, Square};
 
-/// A legal move as it is typed to the program; `None` if it promotes to another piece than a queen.
+/// Returns a legal move as it is typed to the program; `None` if it promotes to a piece other than a queen.
 pub fn text_of(mv: Move, position: &Position) -> Option<String> {
     match mv.special() {
         Special::CastleKing => return Some("O-O".to_owned()),
@@ -31,15 +32,15 @@ pub fn text_of(mv: Move, position: &Position) -> Option<String> {
     Some(format!("{}/{}-{}", position.kind(mv.piece()).letter(), name(mv.from()), name(mv.to())))
 }
 
-/// The move in a text of the program's, as `WN/KN1-KB3`, and who makes it; `None` if it is none. A castling is typed without a
-/// colour: it is made by `mover`.
+/// Reads a move as the program types it, such as `WN/KN1-KB3`, and its side; `None` if the text is not a
+/// move. Castling is typed without a colour, so it is taken as a move of `mover`.
 pub fn coordinates_of(text: &str, mover: Side) -> Option<(Coordinates, Side)> {
     let colour = alt((value(Side::White, char('W')), value(Side::Black, char('B')), success(mover)));
     let parsed: Parsed<'_, _> = colour.flat_map(|side| played(side).map(move |mv| (mv, side))).parse(text);
     parsed.ok().map(|(_, found)| found)
 }
 
-/// The grammar of a side's move. Nothing is asked of what follows.
+/// The grammar of a side's move. Anything may follow.
 fn played<'t>(side: Side) -> impl Parser<&'t str, Output = Coordinates, Error = ParseFailure<'t>> {
     let king = move |by: i8| {
         let from = Square::at(Piece::king(side).home_file(), side.relative(1));

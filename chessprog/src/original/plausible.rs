@@ -1,7 +1,7 @@
-//! The program's plausible list at the root, as it lies in memory when the first of its moves is tried.
+//! The program's plausible list at the root, as found in memory when its first move is tried.
 //!
-//! `LGLMST` points before it. An entry has three words: number of the piece and square of arrival; marks and plausibility;
-//! threats. The push-down pointer says where the list ends.
+//! `LGLMST` points before it. An entry has three words: number of the piece and target square; marks and
+//! plausibility; threats. The pushdown pointer gives the end of the list.
 
 use emulator::address::Address;
 use emulator::word::Word;
@@ -11,13 +11,13 @@ use crate::engine::position::Position;
 use crate::program::Coordinates;
 use crate::vocabulary::{Kind, Piece, Settings, Square};
 
-/// The accumulator with the push-down pointer.
+/// The accumulator with the pushdown pointer.
 const PUSH_DOWN: Address = Address::new(0o17);
-/// How many words the program has on the push-down list between the plausible list and the top, when it tries a move.
+/// Number of words between the plausible list and the top of the pushdown list when the program tries a move.
 const BETWEEN: u32 = 13;
-/// The words of an entry.
+/// Number of words in an entry.
 const ENTRY: u32 = 3;
-/// What stands for the squares of the castlings.
+/// The codes of castling moves in place of a square.
 const CASTLINGS: [(u32, &str); 2] = [(0o376, "O-O"), (0o377, "O-O-O")];
 
 /// A move of the plausible list.
@@ -27,21 +27,21 @@ pub struct Plausible {
     pub mv: Coordinates,
     /// Its plausibility.
     pub plausibility: i64,
-    /// Whether it is investigated whatever the width.
+    /// *Always*: it is investigated whatever the width.
     pub always: bool,
-    /// Whether it is developmentally poor.
+    /// *Poor*: it is developmentally bad.
     pub poor: bool,
-    /// How many threats it makes.
+    /// Number of threats that it makes.
     pub threats: u32,
 }
 
 impl Original {
-    /// The sorted plausible list of the position; empty if there is no plausible move, as at mate. The position, and all that the
-    /// program remembers, are afterwards as before.
+    /// Returns the sorted plausible list of the position; empty if there is no plausible move, as at mate.
+    /// Leaves the position, and everything the program remembers, unchanged.
     ///
     /// # Errors
     ///
-    /// The machine stops, or the list is not understood.
+    /// Returns an error if the machine stops, or if the list cannot be read.
     pub fn plausible(&mut self) -> Result<Vec<Plausible>, Fault> {
         let before = self.machine.snapshot();
         let settings = self.settings.clone();
@@ -73,7 +73,7 @@ impl Original {
     }
 }
 
-/// The move in the words of an entry.
+/// Reads the move in the words of an entry.
 fn entry([mv, plausibility, threats]: [Word; 3], position: &Position) -> Option<Plausible> {
     let mv = match CASTLINGS.iter().find(|(code, _)| mv.right() == *code) {
         Some((_, text)) => coordinates_of(text, position.side())?.0,

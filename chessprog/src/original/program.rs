@@ -1,4 +1,4 @@
-//! The program of 1967 as a program that plays.
+//! Implements [`ChessProgram`] for the program of 1967.
 
 use super::{Fault, Original, Unfit};
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State};

@@ -1,4 +1,4 @@
-//! What can be tested without the binary, and, where `PDP6_SOFTWARE` says where it is, the program itself.
+//! Tests that do not need the binary, and tests of the program itself if `PDP6_SOFTWARE` says where it is.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use crate::native::Native;
 use crate::parameters::settings::{NORMAL_WIDTH, TOURNAMENT_WIDTHS};
 use crate::program::{Case, ChessProgram, Tried};
 
-/// The program, if there is a copy; loudly none otherwise.
+/// Returns the program if there is a copy; otherwise prints that the test is skipped.
 fn original() -> Option<Original> {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {
         eprintln!("skipped: set PDP6_SOFTWARE to the folder of the collections");
@@ -30,7 +30,7 @@ fn settings(depth: i32, widths: &[u32]) -> Settings {
     Settings { depth, widths: widths.to_vec(), ..Settings::normal().original() }
 }
 
-/// The texts for moves played one after the other, as far as they can be typed.
+/// Returns the texts for moves made one after the other, up to the first that cannot be typed.
 fn typed(game: &str) -> Vec<String> {
     let mut played = Game::default();
     let type_one = |mv: Coordinates| {
@@ -73,7 +73,7 @@ fn its_texts_are_read() {
     }
 }
 
-/// A variation may lack the move that refutes; the listing of a move says first its modified value.
+/// A variation may lack the refuting move. The listing of a move gives its modified value first.
 #[test]
 fn a_listing_is_read() {
     let text = "PB\n_\nBQ/Q4-KB6 \nWK/KB4-K5 \n121\t118\t0.00\nBQ/Q4-Q5 \nBQ/Q5*P/QN7\n32768\t32768\t0.01\nBQ/Q4-KB6\n";
@@ -96,11 +96,11 @@ fn a_listing_is_read() {
     assert!(listing::tried("1\t2\t0.00\n", &after("")).is_err());
 }
 
-/// Where a variation lacks a move, a castling is by the side that can still castle.
+/// Where a variation lacks a move, castling belongs to the side that still can.
 #[test]
 fn a_castling_is_read_as_that_of_the_side_that_can() {
     let listed = "BP/QN4-QN5\nWQ/Q3-K4\nBB/KB1-K2\nO-O\n1\t1\t0.00\n";
-    // White's king has moved, and Black's bishop goes out of the way in the variation.
+    // White's king has moved, and Black's bishop moves out of the way in the variation.
     let king_moved = "e2e4 e7e5 g1f3 g8f6 d2d3 b7b5 d1d2 a7a6 e1e2 a6a5 e2e1";
     let tried = listing::tried(listed, &case(king_moved).root().unwrap()).unwrap();
     assert_eq!(tried[0].line.last().map(ToString::to_string).as_deref(), Some("e8g8"));
@@ -132,7 +132,7 @@ fn it_finds_what_the_specification_says() {
             "{game} {depth}"
         );
         assert_eq!(answer.variation[0], answer.best.unwrap());
-        // Nothing depends on when it is asked.
+        // The answer does not depend on when the search is made.
         assert_eq!(original.search().unwrap(), answer);
     }
 }
@@ -168,7 +168,7 @@ fn it_knows_mate_and_stalemate_and_refuses_what_is_no_move() {
         let fault = original.make(illegal.parse().unwrap()).unwrap_err();
         assert!(matches!(fault, Fault::NoMove { ply: 3, .. }), "{fault}");
     }
-    // The moves before stay made.
+    // The moves before remain made.
     original.make("g1f3".parse().unwrap()).unwrap();
     assert!(matches!(original.set(&settings(0, &[6])), Err(Fault::Unfit(_))));
 }
@@ -187,7 +187,7 @@ fn it_makes_every_kind_of_move() {
     }
 }
 
-/// A search leaves its marks only where its move is made.
+/// The marks of a search remain only if its move is made.
 #[test]
 fn what_a_search_leaves_behind_stays_with_its_move() {
     let Some(mut original) = original() else { return };
@@ -206,8 +206,9 @@ fn what_a_search_leaves_behind_stays_with_its_move() {
     assert!(original.found.is_none());
 }
 
-/// What searches leave behind is carried through a game (specification 3.4), by the program of 1967 as by ours: QRPIN in one game,
-/// ALSOWHITE in another, until the same moves typed to a program just started give another search.
+/// What searches leave in memory is carried through a game (specification 3.4), in the program of 1967 as in
+/// ours: QRPIN in one game, ALSOWHITE in another, until a search differs from one after the same moves typed
+/// to a program just started.
 #[test]
 fn a_game_carries_what_its_searches_left_behind() {
     let Some(mut of_1967) = original() else { return };

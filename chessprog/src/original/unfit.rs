@@ -1,11 +1,11 @@
-//! What the program of 1967 cannot be asked.
+//! The limits of the program of 1967.
 
 use std::ops::RangeInclusive;
 
 use crate::program::{Case, Start};
 use crate::vocabulary::{Kind, Scheme, Settings};
 
-/// Why the program of 1967 cannot be asked something.
+/// Why the program of 1967 does not support a case or settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// It has no probes.
@@ -14,13 +14,13 @@ pub enum Unfit {
     /// It cannot set up a diagram.
     #[error("the program of 1967 knows only games from the initial position")]
     SetUp,
-    /// It makes no other promotion than to a queen.
+    /// It promotes only to queens.
     #[error("the program of 1967 promotes to queens only")]
     Promotion,
     /// The game is too long for its record.
     #[error("the program of 1967 searches up to ply {} of a game", Unfit::PLIES)]
     Long,
-    /// It cannot search so: these settings are at fault.
+    /// It does not support these settings.
     #[error(
         "the program of 1967 searches with the settings of ORIG only (--orig), not with these: {}",
         .0.join(" ")
@@ -29,21 +29,21 @@ pub enum Unfit {
 }
 
 impl Unfit {
-    /// The most plies of a game after which it still searches; one more, and its record overflows.
+    /// Number of plies in a game after which it can still search. With one more, its record overflows.
     pub(super) const PLIES: usize = 298;
-    /// The depths that it takes: at 0 it never answers, more were not tried.
+    /// The depths that it supports: with 0 it never answers, and more than 12 were not tried.
     const DEPTHS: RangeInclusive<i32> = 1..=12;
-    /// The most widths that were tried; at 40 it goes astray.
+    /// The largest number of widths that was tried. With 40 it fails.
     const WIDTHS: usize = 20;
-    /// SETC as it starts with it.
+    /// The value of SETC with which it starts.
     const CAPTURES: i32 = 2;
 
-    /// Why it cannot search a case with these settings, if so.
+    /// Returns the reason if it does not support a case or its settings.
     pub fn of_1967(case: &Case, settings: &Settings) -> Option<Unfit> {
         Unfit::of_case(case).or_else(|| Unfit::of_settings(settings))
     }
 
-    /// Why it cannot come to a position, if so.
+    /// Returns the reason if it cannot reach a position.
     pub(super) fn of_case(case: &Case) -> Option<Unfit> {
         if case.start != Start::Initial {
             return Some(Unfit::SetUp);
@@ -54,7 +54,7 @@ impl Unfit {
         (case.moves.len() > Unfit::PLIES).then_some(Unfit::Long)
     }
 
-    /// Why it cannot search with these settings, if so.
+    /// Returns the reason if it does not support these settings.
     pub(super) fn of_settings(settings: &Settings) -> Option<Unfit> {
         let Settings {
             widths,

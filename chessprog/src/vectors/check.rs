@@ -1,4 +1,4 @@
-//! Which records are asked how, and what their positions are called.
+//! How records are checked, and where their positions are.
 
 use serde_json::Value;
 
@@ -12,7 +12,8 @@ use super::texts::{book, notation, trace};
 use crate::engine::position::Position;
 use crate::vocabulary::Diagram;
 
-/// What a program makes of a record of a file of this name, in the record's form. A chain's records must come one after the other.
+/// Returns a program's output for a record of a file with this name, in the form of the record. The records
+/// of a chain must be checked one after the other.
 pub(super) fn check<S: Subject>(name: &str, subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
     if !record.is_object() {
         return Err(BadRecord::NoObject);
@@ -41,7 +42,7 @@ pub(super) fn check<S: Subject>(name: &str, subject: &mut S, record: &Value) -> 
     Ok(got)
 }
 
-/// The field with the position that the record's moves lead to, if it has one.
+/// Returns the field with the position that the record's moves lead to, if there is one.
 fn reached(name: &str, record: &Value) -> Option<&'static str> {
     let follows = match name {
         "games" => return Some("final"),
@@ -53,7 +54,7 @@ fn reached(name: &str, record: &Value) -> Option<&'static str> {
     (record["fen"].is_string() && !record[follows].is_null()).then_some("fen")
 }
 
-/// The text of the position on the board if it has the same key, else what its key is.
+/// Returns the diagram if the position on the board has the same key, otherwise the board's key.
 fn board(subject: &mut impl Subject, fen: Option<&str>) -> Result<Value, BadRecord> {
     let fen = fen.ok_or(BadRecord::Missing("the position reached is no text"))?;
     let told = Position::set_up(&Diagram::from_fen(fen)?)?.key();

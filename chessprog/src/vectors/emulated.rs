@@ -1,6 +1,6 @@
-//! The MIDAS program on the emulated machine as seen by the vector files.
+//! Implements [`Subject`] for the MIDAS program on the emulated machine.
 //!
-//! Every position is set up, a driver of chapter `drivers.mid` started, and what it leaves examined.
+//! Sets up every position, runs a driver of chapter `drivers.mid`, and examines the words that it leaves.
 
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -13,10 +13,10 @@ use crate::program::{Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{DROPPED, Row};
 use crate::vocabulary::{Move, Piece, Settings, Square};
 
-/// Nothing but a search or perft takes longer in the machine's time.
+/// Time limit in the machine's time, except for searches and perft.
 const LONGEST: Nanos = Nanos::from_seconds(1000);
 
-/// More moves than a text can stand for.
+/// Upper limit for the number of moves that a text can mean.
 const MOST_FOUND: u32 = 300;
 
 impl Emulated {
@@ -26,7 +26,7 @@ impl Emulated {
         self.drive("XROOT", LONGEST)
     }
 
-    /// The words at a label by piece.
+    /// Returns the words at a label, indexed by piece.
     fn men(&self, label: &str) -> Result<[Word; 32], Fault> {
         let mut words = [Word::ZERO; 32];
         for (word, piece) in words.iter_mut().zip(1..) {
@@ -35,18 +35,18 @@ impl Emulated {
         Ok(words)
     }
 
-    /// The words at a label by square: a1, b1, ... h8.
+    /// Returns values of the words at a label by square: a1, b1, ... h8.
     fn by_square<T>(&self, label: &str, of: impl Fn(Word) -> T) -> Result<Vec<T>, Fault> {
         Square::all().map(|square| Ok(of(self.word(label, square.number().into())?))).collect()
     }
 
-    /// The numbers of the pieces whose word at a label is not zero.
+    /// Returns the numbers of the pieces whose word at a label is not zero.
     fn marked(&self, label: &str) -> Result<Vec<u8>, Fault> {
         let words = self.men(label)?.into_iter().zip(1..);
         Ok(words.filter(|(word, _)| *word != Word::ZERO).map(|(_, number)| number).collect())
     }
 
-    /// The numbers of the pieces on the board.
+    /// Returns the numbers of the pieces on the board.
     fn alive(&self) -> Result<Vec<u8>, Fault> {
         self.marked("LOC")
     }
@@ -55,7 +55,7 @@ impl Emulated {
         Ok(self.text()?.lines().map(str::to_owned).collect())
     }
 
-    /// Makes the list of plausible moves; gives the words of the moves dropped meanwhile.
+    /// Makes the list of plausible moves. Returns the words of the moves that were dropped.
     fn dropped(&mut self) -> Result<Vec<Word>, Fault> {
         let mut dropped = Vec::new();
         let probes = self.start_driver_probed("XPMG", &[&DROPPED.row])?;
@@ -66,7 +66,7 @@ impl Emulated {
         Ok(dropped)
     }
 
-    /// The lines that XTRAC types for a move word, or for none.
+    /// Returns the lines that XTRAC types for a move word.
     fn traced(&mut self, word: Word) -> Result<Vec<String>, Fault> {
         self.put("XARG", 0, word)?;
         self.drive("XTRAC", LONGEST)?;
@@ -74,7 +74,7 @@ impl Emulated {
     }
 }
 
-/// A signed right half.
+/// Returns a right half as a signed number.
 fn half(word: Word) -> i32 {
     ((word.right() << 14) as i32) >> 14
 }
@@ -204,7 +204,8 @@ impl Subject for Emulated {
 
     fn traces(&mut self) -> Result<Traces, NoAnswer> {
         self.root(false)?;
-        // The list of the traces is that of the state before: the generator leaves LASTPOS behind (F12).
+        // The generator changes LASTPOS (F12), so the traces must be made with the value that it had before
+        // the list was made.
         let before = self.word("LASTPO", 0)?;
         let dropped = self.dropped()?;
         let entries: Vec<Entry> = self.list()?.into_iter().map(entry).collect();
@@ -237,7 +238,7 @@ impl Subject for Emulated {
     }
 
     fn read(&mut self, text: &str) -> Result<Verdict, NoAnswer> {
-        // The teletype has capitals only.
+        // The teletype has only capitals.
         let typed = text.to_ascii_uppercase();
         if typed.len() > LINE_LENGTH {
             return Err(NoAnswer::LongLine { text: text.to_owned() });

@@ -1,4 +1,4 @@
-//! Vector files: which there are, and their records.
+//! Finds vector files and reads their records.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use crate::program::NoAnswer;
 
-/// What the files are called, in the order in which they are used: a fault in one explains faults in those after it.
+/// Names of the files in the order in which they are run: a fault found by one explains differences in later
+/// ones.
 const ORDER: [&str; 17] = [
     "movegen",
     "roots",
@@ -31,7 +32,7 @@ const ORDER: [&str; 17] = [
     "games",
 ];
 
-/// What a file tests: its name without its endings.
+/// Returns the name of a file without its extensions, which says what it tests.
 fn subject(path: &Path) -> &str {
     path.file_name()
         .and_then(|name| name.to_str())
@@ -39,24 +40,24 @@ fn subject(path: &Path) -> &str {
         .unwrap_or_default()
 }
 
-/// What vector files may be called, for a person.
+/// Returns the names of vector files for a message.
 fn names() -> String {
     format!("NAME.jsonl or NAME.jsonl.gz, NAME one of {}", ORDER.join(", "))
 }
 
-/// The vector files among those named and in the folders named.
+/// The vector files among given files and folders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
-    /// Those to run, the files named among them whatever they are.
+    /// The files to run, including files that were given by name, whatever they are.
     pub known: Vec<PathBuf>,
-    /// What is in the folders beside them, READMEs apart: nobody knows what they hold.
+    /// Other files in the folders, except READMEs.
     pub unknown: Vec<PathBuf>,
 }
 
-/// The vector files named, and those in the folders named.
+/// Finds vector files among the paths given, and in those that are folders.
 ///
 /// # Errors
-/// A folder cannot be read or holds no vector files.
+/// Returns an error if a folder cannot be read or contains no vector files.
 pub fn files(paths: &[PathBuf]) -> Result<Files, FileError> {
     let rank = |path: &Path| ORDER.iter().position(|known| *known == subject(path));
     let mut found = Files::default();
@@ -84,10 +85,10 @@ fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
     folder.read_dir()?.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// A record, with the number of its line, from 1.
+/// A record with its line number, from 1.
 pub(super) type Record = (usize, Value);
 
-/// What a vector file tests, and its records.
+/// Reads a vector file. Returns its name, which says what it tests, and its records.
 pub(super) fn records(path: &Path) -> Result<(&str, Vec<Record>), FileError> {
     let name = subject(path);
     if !ORDER.contains(&name) {
@@ -109,7 +110,7 @@ fn form(path: &Path) -> &'static str {
     if is_gzipped(path) { "gzipped" } else { "plain" }
 }
 
-/// The lines that are not empty, with their numbers from 1.
+/// Returns the non-empty lines with their numbers, from 1.
 fn read_lines(path: &Path) -> io::Result<Vec<(usize, String)>> {
     let file = BufReader::new(File::open(path)?);
     let reader: Box<dyn Read> =
@@ -119,7 +120,7 @@ fn read_lines(path: &Path) -> io::Result<Vec<(usize, String)>> {
     Ok(lines.into_iter().filter(|(_, line)| !line.trim().is_empty()).collect())
 }
 
-/// Why a program cannot be held against a vector file.
+/// Why a program cannot be run on a vector file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -128,28 +129,28 @@ pub enum FileError {
     List {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         #[source]
         why: io::Error,
     },
-    /// A folder holds no file with the name of a vector file.
+    /// A folder does not contain any vector file.
     #[error("`{}` holds no vector files: they are called {}", .path.display(), names())]
     Empty {
         /// The folder.
         path: PathBuf,
     },
-    /// The file's name says nothing of what it tests.
+    /// The name of the file is not that of a vector file.
     #[error("`{}` is not a vector file: they are called {}", .path.display(), names())]
     Name {
         /// The file.
         path: PathBuf,
     },
-    /// The file cannot be read, as gzipped text if its name says that it is such.
+    /// The file cannot be read as text, or as gzipped text if its name says so.
     #[error("`{}` cannot be read as {} lines of JSON; take another copy", .path.display(), form(.path))]
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         #[source]
         why: io::Error,
     },
@@ -160,11 +161,11 @@ pub enum FileError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// Why.
+        /// The reason.
         #[source]
         why: serde_json::Error,
     },
-    /// The program that is to be asked does not start.
+    /// The program does not start.
     #[error(transparent)]
     Program(NoAnswer),
 }

@@ -1,4 +1,4 @@
-//! The native program as seen by the vector files.
+//! Implements [`Subject`] for the native program.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,10 +14,10 @@ use crate::program::{Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{Point, Probe, Row};
 use crate::vocabulary::{Move, Piece, Settings, Side, Square};
 
-/// SETC where nothing else is said.
+/// The default of SETC.
 const CAPTURE_LEVELS: i32 = 2;
 
-/// Something of each of the pieces 1-32.
+/// Returns a value for each of the pieces 1-32.
 fn men<T>(of: impl Fn(Piece) -> T) -> [T; 32] {
     std::array::from_fn(|index| of(Piece::new(index as u8 + 1)))
 }
@@ -30,7 +30,7 @@ fn coordinates(moves: Vec<Move>) -> Vec<Coordinates> {
     moves.into_iter().map(Coordinates::from).collect()
 }
 
-/// Keeps what is told at some points.
+/// Keeps the reports at some points.
 struct Keeper<'a> {
     points: &'a [&'static Row],
     events: Vec<Event>,

@@ -1,4 +1,4 @@
-//! The files of what the program of 1967 computed: `roots`, `nodes`, `evaluator`, the searches and `trees`.
+//! The files with results of the program of 1967: `roots`, `nodes`, `evaluator`, the searches and `trees`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{Entry, Examined, Generated, Subject, Terms, trees};
 use crate::parameters::settings::TOURNAMENT_WIDTHS;
 use crate::program::Answer;
 
-/// What comes out of a `roots` record.
+/// The output of a `roots` record.
 #[derive(Serialize, Debug)]
 struct Roots {
     list: Vec<(String, i32, String, u32, u8)>,
@@ -26,7 +26,7 @@ struct Roots {
     terms: OriginalTerms,
 }
 
-/// The static value's terms as the original files name them.
+/// The terms of the static value, named as in the original files.
 #[derive(Serialize, Debug)]
 struct OriginalTerms {
     #[serde(rename = "B")]
@@ -42,20 +42,20 @@ struct OriginalTerms {
     total: i32,
 }
 
-/// What is given in a `nodes` record besides the game.
+/// The input of a `nodes` record, apart from the game.
 #[derive(Deserialize, Debug)]
 struct NodeGiven {
     /// The moves of the tree.
     path: Moves,
 }
 
-/// What comes out of a `nodes` record.
+/// The output of a `nodes` record.
 #[derive(Serialize, Debug)]
 struct Nodes {
     list: Vec<(String, i32, String)>,
 }
 
-/// What comes out of an `evaluator` record.
+/// The output of an `evaluator` record.
 #[derive(Serialize, Debug)]
 struct Evaluator {
     check: bool,
@@ -68,7 +68,7 @@ struct Evaluator {
     feedovers: OriginalFound,
 }
 
-/// Value, variation and counters as the original files have them.
+/// Value, variation and counters in the form of the original files.
 #[derive(Serialize, Debug)]
 struct OriginalFound {
     value: i32,
@@ -76,7 +76,7 @@ struct OriginalFound {
     counters: BTreeMap<&'static str, u64>,
 }
 
-/// What is given in a `search-` record besides the game.
+/// The input of a `search-` record, apart from the game.
 #[derive(Deserialize, Debug)]
 struct OriginalSearch {
     /// The widths.
@@ -85,7 +85,7 @@ struct OriginalSearch {
     depth: i32,
 }
 
-/// What comes out of it.
+/// The output of a `search-` record.
 #[derive(Serialize, Debug)]
 struct OriginalSearched {
     #[serde(rename = "move")]
@@ -152,13 +152,14 @@ pub(super) fn roots(subject: &mut impl Subject, record: &Value) -> Result<Value,
     })
 }
 
-/// `A` always, `P` poor.
+/// Returns the marks: `A` always, `P` poor.
 fn original_marks(entry: &Entry) -> String {
     [(entry.always, "A"), (entry.poor, "P")].iter().filter(|(on, _)| *on).map(|(_, letter)| *letter).collect()
 }
 
-/// The list of a node inside a tree. The record does not tell what state a search has brought there; of it only QRPIN ever made a
-/// difference. A list that is another without it is asked for with it, if a search of the game's position does set it.
+/// Returns the list of a node inside a tree. The record does not contain the state that the search carried
+/// there, of which only QRPIN ever made a difference. If the list differs without QRPIN, it is made with
+/// QRPIN, provided that a search of the game's position sets it.
 pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
     let path = given::<NodeGiven>(record)?.path.read()?;
     let case = given::<Origin>(record)?.of_moves()?;
@@ -204,7 +205,7 @@ pub(super) fn evaluator(subject: &mut impl Subject, record: &Value) -> Result<Va
     })
 }
 
-/// The names that the program of 1967 has for the pieces 1-32.
+/// Returns the name of a piece 1-32 in the program of 1967.
 fn name(number: u8) -> &'static str {
     const NAMES: [&str; 33] = [
         "-", "WKRP", "WKNP", "WKBP", "WKP", "WQP", "WQBP", "WQNP", "WQRP", "WKR", "WKN", "WKB", "WK", "WQ",
@@ -214,7 +215,7 @@ fn name(number: u8) -> &'static str {
     NAMES.get(usize::from(number)).copied().unwrap_or("-")
 }
 
-/// A search of depth 2 and width 6, every event of it.
+/// Compares every event of a search of depth 2 and width 6.
 pub(super) fn tree(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
     let events = subject.events(&original(vec![6], 2, 2), &trees::points())?;

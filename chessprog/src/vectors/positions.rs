@@ -11,7 +11,7 @@ use super::{Entry, Examined, Generated, Subject, Terms};
 use crate::program::{Answer, Case, NoAnswer, Placed};
 use crate::vocabulary::{Piece, Settings, Side, Square};
 
-/// What comes out of a `movegen` record.
+/// The output of a `movegen` record.
 #[derive(Serialize, Debug)]
 struct MoveGen {
     key: String,
@@ -30,7 +30,7 @@ struct MoveGen {
     ghost: String,
 }
 
-/// What comes out of a `positions` record, if the set-up is not refused.
+/// The output of a `positions` record, if the set-up is not refused.
 #[derive(Serialize, Debug)]
 struct Positions {
     key: String,
@@ -61,7 +61,7 @@ struct Positions {
     paper1: Valued,
 }
 
-/// What the evaluator makes of a position with one setting of PAPER.
+/// What the evaluator finds in a position with one value of PAPER.
 #[derive(Serialize, Debug)]
 struct Valued {
     #[serde(rename = "static")]
@@ -77,7 +77,8 @@ struct Valued {
     with: AdditionFound,
 }
 
-/// The static value's terms as the additions name them: the kings' parts with PAPER 0, C with PAPER 1.
+/// The terms of the static value, named as in the additional files: the kings' parts with PAPER 0, C with
+/// PAPER 1.
 #[derive(Serialize, Debug)]
 struct AdditionTerms {
     #[serde(rename = "B")]

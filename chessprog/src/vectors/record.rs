@@ -1,7 +1,8 @@
-//! What the records of all files have in common: where their positions come from, and the forms in which moves, words and counters
-//! stand in them.
+//! The parts that records of all files have in common: the origin of the position, and the forms of moves,
+//! words and counters.
 //!
-//! What is given is read from a record; what comes out is written in its form and compared with it field by field.
+//! The input is read from a record. The output is converted to the form of the record and compared field by
+//! field.
 
 use std::collections::BTreeMap;
 
@@ -14,33 +15,33 @@ use super::bad_record::BadRecord;
 use crate::program::{Case, Coordinates, NoCoordinates};
 use crate::vocabulary::{Counters, Move, Settings};
 
-/// Reads what is given.
+/// Reads the input.
 pub(super) fn given<T: DeserializeOwned>(record: &Value) -> Result<T, BadRecord> {
     T::deserialize(record).map_err(BadRecord::Form)
 }
 
-/// What came out, in the form of a record.
+/// Returns the output in the form of a record.
 pub(super) fn form(outcome: impl Serialize) -> Result<Value, BadRecord> {
     serde_json::to_value(outcome).map_err(BadRecord::Form)
 }
 
-/// The program of 1967 with these widths and depth.
+/// Returns the settings of the program of 1967 with these widths and depths.
 pub(super) fn original(widths: Vec<u32>, depth: i32, feedover: i32) -> Settings {
     Settings { depth, feedover, ..Settings { widths, ..Settings::normal() }.original() }
 }
 
-/// A word as the records have it.
+/// Returns a word in the form of the records.
 pub(super) fn octal(word: Word) -> String {
     format!("{:012o}", word.bits())
 }
 
-/// Where a record's position comes from. Which of the fields stand there says what kind it is.
+/// The origin of a record's position. The fields present determine its kind.
 #[derive(Deserialize, Debug, Clone, Default)]
 pub(super) struct Origin {
     /// A diagram to be set up.
     #[serde(default)]
     pub fen: Option<String>,
-    /// Moves from the initial position (field `game` where `moves` says something else).
+    /// Moves from the initial position (field `game`, if `moves` has another meaning).
     #[serde(default)]
     pub game: Option<Moves>,
     /// Moves from the initial position.
@@ -55,17 +56,17 @@ pub(super) struct Origin {
 #[derive(Deserialize, Debug, Clone)]
 #[serde(untagged)]
 pub(super) enum Moves {
-    /// Divided by blanks.
+    /// Separated by blanks.
     Text(String),
     /// A list.
     List(Vec<String>),
 }
 
 impl Moves {
-    /// The moves.
+    /// Returns the moves.
     ///
     /// # Errors
-    /// A word is no move.
+    /// Returns an error if a word is not a move.
     pub(super) fn read(&self) -> Result<Vec<Coordinates>, NoCoordinates> {
         let words: Vec<&str> = match self {
             Moves::Text(text) => text.split_whitespace().collect(),
@@ -76,27 +77,29 @@ impl Moves {
 }
 
 impl Origin {
-    /// The case of a record of a search or trace: `moves`, if they stand there, are a game from the initial position.
+    /// Returns the case of a search or trace record, where `moves`, if present, are a game from the initial
+    /// position.
     ///
     /// # Errors
-    /// A text is no diagram, or no move.
+    /// Returns an error if a text is not a diagram or not a move.
     pub(super) fn case(&self) -> Result<Case, BadRecord> {
         if self.moves.is_some() { self.of_moves() } else { self.of_diagram() }
     }
 
-    /// The case of a record whose `moves` are a game from the initial position.
+    /// Returns the case of a record whose `moves` are a game from the initial position.
     ///
     /// # Errors
-    /// There are none, or a word is no move.
+    /// Returns an error if there are no moves, or if a word is not a move.
     pub(super) fn of_moves(&self) -> Result<Case, BadRecord> {
         let moves = self.moves.as_ref().ok_or(BadRecord::Missing("the record has no moves"))?;
         Ok(Case::game("", "")?.with_moves(moves.read()?))
     }
 
-    /// The case of a record with a diagram, or with a `game` from the initial position, and moves made after that.
+    /// Returns the case of a record with a diagram, or with a `game` from the initial position, and moves
+    /// made after it.
     ///
     /// # Errors
-    /// A text is no diagram, or no move.
+    /// Returns an error if a text is not a diagram or not a move.
     pub(super) fn of_diagram(&self) -> Result<Case, BadRecord> {
         let case = match (&self.game, &self.fen) {
             (Some(game), _) => Case::game("", "")?.with_moves(game.read()?),
@@ -110,17 +113,17 @@ impl Origin {
     }
 }
 
-/// Moves in coordinates.
+/// Returns moves in coordinates.
 pub(super) fn coordinates(moves: &[Coordinates]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-/// Captures with their gains.
+/// Returns captures with their gains.
 pub(super) fn gains(captures: &[(Move, i32)]) -> Vec<(String, i32)> {
     captures.iter().map(|(mv, gain)| (mv.to_string(), *gain)).collect()
 }
 
-/// The counters of 1967 by the names of 9.7.
+/// Returns the counters of 1967 by their names in 9.7.
 pub(super) fn counters_of_1967(counters: &Counters) -> BTreeMap<&'static str, u64> {
     Counters::OF_1967.into_iter().map(|(name, index)| (name, counters.values()[index])).collect()
 }

@@ -1,35 +1,35 @@
-//! What came of a vector file.
+//! The results of a vector file.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-/// What came of one file.
+/// The result of a file.
 #[derive(Debug)]
 pub struct Report {
     /// The file.
     pub path: PathBuf,
-    /// How many records it has.
+    /// Number of records.
     pub cases: usize,
-    /// The records that did not come out as expected.
+    /// The records whose output differs.
     pub failures: Vec<Failure>,
-    /// Instructions of the searches whose number for the original is known.
+    /// Instruction counts of searches, where the original's count is known.
     pub instructions: Instructions,
 }
 
-/// Instructions that searches took.
+/// Instruction counts of searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Instructions {
-    /// Searches counted.
+    /// Number of searches counted.
     pub searches: u64,
-    /// What the program executed.
+    /// Instructions executed by this program.
     pub ours: u64,
-    /// What the original executed.
+    /// Instructions executed by the original.
     pub original: u64,
 }
 
 impl Instructions {
-    /// Both together.
+    /// Returns the sum of both.
     #[must_use]
     pub fn and(self, other: Instructions) -> Instructions {
         Instructions {
@@ -39,27 +39,27 @@ impl Instructions {
         }
     }
 
-    /// How many times the original's they are; none if nothing was counted.
+    /// Returns this program's count divided by the original's, `None` if nothing was counted.
     pub fn ratio(self) -> Option<f64> {
         (self.original > 0).then(|| self.ours as f64 / self.original as f64)
     }
 }
 
-/// A record that did not come out as expected.
+/// A record whose output differs.
 #[derive(Debug)]
 pub struct Failure {
     /// Line of the file, from 1.
     pub line: usize,
-    /// The record's `id`, or its key; empty if it has neither.
+    /// The record's `id`, or its key, or empty.
     pub id: String,
-    /// The position, as the record tells it.
+    /// The position as given in the record.
     pub position: String,
-    /// The first differences, or what went wrong.
+    /// The first differences, or an error.
     pub differences: Vec<String>,
 }
 
 impl Failure {
-    /// The failure of the record on this line.
+    /// Makes the failure of a record on a line.
     pub fn new(line: usize, record: &Value, differences: Vec<String>) -> Failure {
         let text = |fields: &[&str]| {
             fields.iter().find_map(|field| record[field].as_str()).unwrap_or_default().to_owned()
@@ -68,7 +68,7 @@ impl Failure {
     }
 }
 
-/// Fields of a record that are no outcome: what is given, and what only says where it comes from.
+/// Fields that are not output: the input, and notes about the origin of the record.
 const GIVEN: [&str; 16] = [
     "id",
     "kind",
@@ -88,12 +88,12 @@ const GIVEN: [&str; 16] = [
     "instructions",
 ];
 
-/// The flags from which the evaluator's condition follows (specification 8.1). The programs ask for them only until the condition is
-/// known; `condition` is compared.
+/// Flags that determine the evaluator's condition (specification 8.1). The programs compute them only until
+/// the condition is known, so `condition` is compared instead.
 const STEPS: [&str; 2] = ["OWNFLAG", "THEIRFLAG"];
 
-/// Of each field where what the program gave first differs from the record: the path to the place, and both sides. A field of the
-/// record that is not `GIVEN`, and that nothing is compared with, is a difference too.
+/// Returns the first difference in each field, with its path and both values. A field of the record that is
+/// neither in `GIVEN` nor compared is a difference too.
 pub fn differences(record: &Value, got: &Value) -> Vec<String> {
     let (Value::Object(expected), Value::Object(got)) = (record, got) else {
         return vec!["the record is no object".to_owned()];
@@ -124,7 +124,7 @@ fn differ(expected: &Value, got: &Value, path: String) -> Option<String> {
         (Value::Array(a), Value::Array(b)) => {
             let mut places = a.iter().zip(b).enumerate().filter(|(_, (x, y))| x != y);
             match places.next() {
-                // A short row, such as an entry of a list, is told whole.
+                // A short row, such as an entry of a list, is printed whole.
                 Some((i, (x, y))) if !is_row(x) => differ(x, y, format!("{path}[{i}]")),
                 Some((i, (x, y))) => Some(format!("{path}[{i}]: expected {x}, got {y}")),
                 None if a.len() == b.len() => None,
@@ -136,7 +136,7 @@ fn differ(expected: &Value, got: &Value, path: String) -> Option<String> {
     }
 }
 
-/// An array of a few things that are no arrays or objects themselves.
+/// Returns `true` for a short array of simple items.
 fn is_row(value: &Value) -> bool {
     let flat = |item: &Value| !item.is_object() && item.as_array().is_none_or(|inner| inner.len() <= 8);
     value.as_array().is_some_and(|items| items.len() <= 8 && items.iter().all(flat))

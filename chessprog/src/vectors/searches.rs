@@ -15,30 +15,30 @@ use crate::parameters::settings::SEARCH;
 use crate::program::{Answer, NoAnswer, Placed};
 use crate::vocabulary::{Counters, Settings};
 
-/// What is given of each search in a `search`, `repetition` or `games` record.
+/// The input of each search in a `search`, `repetition` or `games` record.
 #[derive(Deserialize, Debug, Clone)]
 struct SearchGiven {
     /// The parameters.
     #[serde(rename = "par", deserialize_with = "parameters")]
     settings: Settings,
-    /// In a chain: which of its searches this is.
+    /// In a chain, the index of this search.
     #[serde(default)]
     index: Option<usize>,
 }
 
-/// What is given in a `games` record besides the parameters.
+/// The input of a `games` record apart from the parameters.
 #[derive(Deserialize, Debug, Clone)]
 struct GameGiven {
-    /// A diagram to be set up; none: the initial position.
+    /// The diagram to set up; the initial position if absent.
     #[serde(default)]
     fen: Option<String>,
-    /// Moves made after that, without a search.
+    /// Moves made after that without a search.
     before: Moves,
-    /// The moves expected, for their number.
+    /// The expected moves, which give the number of moves to make.
     moves: Vec<Value>,
 }
 
-/// Reads the parameters of a search, each under its name at the teletype.
+/// Reads the parameters of a search by their names at the teletype.
 fn parameters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
     #[derive(Deserialize)]
     struct Named {
@@ -62,7 +62,7 @@ fn parameters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D:
     Ok(settings)
 }
 
-/// What comes out of a search.
+/// The output of a search.
 #[derive(Serialize, Debug)]
 struct Found {
     #[serde(rename = "move")]
@@ -78,11 +78,11 @@ struct Found {
     state: Option<(u8, Vec<u8>, i32)>,
 }
 
-/// The hash table after a search, over the entries of its generation with a finite bound: their number, the sums of drafts, lower
-/// and upper bounds, the exclusive or of the keys (octal).
+/// The hash table after a search, over the entries of its generation that have a finite bound: their number,
+/// the sums of drafts, lower and upper bounds, and the exclusive or of the keys (octal).
 type Digest = (u64, u64, i64, i64, String);
 
-/// A move tried at the root: move, A, R, A2, 1 if it became best.
+/// A move tried at the root: move, A, R, A2, and 1 if it became the best.
 type TriedMove = (String, i32, i32, Option<i32>, u8);
 
 /// The root of a `repetition` record.
@@ -96,7 +96,7 @@ struct Root {
     times: usize,
 }
 
-/// What comes out of a `games` record.
+/// The output of a `games` record.
 #[derive(Serialize, Debug)]
 struct Played {
     moves: Vec<(String, i32, u64)>,
@@ -104,12 +104,12 @@ struct Played {
     result: &'static str,
 }
 
-/// All counters by the names of 14.4.
+/// Returns all counters by their names in 14.4.
 fn all_counters(counters: &Counters) -> BTreeMap<&'static str, u64> {
     Counters::NAMES.into_iter().zip(counters.values()).collect()
 }
 
-/// The root moves tried, as the additions have them.
+/// Returns the root moves tried, in the form of the additional files.
 fn tried(answer: &Answer) -> Vec<TriedMove> {
     let tried = answer.tried.iter();
     tried.map(|t| (t.mv.to_string(), t.value, t.modified, t.secondary, u8::from(t.best))).collect()
@@ -159,7 +159,7 @@ pub(super) fn repetition(subject: &mut impl Subject, record: &Value) -> Result<V
         subject.set_up(&case)?;
         let answer = subject.think(&settings)?;
         let mut result = form(found(subject, &answer)?)?;
-        // So that a difference is told with its parameters.
+        // Puts the parameters into the reports of differences.
         result["par"] = search["par"].clone();
         results.push(result);
     }

@@ -1,4 +1,4 @@
-//! What is asked about the inside of a program, and what it tells.
+//! The requests that test the inside of a program, and their results.
 
 use emulator::word::Word;
 
@@ -8,99 +8,102 @@ use crate::program::{ChessProgram, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::Row;
 use crate::vocabulary::{Move, Settings};
 
-/// What a chess program must be able to tell about itself to be tested with the files, beside setting up and thinking.
+/// A chess program whose internal values can be tested with vector files.
 ///
-/// What is asked is the position on the board; the state of the game may change as it does when the program works.
+/// Every method is about the position on the board. It may change the state of the game as the program itself
+/// would.
 pub trait Subject: ChessProgram {
-    /// Where the pieces stand and what they have behind them.
+    /// Returns the pieces on the board and their histories.
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn placed(&mut self) -> Result<Placed, NoAnswer>;
 
-    /// The legal moves (specification 4.1).
+    /// Returns the legal moves (specification 4.1).
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn legal(&mut self) -> Result<Legal, NoAnswer>;
 
-    /// The leaves of the tree of legal moves of this depth.
+    /// Counts the leaves of the tree of legal moves, `depth` plies deep.
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn perft(&mut self, depth: u32) -> Result<u64, NoAnswer>;
 
-    /// How often the position has stood on the board, now included.
+    /// Returns how often the position has occurred on the board, this time included.
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn times(&mut self) -> Result<usize, NoAnswer>;
 
-    /// The tables of the position as a root (specification 5).
+    /// Returns the tables of the position as a root (specification 5).
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn tables(&mut self) -> Result<Tables, NoAnswer>;
 
-    /// The static value of the position as a root (specification 6).
+    /// Returns the static value of the position as a root (specification 6).
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn statics(&mut self, paper: bool) -> Result<Terms, NoAnswer>;
 
-    /// The plausible moves (specification 7) of the position that these moves of a tree lead to. `pinned` sets QRPIN there, as the
-    /// rest of the tree may have done.
+    /// Returns the plausible moves (specification 7) of the position that these moves of a tree lead to.
+    /// `pinned` sets QRPIN there, as the rest of the tree may have done.
     ///
     /// # Errors
-    /// A move is not legal, or the program failed.
+    /// Returns an error if a move is illegal, or if the program fails.
     fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer>;
 
-    /// What the position evaluator finds at the position as a root, whatever it would do with it (specification 8.1, 8.2).
+    /// Returns what the position evaluator finds in the position as a root, whether or not it would act on it
+    /// (specification 8.1, 8.2).
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer>;
 
-    /// The hash table after a search, over the entries of its generation with a finite bound.
+    /// Returns totals of the hash table after a search, over the entries of its generation that have a finite
+    /// bound.
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn digest(&mut self) -> Result<Digest, NoAnswer>;
 
-    /// What a search of the position tells at some points, in order.
+    /// Returns the reports of a search of the position at some points, in order.
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>, NoAnswer>;
 
-    /// The traces of all moves of the sorted list, and of the moves dropped (specification 7.4).
+    /// Returns the traces of all moves of the sorted list, and of the moves dropped (specification 7.4).
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn traces(&mut self) -> Result<Traces, NoAnswer>;
 
-    /// The trace of the static evaluator (specification 14.3).
+    /// Returns the trace of the static evaluator (specification 14.3).
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn static_trace(&mut self, paper: bool) -> Result<Vec<String>, NoAnswer>;
 
-    /// The book's reply (specification 12).
+    /// Returns the book's reply (specification 12).
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn book(&mut self) -> Result<Option<Move>, NoAnswer>;
 
-    /// A legal move as it is typed (specification 13.3).
+    /// Returns a legal move as it is typed (specification 13.3).
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn write(&mut self, mv: Move) -> Result<String, NoAnswer>;
 
-    /// What a typed text means (specification 13.2).
+    /// Returns the meaning of a typed text (specification 13.2).
     ///
     /// # Errors
-    /// The program failed.
+    /// Returns an error if the program fails.
     fn read(&mut self, text: &str) -> Result<Verdict, NoAnswer>;
 }
 
@@ -109,7 +112,7 @@ pub trait Subject: ChessProgram {
 pub struct Legal {
     /// The moves in the order of generation.
     pub moves: Vec<Move>,
-    /// The key after each.
+    /// The hash key after each move.
     pub after: Vec<Word>,
     /// Whether the side to move is in check.
     pub check: bool,
@@ -118,7 +121,7 @@ pub struct Legal {
 /// The tables of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
-    /// Number of attackers and sum of their codes by side and square: a1, b1, ... h8.
+    /// Number of attackers and sum of their codes, by side and square: a1, b1, ... h8.
     pub attacks: [Vec<(u32, u32)>; 2],
     /// The numbers of the pinned pieces on the board.
     pub pinned: Vec<u8>,
@@ -134,11 +137,11 @@ pub struct Terms {
     pub k: i32,
     pub c: i32,
     pub s: i32,
-    /// With PAPER 0 the parts of K: White's king, Black's.
+    /// With PAPER 0, the parts of K: White's king, Black's king.
     pub kings: [i32; 2],
 }
 
-/// What the plausible move generator makes of a position.
+/// The results of the plausible move generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
     /// The sorted list.
@@ -147,27 +150,28 @@ pub struct Generated {
     pub squares: Vec<i32>,
     /// The own pieces en prise by test A, ascending.
     pub prise: Vec<u8>,
-    /// NSM of the pieces 1-32.
+    /// NSM, safe moves, of the pieces 1-32.
     pub safe: [u32; 32],
-    /// PCSWSM.
+    /// PCSWSM, the number of pieces with safe moves.
     pub with_safe: u32,
 }
 
-/// What the position evaluator finds.
+/// The results of the position evaluator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examined {
-    /// The pieces en prise by test C, ascending; with PAPER 1 without kings.
+    /// The pieces en prise by test C, ascending. With PAPER 1, without kings.
     pub prise: Vec<u8>,
     /// The plausible captures with their gains, sorted.
     pub captures: Vec<(Move, i32)>,
-    /// The first feedover condition that holds, 0 for none.
+    /// The first feedover condition that holds, 0 if none does.
     pub condition: u8,
 }
 
-/// Sums over the entries of a hash table that are of the generation of the last search and have a finite bound.
+/// Totals over the entries of a hash table that belong to the generation of the last search and have a finite
+/// bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
-    /// How many.
+    /// Number of entries.
     pub entries: u64,
     /// Sum of the drafts.
     pub drafts: u64,
@@ -184,21 +188,21 @@ pub struct Digest {
 pub struct Traces {
     /// The sorted list: move, plausibility, lines.
     pub list: Vec<(Coordinates, i32, Vec<String>)>,
-    /// The moves dropped, in order of generation.
+    /// The moves dropped, in the order of generation.
     pub dropped: Vec<(Coordinates, Vec<String>)>,
 }
 
-/// What the program makes of a typed text.
+/// The meaning of a typed text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// Exactly this move.
     Ok(Coordinates),
-    /// No legal move.
+    /// It has the form of a move, but no legal move fits.
     Illegal,
-    /// Several moves, and the line typed.
+    /// Several moves fit; also the line typed.
     Ambiguous(Vec<Coordinates>, String),
-    /// No move in form.
+    /// It does not have the form of a move.
     Unreadable,
-    /// A move in form, but the game is over.
+    /// It has the form of a move, but the game is over.
     Over,
 }

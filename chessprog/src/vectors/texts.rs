@@ -8,21 +8,21 @@ use super::record::{Origin, coordinates, form, given, octal};
 use super::{Subject, Verdict};
 use crate::program::Coordinates;
 
-/// What is given in a `notation` record: of each input only the text.
+/// The input of a `notation` record: only the text of each typed line.
 #[derive(Deserialize, Debug, Clone)]
 struct NotationGiven {
-    /// Arrays that begin with the typed text.
+    /// Arrays that start with the typed text.
     input: Vec<Vec<Value>>,
 }
 
-/// What comes out of it.
+/// The output of a `notation` record.
 #[derive(Serialize, Debug)]
 struct Notation {
     output: Vec<(String, String)>,
     input: Vec<Value>,
 }
 
-/// What comes out of a `book` record.
+/// The output of a `book` record.
 #[derive(Serialize, Debug)]
 struct BookReply {
     key: String,
@@ -38,7 +38,8 @@ pub(super) fn trace(subject: &mut impl Subject, record: &Value) -> Result<Value,
     let state = subject.state()?.ok_or(BadRecord::Untold("the program tells no state"))?;
     let (original, paper) = (subject.static_trace(false)?, subject.static_trace(true)?);
     let traces = subject.traces()?;
-    // A program types no terms but in the lines, which name each and its amount: those are compared.
+    // A program reveals terms only in the lines, which name each term and its amount. So the lines are
+    // compared.
     let terms = |file: &str, i: usize, place: usize| record[file][i][place].clone();
     let list = traces.list.iter().enumerate();
     let list = list.map(|(i, (mv, plausibility, lines))| {
@@ -84,7 +85,7 @@ pub(super) fn notation(subject: &mut impl Subject, record: &Value) -> Result<Val
     form(Notation { output, input })
 }
 
-/// What a line typed in leaves of a text: comments and the blanks at both ends are skipped (specification 13.1).
+/// Returns the line read from a typed text, without comments and blanks at either end (specification 13.1).
 fn line(text: &str) -> String {
     let mut line = String::new();
     let mut in_comment = false;
@@ -103,7 +104,7 @@ pub(super) fn book(subject: &mut impl Subject, record: &Value) -> Result<Value, 
     subject.set_up(&given::<Origin>(record)?.of_diagram()?)?;
     let key = octal(subject.placed()?.key);
     let reply = subject.book()?;
-    // The word is that of the legal move without the numbers of pieces, which depend on the game.
+    // The word of the legal move, without piece numbers, which depend on the game.
     let word = reply.map(|mv| octal(mv.without_pieces().word()));
     form(BookReply { key, mv: reply.map(|mv| mv.to_string()), word })
 }

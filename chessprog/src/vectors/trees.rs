@@ -1,5 +1,5 @@
-//! Whole trees, event by event, against what happened in those of the program of 1967: lists, static values, feedovers made and
-//! refused, values that came back.
+//! Compares whole trees, event by event, with those of the program of 1967: lists, static values, feedovers
+//! made and refused, values returned.
 
 use emulator::word::Word;
 use serde_json::Value;
@@ -10,16 +10,16 @@ use crate::engine::plausible::sort::exchange_sort;
 use crate::vocabulary::Move;
 use crate::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
 
-/// The points at which a tree tells of itself. A node entered only parts its list from that of the node before.
+/// The points that are compared. ENTER only separates the list of a node from the previous one.
 pub(super) fn points() -> [&'static Row; 5] {
     [&SCORED.row, &TERM.row, &FEEDOVER.row, &TRIED.row, &ENTER.row]
 }
 
-/// The mark *always* and the mark *poor* among the three.
+/// The bits of the marks *always* and *poor*.
 const ALWAYS: i64 = 4;
 const POOR: i64 = 1;
 
-/// The first event that differs.
+/// Returns an error with the first event that differs.
 pub(super) fn compare(record: &Value, events: &[Event]) -> Result<(), BadRecord> {
     let expected = of_1967(&record["events"]);
     let got = ours(events);
@@ -34,8 +34,9 @@ pub(super) fn compare(record: &Value, events: &[Event]) -> Result<(), BadRecord>
     Ok(())
 }
 
-/// The events of a record as texts. Cuts and ends follow from the others, and so do paths but for their last moves and the windows in
-/// which values came back; of a list's node and of an evaluator's, level and window are compared. `d2` and `T2` are the machine's own.
+/// Returns the events of a record as texts. Left out are cuts and ends, which follow from the others, all
+/// moves of paths but the last, and the windows in which values were returned. Level and window are compared
+/// only for the nodes of lists and of the evaluator. `d2` and `T2` depend on the original's machine.
 fn of_1967(events: &Value) -> Vec<String> {
     let text = |event: &Value| -> Option<String> {
         let number = |value: &Value| value.as_i64();
@@ -86,7 +87,7 @@ fn of_1967(events: &Value) -> Vec<String> {
     events.as_array().into_iter().flatten().filter_map(text).collect()
 }
 
-/// The events that our program told, as texts.
+/// Returns the events reported by our program as texts.
 fn ours(events: &[Event]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut list: Vec<(Move, i32, i64)> = Vec::new();
@@ -129,7 +130,7 @@ fn ours(events: &[Event]) -> Vec<String> {
     texts
 }
 
-/// A node by its level, the root's being 1, and its window.
+/// Returns the text for a node: its level (the root is 1) and its window.
 fn node(level: i64, [white, black]: [i64; 2]) -> String {
     format!("level {level} in {white} to {black}")
 }
@@ -139,7 +140,7 @@ fn list_entry(mv: &str, plausibility: i64, always: bool, poor: bool) -> String {
     format!("{} {plausibility}{marks}", squares(mv))
 }
 
-/// A move without the letter of a promotion: in a tree it is always to a queen.
+/// Returns a move without its promotion letter: in a tree, promotions are always to queens.
 fn squares(mv: &str) -> &str {
     mv.get(..4).unwrap_or(mv)
 }

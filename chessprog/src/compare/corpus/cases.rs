@@ -1,4 +1,4 @@
-//! The positions of a campaign that games lead to, or that pieces placed at random give.
+//! The positions of a campaign that come from games or from randomly placed pieces.
 
 use fastrand::Rng;
 
@@ -28,7 +28,7 @@ pub(super) fn openings(rng: &mut Rng, count: usize) -> Vec<Case> {
         .collect()
 }
 
-/// The positions before every move of the paper's games, or as many of them, evenly spread.
+/// Returns the positions before every move of the paper's games, or `count` of them, evenly spread.
 pub(super) fn paper(count: usize) -> Vec<Case> {
     let mut all = Vec::new();
     for (name, score) in games::of_the_paper() {
@@ -38,7 +38,8 @@ pub(super) fn paper(count: usize) -> Vec<Case> {
     (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect()
 }
 
-/// Games that the native program plays against itself from random openings, four positions from each.
+/// Returns positions from games that the native program plays against itself from random openings, four from
+/// each.
 pub(super) fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     const LONGEST: usize = 80;
     const FROM_EACH: usize = 4;
@@ -58,7 +59,7 @@ pub(super) fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
             native.play(best).expect("what it finds is legal");
             case.moves.push(best);
         }
-        // The last position may have no move.
+        // The last position may have no legal move.
         let played = case.moves.len();
         for _ in 0..FROM_EACH.min(count - cases.len()) {
             let length = rng.usize(opening..played.max(opening + 1));
@@ -68,17 +69,17 @@ pub(super) fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     cases
 }
 
-/// Random cases that have a property.
+/// Returns random cases whose position has a property.
 pub(super) fn chosen(seed: u64, count: usize, wanted: impl Fn(&Position) -> bool) -> Vec<Case> {
     (0..).map(|index| random::case(seed, index)).filter(|case| wanted(&root(case))).take(count).collect()
 }
 
-/// The position of a case made here.
+/// Returns the position of a case made here.
 pub(super) fn root(case: &Case) -> Position {
     case.root().expect("the case can be played out")
 }
 
-/// The position after a move.
+/// Returns the position after a move.
 pub(super) fn after(position: &Position, mv: Move) -> Position {
     let mut game = Game::from(position.clone());
     game.make(mv);
@@ -94,7 +95,8 @@ pub(super) fn promotes(position: &Position) -> bool {
     legal(position).iter().any(|mv| mv.promotion().is_some())
 }
 
-/// Random positions in which both sides have moved a piece to and fro, once or twice, and perhaps one ply less.
+/// Returns random positions in which both sides have moved a piece to and fro, once or twice, in some cases
+/// one ply less.
 pub(super) fn repetitions(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     let mut cases = Vec::new();
     for index in 0.. {
@@ -110,7 +112,7 @@ pub(super) fn repetitions(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     cases
 }
 
-/// Four moves after which the position is the same as before.
+/// Returns four moves that lead back to the same position.
 fn round(start: &Position, rng: &mut Rng) -> Option<[Move; 4]> {
     const ATTEMPTS: usize = 20;
     (0..ATTEMPTS).find_map(|_| {
@@ -126,7 +128,7 @@ fn round(start: &Position, rng: &mut Rng) -> Option<[Move; 4]> {
     })
 }
 
-/// A move that can be taken back on the board.
+/// Returns a move that can be undone by moving back.
 fn quiet(position: &Position, rng: &mut Rng) -> Option<Move> {
     let mut list = legal(position);
     list.retain(|mv| {
@@ -139,7 +141,7 @@ fn back(position: &Position, out: Move) -> Option<Move> {
     legal(position).into_iter().find(|mv| mv.from() == out.to() && mv.to() == out.from())
 }
 
-/// Positions in which nothing can be moved: ends of random games, and few pieces on random squares.
+/// Returns positions without a legal move: ends of random games, and a few pieces on random squares.
 pub(super) fn games_over(rng: &mut Rng, count: usize) -> Vec<Case> {
     const LONGEST: usize = 250;
     let is_over =
@@ -157,8 +159,8 @@ pub(super) fn games_over(rng: &mut Rng, count: usize) -> Vec<Case> {
     cases
 }
 
-/// Long games of random moves from the initial position: in one piece 32 was pinned once, in the next a black pawn is about to
-/// promote, which the search takes back.
+/// Returns long games of random moves from the initial position. In every other one, piece 32 was pinned
+/// once; in the rest, a black pawn is about to promote, which the search takes back.
 pub(super) fn carried(rng: &mut Rng, count: usize) -> Vec<Case> {
     let mut cases = Vec::new();
     while cases.len() < count {

@@ -9,12 +9,13 @@ use crate::compare::random;
 use crate::program::Case;
 use crate::vocabulary::{Scheme, Settings};
 
-/// A search one ply deeper comes so many times as rarely; no settings take turns by sevens.
+/// Factor by which each further ply of depth is rarer. Seven, because no settings alternate with a period of
+/// seven.
 const RARER: usize = 7;
 
-/// `n` different positions, each searched once: under the settings of 1967, at the widths of normal play and at those of tournaments
-/// in turn, the settings of REP and REP1 taking turns, too; most to depth 1, of seven one to depth 2, of 49 one to depth 3, as far as
-/// `deepest`.
+/// Returns `n` different positions, each searched once: under the settings of 1967, at the widths of normal
+/// play and of tournaments in turn, with the values of REP and REP1 in turn. Most are searched to depth 1,
+/// one in seven to depth 2, one in 49 to depth 3, and no deeper than `deepest`.
 pub fn once(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
     let searched = |(turn, (origin, case)): (usize, (Origin, Case))| {
         let searches = if origin == Origin::Carried { CARRIED_SEARCHES } else { 1 };
@@ -24,7 +25,8 @@ pub fn once(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
     different(seed, n).into_iter().enumerate().map(searched).collect()
 }
 
-/// The searches of [`once`]; every tenth position besides under settings that no campaign has, one after the other.
+/// Returns the searches of [`once`], and every tenth position again under each of some settings that no other
+/// campaign uses.
 pub fn seldom(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
     let mut tasks = once(seed, n, deepest);
     let more: Vec<Task> = tasks.iter().step_by(10).flat_map(|task| rare(task, deepest)).collect();
@@ -32,7 +34,7 @@ pub fn seldom(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
     tasks
 }
 
-/// A task under rare settings.
+/// Returns a task under each of the rare settings.
 fn rare(task: &Task, deepest: i32) -> impl Iterator<Item = Task> {
     let of_1967 = Settings::normal().original();
     let normal = Settings { depth: deepest.min(2), ..Settings::normal() };
@@ -71,7 +73,7 @@ fn of_turn(turn: usize) -> Settings {
     }
 }
 
-/// The positions of a campaign without those that stand there already; random play and endings make up for them.
+/// Returns the positions of a campaign without duplicates. Random play and endings replace these.
 fn different(seed: u64, n: usize) -> Vec<(Origin, Case)> {
     let mut known = HashSet::new();
     let mut is_new = |case: &Case| known.insert(root(case).key());
@@ -112,7 +114,7 @@ mod tests {
             .collect();
         met.sort_unstable();
         met.dedup();
-        // At either depth as in 1967 at two widths, and at two widths under five schemes and two policies.
+        // Two depths; for each, two widths as in 1967, and two widths with five schemes and two policies.
         assert_eq!(met.len(), 2 * (2 + 2 * 5 * 2));
     }
 }

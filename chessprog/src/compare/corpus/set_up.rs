@@ -1,4 +1,4 @@
-//! Diagrams such as no game gives (specification 3.8).
+//! Diagrams that cannot come from a game (specification 3.8).
 
 use fastrand::Rng;
 
@@ -8,7 +8,7 @@ use crate::engine::position::Position;
 use crate::program::Case;
 use crate::vocabulary::{Diagram, Kind, Side, Square};
 
-/// Positions of random play with something about them that only a diagram has.
+/// Returns positions from random play, each changed into something that only a diagram can have.
 pub(super) fn set_ups(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     let changes = [promote, claim_rights, look_castled, scatter, crowd];
     let mut cases = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn set_ups(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     cases
 }
 
-/// A few pawns of either side become pieces somewhere else.
+/// Replaces a few pawns of either side by pieces elsewhere.
 fn promote(diagram: &mut Diagram, rng: &mut Rng) {
     let mut pawns: Vec<(Square, Side)> = Square::all()
         .filter_map(|square| match diagram.board[square] {
@@ -42,14 +42,14 @@ fn promote(diagram: &mut Diagram, rng: &mut Rng) {
     }
 }
 
-/// Rights are claimed at random, wherever kings and rooks stand.
+/// Claims rights at random, regardless of kings and rooks.
 fn claim_rights(diagram: &mut Diagram, rng: &mut Rng) {
     diagram.rights.as_flattened_mut().fill_with(|| rng.u8(0..4) > 0);
 }
 
-/// Kings and rooks stand as after castling.
+/// Puts kings and rooks on their squares after castling.
 fn look_castled(diagram: &mut Diagram, rng: &mut Rng) {
-    // Files from h: king, rook.
+    // Files of king and rook, numbered from h.
     const CASTLED: [(u8, u8); 6] = [(2, 3), (2, 4), (6, 5), (6, 4), (7, 5), (7, 4)];
     for side in Side::BOTH {
         let (king, rook) = CASTLED[rng.usize(0..CASTLED.len())];
@@ -67,7 +67,7 @@ fn look_castled(diagram: &mut Diagram, rng: &mut Rng) {
     }
 }
 
-/// Every piece goes to another square.
+/// Moves every piece to another square.
 fn scatter(diagram: &mut Diagram, rng: &mut Rng) {
     let men: Vec<(Side, Kind)> = Square::all().filter_map(|square| diagram.board[square]).collect();
     for square in Square::all() {
@@ -78,7 +78,7 @@ fn scatter(diagram: &mut Diagram, rng: &mut Rng) {
     }
 }
 
-/// All 32 men are on the board and no pawn is among them; a few stand elsewhere than at home.
+/// Puts all 32 men on the board without any pawn, a few of them away from their home squares.
 fn crowd(diagram: &mut Diagram, rng: &mut Rng) {
     const KINDS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
     let initial = Position::initial().diagram();

@@ -1,7 +1,8 @@
-//! Which branch decides that an instruction is executed.
+//! Which branch decides whether an instruction is executed.
 //!
-//! The ways through the program are those that its conditional instructions leave open, and those that were taken where an address is
-//! computed or a routine returns. An instruction depends on a branch if one way from there must come to it and another need not.
+//! The edges of the control flow are those left open by conditional instructions, and those that were
+//! actually taken where an address is computed or a routine returns. An instruction depends on a branch if
+//! one edge from there must lead to it and another need not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,18 +19,19 @@ const POPJ: u16 = 0o263;
 const JRST: u16 = 0o254;
 const AOS: u16 = 0o350;
 
-/// The ways on from each instruction, and where they come together again.
+/// The control flow: the successors of each instruction, and where they join again.
 pub(super) struct Flow {
     words: BTreeMap<Address, Word>,
     next: BTreeMap<Address, BTreeSet<Address>>,
-    /// By instruction with several ways on: where all of them come together; nothing if that is behind the end of the routine.
+    /// By branch: the instruction where all its paths join; `None` if they join only at the end of the
+    /// routine.
     joins: BTreeMap<Address, Option<Address>>,
-    /// By instruction: the next one through which every way leads.
+    /// By instruction: its immediate postdominator.
     after: BTreeMap<Address, Option<Address>>,
 }
 
 impl Flow {
-    /// That of a program and what was seen of it.
+    /// Builds the control flow of a program, using a trace of it.
     pub(super) fn new(words: impl Iterator<Item = (Address, Word)>, trace: &Trace) -> Flow {
         let mut next: BTreeMap<Address, BTreeSet<Address>> = BTreeMap::new();
         let words: BTreeMap<Address, Word> = words.collect();
@@ -48,15 +50,15 @@ impl Flow {
         Flow { words, next, joins, after }
     }
 
-    /// Whether an instruction has several ways on.
+    /// Returns `true` if an instruction has several successors.
     pub(super) fn is_branch(&self, at: Address) -> bool {
         self.joins.contains_key(&at)
     }
 
-    /// For each step the step that decided it: a branch or a call, or [`NONE`].
+    /// Returns for each step the step that decided it: a branch or a call, or [`NONE`].
     pub(super) fn deciders(&self, trace: &Trace) -> Vec<u32> {
         let mut deciders = Vec::with_capacity(trace.steps.len());
-        // What is open: the step, where it ends, at which depth.
+        // Open decisions: the step, the instruction where it ends, and the stack depth.
         let mut open: Vec<(u32, Option<Address>, u32)> = Vec::new();
         for (step, &it) in (0..).zip(&trace.steps) {
             while open
@@ -79,7 +81,8 @@ impl Flow {
         deciders
     }
 
-    /// Whether a branch that went one way had another on which a word is written before both come together: it could have changed it.
+    /// Returns `true` if a branch had another path that writes a word before the paths join, and so could
+    /// have changed it.
     pub(super) fn could_write(&self, branch: Address, taken: Address, place: Address) -> bool {
         let join = self.joins.get(&branch).copied().flatten();
         let ways = self.next.get(&branch).into_iter().flatten();
@@ -100,7 +103,7 @@ impl Flow {
         false
     }
 
-    /// The branches that decide whether an instruction is reached.
+    /// Returns the branches that decide whether an instruction is reached.
     pub(super) fn on_the_way_to(&self, site: Address) -> Vec<Address> {
         let decides = |&(branch, join): &(&Address, &Option<Address>)| {
             let ways = self.next.get(branch).into_iter().flatten();
@@ -122,14 +125,15 @@ impl Flow {
     }
 }
 
-/// So many instructions of a way not taken are looked at.
+/// Number of instructions examined on a path that was not taken.
 const LOOK: usize = 40;
 
 fn ends(word: Option<&Word>) -> bool {
     word.is_none_or(|&word| matches!(Instruction(word).opcode(), POPJ | JRST))
 }
 
-/// Whether an instruction writes a word that it names itself: its accumulator, or memory without an index.
+/// Returns `true` if an instruction writes a word that it names itself: its accumulator, or memory without an
+/// index.
 fn writes(word: Word, place: Address) -> bool {
     let instruction = Instruction(word);
     if place.is_accumulator() {
@@ -141,7 +145,7 @@ fn writes(word: Word, place: Address) -> bool {
         && instruction.address() == place
 }
 
-/// Whether an instruction writes the word that it addresses.
+/// Returns `true` if an instruction writes the word that it addresses.
 pub(super) fn stores(instruction: Instruction) -> bool {
     match instruction.opcode() {
         0o200..=0o237 | 0o270..=0o277 | 0o400..=0o577 => instruction.opcode() & 3 > 1,
@@ -150,7 +154,7 @@ pub(super) fn stores(instruction: Instruction) -> bool {
     }
 }
 
-/// The calls of routines that can return behind the next instruction, each with that.
+/// Returns the calls of routines with a skip return, each with the instruction after the skip.
 fn skipping_calls(words: &BTreeMap<Address, Word>) -> Vec<(Address, Address)> {
     let mut known: BTreeMap<Address, bool> = BTreeMap::new();
     let mut calls = Vec::new();
@@ -167,7 +171,7 @@ fn skipping_calls(words: &BTreeMap<Address, Word>) -> Vec<(Address, Address)> {
     calls
 }
 
-/// Whether a routine counts up where it returns to: AOS (P).
+/// Returns `true` if a routine increments its return address: AOS (P).
 fn can_skip(words: &BTreeMap<Address, Word>, routine: Address, list: u8) -> bool {
     let mut open = vec![routine];
     let mut met = BTreeSet::new();
@@ -186,7 +190,7 @@ fn can_skip(words: &BTreeMap<Address, Word>, routine: Address, list: u8) -> bool
     false
 }
 
-/// Where an instruction can lead by itself.
+/// Returns the successors of an instruction that follow from the instruction itself.
 fn open_ways(at: Address, word: Word) -> Vec<Address> {
     let instruction = Instruction(word);
     let plain = instruction.index() == 0 && !instruction.indirect();
@@ -194,9 +198,9 @@ fn open_ways(at: Address, word: Word) -> Vec<Address> {
     let opcode = instruction.opcode();
     match opcode {
         JRST => jump.into_iter().collect(),
-        // What a call or a return leads to is seen.
+        // The targets of calls and returns come from the trace.
         PUSHJ | POPJ | 0o256 | 0o265 => Vec::new(),
-        // JUMPA, AOJA, SOJA; SKIPA and its like.
+        // JUMPA, AOJA, SOJA; SKIPA and similar.
         0o324 | 0o344 | 0o364 => jump.into_iter().collect(),
         _ if is_branch(word) => {
             let jumps =
@@ -208,7 +212,7 @@ fn open_ways(at: Address, word: Word) -> Vec<Address> {
     }
 }
 
-/// The ways that were taken; from a call to what comes after it.
+/// Returns the edges taken in the trace. For a call, the edge leads to the instruction after its return.
 fn taken(trace: &Trace) -> BTreeSet<(Address, Address)> {
     let mut taken = BTreeSet::new();
     let mut calls: Vec<(Address, u32)> = Vec::new();
@@ -230,7 +234,8 @@ fn taken(trace: &Trace) -> BTreeSet<(Address, Address)> {
     taken
 }
 
-/// By instruction: the next one through which every way to the end leads (Cooper, Harvey and Kennedy, on the ways backwards).
+/// Returns the immediate postdominator of each instruction (Cooper, Harvey and Kennedy, on the reversed
+/// graph).
 fn postdominators(next: &BTreeMap<Address, BTreeSet<Address>>) -> BTreeMap<Address, Option<Address>> {
     let number: BTreeMap<Address, usize> = next.keys().enumerate().map(|(index, &at)| (at, index)).collect();
     let end = next.len();
@@ -273,7 +278,7 @@ fn common(after: &[Option<usize>], place: &[usize], mut a: usize, mut b: usize) 
     a
 }
 
-/// All from which the end is reached, the end first, each after one of those to which it leads.
+/// Returns all nodes that reach the end: the end first, each after one of its successors.
 fn from_the_end(ways: &[Vec<usize>]) -> Vec<usize> {
     let end = ways.len();
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); end + 1];

@@ -1,4 +1,4 @@
-//! An explanation for programs.
+//! An explanation as JSON, for other programs.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,8 @@ use super::{Explanation, Held, MachineSide};
 use crate::emulated::Event;
 
 impl Explanation {
-    /// What is known of the difference. Numbers that the field writes in octal, words and pieces are texts, as in the report.
+    /// Returns the explanation. Words, pieces and numbers that are usually written in octal are strings, as
+    /// in the report.
     pub fn json(&self) -> Value {
         let mut value = of_difference(&self.difference);
         value["machine"] = self.machine.as_ref().map_or(Value::Null, of_machine);

@@ -1,5 +1,6 @@
-//! What both programs make of a position, from the bottom up: where it stands, who attacks what, pins, pawns, the static value, what is
-//! en prise, the square values. The first thing in which they differ leads nearer to the fault than what a search does with it.
+//! Compares what both programs find in a position, from the bottom up: pieces, attacks, pins, pawns, static
+//! value, pieces en prise, square values. The first difference here is nearer to the fault than its effect in
+//! a search.
 
 use emulator::address::Address;
 use emulator::time::Nanos;
@@ -11,23 +12,23 @@ use crate::emulated::{Emulated, Fault};
 use crate::engine::drivers::Tree;
 use crate::vocabulary::{Piece, Settings, Side, Square};
 
-/// A driver takes no longer, in the machine's time.
+/// Time limit for a driver, in the machine's time.
 const LONGEST: Nanos = Nanos::from_seconds(1000);
 
-/// A word that is not what it should be.
+/// A wrong word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The position.
     pub position: String,
-    /// What is wrong there: `the attacks`.
+    /// The kind of word: `the attacks`.
     pub what: &'static str,
-    /// The word of the machine.
+    /// Name of the machine's word.
     pub word: String,
-    /// What the native and the emulated program have.
+    /// The values of the native and the emulated program.
     pub sides: [String; 2],
 }
 
-/// A word that both have.
+/// A word that both programs have.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub(super) label: &'static str,
@@ -35,27 +36,27 @@ pub(super) struct Known {
     expected: Expected,
 }
 
-/// What the word must be.
+/// The expected value of a word.
 #[derive(Clone, Copy)]
 enum Expected {
-    /// This.
+    /// A whole word.
     Word(Word),
-    /// This number.
+    /// A signed number.
     Number(i64),
-    /// This number in the right half.
+    /// A signed number in the right half.
     Half(i32),
-    /// Not zero, or zero.
+    /// Not zero for `true`, zero for `false`.
     Flag(bool),
 }
 
-/// Words that come from the same chapter, and the driver that makes them.
+/// Words of one chapter, and the driver that makes them.
 struct Rung {
     what: &'static str,
     driver: Option<&'static str>,
     words: Vec<Known>,
 }
 
-/// A word that differs, and those at the same label that do not.
+/// A wrong word, and the words at the same label that are right.
 pub(super) struct Wrong {
     pub(super) what: &'static str,
     pub(super) known: Known,
@@ -74,7 +75,7 @@ impl Known {
         }
     }
 
-    /// What the native program has, and the machine.
+    /// Returns the values of the native program and the machine as text.
     fn told(&self, word: Word) -> [String; 2] {
         match self.expected {
             Expected::Word(expected) => [expected.to_string(), word.to_string()],
@@ -89,23 +90,23 @@ fn yes(is: bool) -> String {
     if is { "yes" } else { "no" }.to_owned()
 }
 
-/// A right half with its sign.
+/// Returns a right half as a signed number.
 fn half(word: Word) -> i32 {
     ((word.right() << 14) as i32) >> 14
 }
 
 impl Wrong {
-    /// What is told of it.
+    /// Returns the description of the wrong word.
     pub(super) fn finding(&self, suspect: &Suspect, position: String) -> Finding {
         let word = suspect.program.symbols.render(self.address);
         Finding { position, what: self.what, word, sides: self.known.told(self.is) }
     }
 }
 
-/// The first word that differs in the position that is the root of a tree; the machine has it on its board.
+/// Returns the first wrong word in a position, which is the root of a tree, and is on the machine's board.
 ///
 /// # Errors
-/// The machine fails: that is a difference, too.
+/// Returns an error if the machine fails. That is a difference too.
 pub(super) fn first_wrong(
     emulated: &mut Emulated,
     tree: &mut Tree,
@@ -145,7 +146,7 @@ impl Rung {
     }
 }
 
-/// All rungs, the lowest first.
+/// Returns all rungs, lowest first.
 fn rungs(tree: &mut Tree, settings: &Settings) -> Vec<Rung> {
     let rung = |what, driver, words| Rung { what, driver, words };
     let paper = settings.paper;
@@ -204,7 +205,7 @@ fn attacks(tree: &Tree) -> Vec<Known> {
     of(Side::White, "ATW").chain(of(Side::Black, "ATB")).collect()
 }
 
-/// Six pieces to a word, the first at the right.
+/// Packs six pieces into a word, the first at the right.
 fn packed(pieces: impl Iterator<Item = Piece>) -> Word {
     Word::new((0..).zip(pieces).map(|(place, piece)| u64::from(piece.number()) << (6 * place)).sum())
 }

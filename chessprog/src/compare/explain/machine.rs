@@ -1,4 +1,4 @@
-//! The machine, brought to the difference once more.
+//! Runs the machine to the difference again.
 
 use std::sync::Arc;
 
@@ -19,36 +19,37 @@ use crate::sources::Sources;
 use crate::vocabulary::Counters;
 use crate::vocabulary::probe::Row;
 
-/// So many instructions before the difference are watched first, and all if that was not enough.
+/// Number of instructions before the difference that are observed first. If they do not suffice, all are
+/// observed.
 const NEAR: u64 = 100_000;
 
-/// A value is followed through so many copies.
+/// Maximum number of copies through which a value is followed.
 const COPIES: usize = 8;
 
-/// A faulty program is not waited for any longer: in the machine's time.
+/// Time limit for a faulty program, in the machine's time.
 pub(super) const PATIENCE: Nanos = Nanos::from_seconds(1000);
 
 /// An instruction and the line of MIDAS text that it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
-    /// By its label: `PRISE+3`.
+    /// Address by label: `PRISE+3`.
     pub symbol: String,
     /// File and line: `prise.mid:120`.
     pub line: String,
-    /// What stands there.
+    /// The text of the line.
     pub text: String,
-    /// The macros through which it came, the innermost first.
+    /// The macros that it came through, innermost first.
     pub macros: Vec<Call>,
 }
 
 /// A macro on the way to an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Call {
-    /// Its name.
+    /// Name of the macro.
     pub name: String,
-    /// Where it was called: file and line.
+    /// File and line of the call.
     pub line: String,
-    /// What stands there.
+    /// The text of that line.
     pub text: String,
 }
 
@@ -67,24 +68,24 @@ impl Place {
         Place { symbol, line, text, macros: macros.collect() }
     }
 
-    /// Whether it comes from this line of the text, be it through macros.
+    /// Returns `true` if it comes from this line of the text, directly or through macros.
     pub fn is_of(&self, line: &str) -> bool {
         self.line == line || self.macros.iter().any(|call| call.line == line)
     }
 }
 
-/// A line by file and number, and what stands there.
+/// Returns a line as file and number, and its text.
 fn read(program: &Program, sources: &Sources, place: SourceLine) -> (String, String) {
     let name = &program.symbols.files()[place.file];
     let text = sources.file(name).and_then(|text| text.lines().nth((place.line as usize).checked_sub(1)?));
     (format!("{name}:{}", place.line), text.unwrap_or("").trim().to_owned())
 }
 
-/// A machine at the beginning of a search of a question: so many searches have been made before, and the moves found. What it executes
-/// from here on is what it executes when it is compared at these points.
+/// Returns a machine at the start of a search of a question, after `searches` searches whose moves have been
+/// made. From here on it executes the same instructions as in a comparison at these points.
 ///
 /// # Errors
-/// The program fails before.
+/// Returns an error if the program fails before that.
 pub fn staged(
     program: &Arc<Program>,
     question: &Question,
@@ -102,7 +103,7 @@ pub fn staged(
     Ok(emulated)
 }
 
-/// Where the machine is at a difference.
+/// Returns the state of the machine at a difference.
 pub(super) fn side(
     suspect: &Suspect,
     question: &Question,
@@ -130,7 +131,7 @@ fn at_probe(
         probe.row().and_then(|row| Whereabout::all(&suspect.program, row).ok()).unwrap_or_default();
     let since = probe.settled.and_then(|row| suspect.program.label(row.label).ok());
     let differing = probe.values();
-    // Where the values are is known when the machine is there.
+    // The places of the values are known only at the difference.
     let began = snapshot_at(&mut emulated, probe.instruction);
     let words: Vec<Address> = differing
         .iter()
@@ -155,7 +156,7 @@ fn at_probe(
     let values = values.collect();
     let wrong = Wrong::Probe(searches, probe);
     let (finding, candidates) = suspects(suspect, question, level, probe.instruction, &wrong);
-    // The machine was taken back to earlier instructions.
+    // Brings the machine back to the difference, since it was reset to earlier instructions.
     observe(&mut emulated, &began, probe.instruction, &[], None);
     let side = machine_side(suspect, &mut emulated, searches, probe.instruction, values, &watch);
     Some(MachineSide { finding, candidates, ..side })
@@ -181,13 +182,13 @@ fn machine_side(
     }
 }
 
-/// The beginning of a search.
+/// The state at the start of a search.
 struct Beginning {
     snapshot: Vec<u8>,
     instructions: u64,
 }
 
-/// Runs so many instructions, having kept where it began.
+/// Saves the state, and then runs for a number of instructions.
 fn snapshot_at(emulated: &mut Emulated, instructions: u64) -> Beginning {
     let machine = emulated.machine();
     let began = Beginning { snapshot: machine.snapshot(), instructions: machine.instructions() };
@@ -195,7 +196,8 @@ fn snapshot_at(emulated: &mut Emulated, instructions: u64) -> Beginning {
     began
 }
 
-/// Runs from the beginning for so many instructions, watching what comes last; everything if that does not tell enough.
+/// Runs a number of instructions from the start, observing the last ones; if they do not show enough, runs
+/// again and observes all.
 fn observe(
     emulated: &mut Emulated,
     began: &Beginning,
@@ -218,8 +220,8 @@ fn observe(
     }
 }
 
-/// Where a value comes from: the instruction that changed the word last, then as long as that only copied another word, the one
-/// which changed that.
+/// Finds the origin of a value: the instruction that changed the word last; while that only copied another
+/// word, the instruction that changed that one.
 fn trace(
     suspect: &Suspect,
     emulated: &mut Emulated,
@@ -231,7 +233,7 @@ fn trace(
     while let Some(change) = next.take() {
         let instruction = change.instructions - began.instructions;
         let word = change.source.map(|source| word_name(&suspect.program, source));
-        // What stands in the text, a table or a constant; a copy says by its source what it read.
+        // Words of the text, such as tables and constants. For a copy, its source already says what it read.
         let read = change.read.iter().filter(|_| change.source.is_none());
         let read = read.map(|&address| Place::new(suspect, address)).filter(|place| !place.line.is_empty());
         changes.push(Changed {
@@ -247,7 +249,7 @@ fn trace(
     changes
 }
 
-/// A word by its name: an accumulator as the text calls it, what stands in memory by its label.
+/// Returns the name of a word: an accumulator as in the text, memory by its label.
 fn word_name(program: &Program, address: Address) -> String {
     const ACCUMULATORS: u32 = 0o20;
     let is_it = |symbol: &&Symbol| {
@@ -260,7 +262,8 @@ fn word_name(program: &Program, address: Address) -> String {
     }
 }
 
-/// The machine at the end of a search whose answer differs: which instruction changed that part of it last.
+/// Returns the machine at the end of a search whose answer differs, with the instruction that last changed
+/// the differing part.
 fn at_answer(
     suspect: &Suspect,
     question: &Question,
@@ -271,7 +274,7 @@ fn at_answer(
     if part == "set-up" {
         let (finding, candidates) = suspects(suspect, question, Level::Probe, 0, &Wrong::Here);
         let mut emulated = Emulated::load(suspect.program.clone()).ok()?;
-        // It refuses; where it ends is what is wanted.
+        // The program refuses the case; what matters is where it ends.
         let _ = emulated.set_case(&question.case);
         let side = machine_side(suspect, &mut emulated, 0, 0, Vec::new(), &Watch::new(&[], None));
         return Some(MachineSide { finding, candidates, ..side });
@@ -300,7 +303,7 @@ fn at_answer(
     Some(MachineSide { finding, candidates, ..side })
 }
 
-/// The word of the machine that has a part of an answer.
+/// Returns the machine's word for a part of an answer.
 fn word_of(part: &str) -> Option<(&'static str, u32)> {
     if let Some(index) = Counters::NAMES.iter().position(|&name| name == part) {
         return Some(("COUNTS", index as u32));
@@ -316,7 +319,7 @@ fn word_of(part: &str) -> Option<(&'static str, u32)> {
     })
 }
 
-/// Where the machine stands that failed before it searched.
+/// Returns the state of a machine that failed before it searched.
 fn at_failure(suspect: &Suspect, question: &Question) -> Option<MachineSide> {
     let mut emulated = Emulated::load(suspect.program.clone()).ok()?;
     emulated.set_patience(PATIENCE);

@@ -1,4 +1,4 @@
-//! The native program, run to the same probe once more.
+//! Runs the native program to the same probe again.
 
 use std::panic::Location;
 use std::sync::atomic::AtomicBool;
@@ -10,11 +10,11 @@ use crate::native::Native;
 use crate::program::ChessProgram;
 use crate::vocabulary::probe::{Point, Probe, ROWS, Row};
 
-/// Counts probes, and keeps the place in the text that reports the one wanted.
+/// Counts probes, and records the source line of the requested one.
 struct Locator {
-    /// By index of the row.
+    /// Whether a point counts, by index of its row.
     wanted: Vec<bool>,
-    /// So many come before it.
+    /// Number of probes still to come before it.
     left: u64,
     found: Option<NativeSide>,
 }
@@ -35,7 +35,7 @@ impl Probe for Locator {
     }
 }
 
-/// The line that reported what differs.
+/// Returns the source line that reported the difference.
 pub(super) fn side(
     question: &Question,
     level: Level,
@@ -57,7 +57,7 @@ pub(super) fn side(
     locator.found
 }
 
-/// The function that reports at a point, as the text has it.
+/// Returns the function that reports at a point.
 pub(super) fn function(row: &Row) -> &'static str {
     row.function
 }

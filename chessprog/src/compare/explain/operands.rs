@@ -1,4 +1,4 @@
-//! What an instruction makes of its accumulator.
+//! The use that an instruction makes of its accumulator.
 
 use emulator::isa::Instruction;
 
@@ -7,13 +7,13 @@ use emulator::isa::Instruction;
 pub(super) struct Operands {
     pub(super) read: bool,
     pub(super) written: bool,
-    /// The next accumulator, too.
+    /// Whether it also uses the next accumulator.
     pub(super) pair: bool,
-    /// It moves a word and computes nothing.
+    /// Whether it only moves a word.
     pub(super) copies: bool,
 }
 
-/// That of an instruction of the PDP-6.
+/// Returns the use of the accumulator by an instruction of the PDP-6.
 pub(super) fn accumulators(instruction: Instruction) -> Operands {
     let opcode = instruction.opcode();
     let mode = opcode & 3;
@@ -28,7 +28,7 @@ pub(super) fn accumulators(instruction: Instruction) -> Operands {
             let copies = opcode < 0o204;
             Operands { copies, ..only(mode == 2, mode < 2 || mode == 3 && self_mode) }
         }
-        // IMUL, MUL, IDIV, DIV: all but IMUL have two words of result, the last reads two.
+        // IMUL, MUL, IDIV, DIV: all but IMUL have a result of two words; DIV reads two.
         0o220..=0o223 => only(true, mode != 2),
         0o224..=0o237 => Operands { pair: true, ..only(true, mode != 2) },
         0o240..=0o242 => only(true, true),
@@ -36,24 +36,24 @@ pub(super) fn accumulators(instruction: Instruction) -> Operands {
         // EXCH; AOBJP and AOBJN.
         0o250 => Operands { copies: true, ..only(true, true) },
         0o252 | 0o253 => only(true, true),
-        // PUSH and POP move; with the list's own accumulator nothing is to be told.
+        // PUSH and POP move a word. The accumulator of the pushdown list is not reported.
         0o261 | 0o262 => Operands { copies: true, ..Operands::default() },
         // JSP.
         0o265 => only(false, true),
         0o270..=0o277 => only(true, mode != 2),
-        // CAI, CAM, JUMP read; SKIP, AOS, SOS load if the accumulator is not 0; AOJ and SOJ count in it.
+        // CAI, CAM, JUMP read it; SKIP, AOS, SOS load it if it is not 0; AOJ and SOJ count in it.
         0o300..=0o327 => only(true, false),
         0o330..=0o337 | 0o350..=0o357 | 0o370..=0o377 => only(false, self_mode),
         0o340..=0o347 | 0o360..=0o367 => only(true, true),
-        // SETZ, SETM, SETO do not look at it; SETA and the others do.
+        // SETZ, SETM, SETO do not read it; SETA and the others do.
         0o400..=0o403 | 0o414..=0o417 | 0o474..=0o477 => only(false, mode != 2),
         0o404..=0o473 => only(true, mode != 2),
-        // The half words: those that leave the other half alone read what they write to.
+        // Half words: those that keep the other half read the word they write to.
         0o500..=0o577 => {
             let keeps = opcode >> 3 & 3 == 0;
             only(mode == 2 || keeps && mode != 3, mode < 2 || mode == 3 && self_mode)
         }
-        // The tests: those with N change nothing.
+        // Tests: those with N change nothing.
         0o600..=0o677 => only(true, opcode >> 4 & 3 != 0),
         _ => Operands::default(),
     }

@@ -1,5 +1,5 @@
-//! Which lines can be to blame for a difference: those from which the wrong value comes, the less often they had a part in what was
-//! right, the likelier.
+//! Which lines may be the cause of a difference: those that contributed to the wrong value. The less often a
+//! line contributed to right values, the likelier it is.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -9,30 +9,33 @@ use emulator::address::Address;
 use super::flow::Flow;
 use super::trace::{NONE, Trace};
 
-/// Values that were right are followed so far, and so many steps of each.
+/// Maximum distance, and maximum number of steps, when following a right value back.
 const NEAR: u32 = 10;
 const FEW: usize = 1_500;
-/// The wrong one is followed so far.
+/// Maximum distance, and maximum number of steps, when following the wrong value back.
 const FAR: u32 = 60;
 const MANY: usize = 100_000;
-/// A branch that decided a step counts as so much farther than a word that it read; one that could have led to another value still more.
+/// Distance added for a branch that decided a step, and for one that could have led to another value. A word
+/// that was read adds 1.
 const DECIDED: u32 = 2;
 const SPARED: u32 = 3;
-/// What was done before the search counts as so much farther.
+/// Distance added for a step before the search.
 const EARLIER: u32 = 2;
-/// So many probes that were right are looked at.
+/// Number of right probes examined.
 const RIGHT: usize = 800;
-/// So many steps between the making of a value and its use are looked at for branches that could have changed it.
+/// Maximum number of steps between the making of a value and its use that are examined for branches that
+/// could have changed it.
 const BETWEEN: u32 = 400;
 
-/// What came of following a value back.
+/// The result of following a value back.
 #[derive(Default)]
 pub(super) struct Slice {
-    /// By instruction, and by word of the program's text that it read: through how many others the value came.
+    /// By instruction, and by word of the program's text that was read: the number of instructions that the
+    /// value passed through.
     pub(super) distance: HashMap<Address, u32>,
 }
 
-/// Everything that is needed to follow values back.
+/// The data needed to follow values back.
 pub(super) struct Slicer<'t> {
     trace: &'t Trace,
     flow: &'t Flow,
@@ -46,7 +49,7 @@ impl<'t> Slicer<'t> {
         Slicer { trace, flow, deciders: flow.deciders(trace), returns: returns(trace) }
     }
 
-    /// Where what these steps made comes from. `all`: branches not taken, too.
+    /// Follows the results of these steps back. With `all`, also considers branches that were not taken.
     pub(super) fn back(&self, seeds: &[(u32, u32)], far: u32, many: usize, all: bool) -> Slice {
         let decided = if all { DECIDED } else { 2 * DECIDED };
         let mut slice = Slice::default();
@@ -81,7 +84,8 @@ impl<'t> Slicer<'t> {
         slice
     }
 
-    /// The branch or the call that decided a step; and where that was a routine that returns in several ways, its return.
+    /// Returns the branch or call that decided a step; if that was a routine that returns in several ways,
+    /// its return.
     fn decided_by(&self, step: u32) -> [Option<u32>; 2] {
         let decider = self.deciders[step as usize];
         if decider == NONE {
@@ -92,7 +96,7 @@ impl<'t> Slicer<'t> {
         [Some(decider), returned.filter(|_| it.depth <= by.depth && self.flow.is_branch(by.at))]
     }
 
-    /// The branches between the making of a value and its use that could have led where it is changed.
+    /// Returns the branches between the making of a value and its use that could have led to a change of it.
     fn spared(&self, from: u32, to: u32, place: Address) -> Vec<u32> {
         if to - from > BETWEEN {
             return Vec::new();
@@ -110,7 +114,7 @@ impl<'t> Slicer<'t> {
         (from + 1..to).filter(is_one).collect()
     }
 
-    /// How often each instruction had a part in values that were right, and how many of those were looked at.
+    /// Returns how often each instruction contributed to right values, and how many of these were examined.
     pub(super) fn right(&self, words: &[Address]) -> (HashMap<Address, u32>, u32) {
         let mut counts: HashMap<Address, u32> = HashMap::new();
         let mut looked = 0;
@@ -145,7 +149,7 @@ impl Slice {
         *known = distance.min(*known);
     }
 
-    /// Everything from which the wrong values come.
+    /// Returns everything that contributed to the wrong values.
     pub(super) fn of_the_wrong(slicer: &Slicer<'_>, seeds: &[(u32, u32)]) -> Slice {
         slicer.back(seeds, FAR, MANY, true)
     }

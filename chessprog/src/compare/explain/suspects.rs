@@ -1,4 +1,4 @@
-//! The lines that can be to blame for a difference, the likeliest first.
+//! The lines that may be the cause of a difference, likeliest first.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,37 +27,37 @@ use crate::program::{ChessProgram, Coordinates};
 use crate::sources::Sources;
 use crate::vocabulary::probe::HEURISTIC;
 
-/// So many instructions before a difference are looked at.
+/// Number of instructions before a difference that are examined.
 const INSTRUCTIONS: u64 = 1_500_000;
-/// Where the machine came to a halt, so many steps before are looked at.
+/// Number of steps examined before the machine halted.
 const LAST: u32 = 24;
-/// So many lines are told.
+/// Maximum number of lines reported.
 const TOLD: usize = 10;
 
-/// A line that can be to blame.
+/// A line that may be the cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
-    /// The line, and the macros through which it came.
+    /// The line, and the macros that it came through.
     pub place: Place,
-    /// Through how many instructions the wrong value came from there.
+    /// The number of instructions through which the wrong value came from there.
     pub distance: u32,
-    /// In how many of a hundred values that were right it had a part.
+    /// The percentage of right values that it contributed to.
     pub right: u32,
-    /// The names in it that stand for numbers, each with the line that says for which: `BPSPEC, defs.mid:106`.
+    /// The names of numbers in the line, each with the line that defines it: `BPSPEC, defs.mid:106`.
     pub names: Vec<String>,
 }
 
-/// What is wrong, and when.
+/// The kind of a difference, and the number of searches before it.
 pub(super) enum Wrong<'p> {
-    /// A probe, after so many searches.
+    /// A probe in the search after these.
     Probe(usize, &'p ProbeDifference),
-    /// A word at the end of the search after so many.
+    /// A word at the end of the search after these.
     Word(usize, Address),
-    /// That the machine came where it is.
+    /// The place that the machine has reached.
     Here,
 }
 
-/// What is wrong in the position already, and the lines that can be to blame, the likeliest first.
+/// Returns an error that is already in the position, and the lines that may be the cause, likeliest first.
 pub(super) fn suspects(
     suspect: &Suspect,
     question: &Question,
@@ -83,7 +83,7 @@ pub(super) fn suspects(
     (None, lines(suspect, &slicer, &seeds, &[]))
 }
 
-/// The first word that differs in the position, and from where it comes.
+/// Returns the first wrong word in the position, and the lines that contributed to it.
 fn in_the_position(
     suspect: &Suspect,
     question: &Question,
@@ -113,7 +113,7 @@ fn in_the_position(
     Some((found.finding(suspect, case.to_string()), lines(suspect, &slicer, &seeds, &found.right)))
 }
 
-/// The moves that the native program makes in so many searches.
+/// Returns the moves that the native program makes in a number of searches.
 fn played(question: &Question, searches: usize) -> Option<Vec<Coordinates>> {
     let mut native = Native::new();
     let mut moves = Vec::new();
@@ -126,7 +126,7 @@ fn played(question: &Question, searches: usize) -> Option<Vec<Coordinates>> {
     Some(moves)
 }
 
-/// The branches that decided last whether something is written into the table of a word that is wrong.
+/// Returns the branches that last decided whether a table that contains a wrong word is written.
 fn not_written(suspect: &Suspect, trace: &Trace, flow: &Flow, found: &ladder::Wrong) -> Vec<(u32, u32)> {
     let Ok(table) = suspect.program.label(found.known.label) else { return Vec::new() };
     let writes = |&(_, word): &(Address, Word)| {
@@ -143,10 +143,10 @@ fn not_written(suspect: &Suspect, trace: &Trace, flow: &Flow, found: &ladder::Wr
     branches.iter().filter_map(|branch| last.get(branch).map(|&step| (step, 1))).collect()
 }
 
-/// A table is addressed so far from its label at most: a step of a knight.
+/// Maximum distance of an address in a table from its label: a step of a knight.
 const ASIDE: u32 = 21;
 
-/// The lines from which what these steps made comes, the likeliest first.
+/// Returns the lines that contributed to the results of these steps, likeliest first.
 fn lines(
     suspect: &Suspect,
     slicer: &Slicer<'_>,
@@ -159,7 +159,7 @@ fn lines(
     let mut lines: HashMap<(String, String), Candidate> = HashMap::new();
     for (&at, &distance) in &slice.distance {
         let place = Place::new(suspect, at);
-        // A constant's line is where it is used.
+        // The line of a constant is the one that uses it.
         if place.line.is_empty() || place.text.starts_with("CONSTANTS") {
             continue;
         }
@@ -179,7 +179,7 @@ fn lines(
     lines
 }
 
-/// The names in a line that stand for numbers, each with the line that says for which: `BPSPEC, defs.mid:106`.
+/// Returns the names of numbers in a line, each with the line that defines it: `BPSPEC, defs.mid:106`.
 fn named(sources: &Sources, text: &str) -> Vec<String> {
     let code = text.split(';').next().unwrap_or("");
     let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '%');
@@ -198,19 +198,20 @@ fn named(sources: &Sources, text: &str) -> Vec<String> {
 }
 
 impl Candidate {
-    /// Whether it is this line of the text, came from it through macros, or names what it defines.
+    /// Returns `true` if it is this line of the text, came from it through macros, or uses a name that it
+    /// defines.
     pub fn is_of(&self, line: &str) -> bool {
         let names = |name: &String| name.rsplit_once(", ").is_some_and(|(_, place)| place == line);
         self.place.is_of(line) || self.names.iter().any(names)
     }
 
-    /// The less, the likelier.
+    /// Returns a weight: the smaller, the likelier.
     fn weight(&self) -> u32 {
         3 * self.distance + self.right
     }
 }
 
-/// A trace that the machine writes into.
+/// A trace that the machine's observer shares.
 struct Shared(Arc<Mutex<Trace>>);
 
 impl Shared {
@@ -237,13 +238,13 @@ impl Observer for Shared {
     }
 }
 
-/// A trace of nothing yet.
+/// Returns an empty trace.
 fn empty(suspect: &Suspect, points: HashMap<Address, Point>) -> Option<Trace> {
     let list = Address::of(suspect.program.symbols.get("P")?.value);
     Some(Trace::new(points, list))
 }
 
-/// What the machine did up to the difference, from its start on; of a long search what came last.
+/// Records what the machine did up to the difference, from its start. Of a long search, only the last part.
 fn traced(
     suspect: &Suspect,
     question: &Question,
@@ -281,12 +282,12 @@ fn traced(
     let machine = emulated.machine();
     let watched = instructions.min(INSTRUCTIONS);
     machine.run_quietly(Until::never().or_instructions(machine, instructions - watched));
-    // The instruction at the difference is executed, too: so the probe there is noted.
+    // Executes the instruction at the difference too, so that its probe is recorded.
     machine.run_observed(Until::never().or_instructions(machine, watched + 1), &mut shared);
     Some(trace)
 }
 
-/// The steps from which to go back, each with a distance to begin with.
+/// Returns the steps to follow back, each with an initial distance.
 fn seeds(suspect: &Suspect, trace: &Trace, flow: &Flow, probe: &ProbeDifference) -> Vec<(u32, u32)> {
     let mut seeds = Vec::new();
     let last = (trace.steps.len() as u32).saturating_sub(1);
@@ -307,12 +308,13 @@ fn seeds(suspect: &Suspect, trace: &Trace, flow: &Flow, probe: &ProbeDifference)
     seeds
 }
 
-/// Whether another heuristic is told.
+/// Returns `true` if the programs report different heuristics.
 fn tells_another(probe: &ProbeDifference) -> bool {
     probe.row().is_some_and(|row| row.index == HEURISTIC.row.index) && probe.values().contains(&0)
 }
 
-/// The branches since the last equal probe that decided that the machine did not come where the native program reported.
+/// Returns the branches since the last equal probe because of which the machine did not get to where the
+/// native program reported.
 fn left_out(suspect: &Suspect, trace: &Trace, flow: &Flow, probe: &ProbeDifference) -> Vec<(u32, u32)> {
     let since = trace.passed.iter().rev().skip(1).find(|passed| Some(passed.row) == probe.settled);
     let since = since.map_or(0, |passed| passed.step);
@@ -338,7 +340,7 @@ fn left_out(suspect: &Suspect, trace: &Trace, flow: &Flow, probe: &ProbeDifferen
     seeds
 }
 
-/// Where the machine would have come to report this.
+/// Returns the instructions where the machine would have reported this.
 fn sites(suspect: &Suspect, event: Event) -> Vec<Address> {
     let program = &suspect.program;
     if event.row.index != HEURISTIC.row.index {

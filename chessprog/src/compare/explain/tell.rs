@@ -56,7 +56,7 @@ impl Explanation {
 }
 
 impl MachineSide {
-    /// The instruction; with `way` what came before it.
+    /// Writes the instruction, and with `way` what was executed before it.
     fn tell(&self, f: &mut fmt::Formatter<'_>, way: bool) -> fmt::Result {
         self.values.iter().try_for_each(|held| tell_held(f, held))?;
         let Place { symbol, line, .. } = &self.here;
@@ -84,7 +84,7 @@ impl MachineSide {
     }
 }
 
-/// A line that can be to blame.
+/// Writes a line that may be the cause.
 fn tell_candidate(f: &mut fmt::Formatter<'_>, candidate: &Candidate) -> fmt::Result {
     let Place { symbol, line, text, macros } = &candidate.place;
     write!(f, "\n  look at     {line} {symbol}: {text}")?;
@@ -113,7 +113,7 @@ fn tell_held(f: &mut fmt::Formatter<'_>, held: &Held) -> fmt::Result {
     Ok(())
 }
 
-/// The text of the line, and the macros through which it came.
+/// Writes the text of the line, and the macros that it came through.
 fn tell_text(f: &mut fmt::Formatter<'_>, place: &Place) -> fmt::Result {
     if !place.text.is_empty() {
         write!(f, "\n                  {}", place.text)?;

@@ -1,4 +1,5 @@
-//! Everything that the machine did on the way to a difference: for each instruction executed, which one made each word that it read.
+//! A trace of the machine up to a difference: for each instruction executed, which instruction made each word
+//! that it read.
 
 use std::collections::HashMap;
 
@@ -13,22 +14,22 @@ use super::operands::accumulators;
 use crate::emulated::Whereabout;
 use crate::vocabulary::probe::Row;
 
-/// No instruction of the trace.
+/// No step of the trace.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// So many steps are kept: what comes after them is not known.
+/// Maximum number of steps kept. Later ones are not recorded.
 const MOST: usize = 6_000_000;
 
 const BLT: u16 = 0o251;
 
-/// An instruction executed. A word that BLT moves counts as one each, so that it is known where each comes from.
+/// An executed instruction. Each word moved by a BLT is a step, so that the origin of each is known.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
-    /// Where it stood.
+    /// Address of the instruction.
     pub(super) at: Address,
-    /// How deep the pushdown list was.
+    /// Depth of the pushdown list.
     pub(super) depth: u32,
-    /// The index of what it read first.
+    /// Index of the first word that it read.
     first: u32,
     /// Whether it only moved a word.
     pub(super) copies: bool,
@@ -37,44 +38,44 @@ pub(super) struct Step {
 /// A word that was read.
 #[derive(Clone, Copy)]
 pub(super) struct Use {
-    /// The step that made it, or [`NONE`].
+    /// The step that made the word, or [`NONE`].
     pub(super) from: u32,
-    /// Where it was.
+    /// Address of the word.
     pub(super) place: Address,
 }
 
-/// A probe that was passed.
+/// A probe that was reached.
 pub(super) struct Passed {
     pub(super) row: &'static Row,
-    /// How many steps came before.
+    /// Number of steps before it.
     pub(super) step: u32,
     /// The steps that made its values, or [`NONE`].
     pub(super) values: Vec<u32>,
 }
 
-/// A point that is noted when it is passed.
+/// A point that is recorded when it is reached.
 pub(super) struct Point {
     pub(super) row: &'static Row,
     pub(super) places: Vec<Whereabout>,
 }
 
-/// What the machine did.
+/// A trace of the machine.
 pub(super) struct Trace {
     pub(super) steps: Vec<Step>,
     uses: Vec<Use>,
-    /// By address: the step that wrote there last.
+    /// By address: the last step that wrote there.
     last: Vec<u32>,
-    /// By address: the points.
+    /// The points by address.
     points: HashMap<Address, Point>,
     pub(super) passed: Vec<Passed>,
-    /// So many steps come before what is looked at: the program's start, the position being set up.
+    /// Number of steps before the search: the program's start, and the set-up of the position.
     pub(super) before: u32,
-    /// The accumulator of the pushdown list.
+    /// The accumulator with the pushdown pointer.
     list: Address,
     now: Option<UnderWay>,
 }
 
-/// The instruction under way.
+/// The current instruction.
 struct UnderWay {
     at: Address,
     depth: u32,
@@ -97,18 +98,18 @@ impl Trace {
         }
     }
 
-    /// What is looked at begins here.
+    /// Marks the start of the search.
     pub(super) fn begin(&mut self) {
         self.before = self.steps.len() as u32;
     }
 
-    /// What a step read.
+    /// Returns the words read by a step.
     pub(super) fn uses(&self, step: u32) -> &[Use] {
         let first = |step: usize| self.steps.get(step).map_or(self.uses.len(), |step| step.first as usize);
         &self.uses[first(step as usize)..first(step as usize + 1)]
     }
 
-    /// The step that wrote a word last.
+    /// Returns the last step that wrote a word.
     pub(super) fn writer(&self, place: Address) -> u32 {
         self.last[place.index()]
     }
@@ -127,7 +128,7 @@ impl Trace {
         }
     }
 
-    /// The instruction under way is done.
+    /// Records the current instruction as a step.
     fn finish(&mut self) {
         let Some(mut now) = self.now.take() else { return };
         let operands = accumulators(now.instruction);
@@ -167,7 +168,7 @@ impl Observer for Trace {
             now.instruction = Instruction(instruction);
             return;
         }
-        // XCT is done: what it executes comes next.
+        // The XCT itself ends here, and the instruction that it executes comes next.
         let depth = now.depth;
         self.finish();
         let (reads, writes) = (Vec::new(), Vec::new());

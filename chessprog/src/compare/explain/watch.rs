@@ -1,4 +1,4 @@
-//! What the machine does on the way to a difference.
+//! Observes the machine on the way to a difference.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -9,33 +9,33 @@ use emulator::memory::Memory;
 use emulator::symbols::Symbols;
 use emulator::word::Word;
 
-/// So many jumps are kept.
+/// Number of jumps kept.
 const JUMPS: usize = 4;
 /// Addresses below are accumulators.
 const ACCUMULATORS: u32 = 0o20;
-/// So many routines are told.
+/// Maximum number of routines reported.
 const ROUTINES: usize = 24;
 
-/// What was passed, by its label.
+/// A label whose instructions were executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passed {
     /// The label.
     pub label: String,
-    /// How many instructions after it, up to the next label, were executed.
+    /// Number of instructions executed between it and the next label.
     pub instructions: u64,
 }
 
-/// Looks out for the words that differ.
+/// Watches for changes of the words that differ.
 pub(super) struct Watch {
     words: Vec<Watched>,
-    /// Where the last probe that agreed is.
+    /// Address of the last equal probe.
     since: Option<Address>,
     /// The instructions since then: how often each was executed, and when last.
     way: HashMap<Address, (u64, u64)>,
     jumps: VecDeque<[Address; 2]>,
     at: Option<Address>,
     under_way: UnderWay,
-    /// The instructions executed before.
+    /// Number of instructions executed before.
     now: u64,
 }
 
@@ -49,17 +49,17 @@ pub(super) struct Watched {
 /// The last change of a word.
 #[derive(Clone)]
 pub(super) struct Change {
-    /// How many instructions the machine had executed before.
+    /// Number of instructions that the machine had executed before.
     pub(super) instructions: u64,
-    /// The instruction that did it.
+    /// The instruction that made the change.
     pub(super) at: Address,
-    /// The word from which it copied the value; nothing if it computed it.
+    /// The word that it copied; `None` if it computed the value.
     pub(super) source: Option<Address>,
-    /// The words of memory that it read, accumulators left out.
+    /// The words of memory that it read, without accumulators.
     pub(super) read: Vec<Address>,
 }
 
-/// The instruction under way: what it can have copied.
+/// The current instruction: the words it may have copied.
 #[derive(Default)]
 struct UnderWay {
     reads: Vec<(Address, Word)>,
@@ -67,7 +67,7 @@ struct UnderWay {
 }
 
 impl UnderWay {
-    /// The other word from which a value comes that a word has now. 0 comes from anywhere.
+    /// Returns the other word that a word's new value was copied from. A value of 0 has no known source.
     fn source_of(&self, word: Address, value: Word) -> Option<Address> {
         let known = self.reads.iter().chain([&self.accumulator]);
         let mut known = known.filter(|(address, known)| *known == value && *address != word);
@@ -89,22 +89,22 @@ impl Watch {
         }
     }
 
-    /// The words, in the order in which they were given.
+    /// Returns the words in the order given.
     pub(super) fn words(&self) -> &[Watched] {
         &self.words
     }
 
-    /// Whether it was seen who changed each word, and where the way began.
+    /// Returns `true` if the last change of each word, and the start of the way, were observed.
     pub(super) fn has_all(&self) -> bool {
         self.words.iter().all(|word| word.changed.is_some()) && (self.since.is_none() || !self.way.is_empty())
     }
 
-    /// The last jumps, the last first.
+    /// Returns the last jumps, latest first.
     pub(super) fn jumps(&self) -> impl Iterator<Item = [Address; 2]> {
         self.jumps.iter().rev().copied()
     }
 
-    /// The labels passed, the last first.
+    /// Returns the labels passed, latest first.
     pub(super) fn way(&self, symbols: &Symbols) -> Vec<Passed> {
         let mut labels: HashMap<String, (u64, u64)> = HashMap::new();
         for (&address, &(times, last)) in &self.way {
@@ -143,7 +143,7 @@ impl Observer for Watch {
         for word in &mut self.words {
             word.before.get_or_insert(memory.get(word.address));
         }
-        // The accumulator of an instruction that XCT executes is not looked at.
+        // The accumulator of an instruction executed by XCT is not considered.
         let instruction = memory.get(cpu.pc);
         let accumulator = Address::new(instruction.field(9, 12) as u32);
         self.under_way.accumulator = (accumulator, memory.get(accumulator));

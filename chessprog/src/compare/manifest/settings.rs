@@ -1,12 +1,13 @@
-//! Settings as a report tells them, read again.
+//! Reads settings as reports print them.
 
 use crate::parameters::settings::{SEARCH, WIDTHS};
 use crate::vocabulary::{Settings, WIDTHS_KEPT};
 
-/// Reads `SETW 6, SETD 2, ...`: the widths and every parameter, as [`describe`](crate::program::describe) writes them.
+/// Reads `SETW 6, SETD 2, ...`: the widths and every parameter, as [`describe`](crate::program::describe)
+/// writes them.
 ///
 /// # Errors
-/// One is missing, unknown, or has a value that it cannot have.
+/// Returns an error if a parameter is missing, unknown, or out of range.
 pub fn read_settings(text: &str) -> Result<Settings, String> {
     let mut settings = Settings::normal();
     let mut parts = text.split(", ");

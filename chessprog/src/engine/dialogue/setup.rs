@@ -1,4 +1,5 @@
-//! Setting up positions, and games on paper tape: the MIDAS program's chapters dialogue/setup and tape (specification 13.5, 13.6).
+//! Setting up positions, and games on paper tape: the MIDAS program's chapters dialogue/setup and tape
+//! (specification 13.5, 13.6).
 
 use super::super::game::Game;
 use super::super::listing::{board_lines, start};

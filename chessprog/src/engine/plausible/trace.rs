@@ -1,4 +1,5 @@
-//! The trace of a move in the generator: every term with its comment (specification 7.4; paper, Debugging aids).
+//! The trace of a move in the generator: every term with its comment (specification 7.4; paper, Debugging
+//! aids).
 
 use super::super::names::{piece_name, square_name};
 use super::super::position::Position;

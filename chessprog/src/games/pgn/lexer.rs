@@ -1,4 +1,4 @@
-//! The words of a PGN text.
+//! Splits a PGN text into words.
 
 use std::io::{self, BufRead};
 
@@ -8,12 +8,13 @@ use super::super::{MoveNumber, Remark};
 use super::source::Source;
 use super::words;
 
-/// A part of a text.
+/// A token of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     /// `[White "Mac Hack Six"]`
     Tag(String, String),
-    /// `{words}`, or `; words` to the end of the line. `opened`: there is another brace in it.
+    /// `{words}`, or `; words` to the end of the line. `opened` is set if the text contains another opening
+    /// brace.
     Comment { text: String, opened: bool },
     /// `}` without a comment.
     Brace,
@@ -25,18 +26,18 @@ pub(super) enum Token {
     Glyph(u8),
     /// `12.`
     Number(MoveNumber),
-    /// Points alone.
+    /// Points without a number.
     Points(usize),
-    /// How the game ended.
+    /// The result of a game.
     Result(&'static str),
-    /// A move, or something else without blanks.
+    /// A move, or another word without blanks.
     Word(String),
 }
 
-/// The reason for which there is no next token.
+/// Why there is no next token.
 pub(super) enum Stop {
     Input(io::Error),
-    /// The game cannot be read on.
+    /// The rest of the game cannot be read.
     Broken(Remark),
 }
 
@@ -46,8 +47,8 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// The most characters of a game, comments included. It keeps the memory of a broken or hostile file in
-/// bounds.
+/// Maximum number of characters in a game, including comments. It limits the memory used for a broken or
+/// hostile file.
 const MAX_LENGTH: usize = 4 << 20;
 
 pub(super) struct Lexer<R> {
@@ -56,7 +57,7 @@ pub(super) struct Lexer<R> {
     pub(super) warnings: Vec<Remark>,
 }
 
-/// The most warnings kept for a game.
+/// Maximum number of warnings kept per game.
 const MAX_WARNINGS: usize = 10;
 
 impl<R: BufRead> Lexer<R> {
@@ -75,7 +76,7 @@ impl<R: BufRead> Lexer<R> {
     pub(super) fn token(&mut self, in_tags: bool) -> Result<Option<(LineColumn, Token)>, Stop> {
         let (place, first) = loop {
             if self.source.is_at_line_start() && self.source.peek() == Some('%') {
-                // A line for other programs.
+                // Skips a line for other programs.
                 self.source.skip_line()?;
             }
             match self.source.peek() {
@@ -113,7 +114,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(Some((place, token)))
     }
 
-    /// Goes to the next line that begins with a tag, or to the end of the text.
+    /// Skips to the next line that starts with a tag, or to the end of the text.
     pub(super) fn skip_to_tag(&mut self) -> io::Result<()> {
         const MAX_SKIPPED: usize = 256 << 20;
         loop {
@@ -174,7 +175,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// A tag pair, or a remark in brackets such as `[%clk 0:01:00]`.
+    /// Reads a tag pair, or a remark in brackets such as `[%clk 0:01:00]`.
     fn bracket(&mut self, place: LineColumn, in_tags: bool) -> Token {
         if is_tag(self.source.rest()) {
             return self.tag(place);
@@ -194,8 +195,8 @@ impl<R: BufRead> Lexer<R> {
         Token::Comment { text: words_of(&format!("[{text}]")), opened: false }
     }
 
-    /// The value of a tag ends at a quotation mark before `]`; other quotation marks in it are odd, but
-    /// clear.
+    /// Reads a tag pair. The value ends at a quotation mark before `]`; other quotation marks in it are odd,
+    /// but clear.
     fn tag(&mut self, place: LineColumn) -> Token {
         self.source.skip(1);
         self.source.take_while(char::is_whitespace);
@@ -266,7 +267,7 @@ impl<R: BufRead> Lexer<R> {
     }
 }
 
-/// Blanks, the end-of-file mark of DOS, byte order marks and blanks of no width.
+/// Returns `true` for blanks, the end-of-file mark of DOS, byte order marks and zero-width blanks.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{1a}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
 }
@@ -275,7 +276,7 @@ fn is_of_name(c: char) -> bool {
     !c.is_whitespace() && !"[]\"%".contains(c)
 }
 
-/// Returns `true` if a line, or its rest, begins as a tag pair does: `[Name "`.
+/// Returns `true` if a line, or its rest, starts like a tag pair: `[Name "`.
 fn is_tag(line: &[char]) -> bool {
     let skip =
         |line: &[char], condition: fn(char) -> bool| line.iter().take_while(|&&c| condition(c)).count();
@@ -286,7 +287,7 @@ fn is_tag(line: &[char]) -> bool {
     name > 0 && rest.get(skip(rest, char::is_whitespace)) == Some(&'"')
 }
 
-/// The words of a text with single blanks between them.
+/// Returns the words of a text separated by single blanks.
 fn words_of(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! A text as the reader of games sees it: characters of the line it is in, each with its place.
+//! The text for the reader of games: the characters of the current line, each with its place.
 
 use std::io::{self, BufRead};
 
@@ -6,17 +6,17 @@ use support::parse::LineColumn;
 
 use super::super::text::Text;
 
-/// Characters of one line, or of a piece of a long one.
+/// The current line, or the current piece of a long line.
 pub(super) struct Source<R> {
     text: Text<R>,
     line: Vec<char>,
     at: usize,
     place: LineColumn,
-    /// The piece begins where the line does.
+    /// Whether the piece starts where the line does.
     begins_line: bool,
-    /// The piece ends where the line does.
+    /// Whether the piece ends where the line does.
     ends_line: bool,
-    /// Characters read since the beginning of a game.
+    /// Number of characters read since the start of the game.
     length: usize,
 }
 
@@ -41,7 +41,7 @@ impl<R: BufRead> Source<R> {
             self.place = LineColumn { line: self.place.line + 1, column: 1 };
         }
         (self.line, self.at) = (piece.chars, 0);
-        // A byte order mark before a later game comes from files that were joined.
+        // A byte order mark before a later game comes from joined files.
         while self.peek() == Some('\u{feff}') {
             self.line.remove(0);
         }
@@ -62,14 +62,14 @@ impl<R: BufRead> Source<R> {
         self.place.column += characters;
     }
 
-    /// Takes characters off the rest of the line.
+    /// Takes `characters` characters of the line.
     pub(super) fn take(&mut self, characters: usize) -> String {
         let taken = self.rest()[..characters].iter().collect();
         self.skip(characters);
         taken
     }
 
-    /// Takes the characters for which a condition holds.
+    /// Takes characters while a condition holds.
     pub(super) fn take_while(&mut self, condition: impl Fn(char) -> bool) -> String {
         let length = self.rest().iter().take_while(|&&c| condition(c)).count();
         self.take(length)
@@ -91,7 +91,7 @@ impl<R: BufRead> Source<R> {
         self.begins_line && self.at == 0
     }
 
-    /// Returns `true` if nothing is left of the line.
+    /// Returns `true` at the end of the line.
     pub(super) fn line_has_ended(&self) -> bool {
         self.ends_line && self.rest().is_empty()
     }

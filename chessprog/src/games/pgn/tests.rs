@@ -4,7 +4,7 @@ use support::parse::LineColumn;
 use super::read;
 use crate::games::{MoveNumber, Movetext, Remark, Score, ScoreMove, decode, parse};
 
-/// Written by hand: what is found in the files that people keep.
+/// Written by hand, with the variations of form found in real files.
 const SEVERAL: &[u8] = include_bytes!("../../../tests/data/several.pgn");
 
 fn games(text: &str) -> Result<Vec<Score>, Remark> {
@@ -59,7 +59,7 @@ fn what_is_said_of_a_move_stays_with_it() {
     assert_eq!((moves[12].san.as_str(), moves[13].san.as_str()), ("Be2", "Nf3#"));
 }
 
-/// The moves of a text, blanks between them; `/` where the next game begins, and the result of each.
+/// Returns the moves of a text separated by blanks, with `/` before the next game, and the result of each.
 fn told(text: &str) -> String {
     let game = |score: Score| format!("{} {}", sans(&score.line).join(" "), score.result).trim().to_owned();
     games(text).map_or_else(
@@ -80,13 +80,13 @@ fn the_shapes_of_real_files() {
         ("1. e4 { % no escape\n% here } e5", "e4 e5"),
         ("1. e4 ; 1... d5 1-0\n1... e5", "e4 e5"),
         ("1. e4 (1. d4 1/2-1/2) 1... e5", "e4 e5"),
-        // Promotions, whole or in two.
+        // Promotions, as one word or two.
         ("1. a8(Q) a8/Q a8=q a8 (R) a8 =N a7a8q *", "a8(Q) a8/Q a8=q a8=R a8=N a7a8q *"),
-        // Marks with a blank before them, and words for them.
+        // Check and mate marks after a blank, and words instead of marks.
         ("1. Bb5 + Bd7 2. Qh5 ch Kd8 3. Qf7 # e5 mate 4. d4 dbl ch ++", "Bb5 Bd7 Qh5 Kd8 Qf7 e5 d4"),
         // Null moves, which are moves.
         ("1. -- Z0 2. <> @@@@ 3. 0000 null *", "-- Z0 <> @@@@ 0000 null *"),
-        // A result on the line of the next game, or said twice; files joined, and the end of a file of DOS.
+        // A result on the line of the next game, or repeated; joined files, and the end of a DOS file.
         ("1. e4 1-0 1. d4 0-1", "e4 1-0 / d4 0-1"),
         ("1. e4 1/2-1/2 1/2\n1. d4 *", "e4 1/2-1/2 / d4 *"),
         ("1. e4 *\n\u{1a}\u{feff}[White \"A\"]\n\n1. d4 *\u{1a}\n", "e4 * / d4 *"),
@@ -127,7 +127,7 @@ fn judgements_are_glyphs_or_skipped() {
         ("[%emt 1]", &[]),
         ("[#]", &[]),
     ] {
-        // After a blank; and most of them directly after the move.
+        // After a blank, and most of them directly after the move.
         let score = one(&format!("1. e4 e5 {signs} 2. Nf3 Nf6 *"));
         assert_eq!(sans(&score.line), ["e4", "e5", "Nf3", "Nf6"], "{signs}");
         assert_eq!(score.line.moves[1].glyphs, expected, "{signs}");
@@ -136,7 +136,7 @@ fn judgements_are_glyphs_or_skipped() {
             assert_eq!((sans(&score.line)[1], &score.line.moves[1].glyphs[..]), ("e5", expected), "{signs}");
         }
     }
-    // A check that is judged.
+    // A check with a judgement.
     let score = one("1. Bb5+! Bd7+- 2. Bxd7++ Qxd7#!? *");
     assert_eq!(sans(&score.line), ["Bb5+", "Bd7", "Bxd7++", "Qxd7#"]);
     let glyphs: Vec<_> = score.line.moves.iter().map(|mv| mv.glyphs.clone()).collect();
@@ -169,7 +169,7 @@ fn results_as_people_write_them() {
         assert_eq!(told(&format!("1. e4 e5 {text}{next}")), format!("e4 e5 {expected} / d4 *"), "{text}");
         assert_eq!(told(&format!("1. e4 e5 (1... d5 {text} 2. exd5) 2. Nf3 *")), "e4 e5 Nf3 *", "{text}");
     }
-    // Forfeits; after a move the same signs are a judgement.
+    // Forfeits. After a move the same signs are a judgement.
     assert_eq!(told("[White \"A\"]\n+/-\n[White \"B\"]\n-/+"), "1-0 / 0-1");
     assert_eq!(told("1. e4 e5 +/-\n[White \"B\"]\n1. d4"), "e4 e5 / d4");
 }
@@ -183,7 +183,7 @@ fn numbers_stay_with_their_moves() {
     assert_eq!(score.line.moves[0].number, Some(MoveNumber { number: 1, points: 1 }));
 }
 
-/// An oddity with one clear meaning is read, and reported.
+/// Input that is odd but clear is read, and a warning reported.
 #[test]
 fn warnings_have_their_place() {
     for (text, moves, expected) in [
@@ -240,7 +240,7 @@ fn a_text_without_a_game_has_none() {
     assert_eq!(games("1. e4 * {after it}\n; the end\n").map(|games| games.len()), Ok(1));
 }
 
-/// A game that cannot be read costs itself alone.
+/// If a game cannot be read, the others still are.
 #[test]
 fn the_next_game_is_read_after_a_broken_one() {
     let deep = "e4 (".repeat(101);
@@ -266,7 +266,7 @@ fn the_next_game_is_read_after_a_broken_one() {
     }
 }
 
-/// Only as much of a file is read as is asked for, and a file that is not text is refused.
+/// A file is read only as far as requested, and a file that is not text is refused.
 #[test]
 fn games_are_read_as_they_are_asked_for() {
     let text = "1. e4 *\n".as_bytes().repeat(3);
@@ -279,7 +279,7 @@ fn games_are_read_as_they_are_asked_for() {
     assert!(games.next().is_none());
 }
 
-/// Long files are read in a time that grows with their length only: the places are not counted from the beginning each time.
+/// The time for a long file grows only with its length: places are not counted from the start each time.
 #[test]
 fn a_long_text_in_one_line_is_read() {
     let text = "1. e4 e5 {comment} ".repeat(50_000);
@@ -288,7 +288,7 @@ fn a_long_text_in_one_line_is_read() {
     assert_eq!(score.line.moves[99_999].place, LineColumn { line: 1, column: 19 * 49_999 + 7 });
 }
 
-/// A score as PGN, with what the choices say between its tokens.
+/// Writes a score as PGN. `breaks` chooses the blanks or line ends between its tokens.
 fn write(score: &Score, breaks: &[bool]) -> String {
     let mut tokens = Vec::new();
     line(&score.line, 1, &mut tokens);
@@ -353,7 +353,7 @@ fn a_line() -> impl Strategy<Value = Movetext> {
     })
 }
 
-/// Where the moves stand is no part of what is written.
+/// Removes the places of moves, which are not written.
 fn without_places(mut line: Movetext) -> Movetext {
     for mv in &mut line.moves {
         (mv.place, mv.number) = (LineColumn::START, None);

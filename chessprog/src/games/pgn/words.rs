@@ -3,7 +3,7 @@
 use super::super::MoveNumber;
 use crate::engine::san::{is_null, is_promotion};
 
-/// Signs of judgement with their glyph numbers by the standard. Longer signs go first.
+/// Signs of judgement with their glyph numbers in the standard. Longer signs come first.
 const SIGNS: [(&str, u8); 31] = [
     ("!!", 3),
     ("??", 4),
@@ -38,18 +38,18 @@ const SIGNS: [(&str, u8); 31] = [
     ("N", 146),
 ];
 
-/// The meaning of a word of the movetext.
+/// The meaning of a word in the movetext.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Meaning {
-    /// A word that may be a move, and the glyphs of the signs after it.
+    /// A possible move, and the glyphs for the signs after it.
     Move(String, Vec<u8>),
-    /// `=Q`, parted from its move.
+    /// `=Q`, separated from its move.
     Promotion(char),
-    /// A judgement or remark on the move before.
+    /// A judgement or remark on the previous move.
     Signs(Vec<u8>),
 }
 
-/// Returns what a word means.
+/// Returns the meaning of a word.
 pub(super) fn meaning(word: &str) -> Meaning {
     if is_null(word) {
         return Meaning::Move(word.to_owned(), Vec::new());
@@ -67,7 +67,7 @@ pub(super) fn meaning(word: &str) -> Meaning {
     let is_end = |c: char| c.is_alphanumeric() || c == ')';
     let end = word.rfind(is_end).map_or(0, |at| at + word[at..].chars().next().map_or(0, char::len_utf8));
     let (mv, mut after) = word.split_at(end);
-    // The marks of check and mate belong to the move, but not the first sign of `+-` or `+=`.
+    // Check and mate marks belong to the move, but not the first sign of `+-` or `+=`.
     let mark = after.find(|c| c != '+' && c != '#').unwrap_or(after.len());
     let marks = if after[mark..].starts_with(['-', '=', '/']) { 0 } else { mark };
     let mv = format!("{mv}{}", &after[..marks]);
@@ -75,7 +75,7 @@ pub(super) fn meaning(word: &str) -> Meaning {
     Meaning::Move(mv, signs(after))
 }
 
-/// Remarks on the move before them: check, mate, en passant, a novelty.
+/// Returns `true` for a remark on the previous move: check, mate, en passant, a novelty.
 fn is_remark(letters: &str) -> bool {
     const REMARKS: [&str; 13] = [
         "ch",
@@ -99,7 +99,7 @@ fn is_figurine(c: char) -> bool {
     ('♔'..='♟').contains(&c)
 }
 
-/// The numbers of signs; signs without a number are skipped.
+/// Returns the glyph numbers of signs, skipping those without a number.
 fn signs(mut text: &str) -> Vec<u8> {
     let mut glyphs = Vec::new();
     while let Some(first) = text.chars().next() {
@@ -110,11 +110,11 @@ fn signs(mut text: &str) -> Vec<u8> {
     glyphs
 }
 
-/// The length of a word: to a blank, or to what begins something else.
+/// Returns the length of a word: up to a blank, or to the start of something else.
 pub(super) fn length(text: &[char]) -> usize {
     let mut at = 0;
     while let Some(&c) = text.get(at) {
-        // A pawn that becomes a queen: `a8(Q)`.
+        // A promotion: `a8(Q)`.
         let promotes =
             at > 0 && text[at - 1].is_ascii_digit() && promotion_in_parentheses(&text[at..]).is_some();
         if promotes {
@@ -140,13 +140,13 @@ pub(super) fn is_point(c: char) -> bool {
     c == '.' || c == '\u{2026}'
 }
 
-/// How many points a text begins with; an ellipsis has three.
+/// Returns the number of points at the start of a text. An ellipsis counts three.
 pub(super) fn points(text: &[char]) -> usize {
     text.iter().take_while(|&&c| is_point(c)).map(|&c| if c == '.' { 1 } else { 3 }).sum()
 }
 
-/// The number of a move at the beginning of a text, and its length: digits with points, or before a letter or
-/// a blank. Without points it does not begin with 0, because `0000` is a null move.
+/// Returns the move number at the start of a text, and its length: digits followed by points, a letter or a
+/// blank. Without points it cannot start with 0, because `0000` is a null move.
 pub(super) fn number(text: &[char]) -> Option<(usize, MoveNumber)> {
     const LONGEST: usize = 5;
     let digits = text.iter().take_while(|c| c.is_ascii_digit()).count();
@@ -162,7 +162,7 @@ pub(super) fn number(text: &[char]) -> Option<(usize, MoveNumber)> {
     Some((length, MoveNumber { number, points }))
 }
 
-/// The points of a side at the beginning of a text, in halves, and their length.
+/// Returns a side's score at the start of a text, in half points, and its length.
 fn score(text: &[char]) -> Option<(u8, usize)> {
     const SCORES: [(&str, u8); 6] = [("1/2", 1), ("0.5", 1), ("0,5", 1), ("½", 1), ("1", 2), ("0", 0)];
     let begins = |score: &str| text.iter().copied().take(score.chars().count()).eq(score.chars());
@@ -174,7 +174,7 @@ fn is_dash(c: char) -> bool {
     matches!(c, '-' | ':' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
-/// The result of a game at the beginning of a text, and its length: `1-0`, `1/2`, `½–½`, `1 : 0`, `*`.
+/// Returns the result of a game at the start of a text, and its length: `1-0`, `1/2`, `½–½`, `1 : 0`, `*`.
 pub(super) fn result(text: &[char]) -> Option<(usize, &'static str)> {
     if text.first() == Some(&'*') {
         return Some((1, "*"));

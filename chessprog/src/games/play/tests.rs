@@ -5,7 +5,7 @@ fn score(text: &str) -> Score {
     parse(text).unwrap_or_else(|why| panic!("{why} in {text}")).remove(0)
 }
 
-/// The moves of a text, or why they cannot be made.
+/// Returns the moves of a text, or the reason why they cannot be made.
 fn told(text: &str) -> String {
     match score(text).play("g") {
         Ok(game) => game.end().moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
@@ -42,7 +42,7 @@ fn why_a_game_cannot_be_played() {
         let found = told(text);
         assert!(found.starts_with(&expected), "{found}\nnot {expected}");
     }
-    // A null move in a variation is skipped with it, and so is any other.
+    // A null move in a variation is skipped with it, and so is any other move.
     for null in ["--", "Z0", "<>", "@@@@", "0000", "null", "hello", "O-O"] {
         assert_eq!(told(&format!("1. e4 (1. d4 {null} 2. c4) e5 *")), "e2e4 e7e5", "{null}");
     }
@@ -51,8 +51,8 @@ fn why_a_game_cannot_be_played() {
     }
 }
 
-/// A number that contradicts the position means that a move is missing or too many: analysing on would be
-/// analysing another game.
+/// A number that contradicts the position means that a move is missing or superfluous. Reading on would give
+/// another game.
 #[test]
 fn numbers_must_fit_the_position() {
     let black = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 12\"]\n";
@@ -69,12 +69,12 @@ fn numbers_must_fit_the_position() {
         ("1. e4 e5 2. Nf3 3. Nc6", Err("`3. Nc6`, but the next move is Black's move 2")),
         ("2. e4 e5", Err("`2. e4`, but the next move is White's move 1")),
         ("12. e4 e5 13. Nf3", Err("`12. e4`, but")),
-        // Certain: it is Black's move, and that number.
+        // Unambiguous: it is Black's move, and the number is right.
         ("1. e4 1. e5 2. Nf3 2. Nc6", Ok("`1.` is read as `1...`: it is Black's move")),
         ("1. e4 {good} 1... e5 2.Nf3 (2. f4) 2...Nc6", Ok("")),
         ("e4 e5 Nf3", Ok("")),
         (&format!("{black}12... Kd7 13. Kd2"), Ok("")),
-        // A game from a diagram may have its own numbers, if they are consecutive.
+        // A game from a diagram may have its own numbers if they are consecutive.
         (&format!("{black}1... Kd7 2. Kd2 2... Kc6"), Ok("")),
         (&format!("{black}38. .. Kd7 39. Kd2"), Ok("")),
         (&format!("{black}1. Kd7 Kd2 2. Kc6"), Ok("`1.` is read as `1...`: it is Black's move")),
@@ -110,7 +110,7 @@ fn a_game_begins_where_its_tag_says() {
     assert_eq!(game.case(2).root().unwrap().diagram().fen(), "8/8/8/8/8/8/1k1K4/8 b - - 7 41");
 }
 
-/// However long a game is, its cases fit into the record, and the game is kept once.
+/// The cases of a game of any length fit into the record, and the game is stored only once.
 #[test]
 fn a_long_game_is_cut_into_cases_that_fit() {
     const PLIES: usize = 3000;

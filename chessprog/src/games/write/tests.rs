@@ -3,7 +3,7 @@ use support::parse::LineColumn;
 
 use crate::games::{Movetext, Score, ScoreMove, decode, of_the_paper, parse};
 
-/// A score without the places of its moves, which are those of its text.
+/// Removes the places of the moves, which depend on the text.
 fn placeless(mut score: Score) -> Score {
     fn of_line(line: &mut Movetext) {
         for mv in &mut line.moves {
@@ -31,7 +31,7 @@ fn what_is_read_is_written_and_read_again() {
     }
 }
 
-/// The standard's own example of numbers: after a comment or a variation Black's move has one again.
+/// The standard's own example for numbers: after a comment or a variation, Black's move has a number again.
 #[test]
 fn black_has_a_number_where_white_does_not_stand_before_it() {
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 12\"]\n\n12... Kd7 13. Kd2 $1 {a \"comment\"} 13... Kc6 (13... Ke6 14. Ke3 (14. Kc3)) *\n\n";
