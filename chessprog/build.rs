@@ -1,4 +1,4 @@
-//! Lists the MIDAS text of the chess program, so that the commands carry it with them.
+//! Lists the files of the chess program's MIDAS text, so that they are built into the commands.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
-//! What both programs think of a position: the native one, and the one in MIDAS on the emulated PDP-6.
+//! Shows what both programs think of a position: the native one, and the MIDAS program on the emulated PDP-6.
 //!
-//! Prints the move with the factors of its plausibility, and what it cost the machine.
+//! Prints the move with the terms of its plausibility, and the cost of the search on the machine.
 //!
 //! ```sh
 //! cargo run --release -p chessprog --example think
@@ -32,7 +32,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Searches the case, and prints what was found.
+/// Searches the case and prints the results.
 fn ask(program: &mut dyn Subject, case: &Case, settings: &Settings) -> Result<Answer> {
     program.set_up(case)?;
     let traces = program.traces()?;

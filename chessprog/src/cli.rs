@@ -56,12 +56,12 @@ enum Command {
     Manual(Manual),
 }
 
-/// The definition of the command line.
+/// Returns the definition of the command line.
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Carries out the command line.
+/// Runs the command line.
 pub fn main() -> ExitCode {
     let cli = match report::begin::<Cli>() {
         Ok(cli) => cli,
@@ -70,10 +70,10 @@ pub fn main() -> ExitCode {
     let chosen = cli.command.unwrap_or(Command::Play(cli.play));
     let mut out = SanitizedWriter::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
-        // They draw on the terminal; what the program types is seven bits and filtered there.
+        // These draw on the terminal. What the program types is seven-bit text and is filtered there.
         Command::Play(args) => raw(|out| play::run(&args, out)),
         Command::Demo(args) => raw(|out| play::demo::run(&args, out)),
-        // A program reads what they say.
+        // An editor reads this output.
         Command::Dap(args) => raw(|out| dap::run(&args, out)),
         Command::Debug(args) => debug::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
@@ -95,17 +95,17 @@ pub fn main() -> ExitCode {
     end("machack", done, out)
 }
 
-/// Carries out a command whose output goes as it is.
+/// Runs a command whose output is not filtered.
 fn raw(run: impl FnOnce(&mut dyn Write) -> anyhow::Result<ExitCode>) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let status = run(&mut out)?;
     flushed(status, out)
 }
 
-/// The status, after what is left was written.
+/// Returns the status after writing the remaining output.
 fn flushed(status: ExitCode, mut out: impl Write) -> anyhow::Result<ExitCode> {
     let flushed = out.flush();
-    // Any other status tells of the end already: the terminal may have gone away.
+    // Any other status already reports a failure, and the terminal may be gone.
     if status == ExitCode::SUCCESS {
         flushed?;
     }
@@ -127,7 +127,7 @@ enum BareCommand {
     Bench,
 }
 
-/// Carries out the command line of `machack-uci`.
+/// Runs the command line of `machack-uci`.
 pub fn bare() -> ExitCode {
     let mut out = SanitizedWriter::new(io::BufWriter::new(io::stdout().lock()));
     let bare = match report::begin::<Bare>() {
@@ -141,7 +141,7 @@ pub fn bare() -> ExitCode {
     end("machack-uci", done, out)
 }
 
-/// The exit status, after what is left was written and an error was told.
+/// Writes the remaining output, reports an error, and returns the exit status.
 fn end(name: &str, done: anyhow::Result<ExitCode>, out: impl Write) -> ExitCode {
     report::end(name, done.and_then(|status| flushed(status, out)), |_| 1)
 }

@@ -1,4 +1,4 @@
-//! The subcommands of `machack`, one file each.
+//! The subcommands of `machack`, one file per subcommand.
 
 pub(crate) mod analyse;
 pub(crate) mod bench;

@@ -1,4 +1,5 @@
-//! Which instructions of the MIDAS program were executed, and which way its branches went: by chapter, by routine, by line.
+//! Coverage of the MIDAS program: the instructions that were executed, and the ways its branches went, by
+//! chapter, routine and line.
 
 mod lines;
 mod listing;
@@ -21,47 +22,47 @@ pub use reasons::{Reason, reasons};
 /// An instruction of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Executed {
-    /// Where it stands.
+    /// The address of the instruction.
     pub address: Address,
-    /// By its label: `PRISE+3`.
+    /// Address by label: `PRISE+3`.
     pub symbol: String,
     /// The routine: the label that heads it in the text.
     pub routine: String,
     /// The file of the text.
     pub file: String,
-    /// The line, where it was written itself; in a macro that is a line of the macro.
+    /// The line of the instruction itself; for a macro, the line in its body.
     pub line: u32,
-    /// The line outside all macros through which it came.
+    /// File and line of the outermost macro call, or of the instruction itself.
     pub call: (String, u32),
-    /// What became of it.
+    /// Counts of its executions.
     pub passage: Passage,
-    /// Whether it may or may not skip or jump.
+    /// Whether it can skip or jump depending on data.
     pub branch: bool,
 }
 
 impl Executed {
-    /// Whether it is a branch that went both ways.
+    /// Returns `true` if it is a branch that went both ways.
     pub fn went_both_ways(&self) -> bool {
         self.branch && self.passage.followed > 0 && self.passage.left > 0
     }
 }
 
-/// What was executed of a program.
+/// The coverage of a program.
 pub struct Coverage {
     /// Its instructions, by address.
     pub instructions: Vec<Executed>,
 }
 
-/// How much of a part was executed.
+/// The coverage of a part of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// Instructions.
+    /// Number of instructions.
     pub instructions: usize,
-    /// Those executed.
+    /// Number of instructions executed.
     pub executed: usize,
-    /// Branches.
+    /// Number of branches.
     pub branches: usize,
-    /// Those that went both ways.
+    /// Number of branches that went both ways.
     pub both: usize,
     /// Nanoseconds of the machine's time.
     pub nanos: u64,
@@ -76,12 +77,12 @@ impl Share {
         self.nanos += instruction.passage.nanos;
     }
 
-    /// Of a hundred instructions so many were executed.
+    /// Returns the percentage of instructions that were executed.
     pub fn percent(&self) -> f64 {
         percent(self.executed, self.instructions)
     }
 
-    /// Of a hundred branches so many went both ways.
+    /// Returns the percentage of branches that went both ways.
     pub fn percent_both(&self) -> f64 {
         percent(self.both, self.branches)
     }
@@ -92,8 +93,8 @@ fn percent(part: usize, whole: usize) -> f64 {
 }
 
 impl Coverage {
-    /// What a run made of the instructions of a program. A word is an instruction if its line of the text has the mnemonic that it
-    /// has: tables, constants and literals are none.
+    /// Computes the coverage from the counts of a run. A word is an instruction if its line of the text has
+    /// the same mnemonic. Tables, constants and literals are not instructions.
     pub fn new(program: &Program, sources: &Sources, passages: &Passages) -> Coverage {
         let routines = lines::routines(program, sources);
         let mut instructions = Vec::new();
@@ -121,19 +122,19 @@ impl Coverage {
         Coverage { instructions }
     }
 
-    /// All together.
+    /// Returns the totals.
     pub fn total(&self) -> Share {
         let mut share = Share::default();
         self.instructions.iter().for_each(|instruction| share.count(instruction));
         share
     }
 
-    /// By the file of the text in which an instruction or the macro call that made it stands.
+    /// Returns the coverage by file of the text. A macro's instructions belong to the file that calls it.
     pub fn by_chapter(&self) -> BTreeMap<String, Share> {
         self.by(|instruction| instruction.call.0.clone())
     }
 
-    /// By chapter and routine.
+    /// Returns the coverage by chapter and routine.
     pub fn by_routine(&self) -> BTreeMap<(String, String), Share> {
         self.by(|instruction| (instruction.call.0.clone(), instruction.routine.clone()))
     }
@@ -146,7 +147,7 @@ impl Coverage {
         shares
     }
 
-    /// The instructions that were not executed.
+    /// Returns the instructions that were not executed.
     pub fn missed(&self) -> impl Iterator<Item = &Executed> {
         self.instructions.iter().filter(|instruction| instruction.passage.times == 0)
     }
@@ -160,7 +161,7 @@ fn has_mnemonic(sources: &Sources, file: &str, line: u32, word: Word) -> bool {
     !mnemonic.is_empty() && tokens.any(|token| token.eq_ignore_ascii_case(mnemonic))
 }
 
-/// The table by chapter, then every run of instructions that were not executed.
+/// Writes the table by chapter, then every run of instructions that were not executed.
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -201,7 +202,7 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, share: &Share) -> fmt::Result {
 }
 
 impl Coverage {
-    /// The instructions that were not executed, those that follow one another in a routine together.
+    /// Returns the instructions that were not executed, grouped into runs within a routine.
     pub fn gaps(&self) -> Vec<Vec<&Executed>> {
         let mut gaps: Vec<Vec<&Executed>> = Vec::new();
         let mut before: Option<&Executed> = None;

@@ -1,7 +1,7 @@
-//! The numbers and texts that both programs share, as MIDAS source.
+//! Writes the numbers and texts shared by both programs as MIDAS source.
 //!
-//! They are defined once, in `parameters`; the files made from them here are kept in `chessprog/midas/generated`, and a
-//! test holds the two against each other.
+//! They are defined once, in `parameters`. The generated files are kept in `chessprog/midas/generated`, and a
+//! test checks that they are up to date.
 
 mod book;
 mod comments;
@@ -18,13 +18,13 @@ use emulator::word::Word;
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Emitted {
-    /// Its name in `chessprog/midas/generated`.
+    /// Name of the file in `chessprog/midas/generated`.
     pub name: &'static str,
     /// Its text.
     pub text: String,
 }
 
-/// All generated files.
+/// Returns all generated files.
 pub(crate) fn files() -> Vec<Emitted> {
     vec![
         limits::file(),
@@ -37,19 +37,19 @@ pub(crate) fn files() -> Vec<Emitted> {
     ]
 }
 
-/// The width of a line of remarks: a little less than the teletype's.
+/// Width of a remark line, a little less than the teletype's.
 const COLUMNS: usize = 70;
 
-/// MIDAS text in the making.
+/// A MIDAS text under construction.
 struct Text(String);
 
 impl Text {
-    /// Begins a file with what it holds.
+    /// Starts a file with a remark about its contents.
     fn new(what: &str) -> Text {
         Text(format!("; {what}\n; EMITTED FROM CHESSPROG/SRC/PARAMETERS; DO NOT EDIT.\n"))
     }
 
-    /// A remark before what follows, in lines of the teletype's width.
+    /// Adds a remark in lines of the teletype's width.
     fn remark(&mut self, text: &str) {
         let mut line = String::from("\n;");
         for word in text.split(' ') {
@@ -63,12 +63,12 @@ impl Text {
         writeln!(self.0, "{line}").expect("a string grows");
     }
 
-    /// A table of decimal numbers, one a line, the first after its label.
+    /// Adds a table of decimal numbers, one per line, the first after its label.
     fn decimal(&mut self, label: &str, numbers: impl IntoIterator<Item = i64>) {
         self.lines(label, numbers.into_iter().map(decimal));
     }
 
-    /// A table of words as they are to be written, one a line, the first after its label.
+    /// Adds a table of words as given, one per line, the first after its label.
     fn lines(&mut self, label: &str, words: impl IntoIterator<Item = String>) {
         for (i, word) in words.into_iter().enumerate() {
             let label = if i == 0 { format!("{label}:") } else { String::new() };
@@ -76,12 +76,12 @@ impl Text {
         }
     }
 
-    /// A word at a label, and what it is.
+    /// Adds a word at a label with a remark.
     fn cell(&mut self, label: &str, value: i64, what: &str) {
         writeln!(self.0, "{label}:\t{}\t;{what}", decimal(value)).expect("a string grows");
     }
 
-    /// A label after everything before it.
+    /// Adds a label.
     fn label(&mut self, name: &str) {
         writeln!(self.0, "{name}:").expect("a string grows");
     }
@@ -91,7 +91,7 @@ impl Text {
         self.0.push('\n');
     }
 
-    /// A table of words in octal, one a line, after its label.
+    /// Adds a table of words in octal, one per line, after its label.
     fn octal(&mut self, label: &str, words: impl IntoIterator<Item = Word>) {
         writeln!(self.0, "{label}:").expect("a string grows");
         for word in words {
@@ -99,13 +99,13 @@ impl Text {
         }
     }
 
-    /// A symbol with a decimal value, and what it is.
+    /// Adds a symbol with a decimal value and a remark.
     fn symbol(&mut self, name: &str, value: i64, what: &str) {
         let remark = if what.is_empty() { String::new() } else { format!("\t;{what}") };
         writeln!(self.0, "{name}=={}{remark}", decimal(value)).expect("a string grows");
     }
 
-    /// Symbols with their values, and what each is.
+    /// Adds symbols with their values and remarks.
     fn symbols(&mut self, rows: &[(&str, i32, &str)]) {
         for &(name, value, what) in rows {
             self.symbol(name, value.into(), what);
@@ -117,7 +117,7 @@ impl Text {
     }
 }
 
-/// A number as MIDAS reads it: the point makes it decimal, where that makes a difference.
+/// Returns a number in MIDAS notation: a final point makes it decimal, where that matters.
 fn decimal(number: i64) -> String {
     if number.abs() < 8 { number.to_string() } else { format!("{number}.") }
 }

@@ -1,6 +1,7 @@
 //! Hints after a line that the program refused, for players who type moves as they are written today.
 //!
-//! The terminal and the page print the sentence; the terminal adds the key that helps further ([`Hint::key`]).
+//! The terminal and the web page print the sentence. The terminal adds the key that gives more help
+//! ([`Hint::key`]).
 
 use std::fmt;
 
@@ -12,15 +13,15 @@ use crate::parameters::messages::{ILLEGAL, UNREADABLE};
 use crate::program::Case;
 use crate::vocabulary::Move;
 
-/// A line as the paper shows it: number, side to move, what was typed.
+/// Number of words on the paper before the typed text: the move number and the side to move.
 const BEFORE_TYPED: usize = 2;
 
-/// What can be said of a refused line.
+/// A hint for a refused line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// It is a legal move in today's notation.
     Algebraic {
-        /// What was typed.
+        /// The text that was typed.
         typed: String,
         /// The same move in descriptive notation.
         descriptive: String,
@@ -29,14 +30,14 @@ pub enum Hint {
     },
     /// The king is in check.
     InCheck,
-    /// It is a move that is not legal.
+    /// It is a move, but not a legal one.
     NotLegal,
     /// It is not a move.
     NotUnderstood,
 }
 
 impl Hint {
-    /// What a key of the terminal does that helps here.
+    /// Returns the key of the terminal that helps, and what it does.
     pub fn key(&self) -> Option<&'static str> {
         match self {
             Hint::Algebraic { .. } => None,
@@ -60,20 +61,20 @@ impl fmt::Display for Hint {
     }
 }
 
-/// Reads the paper and finds the hint for its last line.
+/// Reads the paper and finds a hint for its last line.
 #[derive(Debug, Default)]
 pub struct Hints {
-    /// The line that is being typed, and the one before it.
+    /// The line being typed, and the one before it.
     line: String,
     before: String,
-    /// What was typed last, and what the program said to it, if it was refused.
+    /// The text typed last and the program's answer, if it was refused.
     refused: Option<(String, &'static str)>,
-    /// The hint for that, once it is known.
+    /// The hint for that text, once it has been found.
     found: Option<Hint>,
 }
 
 impl Hints {
-    /// Reads what the program has typed.
+    /// Reads what the program typed.
     pub fn read(&mut self, paper: &[u8]) {
         for &byte in paper {
             match byte {
@@ -93,7 +94,7 @@ impl Hints {
         self.before = line;
     }
 
-    /// The hint, if the last line was refused. `game` is asked at most once for each line.
+    /// Returns the hint if the last line was refused. Calls `game` at most once per line.
     pub fn hint(&mut self, game: impl FnOnce() -> Option<Case>) -> Option<Hint> {
         let (typed, refusal) = self.refused.as_ref()?;
         let found = self.found.get_or_insert_with(|| {
@@ -112,10 +113,10 @@ impl Hints {
     }
 }
 
-/// A move typed as `E4` or `NF3`, in descriptive notation and in coordinates. `None` if it is ambiguous or not
-/// legal.
+/// Returns a move typed as `E4` or `NF3` in descriptive notation and in coordinates. Returns `None` if it is
+/// ambiguous or illegal.
 fn descriptive(position: &Position, typed: &str) -> Option<(String, String)> {
-    // A hyphen is descriptive notation: `R-B5` does not mean the square b5.
+    // A hyphen means descriptive notation: `R-B5` does not mean the square b5.
     if typed.contains('-') {
         return None;
     }
@@ -125,7 +126,7 @@ fn descriptive(position: &Position, typed: &str) -> Option<(String, String)> {
     Some((notation::write(position, mv), mv.to_string().to_uppercase()))
 }
 
-/// The teletype has capitals alone: `BXC3` is a bishop's move or a pawn's, `E8Q` has its piece at the end.
+/// Returns the ways to read capitals: `BXC3` is a bishop's move or a pawn's, and `E8Q` ends with its piece.
 fn readings(typed: &str) -> [String; 2] {
     let small = typed.to_lowercase();
     let (first, rest) = small.split_at(small.chars().next().map_or(0, char::len_utf8));
@@ -140,7 +141,7 @@ fn readings(typed: &str) -> [String; 2] {
 mod tests {
     use super::*;
 
-    /// The hint as the terminal shows it.
+    /// Returns the hint as the terminal shows it.
     fn said(paper: &str, moves: &str) -> Option<String> {
         let mut hints = Hints::default();
         hints.read(paper.as_bytes());
@@ -155,7 +156,7 @@ mod tests {
         assert_eq!(told("E4", ""), text("E4 is P-K4 here, or E2E4"));
         assert_eq!(told("NF3", ""), text("NF3 is N-KB3 here, or G1F3"));
         assert_eq!(told("EXD5", "e2e4 d7d5"), text("EXD5 is PXP here, or E4D5"));
-        // A pawn's move and a bishop's: nobody knows which is meant.
+        // It can be a pawn's move or a bishop's, so there is no hint.
         let both = "d2d4 g8f6 c1d2 f6e4 a2a3 e4c3";
         assert_eq!(told("BXC3", both), text("Not understood. Moves are P-K4 or E2E4. F1 helps"));
         assert_eq!(told("NXC3", both), text("NXC3 is NXN here, or B1C3"));

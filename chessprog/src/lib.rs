@@ -1,9 +1,9 @@
-//! Mac Hack Six, the Greenblatt chess program of 1967, twice: in MIDAS on the emulated PDP-6 and in native Rust; and what plays and
-//! compares the two, and holds them against the program of 1967 itself.
+//! Mac Hack Six, the Greenblatt chess program of 1967, twice: in MIDAS on the emulated PDP-6 and in native
+//! Rust. This crate also plays the two, compares them, and tests them against the program of 1967 itself.
 //!
-//! Whichever plays is a [`ChessProgram`](program::ChessProgram): it is set up with a [`Case`](program::Case) and thinks as its
-//! [`Settings`](vocabulary::Settings) say. What can be asked about the inside of our two is [`vectors::Subject`].
-//! White has a rook here to give mate with:
+//! Each of them is a [`ChessProgram`](program::ChessProgram): it is set up with a [`Case`](program::Case) and
+//! thinks with the given [`Settings`](vocabulary::Settings). [`vectors::Subject`] gives access to the
+//! internal values of the two. In this position White has a rook with which to mate:
 //!
 //! ```
 //! use chessprog::native::Native;
@@ -19,15 +19,16 @@
 //! # }
 //! ```
 //!
-//! With [`Emulated::load`](emulated::Emulated::load)`(`[`Program::kept`](emulated::Program::kept)`()?)?` in the place of
-//! `Native::new()` the MIDAS program is asked instead, and answers the same in every number: move, value, variation, counters.
-//! Where the two are read side by side is [`compare`].
+//! With [`Emulated::load`](emulated::Emulated::load)`(`[`Program::kept`](emulated::Program::kept)`()?)?` in
+//! place of `Native::new()`, the MIDAS program thinks instead, and all numbers are the same: move, value,
+//! variation, counters. [`compare`] runs the two side by side.
 //!
 //! # Features
 //!
-//! - `cli`, on by default: the command `machack` ([`cli`]). Without it: the engines, and what compares them.
+//! - `cli`, on by default: the command `machack` ([`cli`]). Without it, the crate has only the engines and
+//!   the modules that compare them.
 //!
-//! `chessprog/examples/` has a whole program that uses the crate.
+//! `chessprog/examples/` contains a complete program that uses the crate.
 
 #[cfg(feature = "cli")]
 pub mod cli;

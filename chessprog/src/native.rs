@@ -1,4 +1,4 @@
-//! The native twin as a program that plays.
+//! Implements [`ChessProgram`] for the native twin.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +8,7 @@ use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, St
 use crate::vocabulary::probe::{NoProbe, Probe};
 use crate::vocabulary::{Move, Piece, Settings, Side};
 
-/// The native program: a game, and what it keeps from search to search.
+/// The native program: a game, and the memory kept between searches.
 #[derive(Default)]
 pub struct Native {
     game: Game,
@@ -16,29 +16,29 @@ pub struct Native {
 }
 
 impl Native {
-    /// A program just started.
+    /// Returns a program that has just been started.
     pub fn new() -> Native {
         Native::default()
     }
 
-    /// The game on its board.
+    /// The game on the program's board.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Switches alpha-beta on or off until the next set-up, which switches it on. The capture search keeps it, and the
-    /// MIDAS program has no such switch.
+    /// Switches alpha-beta on or off until the next set-up, which switches it on. The capture search always
+    /// uses it. The MIDAS program has no such switch.
     pub fn use_alpha_beta(&mut self, on: bool) {
         self.memory.without_cuts = !on;
     }
 
-    /// What it keeps from search to search.
+    /// The memory kept between searches.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// Searches the position on the board; the probe hears of everything. Where another sets `stop` it ends as control-G ends it,
-    /// and gives nothing.
+    /// Searches the position on the board and reports every point to the probe. Setting `stop` from another
+    /// thread stops the search as control-G does; it then returns `None`.
     pub fn think_until(
         &mut self,
         settings: &Settings,

@@ -1,6 +1,6 @@
-//! Everything that both programs share: numbers and texts, defined once.
+//! Everything that both programs share: numbers and texts, each defined once.
 //!
-//! The native engine uses these tables directly; the MIDAS program gets them as generated source.
+//! The native engine uses these tables directly. The MIDAS program includes them as generated source.
 
 pub(crate) mod book_lines;
 pub mod comments;

@@ -8,18 +8,18 @@ use crate::vocabulary::{Counters, Diagram, Settings};
 /// A reference position.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferencePosition {
-    /// Its letter.
+    /// The letter of the position.
     pub letter: char,
-    /// What it is.
+    /// A short description.
     pub name: &'static str,
     /// The diagram that is set up.
     pub fen: &'static str,
-    /// Its hash key (15.1).
+    /// The hash key (15.1).
     pub key: u64,
 }
 
 impl ReferencePosition {
-    /// The position, set up, with its letter for a name.
+    /// Returns the position as a case named by its letter.
     pub fn case(&self) -> Case {
         Case::diagram(self.letter, Diagram::from_fen(self.fen).expect("the positions are well written"))
     }
@@ -42,10 +42,10 @@ pub const POSITIONS: [ReferencePosition; 12] = [
     ReferencePosition { letter: 'L', name: "Black to move, en passant", fen: "rnbqkbnr/ppp1p1pp/8/8/3pPp2/2N2N2/PPPP1PPP/R1BQKB1R b KQkq e3 0 4", key: 0o757025651361 },
 ];
 
-/// How a reference search is made. The book is not looked into.
+/// The settings of a reference search. The book is not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceSet {
-    /// `ORIG N` with this SETD.
+    /// `ORIG N` with the given SETD.
     Orig {
         /// Basic depth.
         depth: i32,
@@ -59,7 +59,7 @@ pub enum ReferenceSet {
 }
 
 impl ReferenceSet {
-    /// The settings.
+    /// Returns the settings.
     pub fn settings(self) -> Settings {
         match self {
             Orig { depth } => Settings { depth, ..Settings::normal().original() },
@@ -69,13 +69,13 @@ impl ReferenceSet {
         }
     }
 
-    /// Whether it is as in 1967.
+    /// Returns `true` if the settings are those of 1967.
     pub fn is_original(self) -> bool {
         matches!(self, Orig { .. } | OrigTournament)
     }
 }
 
-/// As the settings are typed: `ORIG N, SETD 3`.
+/// Writes the settings as they are typed: `ORIG N, SETD 3`.
 impl fmt::Display for ReferenceSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -87,16 +87,16 @@ impl fmt::Display for ReferenceSet {
     }
 }
 
-/// A reference search: what a program just started finds in a position set up.
+/// A reference search: the result of a program just started for a position that is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReferenceSearch {
     /// The letter of the position.
     pub letter: char,
-    /// How it is searched.
+    /// Settings of the search.
     pub set: ReferenceSet,
     /// The move found, in coordinates.
     pub best: &'static str,
-    /// Its value.
+    /// Value of the move.
     pub value: i32,
     /// NPL, generator nodes.
     pub generations: u64,
@@ -104,7 +104,7 @@ pub struct ReferenceSearch {
     pub evaluations: u64,
     /// NFD, feedovers made.
     pub feedovers: u64,
-    /// NODES.
+    /// NODES, nodes entered.
     pub nodes: u64,
 }
 
@@ -121,7 +121,7 @@ const fn search(
 
 use ReferenceSet::{Normal, Orig, OrigTournament, Tournament};
 
-/// The searches of 15.2, position by position: move, value; NPL, NSV, NFD, NODES.
+/// The searches of 15.2, by position: move, value; NPL, NSV, NFD, NODES.
 #[rustfmt::skip]
 pub const SEARCHES: [ReferenceSearch; 84] = [
     search('A', Orig { depth: 1 }, "e2e4", 0, [1, 6, 0, 7]),
@@ -211,7 +211,7 @@ pub const SEARCHES: [ReferenceSearch; 84] = [
 ];
 
 impl ReferenceSearch {
-    /// The position searched.
+    /// Returns the position that is searched.
     pub fn position(&self) -> &'static ReferencePosition {
         POSITIONS
             .iter()
@@ -219,24 +219,24 @@ impl ReferenceSearch {
             .expect("every search has its position")
     }
 
-    /// How it is searched.
+    /// Returns the settings of the search.
     pub fn settings(&self) -> Settings {
         self.set.settings()
     }
 
-    /// What it gives.
+    /// Returns the result as the specification prints it.
     pub fn printed(&self) -> Printed {
         let counts = [self.generations, self.evaluations, self.feedovers, self.nodes];
         Printed { best: self.best.to_owned(), value: self.value, counts }
     }
 }
 
-/// What the specification prints of a search.
+/// The result of a search as printed in the specification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
-    /// The move in coordinates, `none` if there is none.
+    /// The move in coordinates, or `none`.
     pub best: String,
-    /// Its value.
+    /// Value of the move.
     pub value: i32,
     /// NPL, NSV, NFD, NODES.
     pub counts: [u64; 4],
@@ -253,7 +253,7 @@ impl From<&Answer> for Printed {
     }
 }
 
-/// `e2e4 0; 1 6 0 7`.
+/// Writes `e2e4 0; 1 6 0 7`.
 impl fmt::Display for Printed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [generations, evaluations, feedovers, nodes] = self.counts;

@@ -1,25 +1,25 @@
-//! The specification's test positions for repetition (section 11.6) with what every scheme finds in each.
+//! The specification's test positions for repetition (section 11.6), with the result of every scheme.
 
 use crate::parameters::settings::TOURNAMENT_WIDTHS;
 use crate::program::{Answer, Case};
 use crate::vocabulary::{Diagram, Scheme, Settings};
 
-/// A position with the game that led to it, and what is found in it.
+/// A position with the game that led to it, and the results of searching it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TestPosition {
-    /// Its number in the specification: `iv-a`.
+    /// Number in the specification: `iv-a`.
     pub number: &'static str,
-    /// What it shows.
+    /// A short description.
     pub name: &'static str,
-    /// Where the game began.
+    /// The diagram with which the game started.
     pub fen: &'static str,
-    /// The moves since, in coordinates.
+    /// The moves of the game, in coordinates.
     pub moves: &'static str,
     /// Widths by level.
     pub widths: &'static [u32],
     /// Basic depth in plies.
     pub depth: i32,
-    /// What is found.
+    /// The expected results.
     pub results: Results,
 }
 
@@ -28,12 +28,12 @@ pub(crate) struct TestPosition {
 pub(crate) struct MoveValue {
     /// The move, in coordinates.
     pub best: &'static str,
-    /// Its value.
+    /// The value of the move.
     pub value: i32,
 }
 
 impl MoveValue {
-    /// Whether a search gave it.
+    /// Returns `true` if a search found this move and value.
     pub(crate) fn is(&self, answer: &Answer) -> bool {
         answer.value == self.value && answer.best.is_some_and(|mv| mv.to_string() == self.best)
     }
@@ -43,19 +43,20 @@ const fn found(best: &'static str, value: i32) -> MoveValue {
     MoveValue { best, value }
 }
 
-/// What is found in a position.
+/// The results for a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Results {
-    /// The question is what counts as a repetition. All schemes find the same, and so they do without the table's values.
+    /// The position tests what counts as a repetition. All schemes find the same, with and without the
+    /// table's values.
     Policy {
-        /// With REP 0: repetitions are not seen.
+        /// With REP 0: repetitions are not detected.
         none: MoveValue,
         /// With REP1 DRAW.
         draw: MoveValue,
         /// With REP1 IGNORE.
         ignore: MoveValue,
     },
-    /// The question is what the table's values do where draws by repetition were among them; REP1 is IGNORE.
+    /// The position tests the effect of values in the table that include draws by repetition. REP1 is IGNORE.
     Pollution {
         /// With [`Variant::Normal`].
         normal: Schemes,
@@ -64,7 +65,7 @@ pub(crate) enum Results {
     },
 }
 
-/// What the schemes find.
+/// The results of the schemes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Schemes {
     /// REP 0.
@@ -75,16 +76,16 @@ pub(crate) struct Schemes {
     pub keys: MoveValue,
     /// Scheme (d).
     pub shadow: MoveValue,
-    /// Without the table's values, where the schemes agree: the plain tree.
+    /// The result without the table's values, where the schemes agree: that of the plain tree.
     pub truth: MoveValue,
 }
 
-/// How a position about the table's values is searched.
+/// The settings for a position that tests the table's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Variant {
-    /// As NORMAL.
+    /// The settings of NORMAL.
     Normal,
-    /// HASHEX 1, SETSD 0, MODS 0: nothing but repetitions can make the table's values change what is found.
+    /// HASHEX 1, SETSD 0, MODS 0: then only repetitions can make the table's values change the result.
     Exact,
 }
 
@@ -93,23 +94,23 @@ pub(crate) enum Variant {
 pub(crate) struct Look {
     /// The repetition scheme.
     pub scheme: Scheme,
-    /// REP1 DRAW, not IGNORE.
+    /// `true` for REP1 DRAW, `false` for REP1 IGNORE.
     pub once_is_draw: bool,
     /// Whether the table's values are used.
     pub hash: bool,
-    /// The rest.
+    /// The other settings.
     pub variant: Variant,
 }
 
 impl TestPosition {
-    /// The position and the game before it.
+    /// Returns the position and the game before it.
     pub(crate) fn case(&self) -> Case {
         let diagram = Diagram::from_fen(self.fen).expect("the positions are well written");
         let moves = Case::game(self.name, self.moves).expect("so are the moves").moves;
         Case::diagram(self.name, diagram).with_moves(moves)
     }
 
-    /// How a look is searched.
+    /// Returns the settings for a search.
     pub(crate) fn settings(&self, look: Look) -> Settings {
         let Look { scheme, once_is_draw, hash, variant } = look;
         let normal = Settings {
@@ -126,7 +127,7 @@ impl TestPosition {
         }
     }
 
-    /// Every look of which the specification prints what is found, with that.
+    /// Returns all searches whose results the specification prints, with those results.
     pub(crate) fn looks(&self) -> Vec<(Look, MoveValue)> {
         let mut looks = Vec::new();
         let mut add = |scheme, once_is_draw, hash, variant, found| {
@@ -157,7 +158,7 @@ impl TestPosition {
 }
 
 impl Schemes {
-    /// What a scheme finds.
+    /// Returns the result of a scheme.
     pub(crate) fn of(&self, scheme: Scheme) -> MoveValue {
         match scheme {
             Scheme::None => self.none,
@@ -168,11 +169,11 @@ impl Schemes {
     }
 }
 
-/// The schemes that see repetitions.
+/// The schemes that detect repetitions.
 const SEEING: [Scheme; 4] = [Scheme::HashFlag, Scheme::Stack, Scheme::Small, Scheme::Shadow];
 
-/// The positions of 11.6 in its order. "Moreland" are those in which the question is how a position that stood on the board once
-/// counts.
+/// The positions of 11.6, in order. "Moreland" marks those that test how a position counts that has occurred
+/// once on the board.
 #[rustfmt::skip]
 pub(crate) const POSITIONS: [TestPosition; 15] = [
     TestPosition {

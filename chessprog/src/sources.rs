@@ -1,7 +1,7 @@
-//! The MIDAS text of the chess program, as it stood when this was built.
+//! The MIDAS text of the chess program at the time of the build.
 //!
-//! The commands that need symbols or source lines assemble it anew, so that they never disagree with the text; `play`
-//! boots the tape image instead.
+//! Commands that need symbols or source lines assemble it each time, so that they always agree with the text.
+//! `play` boots the tape image instead.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,16 +9,16 @@ use std::str::FromStr;
 use assembler::source::{Files, SourceFile, find_in_memory};
 use support::text::count;
 
-/// Name (below `chessprog/midas`) and text of each file, sorted by name.
+/// Name (relative to `chessprog/midas`) and text of each file, sorted by name.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/midas_sources.rs"));
 
-/// What the words of the program mean, as the debugger's `view` reads it.
+/// The meaning of the program's words, in the format of the debugger's `view`.
 pub const STRUCTURES: &str = include_str!("../midas/machack.structures");
 
-/// The file that takes in all others.
+/// The file that inserts all others.
 pub const ENTRY: &str = "machack.mid";
 
-/// The text, possibly with changes made to it.
+/// The text, possibly with changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources {
     files: Vec<(String, String)>,
@@ -31,21 +31,21 @@ impl Default for Sources {
 }
 
 impl Sources {
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn file(&self, name: &str) -> Option<&str> {
         self.files.iter().find(|(n, _)| n == name).map(|(_, text)| text.as_str())
     }
 
-    /// Name and text of each file.
+    /// Returns name and text of each file.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|(name, text)| (name.as_str(), text.as_str()))
     }
 
-    /// The whole text in one, as an assembler without .INSRT wants it: from the file `name` on, with the text of the files
-    /// that it takes in.
+    /// Returns the whole text as one file, for an assembler without .INSRT: the file `name` with the text of
+    /// all files that it inserts.
     ///
     /// # Errors
-    /// If a file is missing.
+    /// Returns an error if a file is missing.
     pub fn in_one(&self, name: &str) -> Result<String, String> {
         let found = self.read(name, None).map_err(|error| format!("{name}: {error}"))?;
         let text = String::from_utf8(found.bytes).map_err(|error| format!("{name}: {error}"))?;
@@ -57,20 +57,20 @@ impl Sources {
             .collect()
     }
 
-    /// The same files with other text.
+    /// Returns the same files with other text.
     ///
     /// # Errors
-    /// That of `read`.
+    /// Returns the error of `read`.
     pub fn replaced<E>(&self, mut read: impl FnMut(&str) -> Result<String, E>) -> Result<Sources, E> {
         let files = self.files.iter().map(|(name, _)| Ok((name.clone(), read(name)?)));
         Ok(Sources { files: files.collect::<Result<_, E>>()? })
     }
 
-    /// This text with one change: in `file`, the only occurrence of `from` becomes `to`. Gives the line of it, from
-    /// 1. This is how a test plants a fault.
+    /// Makes one change: in `file`, the only occurrence of `from` becomes `to`. Returns its line number, from
+    /// 1. Tests use this to plant a fault.
     ///
     /// # Errors
-    /// If the file does not exist, or has the text not exactly once.
+    /// Returns an error if the file does not exist, or does not contain the text exactly once.
     pub fn change(&mut self, file: &str, from: &str, to: &str) -> Result<usize, String> {
         let text = self.text_of(file)?;
         match text.matches(from).count() {
@@ -85,25 +85,26 @@ impl Sources {
     }
 }
 
-/// A change of one line of the text, to see its effect: `FILE:LINE/OLD/NEW`, or `FILE/OLD/NEW` if OLD occurs in one line only.
+/// A change of one line of the text, to see its effect: `FILE:LINE/OLD/NEW`, or `FILE/OLD/NEW` if OLD occurs
+/// in only one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The file.
     pub file: String,
     /// The line, from 1, or [`Change::ONLY_LINE`].
     pub line: usize,
-    /// The text that is there, once.
+    /// The text to replace, which occurs once.
     pub from: String,
-    /// The text in its place.
+    /// The replacement.
     pub to: String,
 }
 
 impl Change {
-    /// Instead of a line's number: the only line that has the text.
+    /// Used as the line number for the only line with the text.
     pub const ONLY_LINE: usize = 0;
 }
 
-/// The end of the name of a file of the text.
+/// The extension of the text's files.
 const EXTENSION: &str = ".mid";
 
 impl FromStr for Change {
@@ -111,7 +112,7 @@ impl FromStr for Change {
 
     fn from_str(text: &str) -> Result<Change, String> {
         let parsed = || {
-            // The name may have a folder before it, and the texts anything after them.
+            // The name may include a folder, and the texts may contain anything.
             let (file, rest) = text.split_at(text.find(EXTENSION)? + EXTENSION.len());
             let (line, texts) = match rest.strip_prefix(':') {
                 Some(rest) => rest.split_once('/')?,
@@ -146,10 +147,10 @@ impl fmt::Display for Change {
 }
 
 impl Sources {
-    /// This text with a change of a line made to it.
+    /// Makes a change in a line.
     ///
     /// # Errors
-    /// There is no such line, or it has the text not exactly once.
+    /// Returns an error if the line does not exist, or does not contain the text exactly once.
     pub fn change_line(&mut self, change: &Change) -> Result<(), String> {
         let Change { file, line, from, to } = change;
         if *line == Change::ONLY_LINE {

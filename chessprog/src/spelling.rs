@@ -1,7 +1,8 @@
-//! Moves as books and web pages spell them, in the spelling of the program.
+//! Converts moves as books and web pages spell them to the program's spelling.
 //!
-//! The program reads the forms of specification 13.2 and no others: `N-KB3`, not `Kt-KB3`. A front end passes each line to
-//! [`respelled`] before it is typed, and types what comes back. So the machine reads what its paper shows, and nothing else.
+//! The program reads only the forms of specification 13.2: `N-KB3`, not `Kt-KB3`. A front end passes each
+//! line to [`respelled`] before typing it, and types the result. So the machine reads exactly what its paper
+//! shows.
 
 use crate::engine::moves::legal;
 use crate::engine::notation::{self, Pattern};
@@ -9,7 +10,7 @@ use crate::engine::position::Position;
 use crate::program::Case;
 use crate::vocabulary::{Move, Special};
 
-/// Words for a check, a mate or a capture en passant at the end of a move, the longer ones first.
+/// Words for check, mate and en passant at the end of a move, longer ones first.
 const MARKS: [(&str, Mark); 17] = [
     ("DRAW?", Mark::Draw),
     ("DISCOVERED CHECK", Mark::Check),
@@ -38,9 +39,9 @@ enum Mark {
     Draw,
 }
 
-/// Returns what to type instead of a line that the program cannot read, if the line is a move in one of the forms of books:
-/// `Kt-KB3`, `1. P-K4`, `P-R8(Q)`, `R(R5)-QR5`, `R-K.Sq.`, `Castles`, `N-B7 dis.ch.!`. `game` is asked for only where the
-/// position matters.
+/// Returns what to type instead of a line that the program cannot read, if the line is a move in one of the
+/// forms of books: `Kt-KB3`, `1. P-K4`, `P-R8(Q)`, `R(R5)-QR5`, `R-K.Sq.`, `Castles`, `N-B7 dis.ch.!`. Calls
+/// `game` only if the position matters.
 pub fn respelled(line: &str, game: impl FnOnce() -> Option<Case>) -> Option<String> {
     let typed = line.trim().to_ascii_uppercase();
     if Pattern::parse(&typed).is_some() {
@@ -62,14 +63,14 @@ pub fn respelled(line: &str, game: impl FnOnce() -> Option<Case>) -> Option<Stri
     }
 }
 
-/// A move without the number that a score has before it: `12. P-K4`, `3 ... P-K4`.
+/// Returns a move without the number before it in a score: `12. P-K4`, `3 ... P-K4`.
 fn without_number(text: &str) -> &str {
     let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let numbered = unnumbered.len() < text.len() && unnumbered.starts_with(['.', ' ']);
     if numbered || text.starts_with('.') { unnumbered.trim_start_matches(['.', ' ']) } else { text }
 }
 
-/// A move without what is written after it, and that in the program's spelling.
+/// Splits a move from the marks after it, and returns these in the program's spelling.
 fn without_marks(text: &str) -> (&str, String) {
     let mut rest = text;
     let mut found = Vec::new();
@@ -94,15 +95,15 @@ fn without_marks(text: &str) -> (&str, String) {
     (rest, written.iter().filter(|(mark, _)| found.contains(mark)).map(|(_, text)| *text).collect())
 }
 
-/// One way to read a text. Of a piece only the file or the rank may be said: `R/5-R3`, `N/K-B3`.
+/// One way to read a text. A piece may be located by only its file or its rank: `R/5-R3`, `N/K-B3`.
 #[derive(Debug)]
 struct Reading {
     text: String,
-    /// Castling on the side that is legal, if only one is.
+    /// Castling on whichever side it is legal.
     castles: bool,
 }
 
-/// The ways to read a move, the likeliest first.
+/// Returns the ways to read a move, likeliest first.
 fn readings(body: &str) -> Vec<Reading> {
     if let Some(reading) = castling(body) {
         return vec![reading];
@@ -121,7 +122,7 @@ fn readings(body: &str) -> Vec<Reading> {
     readings.filter(|reading| reading.patterns().next().is_some()).collect()
 }
 
-/// `CASTLES`, `CASTLES QR`, `CASTLES (K)`.
+/// Reads `CASTLES`, `CASTLES QR`, `CASTLES (K)`.
 fn castling(body: &str) -> Option<Reading> {
     let side = body.strip_prefix("CASTLES").or_else(|| body.strip_prefix("CASTLE"))?;
     let side = side.replace([' ', '.', '(', ')', '-', '\''], "");
@@ -133,7 +134,7 @@ fn castling(body: &str) -> Option<Reading> {
     Some(Reading { text: text.to_owned(), castles: side.is_empty() })
 }
 
-/// A pawn's move with the piece that it becomes at its end: `P-R8(Q)`, `PXR/Q`, `P-R8QUEEN`.
+/// Reads a promotion with the piece at its end: `P-R8(Q)`, `PXR/Q`, `P-R8QUEEN`.
 fn promotion(text: &str) -> Option<String> {
     let text = text.strip_suffix(')').unwrap_or(text);
     let names = [("QUEEN", 'Q'), ("ROOK", 'R'), ("BISHOP", 'B'), ("KNIGHT", 'N')];
@@ -145,12 +146,12 @@ fn promotion(text: &str) -> Option<String> {
 }
 
 impl Reading {
-    /// Whether the program can read it as it is.
+    /// Returns `true` if the program can read it unchanged.
     fn is_complete(&self) -> bool {
         !self.castles && Pattern::parse(&self.text).is_some()
     }
 
-    /// What it may mean: of a file alone or a rank alone every square.
+    /// Returns the patterns that it may mean: for a file or a rank, one for every square there.
     fn patterns(&self) -> impl Iterator<Item = Pattern> + use<> {
         let texts = match self.location() {
             Some((before, place, after)) => {
@@ -161,7 +162,7 @@ impl Reading {
         texts.into_iter().filter_map(|text| Pattern::parse(&text))
     }
 
-    /// The text before the first incomplete location, the location, and the text after it.
+    /// Returns the text before the first incomplete location, the location, and the text after it.
     fn location(&self) -> Option<(&str, &str, &str)> {
         let slashes = self.text.match_indices('/').map(|(at, _)| at);
         slashes.into_iter().find_map(|at| {
@@ -174,7 +175,7 @@ impl Reading {
         })
     }
 
-    /// The legal moves that it may mean.
+    /// Returns the legal moves that it may mean.
     fn moves(&self, position: &Position, legal: &[Move]) -> Vec<Move> {
         if self.castles {
             return legal.iter().copied().filter(|mv| mv.special().is_castling()).collect();
@@ -188,10 +189,10 @@ impl Reading {
         moves
     }
 
-    /// What is typed, if it means one or several of `moves`.
+    /// Returns the text to type, if it means one or several of `moves`.
     fn typed(&self, position: &Position, moves: &[Move], marks: &str) -> Option<String> {
         match moves {
-            // If both are legal, `Castles` alone means the king's side.
+            // If both are legal, `Castles` without a side means the king's side.
             _ if self.castles && !moves.iter().any(|mv| mv.special() == Special::CastleKing) => {
                 Some(format!("O-O-O{marks}"))
             }
@@ -205,7 +206,7 @@ impl Reading {
     }
 }
 
-/// The squares of a file, or a rank, as the program names them.
+/// Returns the program's names for the squares of a file or a rank.
 fn squares(place: &str) -> Box<dyn Iterator<Item = String> + '_> {
     if place.starts_with(|c: char| c.is_ascii_digit()) {
         Box::new(["R", "N", "B", "Q", "K"].into_iter().map(move |file| format!("{file}{place}")))

@@ -1,4 +1,4 @@
-//! What was executed by the lines of the text, and which label heads an address.
+//! Coverage by lines of the text, and the routines by address.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,23 @@ use super::Coverage;
 use crate::emulated::Program;
 use crate::sources::Sources;
 
-/// What became of the instructions that a line gave, itself or through macros.
+/// The coverage of a line's instructions, including those that it gave through macros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineCount {
-    /// Instructions.
+    /// Number of instructions.
     pub instructions: usize,
-    /// Those executed.
+    /// Number of instructions executed.
     pub executed: usize,
-    /// How often the one that was executed most was.
+    /// Executions of its most frequent instruction.
     pub times: u64,
-    /// Branches that went one way only, or none.
+    /// Number of branches that went only one way, or were not executed.
     pub one_way: usize,
     /// Nanoseconds of the machine's time.
     pub nanos: u64,
 }
 
 impl Coverage {
-    /// By file and line outside all macros.
+    /// Returns the coverage by file and line outside all macros.
     pub fn by_line(&self) -> BTreeMap<(String, u32), LineCount> {
         let mut lines: BTreeMap<(String, u32), LineCount> = BTreeMap::new();
         for instruction in &self.instructions {
@@ -39,7 +39,7 @@ impl Coverage {
     }
 }
 
-/// The labels that head routines in the text (`; --- LABEL: WHAT IT DOES. ---`), by address.
+/// Returns the labels that head routines in the text (`; --- LABEL: WHAT IT DOES. ---`), by address.
 pub(super) fn routines(program: &Program, sources: &Sources) -> BTreeMap<Address, String> {
     let mut routines = BTreeMap::new();
     for (_, text) in sources.iter() {

@@ -1,4 +1,4 @@
-//! The text of the program with what became of each line at its left.
+//! The text of the program with the coverage of each line in the left margin.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use super::{Coverage, LineCount};
 use crate::sources::Sources;
 
 impl Coverage {
-    /// The annotated text of all chapters: how often, the machine's milliseconds, and a mark: `-` not executed, `~` in part, `?` a
-    /// branch that went one way only.
+    /// Returns the annotated text of all chapters: executions, the machine's milliseconds, and a mark: `-`
+    /// not executed, `~` partly executed, `?` a branch that went only one way.
     pub fn listing(&self, sources: &Sources) -> String {
         let by_line = self.by_line();
         let mut listing = String::new();
@@ -25,14 +25,14 @@ impl Coverage {
     }
 }
 
-/// What stands at the left of a line.
+/// Returns the left margin of a line.
 fn margin(count: Option<&LineCount>) -> String {
     let Some(count) = count else { return " ".repeat(26) };
     let millis = count.nanos as f64 / 1e6;
     format!("{:>12} {millis:>10.1} {} ", count.times, mark(count))
 }
 
-/// What is lacking in a line.
+/// Returns the mark of a line that was not fully covered.
 pub fn mark(count: &LineCount) -> char {
     match count {
         LineCount { executed: 0, .. } => '-',

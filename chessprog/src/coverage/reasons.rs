@@ -1,20 +1,20 @@
-//! Why some instructions are not executed, whatever is typed and searched.
+//! The instructions that no input and no search can execute, with the reasons.
 
 use std::collections::BTreeMap;
 
-/// The list, a line each: file and line of the text, how many of its instructions, why.
+/// One line per entry: file and line of the text, number of instructions, reason.
 const LIST: &str = include_str!("unreached.txt");
 
 /// An entry of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// How many instructions of the line.
+    /// Number of such instructions in the line.
     pub instructions: usize,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
-/// The list, by file and line.
+/// Returns the list by file and line.
 pub fn reasons() -> BTreeMap<(&'static str, u32), Reason> {
     LIST.lines().filter_map(entry).collect()
 }

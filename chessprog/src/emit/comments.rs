@@ -1,4 +1,4 @@
-//! `generated/comments.mid`: what the trace of a move says about each heuristic.
+//! `generated/comments.mid`: the trace's comment on each heuristic.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! `generated/limits.mid`: sizes and limits. Takes no storage: it stands before everything else.
+//! `generated/limits.mid`: sizes and limits. It takes no storage and precedes everything else.
 
 use super::{Emitted, Text};
 use crate::parameters::limits::{

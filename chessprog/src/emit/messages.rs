@@ -1,4 +1,4 @@
-//! `generated/messages.mid`: what the program types that does not depend on anything.
+//! `generated/messages.mid`: the fixed texts that the program types.
 
 use super::{Emitted, Text, decimal};
 use crate::parameters::messages;
@@ -7,7 +7,7 @@ use crate::vocabulary::Counters;
 /// The labels of the messages.
 const LABELS: [(&str, &str); 23] = [
     ("MGREET", messages::GREETING),
-    // On a start of the machine without enough core.
+    // Typed if the machine is started without enough core.
     ("MCORE", "256K OF CORE NEEDED"),
     ("MWHAT", messages::UNREADABLE),
     ("MILLEG", messages::ILLEGAL),

@@ -1,4 +1,4 @@
-//! `params.mid`: the parameters, what can be typed of them, and the sets of values that a command gives them.
+//! `params.mid`: the parameters, how they are typed, and the sets of values that commands give them.
 
 use super::{Emitted, Text, decimal};
 use crate::parameters::parameter::Parameter;
@@ -38,25 +38,25 @@ pub(super) fn file() -> Emitted {
     text.file("params.mid")
 }
 
-/// A word for each, with its value.
+/// Adds a word for each parameter with its value.
 fn cells<T>(text: &mut Text, parameters: &[Parameter<T>], values: &T) {
     for parameter in parameters {
         text.cell(parameter.label, (parameter.get)(values).into(), parameter.remark);
     }
 }
 
-/// What PARTAB has of a parameter.
+/// Returns the entry of a parameter in PARTAB.
 fn entry<T>(parameter: &Parameter<T>) -> [String; 3] {
     let [least, greatest] = [parameter.limits.start(), parameter.limits.end()].map(|&n| decimal(n.into()));
     [format!("SIXBIT /{}/", parameter.name), format!("{least},,{greatest}"), parameter.label.to_owned()]
 }
 
-/// The words from PSETW to PSETWN.
+/// Returns the words from PSETW to PSETWN.
 fn widths(settings: &Settings) -> impl Iterator<Item = i64> {
     settings.kept_widths().map(i64::from).chain([settings.widths.len() as i64])
 }
 
-/// The values of [`SET_TOGETHER`], each with its place.
+/// Returns the values of [`SET_TOGETHER`], each with its label.
 fn set(settings: &Settings, book: bool) -> Vec<String> {
     let switches = Switches { book, ..Switches::default() };
     let word = |value: u32, label: &str| format!("{},,{label}", decimal(value.into()));

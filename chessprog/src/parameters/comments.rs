@@ -1,22 +1,22 @@
 //! The comments of the trace (specification 7.4).
 
-/// What follows the words of a comment.
+/// The part of a comment after its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tail {
     /// Nothing.
     None,
-    /// Z: a piece with its square, as it stands before the move.
+    /// Z: a piece with its square before the move.
     Piece,
-    /// S: a square from the mover's side.
+    /// S: a square as the mover sees it.
     Square,
     /// `Z AT S`: a slider and a square.
     SliderAtSquare,
 }
 
-/// How many heuristics there are.
+/// Number of heuristics.
 pub const HEURISTICS: usize = 45;
 
-/// The comment of each heuristic, H1 first. `AT` and `TO` before a square belong to the words.
+/// The comment of each heuristic, starting with H1. `AT` and `TO` before a square are part of the words.
 pub const COMMENTS: [(&str, Tail); HEURISTICS] = {
     use Tail::{None, Piece, SliderAtSquare, Square};
     [
@@ -68,12 +68,12 @@ pub const COMMENTS: [(&str, Tail); HEURISTICS] = {
     ]
 };
 
-/// What stands between a slider and the square it comes to bear on.
+/// The word between a slider and the square that it now bears on.
 pub const AT: &str = "AT";
 
-/// The last line of a trace: `TOTAL p POS q`, then the marks.
+/// Starts the last line of a trace: `TOTAL p POS q`, then the marks.
 pub const TOTAL: &str = "TOTAL";
-/// Before the positional difference.
+/// Precedes the positional difference.
 pub const POS: &str = "POS";
 /// The marks of the last line: developmentally poor, not safe, investigate always.
 pub const MARKS: [&str; 3] = ["POOR", "UNSAFE", "ALWAYS"];

@@ -1,12 +1,12 @@
-//! The keys from which the hash key of a position is made.
+//! The keys from which a position's hash key is computed.
 
 use emulator::word::Word;
 
-/// How many keys there are: 768 for the pieces, one for Black to move, four for castling rights, eight for files of
-/// en passant squares (specification 3.5).
+/// Number of keys: 768 for the pieces, one for Black to move, four for castling rights, eight for files of en
+/// passant squares (specification 3.5).
 pub(crate) const KEY_COUNT: usize = 781;
 
-/// Where the recurrence starts: the year of the program (specification 3.5).
+/// Seed of the recurrence: the year of the program (specification 3.5).
 pub(crate) const KEY_SEED: u64 = 1967;
 
 /// The multiplier of the recurrence, 5 to the 13th (specification 3.5).
@@ -18,13 +18,13 @@ pub(crate) const KEY_INCREMENT: u64 = 30_517_578_125;
 /// Index of the key for Black to move.
 pub(crate) const KEY_BLACK: usize = 768;
 
-/// Index of the first of the keys for the rights White O-O, White O-O-O, Black O-O, Black O-O-O.
+/// Index of the first key for castling rights: White O-O, White O-O-O, Black O-O, Black O-O-O.
 pub(crate) const KEY_CASTLE: usize = 769;
 
-/// Index of the key for an en passant square on the a file; those of the files b to h follow.
+/// Index of the key for an en passant square on the a file. The keys of the files b to h follow.
 pub(crate) const KEY_PASSANT: usize = 773;
 
-/// The keys, by the recurrence of specification 3.5.
+/// The keys, computed by the recurrence of specification 3.5.
 pub(crate) static KEYS: [Word; KEY_COUNT] = keys();
 
 const fn keys() -> [Word; KEY_COUNT] {

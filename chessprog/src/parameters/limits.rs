@@ -1,42 +1,45 @@
 //! Sizes and limits of both programs.
 
-/// How many plies the record of a game holds (specification 3.7).
+/// Number of plies in the record of a game (specification 3.7).
 pub(crate) const RECORD_PLIES: usize = 512;
 
-/// How deep a line can become, in levels: the search stack of specification 3.7.
+/// Maximum length of a line, in levels: the search stack of specification 3.7.
 ///
-/// At the last level the position evaluator neither feeds over nor follows captures; no line of a real game comes near.
+/// At the last level the position evaluator neither feeds over nor follows captures. No line of a real game
+/// comes near it.
 pub(crate) const MAX_LEVEL: usize = 64;
 
-/// No level: the value of a node depends on no repetition (specification 11.5).
+/// No level: a node's value does not depend on a repetition (specification 11.5).
 pub(crate) const NO_LEVEL: i32 = 63;
 
-/// The plies without a capture or a pawn's move after which the game is drawn.
+/// Number of plies without a capture or pawn move after which the game is a draw.
 pub(crate) const QUIET_PLIES: u16 = 100;
 
-/// How many entries the hash table has, a power of two (paper, Hash coding; specification 3.6).
+/// Number of entries in the hash table, a power of two (paper, Hash coding; specification 3.6).
 pub(crate) const HASH_ENTRIES: usize = 32_768;
 
-/// How many entries the small table of repetition schemes (c) and (d) has, a power of two (specification 11.4).
+/// Number of entries in the small table of repetition schemes (c) and (d), a power of two (specification
+/// 11.4).
 pub(crate) const SMALL_ENTRIES: usize = 1024;
 
-/// How many characters a line typed in holds.
+/// Maximum number of characters in a typed line.
 pub(crate) const LINE_LENGTH: usize = 120;
 
-/// No number typed in is as large.
+/// Numbers typed in must be below this.
 pub(crate) const NUMBERS: u32 = 1_000_000;
 
-/// The game ply of a position set up by hand, White to move: late enough for no opening rule (specification 13.5).
+/// Game ply of a position set up by hand with White to move: late enough that no opening rule applies
+/// (specification 13.5).
 pub(crate) const SETUP_PLY: u16 = 40;
 
-/// No draw is accepted up to this game ply (specification 13.4).
+/// Last game ply at which no draw is accepted (specification 13.4).
 pub(crate) const DRAW_PLIES: u16 = 40;
 
-/// Nor unless the machine's value is greater than this (fault F33).
+/// A draw is accepted only if the machine's value is greater than this (fault F33).
 pub(crate) const DRAW_VALUE: i32 = 69;
 
-/// Blank frames before and after what SAVE punches.
+/// Number of blank frames before and after the text punched by SAVE.
 pub(crate) const LEADER: usize = 40;
 
-/// The ticks of the machine's clock in a second.
+/// Ticks of the machine's clock per second.
 pub(crate) const TICKS: u64 = 60;

@@ -1,34 +1,34 @@
-//! What the program types (specification 13).
+//! The texts that the program types (specification 13).
 
-/// On start.
+/// Typed at the start.
 pub(crate) const GREETING: &str = "MAC HACK SIX";
-/// A line that is neither a command nor a move in form.
+/// A line is neither a command nor a move in form.
 pub(crate) const UNREADABLE: &str = "?";
-/// A move in form that is not legal.
+/// A move in form is not legal.
 pub(crate) const ILLEGAL: &str = "ILLEGAL";
-/// Several moves meet what was typed; the moves follow.
+/// Several moves fit what was typed. The moves follow.
 pub(crate) const AMBIGUOUS: &str = "AMBIGUOUS:";
 /// No move can be made any more.
 pub(crate) const GAME_OVER: &str = "GAME OVER";
-/// A command's argument is not what it takes.
+/// A command's argument is invalid.
 pub(crate) const BAD_ARGUMENT: &str = "BAD ARGUMENT";
-/// The line was dropped by a rubout.
+/// The line was deleted by a rubout.
 pub(crate) const DROPPED: &str = "XXX";
 /// Thinking was stopped by control-G.
 pub(crate) const QUIT: &str = "QUIT";
-/// The move left no legal move and no check.
+/// The side to move has no legal move and is not in check.
 pub(crate) const STALEMATE: &str = "STALEMATE";
-/// The position stands on the board for the third time.
+/// The position has occurred for the third time.
 pub(crate) const DRAW_BY_REPETITION: &str = "DRAW BY REPETITION";
-/// A hundred plies without capture or pawn move.
+/// There were a hundred plies without a capture or pawn move.
 pub(crate) const DRAW_BY_50_MOVES: &str = "DRAW BY 50 MOVES";
-/// The offer of a draw is accepted.
+/// An offered draw is accepted.
 pub(crate) const ACCEPT: &str = "ACCEPT";
-/// It is declined.
+/// An offered draw is declined.
 pub(crate) const DECLINE: &str = "DECLINE";
-/// After a move from the book.
+/// Follows a move from the book.
 pub(crate) const BOOK: &str = " BOOK";
-/// What HELP types: lines short enough for the narrowest paper on a screen.
+/// The lines typed by HELP, short enough for the narrowest paper on a screen.
 pub(crate) const HELP: [&str; 15] = [
     "P-K4 NXP O-O E2E4   A MOVE",
     "PB PW    MACHINE PLAYS B, W",
@@ -46,7 +46,7 @@ pub(crate) const HELP: [&str; 15] = [
     "RETURN ENDS A LINE, RUBOUT DROPS",
     "IT, CONTROL-G STOPS THE MACHINE",
 ];
-/// The parts of the pawn structure in the trace of the static evaluator (specification 14.3).
+/// A file with several pawns, in the trace of the static evaluator (specification 14.3).
 pub(crate) const MULTIPLE: &str = "MULTIPLE";
 /// An isolated file.
 pub(crate) const ISOLATED: &str = "ISOLATED";
@@ -54,11 +54,11 @@ pub(crate) const ISOLATED: &str = "ISOLATED";
 pub(crate) const PASSED: &str = "PASSED";
 /// A backward pawn.
 pub(crate) const BACKWARD: &str = "BACKWARD";
-/// The two parts of king safety follow, side by side.
+/// King safety. Its two parts follow side by side.
 pub(crate) const KING: &str = "KING";
-/// The state of the game that is no part of the position, as STATE types it (specification 3.4).
+/// The state of the game that is not part of the position, as STATE types it (specification 3.4).
 pub(crate) const QRPIN: &str = "QRPIN";
 /// The numbers of the pawns follow.
 pub(crate) const ALSOWHITE: &str = "ALSOWHITE";
-/// The POS kept follows.
+/// The stored POS follows.
 pub(crate) const LASTPOS: &str = "LASTPOS";

@@ -1,24 +1,25 @@
-//! A parameter with a number, as both programs have it.
+//! Numeric parameters, as both programs have them.
 
 use std::ops::RangeInclusive;
 
-/// A parameter that is set by its name and a number at the teletype (specification 13.5), and has its place in a `T`.
+/// A parameter that is set by typing its name and a number at the teletype (specification 13.5). Its value is
+/// stored in a `T`.
 pub struct Parameter<T> {
-    /// The name, which typed alone asks for the value.
+    /// The name. Typed without a number, it shows the value.
     pub name: &'static str,
-    /// The numbers that it takes.
+    /// The values it accepts.
     pub limits: RangeInclusive<u32>,
-    /// The label of the word in which the MIDAS program keeps it.
+    /// The label of the MIDAS program's word for it.
     pub label: &'static str,
-    /// What it is, as the MIDAS text says it.
+    /// The remark in the MIDAS text.
     pub remark: &'static str,
-    /// Its value.
+    /// Returns the value.
     pub get: fn(&T) -> u32,
-    /// Gives it a value within its limits.
+    /// Sets the value, which must be within the limits.
     pub set: fn(&mut T, u32),
 }
 
-/// The row of a parameter that is 0 or 1: name, field, label, remark.
+/// Makes the row of a parameter that is 0 or 1: name, field, label, remark.
 macro_rules! switch {
     ($name:literal, $field:ident, $label:literal, $remark:literal) => {
         $crate::parameters::parameter::Parameter {
@@ -32,7 +33,7 @@ macro_rules! switch {
     };
 }
 
-/// The row of a parameter that is a number: name, field, label, limits, remark.
+/// Makes the row of a parameter that is a number: name, field, label, limits, remark.
 macro_rules! number {
     ($name:literal, $field:ident, $label:literal, $limits:expr, $remark:literal) => {
         $crate::parameters::parameter::Parameter {

@@ -5,28 +5,28 @@ use std::ops::RangeInclusive;
 use super::parameter::{Parameter, number, switch};
 use crate::vocabulary::{Scheme, Settings};
 
-/// The widths by level of tournament play; the last holds for all deeper levels (paper, Width).
+/// The widths of tournament play by level. The last applies to all deeper levels (paper, Width).
 pub const TOURNAMENT_WIDTHS: [u32; 5] = [15, 15, 9, 9, 7];
 
 /// The width at every level in normal play (paper, Width).
 pub const NORMAL_WIDTH: u32 = 6;
 
-/// The widths that SETW takes; numbers below are skipped.
+/// The widths that SETW accepts. Smaller numbers are skipped.
 pub const WIDTHS: RangeInclusive<u32> = 1..=999;
 
-/// The depths that SETD takes.
+/// The depths that SETD accepts.
 pub const DEPTHS: RangeInclusive<u32> = 0..=12;
 
-/// The numbers of feedovers that SETF takes.
+/// The numbers of feedovers that SETF accepts.
 pub const FEEDOVERS: RangeInclusive<u32> = 0..=9;
 
-/// The depths of the secondary search that SETSD takes.
+/// The depths of the secondary search that SETSD accepts.
 pub const SECONDARIES: RangeInclusive<u32> = 0..=9;
 
-/// The levels that SETC takes.
+/// The levels that SETC accepts.
 pub const CAPTURE_LEVELS: RangeInclusive<u32> = 0..=31;
 
-/// The parameters of a search that have one number, in the order of LIST.
+/// The numeric parameters of a search, in the order of LIST.
 #[rustfmt::skip]
 pub const SEARCH: [Parameter<Settings>; 11] = [
     number!("SETD", depth, "PSETD", DEPTHS, "D: LEVELS 1 TO D ARE GENERATOR NODES"),
@@ -49,15 +49,16 @@ pub const SEARCH: [Parameter<Settings>; 11] = [
     switch!("MODS", modifications, "PMODS", "MODIFICATIONS OF RETURNED VALUES"),
 ];
 
-/// What NORMAL, TOURN and ORIG set beside the widths, parameters and switches (specification 9.6).
+/// The parameters and switches that NORMAL, TOURN and ORIG set, apart from the widths (specification 9.6).
 pub const SET_TOGETHER: [&str; 10] =
     ["SETD", "SETF", "SETSD", "SETC", "PAPER", "HASH", "REP", "FIFTY", "MODS", "BOOK"];
 
-/// A change of these makes the values in the hash table void (specification 10), as does one of the widths.
+/// The parameters whose change makes the values in the hash table invalid (specification 10), as a change of
+/// the widths does.
 pub const VOIDS: [&str; 6] = ["SETD", "SETF", "SETSD", "SETC", "PAPER", "MODS"];
 
 impl Settings {
-    /// The paper's program with the parameters for normal play (specification 9.6).
+    /// Returns the paper's program with the parameters for normal play (specification 9.6).
     pub fn normal() -> Settings {
         Settings {
             widths: vec![NORMAL_WIDTH],
@@ -75,13 +76,13 @@ impl Settings {
         }
     }
 
-    /// The paper's program with the parameters for tournaments (specification 9.6).
+    /// Returns the paper's program with the parameters for tournaments (specification 9.6).
     pub fn tournament() -> Settings {
         Settings { widths: TOURNAMENT_WIDTHS.to_vec(), ..Settings::normal() }
     }
 
-    /// ORIG: the same widths, and everything else as in the program of spring 1967 (specification 9.6). BOOK, which it also
-    /// switches off, is no matter of the search.
+    /// ORIG: returns the same widths, and everything else as in the program of spring 1967 (specification
+    /// 9.6). ORIG also switches BOOK off, which is not a parameter of the search.
     pub fn original(self) -> Settings {
         Settings {
             depth: 4,

@@ -1,4 +1,4 @@
-//! The part of the square values that depends on the square alone (specification 7.1).
+//! The part of the square values that depends only on the square (specification 7.1).
 
 use crate::vocabulary::{PerSquare, Side, Square, SquareSet};
 
@@ -7,7 +7,7 @@ const NEAR: i32 = 8;
 const CENTER_OWN_HALF: i32 = 12;
 const CENTER_FAR_HALF: i32 = 20;
 
-/// 8 on every square, and the centre: by the side to move.
+/// 8 for every square and the bonus for the centre, by the side to move.
 pub(crate) static SQUARE_BASE: [PerSquare<i32>; 2] = [base(Side::White), base(Side::Black)];
 
 const fn base(side: Side) -> PerSquare<i32> {
@@ -31,10 +31,10 @@ const fn base(side: Side) -> PerSquare<i32> {
     table
 }
 
-/// The unit in which [`SQUARE_PLANES`] count.
+/// The unit of [`SQUARE_PLANES`].
 pub(crate) const SQUARE_UNIT: i32 = 4;
 
-/// The same values in binary: the squares that have each bit of the value in units, the lowest bit first.
+/// The same values in binary: plane n is the set of squares whose value, in units, has bit n.
 pub(crate) static SQUARE_PLANES: [[SquareSet; 4]; 2] = [planes(Side::White), planes(Side::Black)];
 
 const fn planes(side: Side) -> [SquareSet; 4] {

@@ -1,31 +1,33 @@
-//! The parameters that are no matter of the search (specification 13.5).
+//! The parameters that do not affect the search (specification 13.5).
 
 use std::ops::RangeInclusive;
 
 use super::parameter::{Parameter, number, switch};
 
-/// What FANCY takes: 0 nothing on the scope, 1 the board, 2 also the game, 3 also what the generator thinks.
+/// The values that FANCY accepts: 0 shows nothing on the scope, 1 the board, 2 also the game, 3 also what the
+/// generator finds.
 pub const FANCIES: RangeInclusive<u32> = 0..=3;
 
-/// What STAT takes.
+/// The values that STAT accepts.
 pub const STATISTICS: RangeInclusive<u32> = 0..=2;
 
-/// What the program does beside searching, and how it tells of a search.
+/// What the program does apart from searching, and how it reports a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Switches {
-    /// BOOK: the opening book is looked into.
+    /// BOOK: the opening book is used.
     pub book: bool,
     /// PPV: the principal variation is typed after each move of the machine.
     pub variation: bool,
-    /// SMVD: the moves at the top are listed, and the line of each one investigated.
+    /// SMVD: the moves of the top level are listed, and the line of each move investigated.
     pub list_top: bool,
-    /// STAT: statistics are typed after each move of the machine: 1 the line of 14.4, 2 also the counters of 1967.
+    /// STAT: statistics are typed after each move of the machine: 1 for the line of 14.4, 2 for the counters
+    /// of 1967 too.
     pub statistics: u32,
     /// WALLP: traces and listings go to the line printer.
     pub wall_printer: bool,
-    /// FANCY: what the scope shows; only the machine has one.
+    /// FANCY: what the scope shows. Only the machine has a scope.
     pub fancy: u32,
-    /// SLS: the search stops at each node and shows it there.
+    /// SLS: the search stops at each node and shows it.
     pub stop_at_nodes: bool,
 }
 
@@ -43,7 +45,7 @@ impl Default for Switches {
     }
 }
 
-/// The switches in the order of LIST, where they follow the parameters of the search.
+/// The switches in the order of LIST, which lists them after the parameters of the search.
 #[rustfmt::skip]
 pub const SWITCHES: [Parameter<Switches>; 7] = [
     switch!("BOOK", book, "PBOOK", "OPENING BOOK"),

@@ -1,13 +1,13 @@
 //! The weights of the plausible move generator, the static evaluator and the modifications.
 //!
-//! Each heuristic has a number H1 to H45 in specification 7; all amounts are those of the 1967 program, in points, 128 to the
-//! pawn. `ALL` has every one with the symbol by which the MIDAS text knows it.
+//! Each heuristic has a number H1 to H45 in specification 7. All amounts are from the 1967 program, in
+//! points, 128 to a pawn. `ALL` lists them with their symbols in the MIDAS text.
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident, $symbol:literal = $value:expr, $remark:literal;)*) => {
         $($(#[$doc])* pub(crate) const $name: i32 = $value;)*
 
-        /// Symbol in the MIDAS text, amount, and remark there.
+        /// Symbol in the MIDAS text, amount, and remark in that text.
         #[cfg(feature = "cli")]
         pub(crate) const ALL: &[(&str, i32, &str)] = &[$(($symbol, $name, $remark)),*];
     };
@@ -16,13 +16,13 @@ macro_rules! weights {
 weights! {
     /// Square value: the squares round the enemy king (specification 7.1).
     SQUARE_KING, "SQKING" = 16, "SQUARE VALUE: NEXT TO HIS KING";
-    /// Square value: an own piece that is no queen or king stands there (specification 7.1).
+    /// Square value: a square with an own piece other than queen and king (specification 7.1).
     SQUARE_OWN, "SQOWN" = 8, "  AN OWN PIECE";
     /// H1, too early to move this piece.
     TOO_EARLY, "WEARLY" = 256, "H1";
-    /// H1: the game ply from which on no piece is too early.
+    /// H1: the first game ply at which no piece is too early.
     EARLY_PLIES, "EARLYN" = 8, "  BEFORE THIS GAME PLY";
-    /// H1: the game ply before which only pawns are not too early.
+    /// H1: before this game ply, every piece but a pawn is too early.
     FIRST_PLIES, "EARLYP" = 2, "  BEFORE THIS ONE FOR ALL BUT PAWNS";
     /// H3, pawn attacks centre.
     PAWN_CENTER, "WPCENT" = 40, "H3";
@@ -32,7 +32,7 @@ weights! {
     PINNED_GUARDED, "WPINGD" = 16, "H5";
     /// H6, attacking pinned piece.
     PINNED, "WPIN" = 64, "H6";
-    /// H7, no attack counts for more.
+    /// H7: the maximum for an attack.
     GREATER_LIMIT, "WGRLIM" = 256, "H7, NO MORE THAN THIS";
     /// H8, shifting balance of power.
     TIPS, "WTIPS" = 96, "H8";
@@ -40,7 +40,7 @@ weights! {
     OVERATTACKS, "WOVER" = 16, "H9";
     /// H11, offering trade.
     TRADE, "WTRADE" = 16, "H11";
-    /// H11: how far behind one may be.
+    /// H11: the largest deficit in material at which it applies.
     TRADE_LIMIT, "WTRLIM" = 416, "  UNLESS SO FAR BEHIND";
     /// H13, first king move.
     FIRST_KING_MOVE, "WKFIRS" = 32, "H13";
@@ -48,7 +48,7 @@ weights! {
     KING_LOSES_CASTLING, "WKLOSE" = 128, "H14";
     /// H17, moving a backward pawn.
     WAS_BACKWARD, "WBACKW" = 32, "H17";
-    /// H19, a rank of the king.
+    /// H19: per rank of the king.
     KING_BACK, "WKBACK" = 8, "H19, A RANK";
     /// H22, constant.
     CONSTANT, "WCONST" = 512, "H22";
@@ -56,7 +56,7 @@ weights! {
     BLOCKS_CENTER_PAWN, "WBLOCK" = 96, "H23, H24";
     /// H26, unblocking a square for the opponent.
     UNBLOCKS_HIS, "WHISUN" = 8, "H26";
-    /// H27, where the piece exposed is no dearer than the attacker.
+    /// H27: where the exposed piece is not dearer than the attacker.
     EXPOSES, "WEXPOS" = 8, "H27, A PIECE NOT DEARER";
     /// H28, moving the rook when castling is possible.
     ROOK_LOSES_CASTLING, "WRLOSE" = 48, "H28";
@@ -66,7 +66,7 @@ weights! {
     KING_FILE, "WKFILE" = 32, "H30";
     /// H31, same diagonal as the king.
     KING_DIAGONAL, "WKDIAG" = 32, "H31";
-    /// What an exchange may lose and still be good (specification 7.2.6).
+    /// The loss that an exchange may have and still be good (specification 7.2.6).
     RISK, "WRISK" = 32, "A LOSS OF LESS IS NONE";
     /// H37, have more attacks.
     MORE_ATTACKS, "WMORE" = 128, "H37";
@@ -74,23 +74,23 @@ weights! {
     GAIN_2, "WGAIN2" = 128, "H40";
     /// H44, castling.
     CASTLES, "WCASTL" = 768, "H44";
-    /// A move is developmentally poor if it loses so much in position (specification 7.3).
+    /// A move that loses this much in position is developmentally poor (specification 7.3).
     POOR, "POORLM" = 48, "A MOVE THAT LOSES SO MUCH IS POOR";
-    /// So many threats are a fork (specification 7.3).
+    /// Number of threats that make a fork (specification 7.3).
     FORK, "NFORK" = 2, "SO MANY THREATS ARE A FORK";
-    /// OPENING: the last game ply of it (specification 2.6).
+    /// OPENING: its last game ply (specification 2.6).
     OPENING_PLIES, "OPENPL" = 16, "OPENING LASTS TO THIS GAME PLY";
-    /// MIDDLE: the last game ply of it (specification 2.6).
+    /// MIDDLE: its last game ply (specification 2.6).
     MIDDLE_PLIES, "MIDPL" = 40, "MIDDLE TO THIS ONE";
     /// The gain of a promotion among plausible captures (specification 8.2).
     PROMOTION_GAIN, "PROGAI" = 512, "GAIN BY A PROMOTION";
     /// A backward pawn where the enemy has no pawn on the file (specification 6.4).
     BACKWARD_OPEN, "WBKOPN" = 20, "A BACKWARD PAWN, OPEN FILE";
-    /// A backward pawn else.
+    /// A backward pawn where the enemy has a pawn on the file (specification 6.4).
     BACKWARD_CLOSED, "WBKCLO" = 12, "  ELSE";
-    /// Worth of a rank of king safety (paper, Evaluation).
+    /// King safety: per rank of the king (paper, Evaluation).
     KING_SAFETY, "WKSAFE" = 8, "KING SAFETY, A RANK";
-    /// King safety: a square that he commands and we do not guard enough (specification 6.5).
+    /// King safety: a square that the enemy commands and that is not guarded enough (specification 6.5).
     KING_HOLE, "WKHOLE" = 40, "  A SQUARE COMMANDED BY THE ENEMY";
     /// King safety: a flight square that is missing (specification 6.5).
     KING_FLIGHT, "WKNEED" = 24, "  A FLIGHT SQUARE MISSING";
@@ -100,23 +100,24 @@ weights! {
     MOD_OPENING, "MDOPEN" = 1, "  THE SAME PIECE TWICE IN THE OPENING";
     /// 9.4: the game ply before which the opening rule holds (paper, Modifications: the first eight moves).
     MOD_OPENING_PLIES, "MDOPPL" = 16, "  WHICH ENDS AT THIS GAME PLY";
-    /// 9.4: it goes back where it came from.
+    /// 9.4: a piece goes back to where it came from.
     MOD_BACK, "MDBACK" = 4, "  BACK WHERE IT CAME FROM";
-    /// 9.4: it took two moves for what one does.
+    /// 9.4: a piece took two moves for what one could do.
     MOD_TEMPO, "MDTEMP" = 2, "  TWO MOVES FOR WHAT ONE DOES";
 }
 
-/// PPP of H16 and H18 by rank, 1 to 8; nothing at 0 (specification 7.2.4).
+/// PPP of H16 and H18 by rank, 1 to 8; index 0 is unused (specification 7.2.4).
 pub(crate) const PASSED_PUSH: [i32; 9] = [0, 0, 32, 48, 64, 96, 128, 192, 256];
 
-/// PASS, the worth of a passed pawn by relative rank (specification 6.4).
+/// PASS, the value of a passed pawn by relative rank (specification 6.4).
 pub(crate) const PASSED: [i32; 9] = [0, 0, 8, 12, 24, 52, 112, 236, 0];
 
-/// M, the deduction for a file by the number of own pawns on it (specification 6.4).
+/// M, the deduction for a file, by the number of own pawns on it (specification 6.4).
 pub(crate) const MULTIPLE: [i32; 7] = [0, 0, 0, 32, 96, 160, 224];
 
-/// IM, the deduction for an isolated file where the enemy has a pawn, by the number of own pawns (specification 6.4).
+/// IM, the deduction for an isolated file where the enemy has a pawn, by the number of own pawns
+/// (specification 6.4).
 pub(crate) const ISOLATED: [i32; 7] = [0, 16, 32, 64, 128, 192, 256];
 
-/// OM, the same where the enemy has none (specification 6.4).
+/// OM, the deduction for an isolated file where the enemy has no pawn (specification 6.4).
 pub(crate) const ISOLATED_OPEN: [i32; 7] = [0, 40, 80, 160, 240, 320, 400];
