@@ -155,7 +155,7 @@ impl Emulated {
             reading.begin(&mut emulated.machine).map_err(ResumeError::Snapshot)?;
             emulated.must_be_loaded()?;
         }
-        let paper = reading.replay(&mut emulated.machine).map_err(ResumeError::Journal)?;
+        let paper = reading.resume(&mut emulated.machine).map_err(ResumeError::Journal)?;
         Ok((emulated, paper))
     }
 

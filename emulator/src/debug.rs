@@ -253,11 +253,7 @@ impl Session {
     ///
     /// As for [`Machine::input`].
     pub fn input(&mut self, input: Input) -> Result<(), CommandError> {
-        self.timeline.visit(&mut self.machine);
-        let (time, instructions) = (self.machine.time(), self.machine.instructions());
-        self.machine.input(input.clone())?;
-        self.timeline.note(time, instructions, input);
-        Ok(())
+        Ok(self.machine.input(input)?)
     }
 
     /// The value of an expression.

@@ -28,6 +28,7 @@ pub mod units;
 use crate::bus::Bus;
 use crate::event::{Event, EventQueue};
 use crate::isa::DeviceCode;
+use crate::shared::Shared;
 use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
@@ -224,8 +225,16 @@ impl InOut {
 
     /// The state of everything on the bus.
     pub fn save(&self) -> SavedInOut {
-        let devices = self.devices.iter().map(|device| (device.name().to_owned(), device.save())).collect();
-        SavedInOut { devices, queue: self.queue.clone() }
+        self.save_beside(None)
+    }
+
+    /// The state of everything on the bus. What is equal to the state `before` shares its memory.
+    pub(crate) fn save_beside(&self, before: Option<&SavedInOut>) -> SavedInOut {
+        let saved = self.devices.iter().enumerate().map(|(slot, device)| {
+            let before = before.and_then(|before| before.devices.get(slot));
+            (device.name().to_owned(), Shared::of(&device.save(), before.map(|(_, state)| state)))
+        });
+        SavedInOut { devices: saved.collect(), queue: self.queue.clone() }
     }
 
     /// Puts back what [`InOut::save`] gave, on a bus with the same devices.
@@ -241,7 +250,7 @@ impl InOut {
             return Err(format!("devices are \"{theirs}\", the machine has \"{ours}\""));
         }
         for (device, (_, state)) in self.devices.iter_mut().zip(&saved.devices) {
-            device.restore(state).map_err(|error| error.to_string())?;
+            device.restore(&state.to_vec()).map_err(|error| error.to_string())?;
         }
         self.queue = saved.queue.clone();
         self.lines = self.devices.iter().map(|device| device.requests()).collect();
@@ -254,14 +263,18 @@ impl InOut {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedInOut {
     /// By name, in the order in which they are connected.
-    devices: Vec<(String, Vec<u8>)>,
+    devices: Vec<(String, Shared<u8>)>,
     queue: EventQueue,
 }
 
 impl SavedInOut {
-    /// The states of the devices, in the order in which they are connected.
-    pub(crate) fn states_mut(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
-        self.devices.iter_mut().map(|(_, state)| state)
+    /// Bytes that are not shared with `before`.
+    pub(crate) fn bytes_beside(&self, before: Option<&SavedInOut>) -> usize {
+        let states = self.devices.iter().enumerate().map(|(slot, (_, state))| {
+            let before = before.and_then(|before| before.devices.get(slot));
+            state.bytes_beside(before.map(|(_, state)| state))
+        });
+        states.sum()
     }
 }
 

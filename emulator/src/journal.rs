@@ -1,11 +1,14 @@
-//! The journal of a run: a snapshot, and what is typed after it, kept as it is typed.
+//! Runs as files: journals and recordings.
 //!
-//! A run is a function of a snapshot and the inputs after it, so who has these two has the run, as far as the last input.
+//! A run is a function of a snapshot and the inputs after it. A [`Journal`] keeps both on the way, so that a killed run can be
+//! resumed at its last input. A [`Recorder`] writes a whole run with its end, so that it can be repeated and compared.
+//! [`Reading`] reads either file.
+//!
 //! The file begins as a [snapshot](crate::snapshot) does, with the twelve bytes `PDP6JOURNAL\0`, version, length and checksum, and
-//! holds the machine's snapshot and what was on the console's paper.
+//! holds the machine's snapshot and the console's paper.
 //! After that comes a frame for each thing done: its length (four bytes, little-endian), the CRC-32 of these four, the
 //! CRC-32 of the contents, and the contents: inputs with their times, the number of instructions executed when it was
-//! written, and what has been typed that the machine has not been given.
+//! written, what was typed that the machine has not been given, and whether the run has ended.
 //!
 //! A run that is killed while it adds a frame leaves a part of it at the end, which the reader cuts off.
 //! Every other damage is an error that says where it is.
@@ -23,56 +26,74 @@
 //!
 //! let reading = Reading::of(journal.store())?;
 //! let mut other = Machine::default();
-//! reading.replay(&mut other)?;
+//! reading.resume(&mut other)?;
 //! assert_eq!(other.snapshot(), machine.snapshot());
 //! assert_eq!(reading.ahead(), b"B-N5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod reading;
+mod recording;
 
 pub use reading::{JournalError, Reading};
+pub use recording::{BrokenRecording, End, Recorder};
 
-use crate::machine::{Input, Machine};
-use crate::snapshot::Kind;
+use crate::machine::{Cursor, Input, LoggedInput, Machine};
+use crate::snapshot::FileKind;
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-const JOURNAL: Kind = Kind { magic: b"PDP6JOURNAL\0", name: "journal" };
+const JOURNAL: FileKind = FileKind { magic: b"PDP6JOURNAL\0", name: "journal" };
 
-/// After so many frames the journal begins anew with another snapshot.
-const MOST_FRAMES: u32 = 2000;
-/// After so many instructions too: to repeat them takes a second or two.
-const MOST_INSTRUCTIONS: u64 = 200_000_000;
-/// So much of the paper is kept.
-const PAPER: usize = 1 << 20;
+/// Frames after which the journal begins anew with another snapshot.
+const MAX_FRAMES: u32 = 2000;
+/// Instructions after which it does, too. Repeating them takes a second or two.
+const MAX_INSTRUCTIONS: u64 = 200_000_000;
+/// Bytes of the console's paper that are kept.
+const MAX_PAPER: usize = 1 << 20;
 
-/// Whether a file is a journal, by its first bytes.
+/// Returns `true` if a file is a journal or a recording, by its first bytes.
 pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.starts_with(JOURNAL.magic)
 }
 
-/// What a journal begins with.
+/// The beginning of a journal.
 #[derive(Serialize, Deserialize)]
 struct Base {
     snapshot: Vec<u8>,
     paper: Vec<u8>,
-    /// What the command that keeps it says of it.
+    /// A remark of the command that keeps the journal.
     note: String,
 }
 
 /// A frame.
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct Entry {
-    /// Done since the frame before.
+    /// The inputs since the frame before.
     inputs: Vec<(Nanos, Input)>,
     /// The instructions executed when it was written.
     instructions: u64,
-    /// Typed, and not yet given to the machine.
+    /// What was typed, and not yet given to the machine.
     ahead: Vec<u8>,
-    /// Nobody will go on.
-    closed: bool,
+    state: RunState,
+}
+
+/// The state of a run when a frame was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+enum RunState {
+    /// The run may be resumed.
+    #[default]
+    Open,
+    /// The run is over, and is not offered again.
+    Closed,
+    /// The recording of the run ended here.
+    Recorded(End),
+}
+
+/// The inputs as they are written.
+fn timed<'a>(inputs: impl IntoIterator<Item = &'a LoggedInput>) -> Vec<(Nanos, Input)> {
+    inputs.into_iter().map(|logged| (logged.time, logged.input.clone())).collect()
 }
 
 impl Entry {
@@ -84,20 +105,20 @@ impl Entry {
     }
 }
 
-/// Where a journal is kept.
+/// A place where a journal is kept.
 pub trait Store {
-    /// Puts `contents` in the place of all that is kept, at once.
+    /// Replaces all that is kept by `contents`, at once.
     ///
     /// # Errors
     ///
     /// It cannot; what was kept is as it was.
     fn begin(&mut self, contents: &[u8]) -> io::Result<()>;
 
-    /// Adds `bytes` to what is kept; they are safe when it comes back.
+    /// Adds `bytes` to what is kept. They are safe when it returns.
     ///
     /// # Errors
     ///
-    /// They are not. What is added next stands in their place.
+    /// They are not. The bytes added next take their place.
     fn add(&mut self, bytes: &[u8]) -> io::Result<()>;
 }
 
@@ -130,8 +151,8 @@ pub struct Journal<S> {
     store: S,
     paper: Vec<u8>,
     note: String,
-    /// What is kept goes as far as the run, once `unkept` is there too.
-    begun: bool,
+    /// Where the inputs begin that are not in a frame. `None` before the journal is begun.
+    cursor: Option<Cursor>,
     ahead: Vec<u8>,
     /// Frames since the snapshot, and the instructions executed before it.
     frames: u32,
@@ -147,7 +168,7 @@ impl<S: Store> Journal<S> {
             store,
             paper: Vec::new(),
             note: String::new(),
-            begun: false,
+            cursor: None,
             ahead: Vec::new(),
             frames: 0,
             instructions: 0,
@@ -155,80 +176,79 @@ impl<S: Store> Journal<S> {
         }
     }
 
-    /// Where it is kept.
+    /// The place where it is kept.
     pub fn store(&self) -> &S {
         &self.store
     }
 
-    /// Where it is kept, to be changed.
+    /// The place where it is kept, to be changed.
     pub fn store_mut(&mut self) -> &mut S {
         &mut self.store
     }
 
-    /// Whether it has been begun.
+    /// Returns `true` once the journal is begun.
     pub fn is_begun(&self) -> bool {
-        self.begun
+        self.cursor.is_some()
     }
 
-    /// Whether there is something that the store has not taken.
+    /// Returns `true` if there is something that the store has not taken.
     pub fn is_behind(&self) -> bool {
-        !self.begun || !self.unkept.is_empty()
+        !self.is_begun() || !self.unkept.is_empty()
     }
 
-    /// What was typed and not yet given to the machine, when it was last told.
+    /// What was typed and not yet given to the machine, at the last call of [`Journal::keep`].
     pub fn ahead(&self) -> &[u8] {
         &self.ahead
     }
 
-    /// What was said of the run.
+    /// The remark on the run.
     pub fn note(&self) -> &str {
         &self.note
     }
 
-    /// The console has printed this.
+    /// Adds to the console's paper.
     pub fn print(&mut self, printed: &[u8]) {
         self.paper.extend(printed);
-        if self.paper.len() > 2 * PAPER {
-            self.paper.drain(..self.paper.len() - PAPER);
+        if self.paper.len() > 2 * MAX_PAPER {
+            self.paper.drain(..self.paper.len() - MAX_PAPER);
         }
     }
 
-    /// Says something of the run that is found when the journal is read, from the next snapshot on.
+    /// Sets a remark on the run for the reader of the journal, from the next snapshot on.
     pub fn set_note(&mut self, note: &str) {
         note.clone_into(&mut self.note);
     }
 
-    /// Keeps what people have done since the last call, and what they have typed that the machine has not been given. If that is
-    /// nothing new, little happens.
+    /// Keeps the inputs since the last call, and `ahead`: what was typed that the machine has not been given. Without news it
+    /// does next to nothing.
     ///
     /// # Errors
     ///
-    /// It cannot be kept. It will be when there is something new and the store takes it: nothing is lost if the run goes on until
+    /// The store has not taken it. It will be given it again with the next news: nothing is lost if the run continues until
     /// then.
     pub fn keep(&mut self, machine: &mut Machine, ahead: &[u8]) -> io::Result<()> {
-        let done = machine.take_done();
-        if !self.begun || done.is_none() {
+        let Some(inputs) = self.cursor.and_then(|cursor| machine.log().after(cursor)) else {
             return self.begin(machine, ahead);
-        }
-        let inputs = done.unwrap_or_default();
+        };
         let executed = machine.instructions().wrapping_sub(self.instructions);
-        let is_long = self.frames >= MOST_FRAMES || executed >= MOST_INSTRUCTIONS;
+        let is_long = self.frames >= MAX_FRAMES || executed >= MAX_INSTRUCTIONS;
         let news = !inputs.is_empty() || ahead != self.ahead;
         // What is planned is done at its own time, between inputs: only a snapshot says exactly how.
         let planned = news && machine.plans().next().is_some();
+        if !news && !is_long {
+            return Ok(());
+        }
+        let inputs = timed(inputs);
         if is_long || planned {
-            let begun = self.write_base(machine, ahead, false);
+            let begun = self.write_base(machine, ahead, RunState::Open);
             if begun.is_ok() || !news {
-                // Another snapshot is tried as much later, if this one found no room.
+                // If there was no room, another snapshot is tried after as many frames and instructions.
                 (self.frames, self.instructions) = (0, machine.instructions());
                 return begun;
             }
         }
-        if !news {
-            return Ok(());
-        }
         ahead.clone_into(&mut self.ahead);
-        self.add(Entry { inputs, instructions: machine.instructions(), ahead: ahead.to_vec(), closed: false })
+        self.add(machine, inputs, RunState::Open)
     }
 
     /// Begins anew with the machine as it is, which may be another than what was kept.
@@ -237,42 +257,42 @@ impl<S: Store> Journal<S> {
     ///
     /// It cannot be kept; every [`Journal::keep`] tries again.
     pub fn begin(&mut self, machine: &mut Machine, ahead: &[u8]) -> io::Result<()> {
-        self.begun = false;
-        machine.note_done();
-        self.write_base(machine, ahead, false)
+        self.cursor = None;
+        self.write_base(machine, ahead, RunState::Open)
     }
 
-    /// Keeps the machine as it is now, at the end of the run; nobody will go on with it unasked if it is `closed`.
+    /// Keeps the machine as it is now, at the end of the run. If it is `closed`, the run is not offered again.
     ///
     /// # Errors
     ///
     /// It cannot be kept.
     pub fn end(&mut self, machine: &mut Machine, closed: bool) -> io::Result<()> {
-        let ahead = self.ahead.clone();
-        let begun = self.write_base(machine, &ahead, closed);
-        match machine.take_done() {
-            Some(inputs) if begun.is_err() && self.begun => {
-                self.add(Entry { inputs, instructions: machine.instructions(), ahead, closed })
-            }
-            _ => begun,
+        let (ahead, state) = (self.ahead.clone(), if closed { RunState::Closed } else { RunState::Open });
+        let inputs = self.cursor.and_then(|cursor| machine.log().after(cursor)).map(timed);
+        match (self.write_base(machine, &ahead, state), inputs) {
+            (Err(_), Some(inputs)) => self.add(machine, inputs, state),
+            (begun, _) => begun,
         }
     }
 
-    fn write_base(&mut self, machine: &Machine, ahead: &[u8], closed: bool) -> io::Result<()> {
+    fn write_base(&mut self, machine: &mut Machine, ahead: &[u8], state: RunState) -> io::Result<()> {
         let instructions = machine.instructions();
         let base = Base { snapshot: machine.snapshot(), paper: self.paper.clone(), note: self.note.clone() };
-        let entry = Entry { inputs: Vec::new(), instructions, ahead: ahead.to_vec(), closed };
+        let entry = Entry { inputs: Vec::new(), instructions, ahead: ahead.to_vec(), state };
         self.store.begin(&[JOURNAL.seal(&base), entry.frame()].concat())?;
-        self.begun = true;
+        self.cursor = Some(machine.read_log());
         self.unkept.clear();
         ahead.clone_into(&mut self.ahead);
         (self.frames, self.instructions) = (0, instructions);
         Ok(())
     }
 
-    fn add(&mut self, entry: Entry) -> io::Result<()> {
+    /// Adds a frame.
+    fn add(&mut self, machine: &mut Machine, inputs: Vec<(Nanos, Input)>, state: RunState) -> io::Result<()> {
+        let (instructions, ahead) = (machine.instructions(), self.ahead.clone());
+        self.cursor = Some(machine.read_log());
         self.frames += 1;
-        self.unkept.extend(entry.frame());
+        self.unkept.extend(Entry { inputs, instructions, ahead, state }.frame());
         self.store.add(&self.unkept)?;
         self.unkept.clear();
         Ok(())

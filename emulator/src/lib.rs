@@ -77,7 +77,7 @@ pub mod picture;
 #[cfg(feature = "cli")]
 pub mod prompt;
 #[cfg(feature = "machine")]
-pub mod replay;
+mod shared;
 #[cfg(feature = "machine")]
 pub mod snapshot;
 pub mod symbols;

@@ -4,19 +4,21 @@
 //! Everything a person does goes through [`Machine::input`], so that it can be recorded and repeated.
 
 pub mod boot;
-mod checkpoint;
 mod config;
 mod input;
+mod log;
 mod register;
 mod repeat;
+mod state;
 mod stop;
 
 pub use crate::cpu::Key;
-pub(crate) use checkpoint::Checkpoint;
 pub use config::{Config, PrinterModel};
 pub use input::{Input, InputError, Switch};
+pub(crate) use log::{Cursor, InputLog, LoggedInput};
 pub use register::Register;
 pub use repeat::{Repeat, RepeatSpeed};
+pub(crate) use state::MachineState;
 pub use stop::{StopReason, Until};
 
 use crate::address::Address;
@@ -95,22 +97,7 @@ pub struct Machine {
     /// What people will do, by time.
     plans: VecDeque<(Nanos, Input)>,
     repeat: Repeat,
-    record: Option<Vec<(Nanos, Input)>>,
-    /// What people have done since it was last taken, but for what was planned.
-    done: Option<Vec<(Nanos, Input)>>,
-    /// What was planned and has been done since that was last taken.
-    carried: Option<Vec<Carried>>,
-}
-
-/// A plan that was carried out, and when.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Carried {
-    /// The time.
-    pub time: Nanos,
-    /// The instructions executed before: EXECUTE does one itself, at no time of its own.
-    pub instructions: u64,
-    /// What was done.
-    pub input: Input,
+    log: InputLog,
 }
 
 impl Default for Machine {
@@ -150,9 +137,7 @@ impl Machine {
             reported: None,
             plans: VecDeque::new(),
             repeat: Repeat::default(),
-            record: None,
-            done: None,
-            carried: None,
+            log: InputLog::default(),
         }
     }
 
@@ -319,8 +304,9 @@ impl Machine {
     ///
     /// There is no such device, or it cannot do that; nothing has happened.
     pub fn input(&mut self, input: Input) -> Result<(), InputError> {
-        self.perform(&input)?;
-        self.note(input);
+        let logged = self.logged(input, false);
+        self.perform(&logged.input)?;
+        self.log.push(logged);
         Ok(())
     }
 
@@ -331,7 +317,8 @@ impl Machine {
     /// There is no such device, or no tape on it.
     pub fn unmount(&mut self, device: &str, unit: u8) -> Result<Medium, InputError> {
         let medium = self.take_off(device, unit)?;
-        self.note(Input::Unmount { device: device.to_owned(), unit });
+        let logged = self.logged(Input::Unmount { device: device.to_owned(), unit }, false);
+        self.log.push(logged);
         Ok(medium)
     }
 
@@ -342,46 +329,8 @@ impl Machine {
         self.plans.insert(place, (time, input));
     }
 
-    /// Begins to record the inputs, or forgets what was recorded and begins again.
-    pub fn start_recording(&mut self) {
-        self.record = Some(Vec::new());
-    }
-
-    /// The inputs since [`Machine::start_recording`], with their times; the recording ends. `None` if there is none: it had not
-    /// begun, or the machine has been put into another state since.
-    pub fn take_recording(&mut self) -> Option<Vec<(Nanos, Input)>> {
-        self.record.take()
-    }
-
-    /// Begins to note what people do, for [`Machine::take_done`]; a recording goes on beside it.
-    pub(crate) fn note_done(&mut self) {
-        self.done = Some(Vec::new());
-    }
-
-    /// What people have done since this was last asked, with the times; what was planned is not in it. `None` if it was not
-    /// noted, or if the machine has been put into another state since.
-    pub(crate) fn take_done(&mut self) -> Option<Vec<(Nanos, Input)>> {
-        self.done.as_mut().map(std::mem::take)
-    }
-
-    /// Begins to note which plans are carried out, for [`Machine::take_carried`], or ends that.
-    pub(crate) fn note_carried(&mut self, on: bool) {
-        self.carried = on.then(Vec::new);
-    }
-
-    /// The plans that were carried out since this was last asked; none if that is not noted.
-    pub(crate) fn take_carried(&mut self) -> Vec<Carried> {
-        self.carried.as_mut().map(std::mem::take).unwrap_or_default()
-    }
-
-    fn note(&mut self, input: Input) {
-        let now = self.cpu.time;
-        if let Some(done) = &mut self.done {
-            done.push((now, input.clone()));
-        }
-        if let Some(record) = &mut self.record {
-            record.push((now, input));
-        }
+    fn logged(&self, input: Input, planned: bool) -> LoggedInput {
+        LoggedInput { time: self.cpu.time, instructions: self.cpu.instructions, input, planned }
     }
 
     /// An input that this machine can always do.
@@ -400,29 +349,13 @@ impl Machine {
         self.plans.clear();
     }
 
-    /// For [`Machine::restore`]: plans in order of time, and nothing remembered of the state before.
-    pub(crate) fn set_plans(&mut self, plans: Vec<(Nanos, Input)>) {
-        self.plans = plans.into();
-        self.plans.make_contiguous().sort_by_key(|(time, _)| *time);
-        self.reported = None;
-        self.record = None;
-        self.done = None;
-        self.carried = self.carried.take().map(|_| Vec::new());
-    }
-
     fn carry_out_plans(&mut self) {
         while self.plans.front().is_some_and(|(time, _)| *time <= self.cpu.time) {
-            let (time, instructions) = (self.cpu.time, self.cpu.instructions);
-            // Nobody is there to be told of a failure; it fails in every repetition.
-            let Some((_, input)) = self.plans.pop_front().filter(|(_, input)| self.perform(input).is_ok())
-            else {
-                continue;
-            };
-            if let Some(carried) = &mut self.carried {
-                carried.push(Carried { time, instructions, input: input.clone() });
-            }
-            if let Some(record) = &mut self.record {
-                record.push((self.cpu.time, input));
+            let Some((_, input)) = self.plans.pop_front() else { return };
+            let logged = self.logged(input, true);
+            // Errors are ignored: they recur identically on replay.
+            if self.perform(&logged.input).is_ok() {
+                self.log.push(logged);
             }
         }
     }
@@ -434,7 +367,8 @@ impl Machine {
         let struck = self.io.with_type(now, |tty: &mut Teletype, context| tty.strike(0, keys, context));
         debug_assert_eq!(struck, Some(Ok(())));
         let action = Action::Type { line: 0, characters: keys.to_vec() };
-        self.note(Input::Act { device: Teletype::NAME.to_owned(), action });
+        let logged = self.logged(Input::Act { device: Teletype::NAME.to_owned(), action }, false);
+        self.log.push(logged);
     }
 
     /// Strikes the keys of the console that [`teletype::keys`] makes of a text: a new line is the RETURN key.

@@ -1,9 +1,11 @@
 //! Core memory, the fast memory in front of its first sixteen words, and the times of both.
 
 use crate::address::Address;
+use crate::shared::Shared;
 use crate::time::Nanos;
 use crate::word::Word;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The number of modules the address can select: boxes of 16K.
 pub(crate) const MODULES: usize = 16;
@@ -161,14 +163,28 @@ impl Memory {
         self.free = [0; MODULES];
     }
 
-    /// The time until which each module is busy, for snapshots; see [`Memory::set_busy_until`].
+    /// The time until which each module is busy.
     pub fn busy_until(&self) -> [Nanos; MODULES] {
         self.free.map(Nanos)
     }
 
-    /// Restores what [`Memory::busy_until`] gave.
-    pub fn set_busy_until(&mut self, times: [Nanos; MODULES]) {
-        self.free = times.map(|time| time.0);
+    /// The whole state. Words equal to those of `before` share their memory with it.
+    pub(crate) fn save(&self, before: Option<&SavedMemory>) -> SavedMemory {
+        SavedMemory {
+            set: self.set,
+            size: self.size,
+            words: SavedWords(Shared::of(self.words(), before.map(|before| &before.words.0))),
+            shadow: self.shadow,
+            free: self.free,
+        }
+    }
+
+    /// The memory whose state was saved.
+    pub(crate) fn of(saved: &SavedMemory) -> Memory {
+        let mut memory = Memory { shadow: saved.shadow, free: saved.free, ..Memory::new(saved.set) };
+        memory.words.copy_from_slice(&saved.words.0.to_vec());
+        memory.set_size(saved.size);
+        memory
     }
 
     /// The word at a physical address, without a memory cycle; 0-17 are the accumulators.
@@ -212,11 +228,6 @@ impl Memory {
         &self.words[..]
     }
 
-    /// All words, to be put back as they were: where there is no core they are zero.
-    pub(crate) fn words_mut(&mut self) -> &mut [Word] {
-        &mut self.words[..]
-    }
-
     /// Sets every word, the shadow core included, to zero.
     pub fn clear(&mut self) {
         self.words.fill(Word::ZERO);
@@ -224,9 +235,80 @@ impl Memory {
     }
 }
 
+/// The state of a memory.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct SavedMemory {
+    set: MemorySet,
+    size: u32,
+    words: SavedWords,
+    shadow: [Word; 16],
+    free: [u64; MODULES],
+}
+
+impl SavedMemory {
+    /// Bytes that are not shared with `before`.
+    pub(crate) fn bytes_beside(&self, before: Option<&SavedMemory>) -> usize {
+        self.words.0.bytes_beside(before.map(|before| &before.words.0))
+    }
+}
+
+/// All words of a memory. Only the runs of words that are not zero are serialised.
+#[derive(Clone)]
+struct SavedWords(Shared<Word>);
+
+/// The runs of words that are not zero; gaps shorter than the description of a run are part of it.
+fn runs(words: &[Word]) -> Vec<(Address, Vec<Word>)> {
+    const GAP: usize = 4;
+    let mut runs: Vec<(Address, Vec<Word>)> = Vec::new();
+    for (at, &word) in words.iter().enumerate().filter(|(_, word)| **word != Word::ZERO) {
+        match runs.last_mut() {
+            Some((first, run)) if at - (first.index() + run.len()) <= GAP => {
+                run.resize(at - first.index(), Word::ZERO);
+                run.push(word);
+            }
+            _ => runs.push((Address::new(at as u32), vec![word])),
+        }
+    }
+    runs
+}
+
+impl Serialize for SavedWords {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        runs(&self.0.to_vec()).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for SavedWords {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SavedWords, D::Error> {
+        let mut words = vec![Word::ZERO; Address::COUNT];
+        for (first, run) in Vec::<(Address, Vec<Word>)>::deserialize(deserializer)? {
+            let place = words.get_mut(first.index()..first.index() + run.len());
+            let place = place.ok_or_else(|| {
+                D::Error::custom(format!("{} words from {first}: more than memory has", run.len()))
+            })?;
+            place.copy_from_slice(&run);
+        }
+        Ok(SavedWords(Shared::of(&words, None)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn saved_words_come_back(places in prop::collection::btree_map(0usize..300, 1u64..9, 0..60)) {
+            let mut memory = Memory::default();
+            for (&at, &value) in &places {
+                memory.put(Address::new(at as u32), Word::new(value));
+            }
+            let bytes = postcard::to_stdvec(&memory.save(None)).unwrap();
+            let saved: SavedMemory = postcard::from_bytes(&bytes).unwrap();
+            prop_assert!(Memory::of(&saved).words() == memory.words());
+        }
+    }
 
     #[test]
     fn sizes_are_whole_boxes() {

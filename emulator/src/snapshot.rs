@@ -2,45 +2,46 @@
 //!
 //! A file begins with the twelve bytes `PDP6SNAPSHOT`, the version of the format (four bytes, little-endian), the length of
 //! the contents (eight bytes) and their CRC-32 (four bytes).
-//! It holds the state of the guest only: what has been printed and not yet taken, breakpoints and recordings belong to the
-//! world outside.
+//! The contents are a [`MachineState`].
 
-use crate::address::Address;
-use crate::cpu::Cpu;
-use crate::io::SavedInOut;
-use crate::machine::{Input, Machine, Repeat};
-use crate::memory::{Memory, MemorySet};
-use crate::time::Nanos;
-use crate::word::Word;
+use crate::machine::{Machine, MachineState};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
-const SNAPSHOT: Kind = Kind { magic: b"PDP6SNAPSHOT", name: "snapshot" };
-/// Changes whenever the contents do.
+const SNAPSHOT: FileKind = FileKind { magic: b"PDP6SNAPSHOT", name: "snapshot" };
+/// Version of the contents of all kinds of files.
 const VERSION: u32 = 3;
+/// The first bytes of a recording before recordings were journals.
+const OLD_RECORDING: &[u8] = b"PDP6RECORD";
+/// Length of a file's header in bytes.
 const HEADER: usize = 28;
 
 /// Why bytes are not a snapshot, or not one for this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// The beginning is not that of a file of this kind.
+    /// The first bytes are not those of a file of this kind.
     Not(&'static str),
-    /// The version is another one than this program's.
+    /// The file is a recording of an earlier version of this program.
+    OldRecording,
+    /// The file's version, which is not that of this program.
     Version(u32),
-    /// The length is not that in the header: found, expected.
+    /// The length after the header, and the length that the header says.
     Length(u64, u64),
-    /// The checksum is wrong: found, computed.
+    /// The checksum in the header, and that of the contents.
     Checksum(u32, u32),
-    /// The contents make no sense to this program, or the devices are not those of the machine.
+    /// The contents are invalid, or the devices are not those of the machine.
     Contents(String),
 }
 
 impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SnapshotError::Not(wanted) => write!(f, "this is no {wanted} of a PDP-6"),
+            SnapshotError::Not(expected) => write!(f, "this is no {expected} of a PDP-6"),
+            SnapshotError::OldRecording => f.write_str(
+                "this recording was made by an earlier version of the program; record the run again",
+            ),
             SnapshotError::Version(version) => {
                 write!(f, "file of version {version}; this program reads version {VERSION} only")
             }
@@ -58,90 +59,27 @@ impl fmt::Display for SnapshotError {
 
 impl std::error::Error for SnapshotError {}
 
-/// Everything.
-#[derive(Serialize, Deserialize)]
-struct Contents {
-    cpu: Cpu,
-    repeat: Repeat,
-    memory_set: MemorySet,
-    memory_size: u32,
-    /// Runs of words that are not zero.
-    words: Vec<(Address, Vec<Word>)>,
-    shadow: [Word; 16],
-    busy_until: [Nanos; 16],
-    io: SavedInOut,
-    plans: Vec<(Nanos, Input)>,
-}
-
-/// The runs of words that are not zero; gaps shorter than the description of a run are part of it.
-fn runs(words: &[Word]) -> Vec<(Address, Vec<Word>)> {
-    const GAP: usize = 4;
-    let mut runs: Vec<(Address, Vec<Word>)> = Vec::new();
-    for (at, &word) in words.iter().enumerate().filter(|(_, word)| **word != Word::ZERO) {
-        match runs.last_mut() {
-            Some((first, run)) if at - (first.index() + run.len()) <= GAP => {
-                run.resize(at - first.index(), Word::ZERO);
-                run.push(word);
-            }
-            _ => runs.push((Address::new(at as u32), vec![word])),
-        }
-    }
-    runs
-}
-
 impl Machine {
     /// The machine's state, as the bytes of a file.
     pub fn snapshot(&self) -> Vec<u8> {
-        self.snapshot_with(self.plans().cloned().collect())
+        SNAPSHOT.seal(&self.state(None))
     }
 
-    /// The state with other plans than there are.
-    pub(crate) fn snapshot_with(&self, plans: Vec<(Nanos, Input)>) -> Vec<u8> {
-        let contents = Contents {
-            cpu: self.cpu.clone(),
-            repeat: self.repeat().clone(),
-            memory_set: self.memory.set(),
-            memory_size: self.memory.size(),
-            words: runs(self.memory.words()),
-            shadow: std::array::from_fn(|ac| self.memory.shadow(ac)),
-            busy_until: self.memory.busy_until(),
-            io: self.io.save(),
-            plans,
-        };
-        SNAPSHOT.seal(&contents)
+    /// The state without what is planned.
+    pub(crate) fn snapshot_without_plans(&self) -> Vec<u8> {
+        SNAPSHOT.seal(&self.state(None).without_plans())
     }
 
-    /// Puts the machine into the state of a snapshot; breakpoints stay, a recording ends.
+    /// Puts the machine into the state of a snapshot. Breakpoints stay; the run of a recording ends.
     ///
     /// # Errors
     ///
     /// The bytes are not a snapshot of this version, are damaged, or are of a machine with other devices; the machine is then
     /// as it was.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
-        let contents: Contents = SNAPSHOT.open(snapshot)?;
-        let mut memory = Memory::new(contents.memory_set);
-        memory.set_size(contents.memory_size);
-        for (first, run) in &contents.words {
-            if first.index() + run.len() > Address::COUNT {
-                return Err(SnapshotError::Contents(format!("memory beyond the last address, from {first}")));
-            }
-            for (i, &word) in run.iter().enumerate() {
-                memory.put(first.offset(i as i32), word);
-            }
-        }
-        for (ac, &word) in contents.shadow.iter().enumerate() {
-            memory.put_shadow(ac, word);
-        }
-        memory.set_busy_until(contents.busy_until);
-        let before = self.io.save();
-        if let Err(what) = self.io.restore(&contents.io) {
-            self.io.restore(&before).expect("a state just saved can be put back");
-            return Err(SnapshotError::Contents(what));
-        }
-        self.cpu = contents.cpu;
-        self.memory = memory;
-        self.set_repeat(contents.repeat);
-        self.set_plans(contents.plans);
+        let state: MachineState = SNAPSHOT.open(snapshot)?;
+        self.set_state(&state).map_err(SnapshotError::Contents)?;
+        self.restart_log();
         Ok(())
     }
 }
@@ -151,15 +89,15 @@ pub fn is_snapshot(bytes: &[u8]) -> bool {
     bytes.starts_with(SNAPSHOT.magic)
 }
 
-/// A kind of file with such a header.
-pub(crate) struct Kind {
+/// A kind of file with this header.
+pub(crate) struct FileKind {
     /// Its first bytes.
     pub magic: &'static [u8; 12],
-    /// What it is called.
+    /// Its name in messages.
     pub name: &'static str,
 }
 
-impl Kind {
+impl FileKind {
     /// The bytes of a file.
     pub(crate) fn seal(&self, contents: &impl Serialize) -> Vec<u8> {
         let contents = postcard::to_stdvec(contents).expect("a state always fits into memory");
@@ -191,7 +129,8 @@ impl Kind {
         let Some((header, contents)) =
             bytes.split_at_checked(HEADER).filter(|(header, _)| header.starts_with(self.magic))
         else {
-            return Err(SnapshotError::Not(self.name));
+            let old = bytes.starts_with(OLD_RECORDING);
+            return Err(if old { SnapshotError::OldRecording } else { SnapshotError::Not(self.name) });
         };
         let number = |from: usize| {
             u32::from_le_bytes([header[from], header[from + 1], header[from + 2], header[from + 3]])
@@ -215,6 +154,8 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::address::Address;
+    use crate::word::Word;
     use proptest::prelude::*;
 
     fn machine() -> Machine {
@@ -250,6 +191,7 @@ mod tests {
         };
         assert_eq!(refuse(b"PDP6SNAP"), SnapshotError::Not("snapshot"));
         assert_eq!(refuse(&[0; 100]), SnapshotError::Not("snapshot"));
+        assert_eq!(refuse(b"PDP6RECORD\0\0\x03\0\0\0"), SnapshotError::OldRecording);
         let mut bad = good.clone();
         bad[12] = 99;
         assert_eq!(refuse(&bad), SnapshotError::Version(99));
@@ -272,19 +214,6 @@ mod tests {
             bytes[16..24].copy_from_slice(&length);
             bytes[24..28].copy_from_slice(&check);
             let _ = Machine::default().restore(&bytes);
-        }
-
-        #[test]
-        fn runs_hold_all_words(places in prop::collection::btree_map(0usize..300, 1u64..9, 0..60)) {
-            let mut words = vec![Word::ZERO; 300];
-            for (&at, &value) in &places {
-                words[at] = Word::new(value);
-            }
-            let mut back = vec![Word::ZERO; 300];
-            for (first, run) in runs(&words) {
-                back[first.index()..first.index() + run.len()].copy_from_slice(&run);
-            }
-            prop_assert_eq!(back, words);
         }
     }
 }

@@ -16,7 +16,6 @@ use emulator::formats::{dectape as tape_format, octal as octal_text, reloc, rim 
 use emulator::io::Produced;
 use emulator::journal::{Journal, Reading};
 use emulator::machine::Machine;
-use emulator::replay::Recording;
 use emulator::symbols::Symbols;
 use emulator::word::Word;
 use std::io;
@@ -38,7 +37,6 @@ pub const ALL: [(&str, Law); 18] = [
     ("positions", positions),
     ("program", program),
     ("prompt", prompt),
-    ("recording", recording),
     ("rim", rim),
     ("snapshot", snapshot),
     ("structures", structures),
@@ -220,11 +218,6 @@ pub fn prompt(bytes: &[u8]) {
     for line in text.lines().take(20) {
         let _ = session.execute(line, &mut Nowhere);
     }
-}
-
-/// A recording is read or refused.
-pub fn recording(bytes: &[u8]) {
-    let _ = Recording::from_bytes(bytes);
 }
 
 /// A read-in tape is a program or an error with its place; a program that is read can be written and read again.

@@ -11,9 +11,9 @@ use emulator::io::teletype::text;
 use emulator::io::units::bytes_of;
 use emulator::io::{Action, Medium, Produced};
 use emulator::isa::DeviceCode;
+use emulator::journal::{End, Reading, Recorder};
 use emulator::machine::{Config, Input, Machine, PrinterModel, StopReason, Until};
 use emulator::picture::Hit;
-use emulator::replay::{Recorder, Recording};
 use emulator::time::Nanos;
 use emulator::word::Word;
 use std::collections::{BTreeMap, BTreeSet};
@@ -213,7 +213,7 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         let recorder = Recorder::begin(&mut left_alone.machine);
         let output = row.run(&mut left_alone, |machine, _| must_halt(machine.run_until(Until::at(LIMIT))));
         (row.proof)(&left_alone, &output);
-        let recording = recorder.end(&mut left_alone.machine).unwrap();
+        let recording = recorder.end(&left_alone.machine).unwrap();
         let (end, length) = (left_alone.machine.snapshot(), left_alone.machine.time().get());
 
         // Saved and restored at odd moments, each time into another machine.
@@ -252,8 +252,9 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         }
 
         let mut repeated = Machine::new(row.config.clone());
-        let recording = Recording::from_bytes(&recording.to_bytes()).unwrap();
-        assert_eq!(recording.replay(&mut repeated).unwrap(), recording.end(), "{name}: repeated");
+        let recording = Reading::of(&recording).unwrap();
+        recording.replay(&mut repeated).unwrap();
+        assert_eq!(Some(End::of(&repeated)), recording.end(), "{name}: repeated");
         assert!(repeated.snapshot() == end, "{name}: not the same when repeated");
     }
 }

@@ -70,7 +70,7 @@ impl Room {
         let mut paper = Vec::new();
         if journal::is_journal(bytes) {
             let reading = Reading::of(bytes).map_err(|error| error.to_string())?;
-            paper = reading.replay(&mut machine).map_err(|error| error.to_string())?;
+            paper = reading.resume(&mut machine).map_err(|error| error.to_string())?;
         } else {
             machine.restore(bytes).map_err(|error| error.to_string())?;
         }

@@ -3,11 +3,10 @@
 use crate::debug::{CommandError, Host, Program, Session, Source, Speed, Wanted, parse_speed};
 use crate::formats::dectape;
 use crate::formats::file_format::FileFormat;
-use crate::journal;
+use crate::journal::{self, Recorder};
 use crate::machine::{Config, Input, Key, Machine, PrinterModel, boot};
 use crate::memory::MemorySet;
 pub(crate) use crate::prompt::time;
-use crate::replay::{self, Recorder};
 use crate::snapshot;
 use crate::symbols::Symbols;
 use crate::time::Nanos;
@@ -132,7 +131,10 @@ impl MachineOptions {
             session.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""))?;
         }
         if let Some((file, bytes)) = &other {
-            refuse_record(file, bytes)?;
+            ensure!(
+                !journal::is_journal(bytes),
+                "\"{file}\" is not a program but a run: --journal continues a journal, --replay repeats a recording"
+            );
         }
         let recorder = recording.then(|| Recorder::begin(&mut session.machine));
         self.prepare(session, host)?;
@@ -216,13 +218,6 @@ impl MachineOptions {
 fn no_reel((name, bytes): &Source, layout: dectape::Layout) -> Option<CommandError> {
     let error = dectape::read(bytes, Some(layout)).err()?;
     Some(CommandError(format!("load \"{name}\": {error}")))
-}
-
-/// What is kept of a run is no program, but can be gone on with in another way.
-fn refuse_record(file: &str, bytes: &[u8]) -> anyhow::Result<()> {
-    ensure!(!replay::is_recording(bytes), "\"{file}\": it is a recording; run --replay repeats it");
-    ensure!(!journal::is_journal(bytes), "\"{file}\": it is a journal; run --journal goes on with it");
-    Ok(())
 }
 
 /// The symbols in a file.

@@ -2,10 +2,9 @@
 
 use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Goal, Session, Stopped};
-use crate::journal::{Journal, Reading};
+use crate::journal::{End, Journal, Reading};
 use crate::machine::{Machine, StopReason, Until};
 use crate::picture::render::Format as PictureFormat;
-use crate::replay::Recording;
 use crate::terminal::{Journalled, Terminal};
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
@@ -142,8 +141,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     };
     let recorded = recorder.zip(arguments.record.as_ref()).map_or(Ok(()), |(recorder, file)| {
-        let recording = recorder.end(&mut session.machine).with_context(|| format!("write \"{file}\""))?;
-        file::write(file, &recording.to_bytes()).with_context(|| format!("write \"{file}\""))
+        let context = || format!("write \"{file}\"");
+        let recording = recorder.end(&session.machine).with_context(context)?;
+        file::write(file, &recording).with_context(context)
     });
     let journalled = journal.as_mut().map_or(Ok(()), |journal| {
         journal.end(&mut session.machine, false).with_context(|| arguments.naming_journal())
@@ -171,7 +171,8 @@ fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec
     let context = || format!("go on with the journal \"{file}\"");
     let (bytes, log) = Log::open(file).with_context(context)?;
     let reading = Reading::of(&bytes).with_context(context)?;
-    let paper = reading.replay(&mut session.machine).with_context(context)?;
+    ensure!(reading.end().is_none(), "\"{file}\" is a recording, not a journal; --replay repeats it");
+    let paper = reading.resume(&mut session.machine).with_context(context)?;
     let mut journal = Journal::new(log);
     journal.print(&paper);
     Ok((journal, paper))
@@ -304,17 +305,20 @@ fn replay(
     terminal: &mut Terminal,
 ) -> anyhow::Result<ExitCode> {
     let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
-    let recording = Recording::from_bytes(&bytes).with_context(|| format!("replay \"{file}\""))?;
-    recording.prepare(&mut session.machine).with_context(|| format!("replay \"{file}\""))?;
+    let context = || format!("replay \"{file}\"");
+    let recording = Reading::of(&bytes).with_context(context)?;
+    let was = recording.end().with_context(|| {
+        format!("\"{file}\" is the journal of a run that has not ended; --journal continues it")
+    })?;
+    recording.prepare(&mut session.machine).with_context(context)?;
     arguments.machine.prepare(&mut session, terminal)?;
     // The keys are in the recording: what is typed now must not be added.
     let mut silent = Terminal::for_replay();
     let stop = arguments.stop(&session.machine).or(recording.limit());
     let stopped = session.drive(Goal { stop, ..Goal::endless() }, &mut silent);
-    let end = crate::replay::End::of(&session.machine);
+    let end = End::of(&session.machine);
     let printed = silent.check_output().context("write to standard output");
     report::all([finish(arguments, &mut session, terminal), printed])?;
-    let was = recording.end();
     if end == was {
         report::message(format!("[replayed: {} s, {} instructions, same end]", end.time, end.instructions))?;
         return Ok(ExitCode::SUCCESS);

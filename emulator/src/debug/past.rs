@@ -2,7 +2,7 @@
 
 use super::history::{Executed, History};
 use super::stops::{Noticed, Trigger};
-use super::timeline::{Stretch, Witness};
+use super::timeline::{Replayer, Stretch};
 use super::trail::{BackStep, Trail};
 use super::{CommandError, Host, Session};
 use crate::address::Address;
@@ -70,10 +70,9 @@ impl Session {
     }
 
     /// What people have done since the past began, and what is planned, in order of time; nothing where the past is not kept.
-    pub fn deeds(&mut self) -> Vec<(Nanos, Input)> {
-        self.timeline.visit(&mut self.machine);
-        let done = self.timeline.inputs();
-        done.chain(self.machine.plans().cloned()).collect()
+    pub fn deeds(&self) -> Vec<(Nanos, Input)> {
+        let done = self.timeline.inputs(&self.machine);
+        done.into_iter().chain(self.machine.plans().cloned()).collect()
     }
 
     /// The first moment of the past that is known: the number of instructions executed then.
@@ -242,7 +241,7 @@ impl Search<'_> {
     }
 }
 
-impl Witness for Search<'_> {
+impl Replayer for Search<'_> {
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason {
         let reason = if self.session.sentinel.is_needed() {
             machine.run_observed(stop, &mut self.session.sentinel)
@@ -339,7 +338,7 @@ impl Observer for Asked {
     }
 }
 
-impl Witness for Asked {
+impl Replayer for Asked {
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason {
         machine.run_quietly_observed(stop, self)
     }

@@ -1,224 +1,195 @@
-//! The past: states kept on the way, and what people have done since.
+//! The history of a machine: checkpoints taken on the way, and the inputs since.
 //!
-//! A run is a function of a state and the inputs after it, so the state at any earlier instruction is found by going back to
-//! the last one kept before it and running on from there.
-//! A moment of the past is a number of instructions: what was done between two of them comes after it.
+//! A run is a function of a state and the inputs after it. So any earlier moment is found by returning to the last
+//! checkpoint before it and replaying the [log of inputs](crate::machine::InputLog) from there.
+//! A moment is a number of instructions executed. Inputs between two instructions come after the moment between them.
 
 use crate::cpu::Observer;
-use crate::machine::{Checkpoint, Input, Machine, StopReason, Until};
+use crate::machine::{Cursor, Input, InputLog, LoggedInput, Machine, MachineState, StopReason, Until};
 use crate::time::Nanos;
 
-/// So many instructions lie between two states kept, at least.
-const SPACING: u64 = 1_000_000;
-/// When there are more of them every second one is dropped.
-const MOST: usize = 256;
+/// Instructions between two checkpoints, at least.
+const CHECKPOINT_INTERVAL: u64 = 1_000_000;
+/// When there are more checkpoints, every second one is dropped.
+const MAX_CHECKPOINTS: usize = 256;
 
-struct Kept {
+struct Checkpoint {
     instructions: u64,
     time: Nanos,
-    /// How many inputs had been given.
-    inputs: usize,
-    state: Checkpoint,
+    /// Where the inputs after it begin.
+    inputs: Cursor,
+    state: MachineState,
 }
 
-/// What a person has done, and when.
-#[derive(Clone)]
-struct Noted {
-    time: Nanos,
-    /// The instructions executed before: EXECUTE does one itself.
-    instructions: u64,
-    input: Input,
-}
-
-/// The past of a machine.
+/// The history of a machine.
 #[derive(Default)]
 pub(super) struct Timeline {
-    kept: Vec<Kept>,
-    /// All that was done since the first state was kept; what is planned and not yet done is not in it.
-    inputs: Vec<Noted>,
+    checkpoints: Vec<Checkpoint>,
     enabled: bool,
 }
 
-/// Somebody who sees the past again.
-pub(super) trait Witness {
-    /// Runs the machine, for which breakpoints count or not as he likes.
+/// Runs a machine again through its history.
+pub(super) trait Replayer {
+    /// Runs the machine. The replayer decides whether breakpoints count.
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason;
 
-    /// Does again what a person did.
+    /// Repeats an input.
     fn input(&mut self, machine: &mut Machine, input: &Input) {
-        // It could be done the first time.
+        // Cannot fail: it succeeded when it was logged.
         let _ = machine.input(input.clone());
     }
 }
 
-/// Nobody looks.
-struct Unseen;
+/// Runs without an observer.
+struct Unobserved;
 
-impl Witness for Unseen {
+impl Replayer for Unobserved {
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason {
         machine.run_quietly(stop)
     }
 }
 
-/// An observer sees every instruction.
-pub(super) struct Seen<'a>(pub(super) &'a mut dyn Observer);
+/// Runs with an observer of every instruction.
+struct Observed<'a>(&'a mut dyn Observer);
 
-impl Witness for Seen<'_> {
+impl Replayer for Observed<'_> {
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason {
         machine.run_quietly_observed(stop, self.0)
     }
 }
 
-/// A length of the past between two states kept, in instructions.
+/// The history between two checkpoints, in instructions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
     index: usize,
-    /// Where it begins.
+    /// The moment of its checkpoint.
     pub(super) from: u64,
-    /// Where it ends: there begins the next one, or the present.
+    /// The moment of the next checkpoint, or the present.
     pub(super) to: u64,
 }
 
 impl Timeline {
-    /// Keeps the past from now on, or drops it.
+    /// Begins to keep the history, or drops it.
     pub(super) fn enable(&mut self, on: bool, machine: &mut Machine) {
         self.enabled = on;
-        machine.note_carried(on);
         self.forget();
         self.visit(machine);
     }
 
-    /// Whether it keeps the past.
+    /// Returns `true` if the history is kept.
     pub(super) fn is_enabled(&self) -> bool {
         self.enabled
     }
 
-    /// Forgets the past: it was changed in a way that cannot be repeated.
+    /// Drops the history: the machine was changed in a way that cannot be repeated.
     pub(super) fn forget(&mut self) {
-        self.kept.clear();
-        self.inputs.clear();
+        self.checkpoints.clear();
     }
 
-    /// The first moment of it.
+    /// The first moment of the history.
     pub(super) fn begin(&self) -> Option<u64> {
-        self.kept.first().map(|first| first.instructions)
+        self.checkpoints.first().map(|first| first.instructions)
     }
 
-    /// What was done, in order.
-    pub(super) fn inputs(&self) -> impl Iterator<Item = (Nanos, Input)> + '_ {
-        self.inputs.iter().map(|noted| (noted.time, noted.input.clone()))
+    /// The inputs of the history, in order.
+    pub(super) fn inputs(&self, machine: &Machine) -> Vec<(Nanos, Input)> {
+        let first = self.checkpoints.first();
+        let inputs = first.and_then(|first| machine.log().after(first.inputs)).unwrap_or_default();
+        inputs.iter().map(|logged| (logged.time, logged.input.clone())).collect()
     }
 
-    /// How many states are kept, and what room they take, in bytes.
+    /// The number of checkpoints, and the memory that they take, in bytes.
     pub(super) fn size(&self) -> (usize, usize) {
-        let before = std::iter::once(None).chain(self.kept.iter().map(|kept| Some(&kept.state)));
-        let bytes = self.kept.iter().zip(before).map(|(kept, before)| kept.state.bytes_beside(before)).sum();
-        (self.kept.len(), bytes)
+        let states = self.checkpoints.iter().map(|checkpoint| &checkpoint.state);
+        let before = std::iter::once(None).chain(states.clone().map(Some));
+        let bytes = states.zip(before).map(|(state, before)| state.bytes_beside(before)).sum();
+        (self.checkpoints.len(), bytes)
     }
 
-    /// Notes an input that was given when `instructions` had been executed.
-    pub(super) fn note(&mut self, time: Nanos, instructions: u64, input: Input) {
-        if self.enabled && !self.kept.is_empty() {
-            self.inputs.push(Noted { time, instructions, input });
-        }
-    }
-
-    /// Notes what was planned and has been done, and keeps the state if the last one kept is long ago.
+    /// Takes a checkpoint if the last one is long ago.
     pub(super) fn visit(&mut self, machine: &mut Machine) {
         if !self.enabled {
             return;
         }
-        for carried in machine.take_carried() {
-            self.note(carried.time, carried.instructions, carried.input);
+        if self.checkpoints.first().is_some_and(|first| machine.log().after(first.inputs).is_none()) {
+            self.forget();
         }
-        let (now, last) = (machine.instructions(), self.kept.last());
-        if last.is_some_and(|last| now < last.instructions + SPACING) {
+        let (now, last) = (machine.instructions(), self.checkpoints.last());
+        if last.is_some_and(|last| now < last.instructions + CHECKPOINT_INTERVAL) {
             return;
         }
-        let kept = Kept {
+        let checkpoint = Checkpoint {
             instructions: now,
             time: machine.time(),
-            inputs: self.inputs.len(),
-            state: machine.checkpoint(last.map(|last| &last.state)),
+            inputs: machine.read_log(),
+            state: machine.state(last.map(|last| &last.state)),
         };
-        self.kept.push(kept);
-        if self.kept.len() > MOST {
+        self.checkpoints.push(checkpoint);
+        if self.checkpoints.len() > MAX_CHECKPOINTS {
             let mut index = 0;
-            // The first one is the limit of the past, and stays.
-            self.kept.retain(|_| {
+            // The first one is the beginning of the history, and stays.
+            self.checkpoints.retain(|_| {
                 index += 1;
                 index % 2 == 1
             });
         }
     }
 
-    /// The last state kept from which the moment can be reached.
-    fn before(&self, instructions: u64) -> Result<usize, String> {
-        let reaches = |kept: &Kept| {
-            // What was done at this moment comes after it.
-            let done = self.inputs[..kept.inputs].last();
-            kept.instructions < instructions
-                || kept.instructions == instructions
-                    && done.is_none_or(|done| done.instructions < instructions)
+    /// The last checkpoint from which the moment can be reached.
+    fn before(&self, machine: &Machine, instructions: u64) -> Result<usize, String> {
+        let Some(begin) = self.begin() else {
+            return Err("the past is not kept; \"set reverse on\" before running keeps it".to_owned());
         };
-        let first = self.begin().filter(|&begin| begin <= instructions).map(|_| 0);
-        self.kept.iter().rposition(reaches).or(first).ok_or_else(|| match self.begin() {
-            Some(begin) => format!(
+        if instructions < begin {
+            return Err(format!(
                 "the past is not known that far; it begins with instruction {begin}, where this session or \"set reverse on\" began"
-            ),
-            None => "the past is not kept; \"set reverse on\" before running keeps it".to_owned(),
-        })
+            ));
+        }
+        let reaches = |checkpoint: &Checkpoint| {
+            // Inputs at this moment come after it.
+            let input = machine.log().last_before(checkpoint.inputs);
+            checkpoint.instructions < instructions
+                || checkpoint.instructions == instructions
+                    && input.is_none_or(|input| input.instructions < instructions)
+        };
+        Ok(self.checkpoints.iter().rposition(reaches).unwrap_or(0))
     }
 
-    /// Takes the machine from the state kept there to a moment; gives how many inputs come before it.
-    fn replay(
+    /// Takes the machine from a checkpoint to a moment. Returns the inputs that come after it.
+    fn replay<'l>(
         &self,
         machine: &mut Machine,
+        log: &'l InputLog,
         index: usize,
         to: u64,
-        witness: &mut dyn Witness,
-    ) -> Result<usize, String> {
-        let kept = &self.kept[index];
-        machine.return_to(&kept.state);
-        machine.set_plans(Vec::new());
-        self.replay_on(machine, kept.inputs, to, witness)
-    }
-
-    /// Goes on to a moment with the inputs from the given one on.
-    fn replay_on(
-        &self,
-        machine: &mut Machine,
-        mut next: usize,
-        to: u64,
-        witness: &mut dyn Witness,
-    ) -> Result<usize, String> {
-        while let Some(noted) = self.inputs.get(next).filter(|noted| noted.instructions < to) {
-            advance(machine, noted.instructions, noted.time, witness)?;
-            witness.input(machine, &noted.input);
-            next += 1;
-        }
-        advance(machine, to, Nanos::ZERO, witness)?;
-        Ok(next)
+        replayer: &mut dyn Replayer,
+    ) -> Result<&'l [LoggedInput], String> {
+        let checkpoint = &self.checkpoints[index];
+        machine.return_to(&checkpoint.state);
+        machine.forget_plans();
+        replay_inputs(machine, log.after(checkpoint.inputs).unwrap_or_default(), to, replayer)
     }
 
     /// Takes the machine back to the moment when it had executed `instructions` instructions.
-    /// What people did later is done again when the machine runs on.
+    /// Later inputs are repeated when the machine runs on.
     ///
     /// # Errors
     ///
-    /// That moment is not in the past that is known.
+    /// That moment is not in the history.
     pub(super) fn go_back(&mut self, machine: &mut Machine, instructions: u64) -> Result<(), String> {
         self.visit(machine);
         if instructions > machine.instructions() {
             return Err(format!("instruction {instructions} is in the future"));
         }
-        let index = self.before(instructions)?;
+        let index = self.before(machine, instructions)?;
         let planned: Vec<(Nanos, Input)> = machine.plans().cloned().collect();
-        let done = self.replay(machine, index, instructions, &mut Unseen)?;
-        // It was made in the past, and taken then.
+        let later = machine.with_log(|machine, log| {
+            Ok::<_, String>(self.replay(machine, log, index, instructions, &mut Unobserved)?.len())
+        })?;
+        // The output was made and taken in the run itself.
         machine.io.take_all();
-        self.kept.truncate(index + 1);
-        let later = self.inputs.split_off(done).into_iter().map(|noted| (noted.time, noted.input));
+        self.checkpoints.truncate(index + 1);
+        let later = machine.rewind_log(later).into_iter().map(|logged| (logged.time, logged.input));
         later.chain(planned).for_each(|(time, input)| machine.input_at(time, input));
         Ok(())
     }
@@ -227,36 +198,36 @@ impl Timeline {
     ///
     /// # Errors
     ///
-    /// It is in the future, or before the past that is known.
+    /// It is in the future, or before the history.
     pub(super) fn moment(&mut self, machine: &mut Machine, time: Nanos) -> Result<u64, String> {
         self.visit(machine);
         if time > machine.time() {
             return Err(format!("{time} s is in the future; it is {} s", machine.time()));
         }
-        let index = self.kept.iter().rposition(|kept| kept.time <= time);
-        let Some(index) = index else { return self.before(0).map(|_| 0) };
+        let index = self.checkpoints.iter().rposition(|checkpoint| checkpoint.time <= time);
+        let Some(index) = index else { return self.before(machine, 0).map(|_| 0) };
         let now = machine.instructions();
         let mut clock = Clock { time, reached: false };
-        machine.aside(|machine| {
-            let replayed = self.replay(machine, index, now, &mut clock);
+        machine.aside(|machine, log| {
+            let replayed = self.replay(machine, log, index, now, &mut clock);
             // It goes no further than the time.
             if clock.reached { Ok(machine.instructions()) } else { replayed.map(|_| now) }
         })
     }
 
-    /// The stretches of the past, the latest first.
+    /// The stretches of the history, the latest first.
     pub(super) fn stretches(&mut self, machine: &mut Machine) -> Vec<Stretch> {
         self.visit(machine);
-        let ends = self.kept.iter().skip(1).map(|kept| kept.instructions).chain([machine.instructions()]);
-        let stretches = self.kept.iter().zip(ends).enumerate();
-        let stretch =
-            |(index, (kept, to)): (usize, (&Kept, u64))| Stretch { index, from: kept.instructions, to };
-        let mut stretches: Vec<Stretch> = stretches.map(stretch).collect();
+        let moments = self.checkpoints.iter().map(|checkpoint| checkpoint.instructions);
+        let ends = moments.clone().skip(1).chain([machine.instructions()]);
+        let stretches = moments.zip(ends).enumerate();
+        let mut stretches: Vec<Stretch> =
+            stretches.map(|(index, (from, to))| Stretch { index, from, to }).collect();
         stretches.reverse();
         stretches
     }
 
-    /// Shows the past from the beginning of one stretch to a moment once more; the machine then is where it was.
+    /// Replays the history from the beginning of one stretch to a moment. The machine is then where it was.
     ///
     /// # Errors
     ///
@@ -266,21 +237,21 @@ impl Timeline {
         machine: &mut Machine,
         stretch: Stretch,
         to: u64,
-        witness: &mut dyn Witness,
+        replayer: &mut dyn Replayer,
     ) -> Result<(), String> {
         let now = machine.instructions();
-        machine.aside(|machine| {
-            let next = self.replay(machine, stretch.index, to, witness)?;
-            // What was done since the last instruction is past, too.
-            for noted in self.inputs[next..].iter().filter(|_| to == now) {
-                advance(machine, noted.instructions, noted.time, witness)?;
-                witness.input(machine, &noted.input);
+        machine.aside(|machine, log| {
+            let later = self.replay(machine, log, stretch.index, to, replayer)?;
+            // The inputs since the last instruction are past, too.
+            for logged in later.iter().filter(|_| to == now) {
+                advance(machine, logged.instructions, logged.time, replayer)?;
+                replayer.input(machine, &logged.input);
             }
             Ok(())
         })
     }
 
-    /// Shows the last `count` instructions.
+    /// Replays the last `count` instructions.
     ///
     /// # Errors
     ///
@@ -293,14 +264,29 @@ impl Timeline {
     ) -> Result<(), String> {
         self.visit(machine);
         let now = machine.instructions();
-        let Some(begin) = self.begin() else { return self.before(0).map(|_| ()) };
-        let from = now.saturating_sub(count).max(begin);
-        let index = self.before(from)?;
-        machine.aside(|machine| {
-            let next = self.replay(machine, index, from, &mut Unseen)?;
-            self.replay_on(machine, next, now, &mut Seen(observer)).map(|_| ())
+        let from = now.saturating_sub(count).max(self.begin().unwrap_or(0));
+        let index = self.before(machine, from)?;
+        machine.aside(|machine, log| {
+            let inputs = self.replay(machine, log, index, from, &mut Unobserved)?;
+            replay_inputs(machine, inputs, now, &mut Observed(observer)).map(|_| ())
         })
     }
+}
+
+/// Runs on to a moment, with the inputs before it. Returns those after it.
+fn replay_inputs<'l>(
+    machine: &mut Machine,
+    inputs: &'l [LoggedInput],
+    to: u64,
+    replayer: &mut dyn Replayer,
+) -> Result<&'l [LoggedInput], String> {
+    let (before, after) = inputs.split_at(inputs.partition_point(|logged| logged.instructions < to));
+    for logged in before {
+        advance(machine, logged.instructions, logged.time, replayer)?;
+        replayer.input(machine, &logged.input);
+    }
+    advance(machine, to, Nanos::ZERO, replayer)?;
+    Ok(after)
 }
 
 /// Runs until `instructions` have been executed and until `time`: while the processor is stopped, a key held down acts and
@@ -309,7 +295,7 @@ fn advance(
     machine: &mut Machine,
     instructions: u64,
     time: Nanos,
-    witness: &mut dyn Witness,
+    replayer: &mut dyn Replayer,
 ) -> Result<(), String> {
     loop {
         let stop = if machine.instructions() < instructions {
@@ -321,7 +307,7 @@ fn advance(
             return Ok(());
         };
         let before = (machine.instructions(), machine.time());
-        let reason = witness.run(machine, stop);
+        let reason = replayer.run(machine, stop);
         let stuck = (machine.instructions(), machine.time()) == before;
         if stuck && !matches!(reason, StopReason::Breakpoint(_) | StopReason::Observer) {
             return Err(format!("the machine did not come back to that moment: {reason}"));
@@ -335,7 +321,7 @@ struct Clock {
     reached: bool,
 }
 
-impl Witness for Clock {
+impl Replayer for Clock {
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason {
         self.reached |= machine.time() >= self.time;
         if self.reached {

@@ -1,14 +1,15 @@
-//! What a journal says.
+//! Reading journals and recordings.
 
-use super::{Base, Entry, JOURNAL, MOST_INSTRUCTIONS};
+use super::{Base, End, Entry, JOURNAL, MAX_INSTRUCTIONS, RunState};
 use crate::io::units::bytes_of;
 use crate::machine::{Machine, Until};
 use crate::snapshot::SnapshotError;
+use crate::time::Nanos;
 use std::fmt;
 use support::text::count;
 
 /// Instructions that are repeated after a snapshot, at most: several snapshots may have found no room on a full disk.
-const MAX_REPEATED_INSTRUCTIONS: u64 = 50 * MOST_INSTRUCTIONS;
+const MAX_REPEATED_INSTRUCTIONS: u64 = 50 * MAX_INSTRUCTIONS;
 
 /// Length, its sum, the sum of the contents.
 const HEADER: usize = 12;
@@ -57,7 +58,7 @@ impl std::error::Error for JournalError {
     }
 }
 
-/// A journal that was read.
+/// A journal or a recording that was read.
 pub struct Reading {
     base: Base,
     entries: Vec<Entry>,
@@ -101,12 +102,12 @@ impl Reading {
         Ok((reading, None))
     }
 
-    /// How many bytes at the end are a part of a frame, because the run was killed while it wrote them.
+    /// Bytes of an incomplete frame at the end: the run was killed while it wrote them.
     pub fn torn(&self) -> usize {
         self.torn
     }
 
-    /// What was said of the run ([`Journal::set_note`](super::Journal::set_note)).
+    /// The remark on the run ([`Journal::set_note`](super::Journal::set_note)).
     pub fn note(&self) -> &str {
         &self.base.note
     }
@@ -116,18 +117,30 @@ impl Reading {
         self.entries.last().map_or(&[], |entry| &entry.ahead)
     }
 
-    /// Whether the run was ended, so that it is not offered again.
+    /// Returns `true` if the run is over, and is not offered again.
     pub fn is_closed(&self) -> bool {
-        self.entries.last().is_some_and(|entry| entry.closed)
+        self.state() == RunState::Closed
+    }
+
+    /// The end of a recorded run; `None` if the file is the journal of a run to be resumed.
+    pub fn end(&self) -> Option<End> {
+        match self.state() {
+            RunState::Recorded(end) => Some(end),
+            RunState::Open | RunState::Closed => None,
+        }
+    }
+
+    fn state(&self) -> RunState {
+        self.entries.last().map_or(RunState::Open, |entry| entry.state)
     }
 
     /// A frame that ends the run: it is added to those that can be read.
     pub fn closing(&self) -> Vec<u8> {
         let last = self.entries.last().cloned().unwrap_or_default();
-        Entry { inputs: Vec::new(), closed: true, ..last }.frame()
+        Entry { inputs: Vec::new(), state: RunState::Closed, ..last }.frame()
     }
 
-    /// Puts `machine` where the run was when the journal was begun.
+    /// Puts `machine` at the beginning of the run.
     ///
     /// # Errors
     ///
@@ -136,22 +149,59 @@ impl Reading {
         machine.restore(&self.base.snapshot)
     }
 
-    /// Puts `machine` where the run was when the last frame was written; gives what the console's paper showed then. What other
-    /// devices made is dropped: it went where it was to go.
+    /// Puts `machine` at the beginning of the run, and plans all inputs.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reading::begin`].
+    pub fn prepare(&self, machine: &mut Machine) -> Result<(), SnapshotError> {
+        self.begin(machine)?;
+        self.plan(machine);
+        Ok(())
+    }
+
+    fn plan(&self, machine: &mut Machine) {
+        for (time, input) in self.entries.iter().flat_map(|entry| &entry.inputs) {
+            machine.input_at(*time, input.clone());
+        }
+    }
+
+    /// The bounds of a run from the beginning to the end of a recording. The time is one of them, because after a halt only
+    /// time passes.
+    pub fn limit(&self) -> Until {
+        let time = self.end().map_or(Nanos::MAX, |end| end.time);
+        Until { instructions: self.instructions(), ..Until::at(time) }
+    }
+
+    /// The instructions executed when the last frame was written.
+    fn instructions(&self) -> u64 {
+        self.entries.last().map_or(0, |entry| entry.instructions)
+    }
+
+    /// Repeats the whole run. Output collects in the devices.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reading::begin`].
+    pub fn replay(&self, machine: &mut Machine) -> Result<(), SnapshotError> {
+        self.prepare(machine)?;
+        machine.run_quietly(self.limit());
+        Ok(())
+    }
+
+    /// Puts `machine` where the run was when the last frame was written. Returns the console's paper. Output of other devices
+    /// is dropped: it went to its files in the run itself.
     ///
     /// # Errors
     ///
     /// The snapshot is not one for this machine, or the run after it is too long to be repeated.
-    pub fn replay(&self, machine: &mut Machine) -> Result<Vec<u8>, JournalError> {
+    pub fn resume(&self, machine: &mut Machine) -> Result<Vec<u8>, JournalError> {
         self.begin(machine).map_err(JournalError::Base)?;
-        let last = self.entries.last().map_or(0, |entry| entry.instructions);
-        if last.saturating_sub(machine.instructions()) > MAX_REPEATED_INSTRUCTIONS {
+        if self.instructions().saturating_sub(machine.instructions()) > MAX_REPEATED_INSTRUCTIONS {
             return Err(JournalError::TooLong);
         }
-        for (time, input) in self.entries.iter().flat_map(|entry| &entry.inputs) {
-            machine.input_at(*time, input.clone());
-        }
-        machine.run_quietly(Until { instructions: last, ..Until::never() });
+        self.plan(machine);
+        machine.run_quietly(self.limit());
         let mut paper = self.base.paper.clone();
         paper.extend(bytes_of(&machine.take_printed(), 0).into_iter().map(|byte| byte & 0o177));
         machine.io.take_all();
@@ -160,7 +210,7 @@ impl Reading {
 }
 
 enum Frame<'a> {
-    /// The contents, and what follows the frame.
+    /// The contents, and the bytes after the frame.
     Whole(&'a [u8], &'a [u8]),
     Torn,
     Damaged,

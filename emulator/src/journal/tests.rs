@@ -26,7 +26,7 @@ fn machine() -> Machine {
 fn read_back(bytes: &[u8]) -> (Machine, Reading, Vec<u8>) {
     let reading = Reading::of(bytes).unwrap();
     let mut machine = Machine::default();
-    let paper = reading.replay(&mut machine).unwrap();
+    let paper = reading.resume(&mut machine).unwrap();
     (machine, reading, paper)
 }
 
@@ -143,7 +143,7 @@ fn a_long_journal_begins_anew() {
     let mut journal = Journal::new(Vec::new());
     journal.keep(&mut machine, b"").unwrap();
     let short = journal.store().len();
-    for _ in 0..MOST_FRAMES {
+    for _ in 0..MAX_FRAMES {
         machine.input(Input::DataSwitches(Word::new(7))).unwrap();
         journal.keep(&mut machine, b"").unwrap();
     }
@@ -179,11 +179,11 @@ fn a_run_that_is_too_long_is_not_repeated() {
     let mut machine = machine();
     let mut journal = Journal::new(Vec::new());
     journal.begin(&mut machine, b"").unwrap();
-    let instructions = machine.instructions() + 60 * MOST_INSTRUCTIONS;
+    let instructions = machine.instructions() + 60 * MAX_INSTRUCTIONS;
     let far = Entry { instructions, ..Entry::default() };
     journal.store_mut().extend(far.frame());
     let reading = Reading::of(journal.store()).unwrap();
-    assert!(matches!(reading.replay(&mut Machine::default()), Err(JournalError::TooLong)));
+    assert!(matches!(reading.resume(&mut Machine::default()), Err(JournalError::TooLong)));
 }
 
 /// All before a damage can be read and repeated, wherever it is after the snapshot.
@@ -206,7 +206,7 @@ fn what_comes_before_a_damage_is_rescued() {
         assert_eq!(reading.ahead(), [&b""[..], b"P-K4\n", b"N-KB3\n"][sound]);
         let (undamaged, ..) = read_back(&bytes[..end]);
         let mut rescued = Machine::default();
-        reading.replay(&mut rescued).unwrap();
+        reading.resume(&mut rescued).unwrap();
         assert_eq!(rescued.snapshot(), undamaged.snapshot());
     }
 }

@@ -77,10 +77,6 @@ impl Machine {
         &self.repeat
     }
 
-    pub(crate) fn set_repeat(&mut self, repeat: Repeat) {
-        self.repeat = repeat;
-    }
-
     /// A key goes down and stays down, or (`None`) comes up.
     pub(super) fn hold(&mut self, key: Option<Key>) {
         (self.repeat.held, self.repeat.again) = (key, None);

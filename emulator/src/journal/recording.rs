@@ -1,0 +1,68 @@
+//! Recordings: journals of a whole run, with its end.
+
+use super::{Base, Entry, JOURNAL, RunState, timed};
+use crate::machine::{Cursor, Machine};
+use crate::time::Nanos;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// The virtual time.
+    pub time: Nanos,
+    /// The instructions executed.
+    pub instructions: u64,
+    /// A checksum of the whole state, but for what is planned.
+    pub digest: u32,
+}
+
+impl End {
+    /// The end of a run that ends now.
+    pub fn of(machine: &Machine) -> End {
+        let digest = crc32fast::hash(&machine.snapshot_without_plans());
+        End { time: machine.time(), instructions: machine.instructions(), digest }
+    }
+}
+
+/// A recording in progress.
+pub struct Recorder {
+    snapshot: Vec<u8>,
+    begin: Cursor,
+}
+
+impl Recorder {
+    /// Begins to record the inputs of the machine.
+    pub fn begin(machine: &mut Machine) -> Recorder {
+        // An input that is planned is recorded when it is carried out.
+        Recorder { snapshot: machine.snapshot_without_plans(), begin: machine.read_log() }
+    }
+
+    /// The bytes of a file with the run from its beginning to now; [`Reading`](super::Reading) reads it.
+    ///
+    /// # Errors
+    ///
+    /// The machine was put into a state that is not one of this run.
+    pub fn end(self, machine: &Machine) -> Result<Vec<u8>, BrokenRecording> {
+        let inputs = timed(machine.log().after(self.begin).ok_or(BrokenRecording)?);
+        let end = End::of(machine);
+        let base = Base { snapshot: self.snapshot, paper: Vec::new(), note: String::new() };
+        let state = RunState::Recorded(end);
+        let entry = Entry { inputs, instructions: end.instructions, ahead: Vec::new(), state };
+        Ok([JOURNAL.seal(&base), entry.frame()].concat())
+    }
+}
+
+/// A recording of something that is not one run: the machine was put into another state on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BrokenRecording;
+
+impl fmt::Display for BrokenRecording {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "the recording ended at a `restore`, or a `back` to before its beginning; record the run that begins after it",
+        )
+    }
+}
+
+impl std::error::Error for BrokenRecording {}

@@ -1,0 +1,169 @@
+//! The log of inputs: what the machine was given, and when.
+//!
+//! A run is a function of a [state](super::MachineState) and the inputs after it. So a recording, a journal and the history
+//! of the debugger are each a state and a place in this log, a [`Cursor`].
+
+use super::{Input, Machine};
+use crate::time::Nanos;
+
+/// An input in the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LoggedInput {
+    /// The time at which the machine was given it.
+    pub time: Nanos,
+    /// The instructions executed before. The EXECUTE key executes one itself.
+    pub instructions: u64,
+    /// The input.
+    pub input: Input,
+    /// Whether it came from [`Machine::input_at`].
+    pub planned: bool,
+}
+
+/// The inputs that led to the machine's present, in order. Nothing is logged before the first reader begins.
+#[derive(Default)]
+pub(crate) struct InputLog {
+    is_read: bool,
+    inputs: Vec<LoggedInput>,
+    jumps: Vec<Jump>,
+}
+
+/// A change of the machine's state that is no run.
+enum Jump {
+    /// To a moment of its past: the inputs logged by then, and the instructions executed.
+    Back(usize, u64),
+    /// To the state of another run.
+    Elsewhere,
+}
+
+/// A place in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    inputs: usize,
+    instructions: u64,
+    /// The jumps made before it.
+    jumps: usize,
+}
+
+impl InputLog {
+    /// The inputs after a cursor. `None` if the present is no continuation of the run at the cursor.
+    pub(crate) fn after(&self, cursor: Cursor) -> Option<&[LoggedInput]> {
+        let jumps = self.jumps.get(cursor.jumps..)?;
+        let continues = jumps.iter().all(|jump| match *jump {
+            Jump::Back(inputs, instructions) => {
+                inputs >= cursor.inputs && instructions >= cursor.instructions
+            }
+            Jump::Elsewhere => false,
+        });
+        if continues { self.inputs.get(cursor.inputs..) } else { None }
+    }
+
+    /// The last input before a cursor.
+    pub(crate) fn last_before(&self, cursor: Cursor) -> Option<&LoggedInput> {
+        self.inputs.get(..cursor.inputs)?.last()
+    }
+
+    pub(super) fn push(&mut self, input: LoggedInput) {
+        if self.is_read {
+            self.inputs.push(input);
+        }
+    }
+}
+
+impl Machine {
+    /// Begins to read the log of inputs: the cursor is at its end.
+    pub(crate) fn read_log(&mut self) -> Cursor {
+        self.log.is_read = true;
+        let (inputs, jumps) = (self.log.inputs.len(), self.log.jumps.len());
+        Cursor { inputs, instructions: self.cpu.instructions, jumps }
+    }
+
+    /// The log of inputs.
+    pub(crate) fn log(&self) -> &InputLog {
+        &self.log
+    }
+
+    /// Call after the machine was put into the state of another run.
+    pub(crate) fn restart_log(&mut self) {
+        self.log.inputs.clear();
+        self.log.jumps.push(Jump::Elsewhere);
+    }
+
+    /// Lends the machine with its log of inputs to `f`. Inputs that the machine is given meanwhile are not logged.
+    pub(crate) fn with_log<R>(&mut self, f: impl FnOnce(&mut Machine, &InputLog) -> R) -> R {
+        let log = std::mem::take(&mut self.log);
+        let result = f(self, &log);
+        self.log = log;
+        result
+    }
+
+    /// Call after the machine was put back into a state of its past. Takes the last `count` inputs, which came later, off
+    /// the log, and returns them.
+    pub(crate) fn rewind_log(&mut self, count: usize) -> Vec<LoggedInput> {
+        let left = self.log.inputs.len() - count;
+        self.log.jumps.push(Jump::Back(left, self.cpu.instructions));
+        self.log.inputs.split_off(left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::Address;
+    use crate::machine::Until;
+    use crate::word::Word;
+
+    fn input(machine: &mut Machine, number: u64) {
+        machine.input(Input::DataSwitches(Word::new(number))).unwrap();
+    }
+
+    fn numbers(machine: &Machine, cursor: Cursor) -> Option<Vec<u64>> {
+        let number = |logged: &LoggedInput| match &logged.input {
+            Input::DataSwitches(word) => word.bits(),
+            other => panic!("{other:?} in the log"),
+        };
+        Some(machine.log().after(cursor)?.iter().map(number).collect())
+    }
+
+    #[test]
+    fn inputs_are_logged_for_readers_only() {
+        let mut machine = Machine::default();
+        input(&mut machine, 1);
+        let first = machine.read_log();
+        input(&mut machine, 2);
+        let second = machine.read_log();
+        machine.input_at(machine.time(), Input::DataSwitches(Word::new(3)));
+        assert_eq!(numbers(&machine, second), Some(vec![]), "a plan is logged when it is carried out");
+        machine.run_until(Until::after_seconds(&machine, 1));
+        assert_eq!(numbers(&machine, first), Some(vec![2, 3]));
+        let planned: Vec<bool> =
+            machine.log().after(first).unwrap().iter().map(|logged| logged.planned).collect();
+        assert_eq!(planned, [false, true]);
+        assert_eq!(numbers(&machine, second), Some(vec![3]));
+    }
+
+    #[test]
+    fn a_cursor_holds_as_long_as_the_present_continues_its_run() {
+        let mut machine = Machine::default();
+        machine.deposit(Address::new(0o100), Word::halves(0o344040, 0o100)); // AOJA 1,100
+        machine.start(Address::new(0o100));
+        let early = machine.read_log();
+        let state = machine.state(None);
+        machine.run_until(Until::never().or_instructions(&machine, 100));
+        input(&mut machine, 1);
+        let late = machine.read_log();
+        machine.run_until(Until::never().or_instructions(&machine, 100));
+        input(&mut machine, 2);
+        assert_eq!((numbers(&machine, early), numbers(&machine, late)), (Some(vec![1, 2]), Some(vec![2])));
+
+        machine.return_to(&state);
+        assert_eq!(machine.rewind_log(2).len(), 2);
+        // Where it was before, but by another way.
+        machine.run_until(Until::never().or_instructions(&machine, 200));
+        input(&mut machine, 3);
+        assert_eq!((numbers(&machine, early), numbers(&machine, late)), (Some(vec![3]), None));
+
+        let snapshot = machine.snapshot();
+        machine.restore(&snapshot).unwrap();
+        assert_eq!(numbers(&machine, early), None);
+    }
+}
