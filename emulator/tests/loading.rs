@@ -189,8 +189,8 @@ fn what_is_no_program_is_told_with_what_was_expected() {
         ),
         ("cut.snapshot", read("snap")[..300].to_vec(), "restore \"cut.snapshot\""),
         ("flipped.snapshot", flipped("snap"), "restore \"flipped.snapshot\""),
-        ("recording", read("rec"), "it is a recording"),
-        ("journal", read("log"), "it is a journal"),
+        ("recording", read("rec"), "--replay repeats a recording"),
+        ("journal", read("log"), "--journal continues a journal"),
         ("reel.dta", vec![0; 1023], "cannot be a"),
     ] {
         let (status, message) = run(&bytes, name, &[]);

@@ -1,6 +1,8 @@
 use super::*;
 use crate::address::Address;
+use crate::debug::Session;
 use crate::machine::Until;
+use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
 use proptest::prelude::*;
@@ -209,4 +211,31 @@ fn what_comes_before_a_damage_is_rescued() {
         reading.resume(&mut rescued).unwrap();
         assert_eq!(rescued.snapshot(), undamaged.snapshot());
     }
+}
+
+/// Steps back and the other future after them are part of the run, unless they lead to before its beginning.
+#[test]
+fn a_recording_continues_after_a_step_back() {
+    let mut session = Session::new(machine(), Symbols::new());
+    session.keep_past(1);
+    run(&mut session.machine, 1000);
+    let begin = session.machine.instructions();
+    let [whole, late] = [0, 500].map(|micros| {
+        run(&mut session.machine, micros);
+        Recorder::begin(&mut session.machine)
+    });
+    session.machine.type_text("A");
+    run(&mut session.machine, 300_000);
+    session.go_to(begin + 5).unwrap();
+    run(&mut session.machine, 10);
+    session.machine.type_text("B");
+    run(&mut session.machine, 500_000);
+
+    let recording = Reading::of(&whole.end(&session.machine).unwrap()).unwrap();
+    let mut repeated = Machine::default();
+    recording.replay(&mut repeated).unwrap();
+    assert_eq!(repeated.take_text(0), session.machine.take_text(0));
+    assert_eq!(recording.end(), Some(End::of(&repeated)));
+    assert_eq!(recording.end(), Some(End::of(&session.machine)));
+    assert_eq!(late.end(&session.machine), Err(BrokenRecording));
 }
