@@ -139,12 +139,37 @@ pub struct Switches {
     pub rim_maint: bool,
 }
 
+/// How far a run goes.
+#[derive(Clone, Copy)]
+pub struct Bounds<'a> {
+    /// No instruction begins at or after this time.
+    pub until: Nanos,
+    /// No instruction begins when so many have been executed since the machine was switched on.
+    pub instructions: u64,
+    /// The run stops before an instruction at one of these addresses, except the first instruction executed.
+    pub breakpoints: Option<&'a AddressSet>,
+}
+
+impl Bounds<'_> {
+    /// A bound in time only.
+    pub const fn until(time: Nanos) -> Bounds<'static> {
+        Bounds { until: time, instructions: u64::MAX, breakpoints: None }
+    }
+
+    /// Returns `true` if the next instruction is at one of the breakpoints.
+    fn stop_before_next_of(&self, cpu: &Cpu) -> bool {
+        self.breakpoints.is_some_and(|set| cpu.is_before_one_of(set))
+    }
+}
+
 /// Why [`Cpu::run`] came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RunEnd {
-    /// The time asked for has come.
+    /// The time of [`Bounds::until`] has come.
     Time,
+    /// The instructions of [`Bounds::instructions`] have been executed.
+    Instructions,
     /// RUN is off: a HALT, the console's stop, or a single instruction done.
     Halt,
     /// The next instruction is at an address of the set given.
@@ -199,34 +224,26 @@ impl Cpu {
         self.lookout.awaited(self.time).unwrap_or(0)
     }
 
-    /// Runs until RUN goes off or an instruction begins at or after `until`.
+    /// Runs until RUN goes off or a bound is reached.
     ///
-    /// An instruction is never cut: [`Cpu::time`] may end up a little later than `until`.
-    /// When `breakpoints` is given, stops also before an instruction at one of its addresses, except the first
-    /// instruction executed.
+    /// An instruction is never cut: [`Cpu::time`] may end up a little later than [`Bounds::until`].
     /// A program that waits costs next to nothing: `wait` says what is done about it.
-    pub fn run(
-        &mut self,
-        memory: &mut Memory,
-        bus: &mut dyn Bus,
-        until: Nanos,
-        breakpoints: Option<&AddressSet>,
-    ) -> RunEnd {
+    pub fn run(&mut self, memory: &mut Memory, bus: &mut dyn Bus, bounds: Bounds<'_>) -> RunEnd {
         let mut first = true;
         let mut kept = fast::Kept::new();
         loop {
-            if let Some(stop) = self.must_stop(until) {
+            if let Some(stop) = self.must_stop(&bounds) {
                 return stop;
             }
             if self.lookout.is_due(self.time) {
-                match wait::look(self, memory, bus, until, breakpoints, &mut first) {
+                match wait::look(self, memory, bus, &bounds, &mut first) {
                     Some(stop) => return stop,
                     None => continue,
                 }
             }
-            let soon = until.min(self.lookout.at());
-            let bounds = fast::Bounds { until: soon, breakpoints, watched: None };
-            if let Some(stop) = self.run_fast(memory, bus, until, (bounds, first), &mut kept) {
+            let soon = bounds.until.min(self.lookout.at());
+            let fast_bounds = fast::Bounds { bounds: Bounds { until: soon, ..bounds }, watched: None };
+            if let Some(stop) = self.run_fast(memory, bus, &bounds, (fast_bounds, first), &mut kept) {
                 return stop;
             }
             first = false;
@@ -241,22 +258,21 @@ impl Cpu {
         &mut self,
         memory: &mut Memory,
         bus: &mut dyn Bus,
-        until: Nanos,
-        breakpoints: Option<&AddressSet>,
+        bounds: Bounds<'_>,
         observer: &mut dyn Observer,
     ) -> RunEnd {
         let mut first = true;
         let mut kept = fast::Kept::new();
         loop {
-            if let Some(stop) = self.must_stop(until) {
+            if let Some(stop) = self.must_stop(&bounds) {
                 return stop;
             }
             if let Some(watched) = observer.watches() {
-                let bounds = fast::Bounds { until, breakpoints, watched: Some(watched) };
-                if let Some(stop) = self.run_fast(memory, bus, until, (bounds, first), &mut kept) {
+                let fast_bounds = fast::Bounds { bounds, watched: Some(watched) };
+                if let Some(stop) = self.run_fast(memory, bus, &bounds, (fast_bounds, first), &mut kept) {
                     return stop;
                 }
-            } else if !first && breakpoints.is_some_and(|set| self.is_before_one_of(set)) {
+            } else if !first && bounds.stop_before_next_of(self) {
                 return RunEnd::Breakpoint;
             }
             first = false;
@@ -266,8 +282,7 @@ impl Cpu {
                     return stop;
                 }
                 // An observer of everything sees each instruction.
-                let stops = slow.cpu.must_stop(until).is_some()
-                    || breakpoints.is_some_and(|set| slow.cpu.is_before_one_of(set));
+                let stops = slow.cpu.must_stop(&bounds).is_some() || bounds.stop_before_next_of(slow.cpu);
                 if stops || slow.observer.watches().is_some() {
                     break;
                 }
@@ -275,27 +290,27 @@ impl Cpu {
         }
     }
 
-    /// Runs on the fast path as far as that goes within its bounds. Returns why the run ends there, if it does. `first` says
-    /// that the next instruction is the run's first, at which a breakpoint is passed.
+    /// Runs on the fast path as far as that goes within its bounds, which may be narrower than those of the run. Returns why
+    /// the run ends there, if it does. `first` says that the next instruction is the run's first, at which a breakpoint is
+    /// passed.
     fn run_fast(
         &mut self,
         memory: &mut Memory,
         bus: &mut dyn Bus,
-        until: Nanos,
-        (bounds, first): (fast::Bounds<'_>, bool),
+        bounds: &Bounds<'_>,
+        (fast_bounds, first): (fast::Bounds<'_>, bool),
         kept: &mut fast::Kept,
     ) -> Option<RunEnd> {
         let before = self.instructions;
-        let quiet = self.time < bounds.until && self.time < self.quiet_until(bus);
-        if quiet && fast::is_possible(self, memory, bounds.watched) {
-            fast::run(self, memory, bus, &bounds, kept);
-            if let Some(stop) = self.must_stop(until) {
+        let quiet = self.time < fast_bounds.bounds.until && self.time < self.quiet_until(bus);
+        if quiet && fast::is_possible(self, memory, fast_bounds.watched) {
+            fast::run(self, memory, bus, &fast_bounds, kept);
+            if let Some(stop) = self.must_stop(bounds) {
                 return Some(stop);
             }
         }
         let passed = first && self.instructions == before;
-        let here = !passed && bounds.breakpoints.is_some_and(|set| self.is_before_one_of(set));
-        here.then_some(RunEnd::Breakpoint)
+        (!passed && bounds.stop_before_next_of(self)).then_some(RunEnd::Breakpoint)
     }
 
     /// Executes one instruction, whether RUN is on or not: from one IT0 pulse to the next.
@@ -323,8 +338,10 @@ impl Cpu {
         RunEnd::Step
     }
 
-    fn must_stop(&self, until: Nanos) -> Option<RunEnd> {
-        self.stands().or((self.time >= until).then_some(RunEnd::Time))
+    fn must_stop(&self, bounds: &Bounds<'_>) -> Option<RunEnd> {
+        let time = (self.time >= bounds.until).then_some(RunEnd::Time);
+        let instructions = (self.instructions >= bounds.instructions).then_some(RunEnd::Instructions);
+        self.stands().or(time).or(instructions)
     }
 
     /// Why the processor does nothing until a key is pressed: [`RunEnd::MemoryStop`] or [`RunEnd::Halt`].

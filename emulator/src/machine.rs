@@ -43,11 +43,6 @@ use crate::time::Nanos;
 use crate::word::Word;
 use std::collections::VecDeque;
 
-/// Nothing that counts as an instruction takes less: one that protection stops at its first word has only begun.
-const SHORTEST_INSTRUCTION: u64 = 200;
-/// With fewer instructions to go than this the machine is stepped.
-const STEPPED: u64 = 64;
-
 /// A PDP-6 with its devices.
 ///
 /// Booting a tape, typing at the console and reading what it prints:
@@ -204,32 +199,28 @@ impl Machine {
             if let Some(address) = self.at_breakpoint() {
                 return StopReason::Breakpoint(address);
             }
-            let left = stop.instructions - self.cpu.instructions;
             let planned = self.plans.front().map_or(Nanos::MAX, |(time, _)| *time);
             let mut until = stop.time.min(planned).min(again);
             if stop.output {
                 until = until.min(self.io.next_event().max(self.cpu.time + Nanos(1)));
             }
-            let only_one = left < STEPPED;
-            if only_one {
-                until = until.min(self.cpu.time + Nanos(1));
-            } else if left < u64::MAX / SHORTEST_INSTRUCTION {
-                until = until.min(self.cpu.time.saturating_add(Nanos(left * SHORTEST_INSTRUCTION)));
-            }
-            let breakpoints = (self.armed > 0).then_some(&self.breakpoints);
+            let bounds = cpu::Bounds {
+                until,
+                instructions: stop.instructions,
+                breakpoints: (self.armed > 0).then_some(&self.breakpoints),
+            };
             let result = match &mut observer {
-                None => self.cpu.run(&mut self.memory, &mut self.io, until, breakpoints),
-                Some(observer) => {
-                    self.cpu.run_observed(&mut self.memory, &mut self.io, until, breakpoints, *observer)
-                }
+                None => self.cpu.run(&mut self.memory, &mut self.io, bounds),
+                Some(observer) => self.cpu.run_observed(&mut self.memory, &mut self.io, bounds, *observer),
             };
             match result {
-                cpu::RunEnd::Time | cpu::RunEnd::Halt | cpu::RunEnd::Step | cpu::RunEnd::MemoryStop => {}
                 cpu::RunEnd::Breakpoint => {
                     self.reported = Some(self.cpu.instructions);
                     return StopReason::Breakpoint(self.cpu.pc);
                 }
                 cpu::RunEnd::Observer => return StopReason::Observer,
+                // The state says whether that ends the run.
+                _ => {}
             }
         }
     }

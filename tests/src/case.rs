@@ -21,7 +21,7 @@
 
 use crate::processor::{Asker, address, number, word};
 use emulator::address::Address;
-use emulator::cpu::{Apr, Cpu, Pi, condition, flag};
+use emulator::cpu::{Apr, Bounds, Cpu, Pi, condition, flag};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::vectors::{end_of_run, stopping_place};
@@ -170,7 +170,7 @@ pub fn failures(before: &str, after: &str) -> Vec<String> {
     let stop = stopping_place(&cpu, &places);
     let until = end_of_run(cpu.time, stop.is_some() || !cpu.running);
     let (mut fast, mut memory, mut bus) = before.machine();
-    fast.run(&mut memory, &mut bus, until, stop.as_ref());
+    fast.run(&mut memory, &mut bus, Bounds { breakpoints: stop.as_ref(), ..Bounds::until(until) });
     failures
         .extend(differences(&before, &after, &fast, &memory).iter().map(|wrong| format!("running: {wrong}")));
     if (fast.time, fast.instructions) != (cpu.time, steps) {

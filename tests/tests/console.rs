@@ -1,7 +1,7 @@
 //! The console: keys, lights and switches (processor reference, section 9), and the traps of section 11 that need them.
 
 use emulator::address::Address;
-use emulator::cpu::{Cpu, Key, RunEnd, flag};
+use emulator::cpu::{Bounds, Cpu, Key, RunEnd, flag};
 use emulator::memory::Memory;
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -33,7 +33,7 @@ impl Machine {
 
     fn run(&mut self) -> RunEnd {
         let until = self.cpu.time.saturating_add(Nanos::from_seconds(1));
-        self.cpu.run(&mut self.memory, &mut self.bus, until, None)
+        self.cpu.run(&mut self.memory, &mut self.bus, Bounds::until(until))
     }
 
     fn at(&self, address: u32) -> Word {
@@ -82,7 +82,7 @@ fn the_fast_way_leaves_ar_too() {
     machine.cpu.pr = 0o377;
     machine.press(Key::Start(address(0o1000)));
     machine.memory.put(address(0o3000), word("JRST 3000"));
-    machine.cpu.run(&mut machine.memory, &mut machine.bus, Nanos(20_000), None);
+    machine.cpu.run(&mut machine.memory, &mut machine.bus, Bounds::until(Nanos(20_000)));
     assert_ne!(machine.cpu.flags & flag::USER, 0);
 }
 
@@ -323,7 +323,7 @@ fn endless_instructions_come_back() {
         machine.cpu.start(address(0o1000));
         let until = Nanos::from_millis(10);
         assert_eq!(
-            machine.cpu.run(&mut machine.memory, &mut machine.bus, until, None),
+            machine.cpu.run(&mut machine.memory, &mut machine.bus, Bounds::until(until)),
             RunEnd::Time,
             "{name}"
         );
@@ -356,7 +356,7 @@ fn long_chains_end_and_endless_ones_come_back_soon() {
     assert_eq!(machine.cpu.pc, address(0o1000));
     let self_loop = &mut Machine::with(&[(0o1000, "MOVE 1,@2000"), (0o2000, "20,,2000")]);
     self_loop.cpu.start(address(0o1000));
-    self_loop.cpu.run(&mut self_loop.memory, &mut self_loop.bus, Nanos(1), None);
+    self_loop.cpu.run(&mut self_loop.memory, &mut self_loop.bus, Bounds::until(Nanos(1)));
     assert!(self_loop.cpu.time < Nanos::from_millis(20), "{:?}", self_loop.cpu.time);
     assert!(machine.cpu.time > begun);
 }

@@ -4,7 +4,7 @@
 
 use emulator::address::Address;
 use emulator::bus::Bus;
-use emulator::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind, RunEnd, WatchSet, flag};
+use emulator::cpu::{AddressSet, Bounds, Cpu, Observer, Reference, ReferenceKind, RunEnd, WatchSet, flag};
 use emulator::machine::{Config, Machine, StopReason, Until};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
@@ -244,8 +244,7 @@ proptest! {
             }
         }
         let (mut run, mut memory_2, mut bus_2) = machine();
-        run.run(&mut memory_2, &mut bus_2, Nanos(stepped.time.0 / 3), None);
-        run.run(&mut memory_2, &mut bus_2, stepped.time, None);
+        run_in_parts(&mut run, &mut memory_2, &mut bus_2, &stepped)?;
         prop_assert_eq!(shown(&stepped), shown(&run), "{:?}", unusual);
         prop_assert!(memory_1.words() == memory_2.words());
         prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
@@ -295,7 +294,8 @@ fn both_see_the_same(
     let run = |has_set: bool| {
         let (mut cpu, mut memory, mut bus) = machine();
         let mut recorder = observer(&memory, has_set);
-        let end = cpu.run_observed(&mut memory, &mut bus, Nanos(limit), breakpoints.as_ref(), &mut recorder);
+        let bounds = Bounds { breakpoints: breakpoints.as_ref(), ..Bounds::until(Nanos(limit)) };
+        let end = cpu.run_observed(&mut memory, &mut bus, bounds, &mut recorder);
         (end, cpu, memory, recorder.seen)
     };
     let ((end_1, cpu_1, memory_1, seen_1), (end_2, cpu_2, memory_2, seen_2)) = (run(false), run(true));
@@ -304,6 +304,23 @@ fn both_see_the_same(
     prop_assert_eq!(shown(&cpu_1), shown(&cpu_2));
     prop_assert!(memory_1.words() == memory_2.words());
     prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
+    Ok(())
+}
+
+/// A run as long as that of another processor in three parts, because where a run is interrupted does not matter: a third of
+/// the time, two thirds of the instructions, and the rest.
+fn run_in_parts(
+    run: &mut Cpu,
+    memory: &mut Memory,
+    bus: &mut Asker,
+    stepped: &Cpu,
+) -> Result<(), TestCaseError> {
+    run.run(memory, bus, Bounds::until(Nanos(stepped.time.0 / 3)));
+    let instructions = run.instructions.max(stepped.instructions * 2 / 3);
+    let end = run.run(memory, bus, Bounds { instructions, ..Bounds::until(stepped.time) });
+    prop_assert!(run.instructions <= instructions);
+    prop_assert!(end != RunEnd::Instructions || run.instructions == instructions);
+    run.run(memory, bus, Bounds::until(stepped.time));
     Ok(())
 }
 
@@ -321,9 +338,7 @@ fn runs_as_it_steps(
         }
     }
     let (mut run, mut memory_2, mut bus_2) = machine(words, accumulators, set, request);
-    // In two parts: where a run is interrupted does not matter.
-    run.run(&mut memory_2, &mut bus_2, Nanos(stepped.time.0 / 3), None);
-    run.run(&mut memory_2, &mut bus_2, stepped.time, None);
+    run_in_parts(&mut run, &mut memory_2, &mut bus_2, &stepped)?;
     prop_assert_eq!(shown(&stepped), shown(&run));
     prop_assert!(memory_1.words() == memory_2.words());
     prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
@@ -394,7 +409,8 @@ proptest! {
         }
         let (mut run, mut memory_2, mut bus_2) = machine();
         let breakpoints = AddressSet::from_iter([breakpoint]);
-        run.run(&mut memory_2, &mut bus_2, until, Some(&breakpoints));
+        let bounds = Bounds { breakpoints: Some(&breakpoints), ..Bounds::until(until) };
+        run.run(&mut memory_2, &mut bus_2, bounds);
         prop_assert_eq!(shown(&stepped), shown(&run));
         prop_assert!(memory_1.words() == memory_2.words());
         prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
@@ -482,8 +498,8 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
                 stepped.step(&mut memory_1, &mut bus_1);
             }
             followed = followed.max(stepped.instructions - before);
-            whole.run(&mut memory_2, &mut bus_2, until, None);
-            part.run(&mut memory_3, &mut bus_3, until, None);
+            whole.run(&mut memory_2, &mut bus_2, Bounds::until(until));
+            part.run(&mut memory_3, &mut bus_3, Bounds::until(until));
             for (run, memory) in [(whole, memory_2), (part, memory_3)] {
                 assert_eq!(shown(&stepped), shown(&run), "until {until}, {set:?}, {user:?}");
                 assert!(memory_1.words() == memory.words());
@@ -516,7 +532,7 @@ fn a_long_chain_of_xcts_is_followed_in_a_small_stack() {
                 };
                 let until = Nanos(200_000_000);
                 let (mut run, mut memory_1, mut bus_1) = machine();
-                run.run(&mut memory_1, &mut bus_1, until, None);
+                run.run(&mut memory_1, &mut bus_1, Bounds::until(until));
                 let (mut stepped, mut memory_2, mut bus_2) = machine();
                 while stepped.running && stepped.time < until {
                     stepped.step(&mut memory_2, &mut bus_2);
@@ -544,7 +560,8 @@ fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
     cpu.start(Address::new(FIRST));
     let mut bus = Asker { at: Nanos::ZERO, lines: 0o100, ..Asker::default() };
     let breakpoints = AddressSet::from_iter([Address::new(FIRST)]);
-    assert_eq!(cpu.run(&mut memory, &mut bus, Nanos::MAX, Some(&breakpoints)), RunEnd::Halt);
+    let bounds = Bounds { breakpoints: Some(&breakpoints), ..Bounds::until(Nanos::MAX) };
+    assert_eq!(cpu.run(&mut memory, &mut bus, bounds), RunEnd::Halt);
     assert_eq!(memory.get(Address::new(0o300)), Word::halves(0, 0o401));
     assert_eq!(memory.get(Address::new(0o200)).right(), FIRST);
 }

@@ -139,7 +139,7 @@ proptest! {
         set in prop::sample::select(MemorySet::ALL.to_vec()),
         words in prop::sample::select(vec![1 << 18, 1 << 16]),
         printer in prop::sample::select(vec![PrinterModel::DataProducts, PrinterModel::Type646]),
-        stops in prop::collection::vec(1u64..20_000_000, 1..6),
+        stops in prop::collection::vec((1u64..20_000_000, prop::option::of(1u64..5_000)), 1..6),
         breakpoint in prop::option::of(0u32..8),
     ) {
         let config = Config { memory: set, words, printer, ..Config::default() };
@@ -149,8 +149,9 @@ proptest! {
             carried.set_breakpoint(Address::new(LOOP + offset));
             watched.set_breakpoint(Address::new(LOOP + offset));
         }
-        for length in stops {
+        for (length, count) in stops {
             let stop = Until::after(&carried, Nanos(length));
+            let stop = count.map_or(stop, |count| stop.or_instructions(&carried, count));
             let reason = carried.run_until(stop);
             prop_assert_eq!(reason, watched.run_observed(stop, &mut ()), "{}", listing(&program));
             prop_assert_eq!(shown(&carried.cpu), shown(&watched.cpu), "{}", listing(&program));

@@ -13,7 +13,7 @@ mod execution;
 mod handlers;
 mod map;
 
-use super::{AddressSet, Cpu, Pi, WatchSet, flag};
+use super::{Cpu, Pi, WatchSet, flag};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::observe::Access;
@@ -46,10 +46,8 @@ const LATEST: u64 = 1 << 62;
 
 /// How far the fast path may go.
 pub(super) struct Bounds<'a> {
-    /// No instruction begins, nor looks at requests for interrupts, at or after this time.
-    pub until: Nanos,
-    /// It stops before an instruction here.
-    pub breakpoints: Option<&'a AddressSet>,
+    /// No instruction looks at requests for interrupts at or after their time, either; there is no exception from breakpoints.
+    pub bounds: super::Bounds<'a>,
     /// It leaves to the slow path what is watched.
     pub watched: Option<&'a WatchSet>,
 }
@@ -206,9 +204,9 @@ impl Fast<'_> {
         self.deadline = quiet.saturating_sub(ARRIVAL).min(self.chain_end);
     }
 
-    /// Executes instructions from an address on, as long as they are for the fast path; gives the address after them and
-    /// their number.
-    fn execute_from(&mut self, start: Address) -> (Address, u64) {
+    /// Executes at most `limit` instructions from an address on, as long as they are for the fast path. Returns the address
+    /// after them and their number.
+    fn execute_from(&mut self, start: Address, limit: u64) -> (Address, u64) {
         let (mut pc, mut executed) = (start.index(), 0);
         loop {
             let address = Address::new(pc as u32);
@@ -216,12 +214,12 @@ impl Fast<'_> {
                 self.map.look_around(address);
             }
             let accepted = (self.now + BETWEEN + SETUP + self.map.delay()).max(self.free);
-            // From one acceptance to the next the memory has its cycle.
-            self.chain_end = accepted + CHAIN * TIMES.cycle;
+            // From one acceptance to the next the memory has its cycle: the chain has at most so many instructions.
+            self.chain_end = accepted + CHAIN.min(limit - executed) * TIMES.cycle;
             self.set_quiet(self.quiet);
             self.dispatch(address.index(), accepted, executed);
             let Exit { pc: next, count, bailed } = self.exit;
-            let ends = bailed || count == executed;
+            let ends = bailed || count == executed || count == limit;
             (pc, executed) = (next, count);
             if ends {
                 return (Address::new(pc as u32), executed);
@@ -246,7 +244,8 @@ pub(super) fn run(
     let Ok(words) = <&Words>::try_from(Cell::from_mut(&mut memory.words[..]).as_slice_of_cells()) else {
         unreachable!("memory has COUNT words")
     };
-    let outside = Outside { pi: cpu.pi, line: cpu.request_line(), until: bounds.until.min(cpu.next_tick).0 };
+    let outside =
+        Outside { pi: cpu.pi, line: cpu.request_line(), until: bounds.bounds.until.min(cpu.next_tick).0 };
     let mut fast = Fast {
         deadline: 0,
         handlers: kept.patched.handlers(bounds.watched),
@@ -267,7 +266,7 @@ pub(super) fn run(
         outside,
         exit: Exit::default(),
     };
-    let (pc, executed) = fast.execute_from(cpu.pc);
+    let (pc, executed) = fast.execute_from(cpu.pc, bounds.bounds.instructions - cpu.instructions);
     let Fast { accumulators, ar, ma, flags, pushdown_overflow, now, free, bus_free, .. } = fast;
     words.iter().zip(accumulators).for_each(|(word, accumulator)| word.set(accumulator));
     (cpu.pc, cpu.flags, cpu.ar, cpu.time) = (pc, flags, ar, Nanos(now));

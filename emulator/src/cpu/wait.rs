@@ -8,7 +8,7 @@
 //! A turn is at most [`LONGEST_TURN`] instructions long; in what mode the processor is makes no difference.
 
 use super::slow::Slow;
-use super::{AddressSet, Cpu, Observer, Reference, ReferenceKind, RunEnd};
+use super::{Bounds, Cpu, Observer, Reference, ReferenceKind, RunEnd};
 use crate::bus::Bus;
 use crate::isa::DeviceCode;
 use crate::memory::Memory;
@@ -180,25 +180,23 @@ impl Start {
 }
 
 /// Looks whether the program waits, by executing the next instructions, and carries it on if so. What comes out is what
-/// executing every instruction gives, at an instruction's beginning not after `until`, but for the last of those executed.
-/// `first` is as in [`Cpu::run`]. Gives the reason to stop, if there is one.
+/// executing every instruction gives, at an instruction's beginning within the bounds, but for the last of those executed.
+/// `first` says that no instruction of the run has been executed. Returns the reason to stop, if there is one.
 pub(super) fn look(
     cpu: &mut Cpu,
     memory: &mut Memory,
     bus: &mut dyn Bus,
-    until: Nanos,
-    breakpoints: Option<&AddressSet>,
+    bounds: &Bounds<'_>,
     first: &mut bool,
 ) -> Option<RunEnd> {
-    let at_breakpoint = |cpu: &Cpu| breakpoints.is_some_and(|set| cpu.is_before_one_of(set));
     'turns: for _ in 0..TURNS {
         let start = Start::of(cpu, memory, bus);
         let mut turn = Turn::default();
         for _ in 0..LONGEST_TURN {
-            if let Some(stop) = cpu.must_stop(until) {
+            if let Some(stop) = cpu.must_stop(bounds) {
                 return Some(stop);
             }
-            if !*first && at_breakpoint(cpu) {
+            if !*first && bounds.stop_before_next_of(cpu) {
                 return Some(RunEnd::Breakpoint);
             }
             *first = false;
@@ -212,11 +210,16 @@ pub(super) fn look(
                 break;
             }
         }
-        if cpu.pc != start.cpu.pc || at_breakpoint(cpu) {
+        if cpu.pc != start.cpu.pc || bounds.stop_before_next_of(cpu) {
             break;
         }
         if start.is_as_now(cpu, memory, bus) {
             let length = cpu.time.since(start.cpu.time).0;
+            // Every turn takes as long, so a bound in instructions is one in time.
+            let counted = (cpu.instructions - start.cpu.instructions).max(1);
+            let turns_left = bounds.instructions.saturating_sub(cpu.instructions) / counted;
+            let turns_end = cpu.time.saturating_add(Nanos(turns_left.saturating_mul(length)));
+            let until = bounds.until.min(turns_end);
             let change = next_change(cpu, bus, until, turn.devices, length);
             // The last turn is executed: a device may note when it was last looked at.
             let turns = change.0.saturating_sub(1).min(until.0).saturating_sub(cpu.time.0) / length;

@@ -3,7 +3,7 @@
 use super::{State, Vector};
 use crate::address::Address;
 use crate::bus::Bus;
-use crate::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind};
+use crate::cpu::{AddressSet, Bounds, Cpu, Observer, Reference, ReferenceKind};
 use crate::memory::{Memory, MemorySet};
 use crate::time::Nanos;
 use crate::word::Word;
@@ -168,7 +168,7 @@ impl Runner {
         self.load(case, set);
         let mut cpu = case.before.processor();
         let mut bus = Requester::new(case);
-        cpu.run(&mut self.memory, &mut bus, until, stop);
+        cpu.run(&mut self.memory, &mut bus, Bounds { breakpoints: stop, ..Bounds::until(until) });
         let timing = Timing { expected, got: cpu.time.0 };
         outcome.elapsed.push((set, timing));
         let mut compare = Compare { way: format!("run {}", set.name()), outcome };

@@ -147,7 +147,7 @@ impl<'a> AddressMap<'a> {
             simple: user.is_none() && size == END && bounds.watched.is_none() && shown.is_none(),
             watched: [bits(Access::Read), bits(Access::Write), bits(Access::Both)],
             shown,
-            breakpoints: bounds.breakpoints,
+            breakpoints: bounds.bounds.breakpoints,
         };
         map.data = map.words_without_a_look();
         map
@@ -311,7 +311,8 @@ mod tests {
             reads.iter().for_each(|&word| watched.watch_reads(Address::new(word)));
             writes.iter().for_each(|&word| watched.watch_writes(Address::new(word)));
             let set: AddressSet = breakpoints.iter().copied().map(Address::new).collect();
-            let bounds = Bounds { until: Nanos::MAX, breakpoints: Some(&set), watched: Some(&watched) };
+            let run = crate::cpu::Bounds { breakpoints: Some(&set), ..crate::cpu::Bounds::until(Nanos::MAX) };
+            let bounds = Bounds { bounds: run, watched: Some(&watched) };
             let mut contents: Vec<Word> = (0..END).map(Word::from).collect();
             let words = <&Words>::try_from(Cell::from_mut(&mut contents[..]).as_slice_of_cells()).expect("all of memory");
             let mut table = PageTable::new();
