@@ -1,4 +1,5 @@
-//! `machack analyse`: what the program thinks of a position, a list of positions, or all moves of a game.
+//! `machack analyse`: shows what the program finds in a position, a list of positions, or all moves of a
+//! game.
 
 mod ask;
 mod dot;
@@ -112,13 +113,13 @@ pub(crate) struct Args {
     pub settings: SettingsArgs,
 }
 
-/// A position, and what was played there.
+/// A position, and the move played in it.
 struct Item {
     position: ItemPosition,
     played: Option<Played>,
 }
 
-/// The source of a position. A game is kept once for all its positions.
+/// The source of a position. A game is stored only once for all its positions.
 enum ItemPosition {
     Alone(Case),
     InGame(Arc<PlayedGame>, usize),
@@ -138,17 +139,17 @@ impl ItemPosition {
 struct Items {
     title: String,
     items: Vec<Item>,
-    /// Every game of the file could be read.
+    /// Whether every game of the file could be read.
     whole: bool,
 }
 
-/// The positions that games can have: their reports are kept until all are made.
+/// Maximum number of positions in games, whose reports are kept until all are made.
 const MAX_POSITIONS: usize = 50_000;
 
 /// Runs the command.
 ///
 /// # Errors
-/// A position is none, the program failed, or a file cannot be written.
+/// Returns an error if a position is invalid, the program fails, or a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let format = args.format.unwrap_or_else(|| Format::of(&args.output));
     let picture = output::picture_of(args);
@@ -181,7 +182,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     for path in output::files(args, format, picture, items.len()) {
         file::declare("--output", &path, &mut places)?;
     }
-    // Where nobody can listen, control-C ends the command as it always does.
+    // If control-C cannot be handled, it ends the command as usual.
     let stop = Stop::heard().unwrap_or_default();
     let reports = ask(&items, &Maker::new(args.engine)?, &question, &stop)?;
     output::write(args, format, picture, &title, &reports, out)?;
@@ -196,7 +197,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     })
 }
 
-/// The positions that the arguments mean.
+/// Returns the positions chosen by the arguments.
 fn items(args: &Args) -> Result<Items> {
     let Some(name) = &args.pgn else {
         let alone = |case| Item { position: ItemPosition::Alone(case), played: None };
@@ -220,7 +221,7 @@ fn items(args: &Args) -> Result<Items> {
 }
 
 impl Items {
-    /// The moves of a game.
+    /// Adds the moves of a game.
     fn add(&mut self, args: &Args, game: &NamedScore, played: PlayedGame) -> Result<()> {
         if self.title.is_empty() {
             let players = ["White", "Black"].map(|tag| game.score.tag(tag).unwrap_or("?"));
@@ -251,7 +252,7 @@ impl Items {
     }
 }
 
-/// The reports of the positions in their order, without those that were not begun when it was stopped.
+/// Returns the reports of the positions in order, without those that were not started before the stop.
 fn ask(items: &[Item], maker: &Maker, question: &Question, stop: &Stop) -> Result<Vec<Report>> {
     let bar = progress::bar(items.len());
     let reports: Vec<Option<Result<Report>>> = items
@@ -273,7 +274,7 @@ fn ask(items: &[Item], maker: &Maker, question: &Question, stop: &Stop) -> Resul
     reports.into_iter().flatten().collect()
 }
 
-/// What a program, made when it is first needed, says of a position.
+/// Returns a program's report on a position, starting the program when it is first needed.
 fn answer(asked: &mut Option<Asked>, maker: &Maker, item: &Item, question: &Question) -> Result<Report> {
     let program = match asked {
         Some(program) => program,
@@ -282,7 +283,7 @@ fn answer(asked: &mut Option<Asked>, maker: &Maker, item: &Item, question: &Ques
     let mut report = program.report(&item.position.case(), question)?;
     report.played.clone_from(&item.played);
     if !question.whole_report {
-        // It has all moves of a long game.
+        // The name contains all moves of a long game.
         report.name.clear();
     }
     Ok(report)

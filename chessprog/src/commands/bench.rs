@@ -1,4 +1,4 @@
-//! `machack bench`: speed of the programs over the specification's reference searches.
+//! `machack bench`: measures the speed of the programs in the specification's reference searches.
 
 mod alpha_beta;
 
@@ -52,7 +52,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The native program alone.
+    /// Returns arguments for only the native program.
     pub(crate) fn native() -> Args {
         Args {
             engine: Some(EngineChoice::Native),
@@ -64,7 +64,7 @@ impl Args {
     }
 }
 
-/// What a program did.
+/// The searches made by a program.
 struct Run {
     searches: Vec<Done>,
     cost: Cost,
@@ -73,7 +73,7 @@ struct Run {
 /// A search that was made.
 struct Done {
     search: ReferenceSearch,
-    /// NMMV.
+    /// NMMV, moves tried.
     moves: u64,
     elapsed: Duration,
 }
@@ -81,7 +81,8 @@ struct Done {
 /// Runs the command.
 ///
 /// # Errors
-/// A search does not give what the specification prints, or the emulated machine failed.
+/// Returns an error if a search does not give the result in the specification, or if the emulated machine
+/// fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if let Some(deepest) = args.alpha_beta {
         alpha_beta::compare(deepest, out)?;
@@ -138,18 +139,18 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     }
     if let Some(run) = runs.first() {
         let (nodes, seconds) = (run.nodes(), run.seconds(|_| true));
-        // The form that OpenBench reads, which looks for it from the last line on.
+        // The form that OpenBench reads; it looks for it from the last line upwards.
         writeln!(out, "{nodes} nodes {:.0} nps", nodes as f64 / seconds)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The searches as in 1967 at depths 1 to 3.
+/// Returns `true` for searches as in 1967 at depths 1 to 3.
 fn is_small(search: &ReferenceSearch) -> bool {
     matches!(search.set, ReferenceSet::Orig { depth: 1..=3 })
 }
 
-/// The small searches on the machine, each without and with the probes of every node.
+/// Measures the small searches on the machine, each without and with probes of every node.
 fn observed(out: &mut dyn Write) -> Result<()> {
     let mut program = Emulated::load(assembled()?)?;
     let points = Level::Node.points();
@@ -169,7 +170,7 @@ fn observed(out: &mut dyn Write) -> Result<()> {
     Ok(writeln!(out, "probes    {events} of nodes observed: {percent:.0} % of the emulated speed without")?)
 }
 
-/// Instructions against those of the program of 1967 over the searches of vector files.
+/// Compares instruction counts with those of the original program, over the searches of vector files.
 fn against_the_original(paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let program = assembled()?;
     let mut all = Instructions::default();
@@ -203,16 +204,16 @@ fn measure(choice: EngineChoice, searches: impl Iterator<Item = ReferenceSearch>
     Ok(run)
 }
 
-/// Does a reference search, holds it against the specification, and tells how many moves it tried and how long it took.
+/// Makes a reference search and compares it with the specification. Returns the moves tried and the time.
 fn check(program: &mut dyn ChessProgram, search: &ReferenceSearch) -> Result<(u64, Duration)> {
-    // A is the initial position, in which every program begins.
+    // A is the initial position, and every program starts there.
     let case = if search.letter == 'A' { Case::game("A", "")? } else { search.position().case() };
     program.set_up(&case)?;
     let began = Instant::now();
     let mut answer = program.think(&search.settings())?;
     let elapsed = began.elapsed();
     if program.name() == "original" {
-        // It does not count them.
+        // This program does not count nodes.
         answer.counters.nodes = search.nodes;
     }
     let (here, printed) = (Printed::from(&answer), search.printed());

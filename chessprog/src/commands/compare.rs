@@ -1,4 +1,4 @@
-//! `machack compare`: two programs on the same positions.
+//! `machack compare`: runs two programs on the same positions.
 
 mod debugging;
 mod engines;
@@ -121,7 +121,7 @@ impl ValueEnum for Level {
     }
 }
 
-/// The parts of a campaign that is carried by many processes.
+/// The commands for a campaign that is split over several processes.
 #[derive(clap::Subcommand, Debug)]
 pub(crate) enum Part {
     Run(shard::Args),
@@ -132,8 +132,8 @@ pub(crate) enum Part {
 /// Runs the command.
 ///
 /// # Errors
-/// The positions cannot be read, the MIDAS text does not assemble, there is no sound copy of the program of 1967, or the native program
-/// failed.
+/// Returns an error if the positions cannot be read, the MIDAS text does not assemble, there is no valid copy
+/// of the program of 1967, or the native program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     match &args.part {
         Some(Part::Run(args)) => return shard::run(args, out),
@@ -153,7 +153,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         writeln!(out, "campaign {}: {} cases", manifest.header.campaign, tasks.len())?;
         return Ok(ExitCode::SUCCESS);
     }
-    // Where nobody can listen, control-C ends the command as it always does.
+    // If control-C cannot be handled, it ends the command as usual.
     let stop = Stop::heard().unwrap_or_default();
     let reporter = Reporter { args, engines: &engines, level, stop: &stop };
     reporter.begin(&tasks, out)?;
@@ -174,7 +174,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     })
 }
 
-/// Compares.
+/// Compares the programs.
 fn ask(
     args: &Args,
     engines: &Engines,
@@ -214,7 +214,8 @@ fn ask(
 }
 
 impl Args {
-    /// How closely is compared: games are asked for by playing them, everything by a campaign.
+    /// Returns the level of the comparison. The default is games for self-play and every probe for a
+    /// campaign.
     fn level(&self, original: bool) -> Level {
         let usual = match &self.what {
             What { campaign: Some(_), .. } if !original => Level::Probe,

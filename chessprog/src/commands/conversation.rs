@@ -1,4 +1,4 @@
-//! Conversations with an engine inside the test's own process.
+//! Conversations with an engine in the process of the test.
 
 use std::io::{self, BufReader, Read, Write};
 use std::process::ExitCode;
@@ -11,10 +11,10 @@ use anyhow::Result;
 
 use super::uci::{self, Protocol};
 
-/// Longest time that an answer may take, on however slow a machine.
+/// Time limit for an answer, long enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An engine that listens.
+/// An engine that reads lines.
 pub(super) struct Conversation {
     lines: Sender<Vec<u8>>,
     output: Output,
@@ -33,11 +33,11 @@ impl Conversation {
     }
 
     pub(super) fn send(&self, text: &str) {
-        // An engine that has ended is found by `end`.
+        // `end` finds out if the engine has ended.
         let _ = self.lines.send(text.as_bytes().to_vec());
     }
 
-    /// Waits until a number of lines begin with `word`. Returns `false` if that takes too long.
+    /// Waits until a number of lines start with `word`. Returns `false` if that takes too long.
     pub(super) fn wait_for(&self, word: &str, lines: usize) -> bool {
         let began = Instant::now();
         while self.output.lines().iter().filter(|line| line.starts_with(word)).count() < lines {
@@ -49,7 +49,7 @@ impl Conversation {
         true
     }
 
-    /// All lines written until now.
+    /// Returns all lines written until now.
     pub(super) fn written(&self) -> Vec<String> {
         self.output.lines()
     }

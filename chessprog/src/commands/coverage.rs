@@ -1,4 +1,4 @@
-//! `machack coverage`: which instructions of the MIDAS program are executed.
+//! `machack coverage`: reports which instructions of the MIDAS program are executed.
 
 mod dialogue;
 mod drivers;
@@ -70,17 +70,17 @@ pub(crate) struct Args {
     pub json: bool,
 }
 
-/// What was seen.
+/// The results of the runs.
 struct Seen {
     passages: Passages,
-    /// How often each heuristic fired in the searches.
+    /// How often each heuristic gave a term in the searches.
     tally: Tally,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// The program failed, or a file cannot be read or written.
+/// Returns an error if the program fails, or if a file cannot be read or written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.dialogue.iter().for_each(|path| places.input("--dialogue", path));
@@ -108,7 +108,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(if stop.is_wanted() { ExitCode::from(Stop::STATUS) } else { ExitCode::SUCCESS })
 }
 
-/// Searches, dialogues and, unless the user has dialogues of their own, the entries for tests; with a progress bar over all.
+/// Runs the searches, the dialogues and, unless the user gave other dialogues, the entry points for tests,
+/// with a progress bar for all.
 fn observe(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
     let mut tasks = corpus::seldom(args.seed, args.campaign as usize, args.depth);
     let texts = dialogue::texts(&args.dialogue)?;
@@ -157,7 +158,8 @@ fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressB
     sum.into_inner().map_err(|_| anyhow!("a search came to no end"))
 }
 
-/// Cases of a campaign of 100,000 in which a pawn is among those that attack its own square (slot 20), as in one of some 800.
+/// Cases from a campaign of 100,000 in which a pawn is among the attackers of its own square (slot 20). About
+/// one case in 800 is like that.
 const RARE: &str = include_str!("coverage/rare.jsonl");
 
 fn rare() -> Result<Vec<Task>> {
@@ -172,11 +174,11 @@ fn watched(program: &Arc<Program>) -> Result<Emulated> {
     Ok(emulated)
 }
 
-/// The searches of a question, one after the other, the moves found being made.
+/// Runs the searches of a question one after the other, making the moves found.
 fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
     emulated.set_case(&question.case)?;
     for number in 1..=question.searches {
-        // Every other one with the trace, as it is compared at every probe.
+        // Every other search with the trace, as in a comparison of every probe.
         emulated.put("TRALL", 0, if number % 2 == 1 { Word::ONES } else { Word::ZERO })?;
         let Some(best) = emulated.search(&question.settings)?.best else { break };
         if number < question.searches {
@@ -186,7 +188,7 @@ fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
     Ok(emulated.take_passages())
 }
 
-/// How often each heuristic fires in the first of them; the native program has the same ones.
+/// Counts the heuristics that give terms in the first search. The native program has the same ones.
 fn fired(question: &Question) -> Result<Tally> {
     let mut native = Native::new();
     native.set_up(&question.case)?;

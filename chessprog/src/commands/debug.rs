@@ -43,7 +43,8 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The machine that was asked for, stopped, and what stands on its paper. Its past is kept from here on.
+    /// Returns the machine chosen by the arguments, stopped, with the text on its paper. Its past is recorded
+    /// from here on.
     pub(super) fn launch(&self) -> Result<Launched> {
         let program = Program::kept()?;
         let mut emulated = match &self.resume {
@@ -59,7 +60,7 @@ impl Args {
         Ok(Launched { session, paper })
     }
 
-    /// Makes the program's source text known, and what is read.
+    /// Declares the program's source text and the files that are read.
     pub(super) fn declare(&self, files: &mut Disk) {
         files.carry(FILES);
         self.resume.iter().for_each(|file| files.places.input("the saved machine", file));
@@ -69,7 +70,7 @@ impl Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The machine stops, or a file cannot be read.
+/// Returns an error if the machine stops, or if a file cannot be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let Launched { mut session, paper } = args.launch()?;
     if args.screen {

@@ -1,4 +1,4 @@
-//! `machack emit`: the shared numbers as MIDAS text.
+//! `machack emit`: writes the shared numbers as MIDAS text.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub(crate) struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The folder does not exist, or a file cannot be written.
+/// Returns an error if the folder does not exist, or if a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if let Some(path) = &args.whole {
         let text = Sources::default().in_one(ENTRY).map_err(anyhow::Error::msg)?;

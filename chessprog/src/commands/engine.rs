@@ -1,4 +1,4 @@
-//! Which program a command asks, and how it is got ready.
+//! The program chosen for a command, and how it is started.
 
 use std::env;
 use std::fmt;
@@ -15,10 +15,10 @@ use crate::program::ChessProgram;
 use crate::sources::Sources;
 use crate::vectors::Subject;
 
-/// The environment variable with the folder in which a copy of the program of 1967 is.
+/// The environment variable that names the folder with a copy of the program of 1967.
 pub(crate) const SOFTWARE: &str = "PDP6_SOFTWARE";
 
-/// Which program.
+/// The program that a command runs.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EngineChoice {
     /// The native twin
@@ -39,7 +39,7 @@ impl fmt::Display for EngineChoice {
     }
 }
 
-/// One of our two programs: what can be asked about its inside.
+/// One of our two programs, whose internal values are available.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OwnEngine {
     /// The native twin
@@ -48,22 +48,23 @@ pub(crate) enum OwnEngine {
     Emulated,
 }
 
-/// What programs are made of, read once: programs can then be started in any number.
+/// What is needed to start a program. It is read once, for any number of programs.
 #[derive(Clone)]
 pub(crate) enum Maker {
-    /// The native one needs nothing.
+    /// The native program needs nothing.
     Native,
-    /// The program assembled.
+    /// The assembled program.
     Emulated(Arc<Program>),
     /// The copy of the program of 1967.
     Original(Box<Binary>),
 }
 
 impl Maker {
-    /// What the program chosen is made of.
+    /// Reads what the chosen program needs.
     ///
     /// # Errors
-    /// The MIDAS text does not assemble, or there is no sound copy of the program of 1967.
+    /// Returns an error if the MIDAS text does not assemble, or if there is no valid copy of the program of
+    /// 1967.
     pub(crate) fn new(choice: EngineChoice) -> Result<Maker> {
         Ok(match choice {
             EngineChoice::Native => Maker::Native,
@@ -72,10 +73,10 @@ impl Maker {
         })
     }
 
-    /// A program just started.
+    /// Starts a program.
     ///
     /// # Errors
-    /// It does not start.
+    /// Returns an error if it does not start.
     pub(crate) fn make(&self) -> Result<Box<dyn ChessProgram>> {
         Ok(match self {
             Maker::Native => Box::new(Native::new()),
@@ -85,18 +86,18 @@ impl Maker {
     }
 }
 
-/// The program chosen, just started.
+/// Starts the chosen program.
 ///
 /// # Errors
-/// As [`Maker::new`] and [`Maker::make`].
+/// Returns the same errors as [`Maker::new`] and [`Maker::make`].
 pub(crate) fn program(choice: EngineChoice) -> Result<Box<dyn ChessProgram>> {
     Maker::new(choice)?.make()
 }
 
-/// One of our two programs, just started.
+/// Starts one of our two programs.
 ///
 /// # Errors
-/// The emulated one does not assemble or does not start.
+/// Returns an error if the emulated program does not assemble or does not start.
 pub(crate) fn subject(choice: OwnEngine) -> Result<Box<dyn Subject>> {
     Ok(match choice {
         OwnEngine::Native => Box::new(Native::new()),
@@ -104,43 +105,43 @@ pub(crate) fn subject(choice: OwnEngine) -> Result<Box<dyn Subject>> {
     })
 }
 
-/// The program on a machine, assembled from the text.
+/// Starts the program on a machine, assembled from the text.
 ///
 /// # Errors
-/// It does not assemble or does not start.
+/// Returns an error if it does not assemble or does not start.
 pub(crate) fn emulated() -> Result<Emulated> {
     Ok(Emulated::load(assembled()?)?)
 }
 
-/// The text assembled.
+/// Assembles the text.
 ///
 /// # Errors
-/// It does not assemble.
+/// Returns an error if it does not assemble.
 pub(crate) fn assembled() -> Result<Arc<Program>> {
     Ok(Arc::new(Program::assemble(&Sources::default())?))
 }
 
-/// Whether a folder is named in which a copy of the program of 1967 may be.
+/// Returns `true` if a folder for a copy of the program of 1967 was named.
 pub(crate) fn copy_is_named() -> bool {
     env::var_os(SOFTWARE).is_some()
 }
 
-/// The program of 1967, just started.
+/// Starts the program of 1967.
 ///
 /// # Errors
-/// There is no sound copy, or it does not start.
+/// Returns an error if there is no valid copy, or if it does not start.
 pub(crate) fn original() -> Result<Original> {
     Ok(Original::start(&copy()?)?)
 }
 
-/// The copy of the program of 1967. A word that had to be repaired is told on standard error.
+/// Reads the copy of the program of 1967. Reports a repaired word on standard error.
 ///
 /// # Errors
-/// No folder is named, there is no copy in it, or the file is no sound one.
+/// Returns an error if no folder was named, it contains no copy, or the file is invalid.
 fn copy() -> Result<Binary, BinaryError> {
     let binary = Binary::find(env::var_os(SOFTWARE).map(PathBuf::from).as_deref())?;
     if let Some(repair) = binary.repair() {
-        // Whoever does not hear of it gets the same answers.
+        // The message is not essential: the answers are the same without it.
         let _ = report::message(format!("machack: {}: {repair}", binary.path().display()));
     }
     Ok(binary)

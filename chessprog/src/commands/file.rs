@@ -1,4 +1,4 @@
-//! Files of the person who runs a command, with errors that name them.
+//! The user's files, with errors that name them.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,21 +9,21 @@ use support::report;
 
 use crate::games::decode;
 
-/// What a device of the machine makes, and the file that an option has named for it.
+/// The output of a device of the machine, and the file that an option names for it.
 pub(crate) struct Made {
     option: &'static str,
     paper: Option<(PathBuf, Paper)>,
-    /// What is not in the file yet.
+    /// Output that has not been written to the file yet.
     made: Vec<u8>,
-    /// Nothing more is tried until the end.
+    /// Set after an error. No more writes are tried until the end.
     failed: bool,
 }
 
 impl Made {
-    /// Tries the file, if there is to be one. What is made in a game that `goes_on` follows what stands there.
+    /// Opens the file, if an option names one. If the game `goes_on`, the output is appended.
     ///
     /// # Errors
-    /// Names the file that cannot be written, or is another one of the run.
+    /// Returns an error that names the file if it cannot be written, or is used twice in the run.
     pub(crate) fn open(
         option: &'static str,
         path: &Option<PathBuf>,
@@ -39,7 +39,7 @@ impl Made {
         Ok(Made { option, paper: paper.transpose()?, made: Vec::new(), failed: false })
     }
 
-    /// Adds what was made.
+    /// Adds output of the device.
     pub(crate) fn add(&mut self, bytes: Vec<u8>) {
         self.made.extend(bytes);
         if let Some((_, paper)) = &mut self.paper
@@ -50,10 +50,10 @@ impl Made {
         }
     }
 
-    /// All is in the file; says so if something was lost for want of one.
+    /// Writes the rest to the file. Reports output that was lost because no file was named.
     ///
     /// # Errors
-    /// Names the file that cannot be written.
+    /// Returns an error that names the file if it cannot be written.
     pub(crate) fn put_away(&mut self) -> Result<()> {
         match &mut self.paper {
             Some((path, paper)) => {
@@ -69,43 +69,43 @@ impl Made {
     }
 }
 
-/// Tells that the run will write this file, and tries whether it can.
+/// Declares a file that the run will write, and checks that it can be written.
 ///
 /// # Errors
-/// Names the file that cannot be written, or is another one of the run.
+/// Returns an error that names the file if it cannot be written, or is used twice in the run.
 pub(crate) fn declare(option: &str, path: &Path, places: &mut Places) -> Result<()> {
     places.output(option, path).with_context(|| format!("{option} `{}`", path.display()))
 }
 
-/// Puts new contents in the place of a file; `-` is standard output.
+/// Replaces the contents of a file; `-` is standard output.
 ///
 /// # Errors
-/// Names the file that cannot be written. What stood there before is unharmed.
+/// Returns an error that names the file if it cannot be written. The old contents are then unharmed.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
     support::file::write(path, contents).with_context(|| format!("write `{}`", path.display()))
 }
 
-/// The contents of a file, or of standard input for `-`.
+/// Reads a file, or standard input for `-`.
 ///
 /// # Errors
-/// Names the file that cannot be read.
+/// Returns an error that names the file if it cannot be read.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     support::file::read(path).with_context(|| format!("read `{}`", path.display()))
 }
 
-/// The contents of a file, or of standard input for `-`, as text: in UTF-8, UTF-16, Latin-1 or Windows-1252.
+/// Reads a file, or standard input for `-`, as text in UTF-8, UTF-16, Latin-1 or Windows-1252.
 ///
 /// # Errors
-/// Names the file that cannot be read or is not text.
+/// Returns an error that names the file if it cannot be read or is not text.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     decode(&read(path)?).with_context(|| format!("read `{}`", path.display()))
 }
 
-/// Brings the files of a folder of the repository up to date, or with `check` only tells which are not; how many were stale.
-/// One that cannot be written keeps none of the others from it.
+/// Brings the files in a folder of the repository up to date, or with `check` only reports those that are
+/// not. Returns how many were stale. If one cannot be written, the others still are.
 ///
 /// # Errors
-/// There is no such folder, or a file cannot be written.
+/// Returns an error if the folder does not exist, or if a file cannot be written.
 pub(crate) fn refresh<N: AsRef<Path>, C: AsRef<[u8]>>(
     directory: &Path,
     files: impl IntoIterator<Item = (N, C)>,

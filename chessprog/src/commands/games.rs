@@ -1,4 +1,4 @@
-//! `machack games`: the paper's games, move by move.
+//! `machack games`: replays the paper's games move by move.
 
 mod plot;
 mod replay;
@@ -88,7 +88,7 @@ impl From<Side> for vocabulary::Side {
 /// Runs the command.
 ///
 /// # Errors
-/// A game cannot be read, a file cannot be written, or the program failed.
+/// Returns an error if a game cannot be read, a file cannot be written, or the program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.games.iter().for_each(|game| places.input("a game", game));
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         games.push(Game::of(game, &played, side)?);
         Ok(())
     })?;
-    // Where nobody can listen, control-C ends the command as it always does.
+    // If control-C cannot be handled, it ends the command as usual.
     let stop = Stop::heard().unwrap_or_default();
     let left_out = replay::ask(&mut games, &columns, &stop)?;
     let on_screen = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::from(Stop::STATUS))
 }
 
-/// The programs and settings that are asked.
+/// Returns the columns of programs and settings.
 fn columns(args: &Args) -> Result<Vec<Column>> {
     let maker = Maker::new(args.engine)?;
     let column = |name: &str, maker: &Maker, settings: Settings| Column {

@@ -1,4 +1,4 @@
-//! `machack image`: the bootable tape from the MIDAS text, and what is kept beside it.
+//! `machack image`: makes the bootable tape and its companion files from the MIDAS text.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub(crate) struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The text does not assemble, the folder does not exist, or a file cannot be written.
+/// Returns an error if the text does not assemble, the folder does not exist, or a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let sources = Sources::default();
     let program = Program::assemble(&sources)?;

@@ -1,4 +1,4 @@
-//! `machack perft`: leaves of the tree of legal moves.
+//! `machack perft`: counts the leaves of the tree of legal moves.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// A position is none, or the emulated machine failed.
+/// Returns an error if a position is invalid, or if the emulated machine fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let cases = args.position.read()?;
     let mut program = engine::subject(args.engine)?;

@@ -1,4 +1,4 @@
-//! What most commands take: a position.
+//! The position argument of most commands.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::compare::epd;
 use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
 use crate::program::{Case, Start};
 
-/// So many plies of a game that is too long are taken together.
+/// Number of plies by which a game that is too long is cut, possibly several times.
 const PLIES: usize = RECORD_PLIES / 2;
 const _: () = assert!(PLIES > QUIET_PLIES as usize);
 
@@ -25,10 +25,10 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The positions meant, at least one.
+    /// Returns the positions chosen by the arguments, at least one.
     ///
     /// # Errors
-    /// A text is no position, or standard input has none.
+    /// Returns an error if a text is not a position, or if standard input contains none.
     pub(crate) fn read(&self) -> Result<Vec<Case>> {
         if self.fen != "-" {
             return Ok(vec![parse(&self.fen)?]);
@@ -42,11 +42,12 @@ impl PositionArgs {
     }
 }
 
-/// A game that both programs have room for in their records, and for another move (specification 3.7): of one that is longer, the
-/// position at a ply that is a multiple of [`PLIES`], and the moves after it, more than any draw by repetition or fifty moves asks of.
+/// Shortens a game so that it fits into the records of both programs with another move (specification 3.7). A
+/// longer game starts with the position at a multiple of [`PLIES`]. The remaining moves are enough for any
+/// draw by repetition or the 50-move rule.
 ///
 /// # Errors
-/// A move before that is not legal.
+/// Returns an error if a move before that is illegal.
 pub(crate) fn fitting(mut case: Case) -> Result<Case> {
     while case.moves.len() >= RECORD_PLIES {
         let rest = case.moves.split_off(PLIES);
@@ -56,10 +57,10 @@ pub(crate) fn fitting(mut case: Case) -> Result<Case> {
     Ok(case)
 }
 
-/// A position as it is given on a command line, and the game after it if there is one.
+/// Reads a position from a command line, and the game after it if there is one.
 ///
 /// # Errors
-/// The text is no position.
+/// Returns an error if the text is not a position.
 pub(crate) fn parse(text: &str) -> Result<Case> {
     epd::position(text).map_err(|mistake| {
         let (column, what) = (mistake.place.column, mistake.what());

@@ -1,4 +1,4 @@
-//! `machack profile`: where the time of the program on the machine goes.
+//! `machack profile`: shows where the program spends its time on the machine.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -58,11 +58,11 @@ pub(crate) struct Args {
     pub settings: SettingsArgs,
 }
 
-/// What is timed in each position: the heading, and the driver that does it.
+/// The tasks timed in each position: heading and driver.
 const TIMED: [(&str, &str); 4] =
     [("legal", "XMOVES"), ("tables", "XROOT"), ("plausible", "XPMG"), ("static", "XSTAT")];
 
-/// What is asked for by name in the searches.
+/// The tasks reported by name for the searches, with their routines.
 const ASKED: [(&str, &[&str]); 4] = [
     ("legal move generation", &["GEN"]),
     ("attack tables", &["TABLES"]),
@@ -73,7 +73,7 @@ const ASKED: [(&str, &[&str]); 4] = [
 /// Runs the command.
 ///
 /// # Errors
-/// A position is none, or the program failed.
+/// Returns an error if a position is invalid, or if the program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.folded.iter().try_for_each(|path| file::declare("--folded", path, &mut places))?;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The positions meant.
+/// Returns the positions chosen by the arguments.
 fn cases(names: &[String]) -> Result<Vec<Case>> {
     let all: Vec<String> = POSITIONS.iter().map(|known| known.letter.to_string()).collect();
     let names = if names.is_empty() { &all } else { names };
@@ -106,7 +106,7 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-/// The positions of a game in which the program moved, after the book.
+/// Returns the positions of a game in which the program moved, after the book.
 fn moves_of(name: &str, score: &Score) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
     for ((case, _), mv) in score.play(name)?.cases().zip(&score.line.moves) {
@@ -118,7 +118,7 @@ fn moves_of(name: &str, score: &Score) -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-/// One of each in the positions themselves.
+/// Times each task once in the positions themselves.
 fn positions(emulated: &mut Emulated, cases: &[Case], out: &mut dyn Write) -> Result<()> {
     writeln!(out, "milliseconds of one, in the positions themselves")?;
     let headings = TIMED.map(|(heading, _)| format!("{heading:>12}")).concat();
@@ -139,7 +139,7 @@ fn positions(emulated: &mut Emulated, cases: &[Case], out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// As much of a name as there is room for.
+/// Shortens a name to the width of its column.
 fn shortened(name: &str) -> String {
     if name.chars().count() <= 23 {
         name.to_string()

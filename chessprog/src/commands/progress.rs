@@ -1,10 +1,10 @@
-//! A bar for work that takes more than a moment.
+//! A progress bar for work that takes a while.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A progress bar over so many things, visible only on a terminal.
+/// Returns a progress bar for `length` items, visible only on a terminal.
 pub(super) fn bar(length: usize) -> ProgressBar {
     let bar = ProgressBar::new(length as u64);
     bar.set_style(

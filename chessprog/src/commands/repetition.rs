@@ -1,4 +1,4 @@
-//! `machack repetition`: the specification's repetition positions under every scheme.
+//! `machack repetition`: searches the specification's repetition positions under every scheme.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     pub only: String,
 }
 
-/// Scheme and HASH of each line of the last table, with its name.
+/// Name, scheme and HASH of each line of the last table.
 const SCHEMES: [(&str, Scheme, bool); 9] = [
     ("none", Scheme::None, true),
     ("(a) open flag", Scheme::HashFlag, true),
@@ -41,7 +41,7 @@ const SCHEMES: [(&str, Scheme, bool); 9] = [
     ("(d) HASH 0", Scheme::Shadow, false),
 ];
 
-/// The place of a search's scheme in [`SCHEMES`].
+/// Returns the index of a search's scheme in [`SCHEMES`].
 fn place(look: &Look) -> usize {
     let same = |&(_, scheme, hash): &(_, Scheme, bool)| scheme == look.scheme && hash == look.hash;
     SCHEMES.iter().position(same).unwrap_or(0)
@@ -50,7 +50,7 @@ fn place(look: &Look) -> usize {
 /// Runs the command.
 ///
 /// # Errors
-/// A program failed.
+/// Returns an error if a program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let wanted = |test: &&TestPosition| test.name.contains(&args.only) || test.number == args.only;
     let tests: Vec<&TestPosition> = POSITIONS.iter().filter(wanted).collect();
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Searches all positions; gives how many searches found something else than is printed.
+/// Searches all positions. Returns the number of searches with a result other than the printed one.
 fn table(program: &mut dyn ChessProgram, tests: &[&TestPosition], out: &mut dyn Write) -> Result<usize> {
     let mut sums = [(0, 0, 0); SCHEMES.len()];
     for test in tests {

@@ -1,6 +1,6 @@
 //! The games that a command works on: the paper's by name, others from PGN files.
 //!
-//! Of a file with a broken game that game is reported, and the others are worked on.
+//! A broken game in a file is reported, and the others are used.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -25,20 +25,20 @@ pub(crate) struct NamedScore {
 }
 
 impl NamedScore {
-    /// The side that is the program's.
+    /// Returns the side played by the program.
     ///
     /// # Errors
-    /// Neither the command nor the game says it.
+    /// Returns an error if neither the command nor the game says it.
     pub(crate) fn side(&self, wanted: Option<Side>) -> Result<vocabulary::Side> {
         wanted.map(vocabulary::Side::from).or(self.score.program()).with_context(|| {
             format!("the game `{}` does not say which side is the program's: give --side", self.name)
         })
     }
 
-    /// Plays the game through and reports its oddities.
+    /// Plays the game through and reports its warnings.
     ///
     /// # Errors
-    /// The first move that cannot be made.
+    /// Returns an error for the first move that cannot be made.
     pub(crate) fn play(&self) -> Result<PlayedGame> {
         for warning in &self.warnings {
             report::message(format!("machack: {}, {warning}", self.name))?;
@@ -51,11 +51,11 @@ impl NamedScore {
     }
 }
 
-/// Works on each game meant, all four of the paper's if none is named. Returns `true` if all of them could be
-/// read and played through; the others are reported.
+/// Calls `work` for each game given, or for all four of the paper's. Returns `true` if all could be read and
+/// played through. The others are reported.
 ///
 /// # Errors
-/// A file cannot be read, no game could be, or the work fails.
+/// Returns an error if a file cannot be read, no game could be read, or the work fails.
 pub(crate) fn each(
     names: &[String],
     mut work: impl FnMut(NamedScore, PlayedGame) -> Result<()>,
@@ -74,10 +74,10 @@ pub(crate) fn each(
     failures.end()
 }
 
-/// The game of a name or file with a number, from 1.
+/// Returns a game of a name or file by its number, from 1.
 ///
 /// # Errors
-/// The file cannot be read, has fewer games, or that game is broken.
+/// Returns an error if the file cannot be read, has fewer games, or if that game is broken.
 pub(crate) fn nth(name: &str, number: usize) -> Result<NamedScore> {
     let mut count = 0;
     for game in open(name)? {
@@ -91,7 +91,7 @@ pub(crate) fn nth(name: &str, number: usize) -> Result<NamedScore> {
     Err(anyhow!("`{name}` has {count} {games}: there is no game {number}"))
 }
 
-/// The games that could not be read. The last one is the error of the command if no game could be.
+/// The games that could not be read. If none could be read, the last one is the error of the command.
 #[derive(Default)]
 struct Failures {
     last: Option<String>,
@@ -100,7 +100,7 @@ struct Failures {
 }
 
 impl Failures {
-    /// Notes that a game has been read, or why not.
+    /// Records that a game was read, or why it was not.
     fn note(&mut self, failure: Option<String>) -> Result<()> {
         if let Some(last) = self.last.take() {
             report::message(format!("machack: {last}"))?;
@@ -121,7 +121,7 @@ impl Failures {
     }
 }
 
-/// A game of a file: the inner error is of that game alone.
+/// A game of a file. The inner error concerns only that game.
 type FileGame = Result<Result<NamedScore>>;
 
 fn open(name: &str) -> Result<Box<dyn Iterator<Item = FileGame>>> {
@@ -147,7 +147,7 @@ fn open(name: &str) -> Result<Box<dyn Iterator<Item = FileGame>>> {
     Ok(Box::new(games))
 }
 
-/// The games of a file. They are numbered if there are several, so one is read ahead.
+/// The games of a file. They are numbered if there are several, so one game is read ahead.
 struct OfFile {
     name: String,
     games: Games<Box<dyn BufRead>>,

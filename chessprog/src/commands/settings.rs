@@ -1,4 +1,4 @@
-//! The options that set the search, the same for every command that searches.
+//! The options for the search, the same for every command that searches.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::parameters::settings::{CAPTURE_LEVELS, DEPTHS, FEEDOVERS, SECONDARIES, WIDTHS};
 use crate::vocabulary::{Scheme, Settings, WIDTHS_KEPT};
 
-/// Reads a number within the limits that a parameter has at the teletype.
+/// Reads a number within the limits of a parameter.
 pub(super) fn within<T>(limits: RangeInclusive<u32>) -> RangedI64ValueParser<T>
 where
     T: TryFrom<i64> + Clone + Send + Sync + 'static,
@@ -73,7 +73,7 @@ pub(crate) struct SettingsArgs {
     pub no_mods: bool,
 }
 
-/// Widths by level: at least one, and no more than the program keeps.
+/// Widths by level: at least one, and at most as many as the program keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Widths(pub Vec<u32>);
 
@@ -95,7 +95,7 @@ impl FromStr for Widths {
     }
 }
 
-/// What a second occurrence in the game counts as.
+/// The meaning of a second occurrence in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SecondTime {
     /// REP1 1
@@ -122,7 +122,7 @@ impl ValueEnum for Scheme {
 }
 
 impl SettingsArgs {
-    /// The settings meant.
+    /// Returns the settings given by the options.
     pub(crate) fn settings(&self) -> Settings {
         let mut settings = if self.tournament { Settings::tournament() } else { Settings::normal() };
         if self.orig {
@@ -151,7 +151,7 @@ impl SettingsArgs {
         settings
     }
 
-    /// Whether any was given.
+    /// Returns `true` if any option was given.
     pub(crate) fn are_given(&self) -> bool {
         *self != SettingsArgs::default()
     }

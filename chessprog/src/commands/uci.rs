@@ -1,7 +1,8 @@
 //! `machack uci`: the program as an engine for chess interfaces.
 //!
-//! One thread reads lines, another searches. [`session`] takes what both send, one event after the other; its head has the rule
-//! for commands that come during a search. `machack xboard` speaks through the same session.
+//! One thread reads lines, another searches. [`session`] handles the events of both, one after the other; its
+//! documentation has the rule for commands that arrive during a search. `machack xboard` uses the same
+//! session.
 
 mod command;
 mod limits;
@@ -61,18 +62,18 @@ impl Default for Args {
     }
 }
 
-/// Runs the command.
+/// Runs the command. A line that is not understood is reported and skipped.
 ///
 /// # Errors
-/// Standard input cannot be read, or the program does not start. A line that is not understood is reported and skipped.
+/// Returns an error if standard input cannot be read, or if the program does not start.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     converse(args, &mut protocol::Plain, BufReader::new(stdin()), out)
 }
 
-/// Speaks with an interface in its language, up to its `quit` or the end of the input.
+/// Talks to an interface in its protocol, until its `quit` or the end of the input.
 ///
 /// # Errors
-/// As [`run`].
+/// Returns the same errors as [`run`].
 pub(super) fn converse(
     args: &Args,
     protocol: &mut dyn Protocol,
@@ -100,7 +101,8 @@ pub(super) fn converse(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Sends the lines of the input, without byte order marks. A line that is not UTF-8 has replacement characters.
+/// Sends the lines of the input without byte order marks. In a line that is not UTF-8, invalid bytes are
+/// replaced.
 fn read_lines(input: impl BufRead, lines: &Sender<Event>) {
     for line in Lines::of(input) {
         let event = match line {
@@ -112,7 +114,7 @@ fn read_lines(input: impl BufRead, lines: &Sender<Event>) {
             return;
         }
     }
-    // The receiver is gone when the command has ended.
+    // If the command has ended, there is no receiver.
     let _ = lines.send(Event::End(Ok(())));
 }
 

@@ -1,4 +1,4 @@
-//! `machack vectors`: a program against files of reference values.
+//! `machack vectors`: tests a program with files of reference values.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,13 +35,13 @@ pub(crate) struct Args {
     pub json: bool,
 }
 
-/// Differences of a record that are printed.
+/// Maximum number of differences printed per record.
 const SHOWN: usize = 6;
 
 /// Runs the command.
 ///
 /// # Errors
-/// A file cannot be read or is not a vector file, or the program does not start.
+/// Returns an error if a file cannot be read or is not a vector file, or if the program does not start.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let (mut passed, mut failed) = (0, 0);
     let mut instructions = Instructions::default();

@@ -1,11 +1,18 @@
 //! `machack xboard`: the program as an engine for XBoard, WinBoard and other interfaces with their protocol.
 //!
-//! A layer over [`super::uci`]: it keeps the game, translates the interface's lines into UCI, and translates the answers back.
+//! A layer over [`super::uci`]: it keeps the game, translates the interface's lines into UCI, and translates
+//! the answers back.
 //!
-//! Lines are taken in the order in which they come. While the program thinks about its move, a line that changes the game or whose
-//! turn it is (`new`, `setboard`, `force`, `result`, `playother`, `undo`, `remove`) ends the search and its move is dropped; `?` ends
-//! it and the move is played; a move is illegal, since it is not the user's turn; `ping` is answered after the move. Other lines are
-//! executed at once. The head of [`super::uci`]'s session has the rule for the UCI lines.
+//! Lines are handled in order. While the program thinks about its move:
+//!
+//! - A line that changes the game or the side to move (`new`, `setboard`, `force`, `result`, `playother`,
+//!   `undo`, `remove`) ends the search, and its move is dropped.
+//! - `?` ends the search, and its move is played.
+//! - A move is illegal, since it is not the user's turn.
+//! - `ping` is answered after the move.
+//! - Other lines are executed at once.
+//!
+//! The documentation of [`super::uci`]'s session has the rules for UCI lines.
 
 mod clock;
 mod feature;
@@ -45,26 +52,26 @@ pub(crate) struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// As `machack uci`.
+/// Returns the same errors as `machack uci`.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     uci::converse(&args.engine, &mut XBoard::new()?, BufReader::new(stdin()), out)
 }
 
-/// A game that the interface plays.
+/// A game with the interface.
 struct XBoard {
-    /// Where the game began.
+    /// The start of the game.
     start: Case,
     moves: Vec<Coordinates>,
     /// The side that the program plays; `None` in force mode.
     plays: Option<Side>,
     clock: Clock,
-    /// Whether the thinking is shown.
+    /// Whether thinking output is on.
     post: bool,
-    /// Searches not yet answered: `true` for one whose move will be played.
+    /// Searches without an answer yet: `true` if the move will be played.
     searches: VecDeque<bool>,
-    /// Answers to `ping` that wait for the searches before them.
+    /// Answers to `ping` that wait for earlier searches.
     pongs: Vec<String>,
-    /// The options that are on or off.
+    /// The check options.
     switches: Vec<String>,
 }
 
@@ -91,7 +98,7 @@ impl XBoard {
         Ok(self.root()?.side())
     }
 
-    /// The result, if the game has ended.
+    /// Returns the result if the game has ended.
     fn result(&self) -> Result<Option<&'static str>> {
         let root = self.root()?;
         Ok(match (has_legal_move(&root), in_check(&root), root.side()) {
@@ -106,7 +113,7 @@ impl XBoard {
         self.searches.contains(&true)
     }
 
-    /// Ends the thinking; its move will not be played.
+    /// Ends the search. Its move will not be played.
     fn abort(&mut self) -> Vec<String> {
         if self.searches.is_empty() {
             return Vec::new();
@@ -115,7 +122,7 @@ impl XBoard {
         vec!["stop".to_owned()]
     }
 
-    /// Returns the lines that make the program think.
+    /// Returns the lines that start a search.
     fn think(&mut self) -> Result<Vec<String>> {
         let side = self.to_move()?;
         self.searches.push_back(true);
@@ -128,7 +135,7 @@ impl XBoard {
         Ok(vec![format!("position {start} moves {}", moves.join(" ")), go])
     }
 
-    /// Thinks if it is the program's turn and the game has not ended.
+    /// Starts a search if it is the program's turn and the game has not ended.
     fn think_if_it_plays(&mut self) -> Result<Vec<String>> {
         if self.plays != Some(self.to_move()?) || self.result()?.is_some() {
             return Ok(Vec::new());
@@ -145,7 +152,7 @@ impl XBoard {
         self.think_if_it_plays()
     }
 
-    /// Plays a move. Returns `false` if it is not legal.
+    /// Plays a move. Returns `false` if it is illegal.
     fn play(&mut self, text: &str) -> Result<bool> {
         let root = self.root()?;
         let legal = client_move(text).ok().filter(|mv| mv.legal_in(&root).is_some());
@@ -160,7 +167,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// Begins another game, or sets up another position.
+    /// Starts another game, or sets up another position.
     fn begin(&mut self, start: Case) -> Vec<String> {
         (self.start, self.moves) = (start, Vec::new());
         self.abort()
@@ -201,7 +208,7 @@ impl XBoard {
                 self.plays = None;
                 lines = self.abort();
             }
-            // The program is asked for the move that it is thinking about.
+            // The program already thinks about this move.
             "go" if self.is_thinking() => {}
             "go" => {
                 self.plays = Some(self.to_move()?);
@@ -230,7 +237,7 @@ impl XBoard {
             }
             "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name"
             | "rating" | "draw" | "hint" | "bk" | "ics" | "variant" => {}
-            // A move without its command, as in version 1 of the protocol.
+            // A move without a command, as in version 1 of the protocol.
             mv if rest.is_empty() && client_move(mv).is_ok() => lines = self.user_move(mv, out)?,
             _ => {
                 let line = [command, rest].join(" ");

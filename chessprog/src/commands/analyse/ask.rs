@@ -1,4 +1,4 @@
-//! Asking a program for a report.
+//! Runs a program to make a report.
 
 use anyhow::{Context, Result};
 
@@ -19,32 +19,32 @@ use crate::program::{Answer, Case, ChessProgram, Coordinates, describe};
 use crate::vectors::{Subject, Traces};
 use crate::vocabulary::{Counters, Piece, Settings, Side};
 
-/// What is to be found out.
+/// The contents of a report.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
-    /// How it searches.
+    /// The settings of the search.
     pub settings: Settings,
-    /// Whether it searches.
+    /// Whether to search.
     pub search: bool,
-    /// Ask for the evaluation and the list of moves too, which a table of a game does not show.
+    /// Include the evaluation and the list of moves, which a table of a game does not show.
     pub whole_report: bool,
-    /// So much of the tree; none without it.
+    /// The limits of the tree, `None` for no tree.
     pub tree: Option<Limits>,
 }
 
-/// A program that can be asked.
+/// A program that makes reports.
 pub(crate) enum Asked {
-    /// One of ours, of which all can be known.
+    /// One of our programs, whose internal values are available.
     Own(Box<dyn Subject>),
-    /// The program of 1967, which searches.
+    /// The program of 1967, which can only search.
     Original(Box<dyn ChessProgram>),
 }
 
 impl Asked {
-    /// The program chosen, just started.
+    /// Starts the chosen program.
     ///
     /// # Errors
-    /// It does not start.
+    /// Returns an error if it does not start.
     pub(crate) fn new(maker: &Maker) -> Result<Asked> {
         Ok(match maker {
             Maker::Native => Asked::Own(Box::new(Native::new())),
@@ -53,10 +53,10 @@ impl Asked {
         })
     }
 
-    /// What it thinks of a position, from which it begins anew.
+    /// Restarts the program and returns its report on a position.
     ///
     /// # Errors
-    /// The case is no position, or the program failed.
+    /// Returns an error if the case is not a valid position, or if the program fails.
     pub(crate) fn report(&mut self, case: &Case, question: &Question) -> Result<Report> {
         let position = case.root().with_context(|| format!("the position `{case}`"))?;
         match self {
@@ -144,7 +144,7 @@ fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Re
     })
 }
 
-/// The list, without its parts.
+/// Returns the list of moves, without the terms of each move.
 fn plausible(subject: &mut dyn Subject, position: &Position) -> Result<Vec<Plausible>> {
     let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
     let entries = subject.generate(&[], pinned)?.entries;
@@ -160,7 +160,7 @@ fn plausible(subject: &mut dyn Subject, position: &Position) -> Result<Vec<Plaus
     Ok(entries.iter().map(of_entry).collect())
 }
 
-/// The parts of the moves, by their traces.
+/// Adds the terms of the moves from their traces.
 fn add_parts(report: &mut Report, position: &Position, traces: Traces) {
     for (mv, plausibility, lines) in traces.list {
         let coordinates = mv.to_string();
@@ -176,7 +176,7 @@ fn add_parts(report: &mut Report, position: &Position, traces: Traces) {
         traces.dropped.into_iter().map(|(mv, trace)| Dropped { mv: named_by(position, mv), trace }).collect();
 }
 
-/// A line of a trace that adds something: `UNBLOCKS WB/KB1 AT QN5`, a tab, 10.
+/// Reads a line of a trace with an amount: `UNBLOCKS WB/KB1 AT QN5`, a tab, 10.
 fn part(line: &str) -> Option<Part> {
     let (comment, points) = line.split_once('\t')?;
     let is_of = |words: &str| {
@@ -193,7 +193,7 @@ fn part(line: &str) -> Option<Part> {
 fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: &Answer) -> Searched {
     let cost = program.cost();
     let lines = statistics(&answer.counters, true);
-    // The counters of the statistics line are ours but for those that 1967 had too.
+    // The statistics line has our counters; those that 1967 also had are separate.
     let from = usize::from(program.name() == "original");
     let mut counters = serde_json::Map::new();
     let told = Counters::NAMES.into_iter().zip(answer.counters.values()).enumerate();
@@ -224,7 +224,7 @@ fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: 
     }
 }
 
-/// The moves of a variation by their names.
+/// Returns the moves of a variation in all notations.
 fn line(position: &Position, variation: &[Coordinates]) -> Vec<Named> {
     let mut game = Game::from(position.clone());
     let mut playable = true;
@@ -239,7 +239,8 @@ fn line(position: &Position, variation: &[Coordinates]) -> Vec<Named> {
     variation.iter().map(name).collect()
 }
 
-/// A variation in descriptive notation, numbered; after a move that cannot be played, in coordinates.
+/// Returns a variation in descriptive notation with move numbers. After a move that cannot be made, the moves
+/// are in coordinates.
 fn typed(position: &Position, variation: &[Coordinates]) -> String {
     let mut game = Game::from(position.clone());
     let mut words = Vec::new();

@@ -1,11 +1,11 @@
-//! The tree in the language of Graphviz.
+//! The tree as input for Graphviz.
 
 use std::fmt::Write as _;
 
 use super::report::{Named, Report};
 use super::tree::{Kind, Node};
 
-/// The trees of the reports, a graph each.
+/// Returns the trees of the reports, one graph per tree.
 pub(crate) fn dot(reports: &[Report]) -> String {
     reports.iter().filter_map(|report| Some(graph(report, &report.tree.as_ref()?.root))).collect()
 }
@@ -20,7 +20,7 @@ fn graph(report: &Report, root: &Node) -> String {
 fn node(out: &mut String, node: &Node, parent: Option<usize>, last: &mut usize) {
     let id = *last;
     let mut label = format!("{}\n{}", node.name(Named::short), node.told());
-    // A text grows without errors.
+    // Writing to a string cannot fail.
     if node.left_out > 0 {
         let _ = write!(label, "\n{} more", node.left_out);
     }

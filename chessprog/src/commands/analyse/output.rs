@@ -1,4 +1,4 @@
-//! Where reports go, and as what.
+//! The files and formats of reports.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -13,7 +13,7 @@ use super::report::Report;
 use super::{Args, dot, text};
 use crate::vocabulary::Counters;
 
-/// What is written.
+/// The format of the output.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     /// Text; of a game a line a move
@@ -29,7 +29,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// What the name of a file asks for.
+    /// Returns the format for the extension of a file name.
     pub(crate) fn of(path: &Path) -> Format {
         match path.extension().and_then(OsStr::to_str) {
             Some("json") => Format::Json,
@@ -41,7 +41,7 @@ impl Format {
     }
 }
 
-/// What a picture shows.
+/// The contents of a picture.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Picture {
     /// The board with the plausible moves, their parts, the evaluator's terms and the search
@@ -52,7 +52,7 @@ pub(crate) enum Picture {
     Game,
 }
 
-/// The picture meant.
+/// Returns the picture chosen by the arguments.
 pub(crate) fn picture_of(args: &Args) -> Picture {
     let usual = match (&args.pgn, args.tree) {
         (Some(_), _) => Picture::Game,
@@ -62,7 +62,7 @@ pub(crate) fn picture_of(args: &Args) -> Picture {
     args.picture.unwrap_or(usual)
 }
 
-/// The files that are written of so many positions.
+/// Returns the files that are written for a number of positions.
 pub(crate) fn files(args: &Args, format: Format, picture: Picture, positions: usize) -> Vec<PathBuf> {
     let drawn = matches!(format, Format::Svg | Format::Png) && picture != Picture::Game;
     if args.output == Path::new("-") {
@@ -77,7 +77,8 @@ pub(crate) fn files(args: &Args, format: Format, picture: Picture, positions: us
 /// Writes the reports.
 ///
 /// # Errors
-/// A move whose trace is wanted is not there, a picture cannot be drawn, or a file cannot be written.
+/// Returns an error if there is no trace for the requested move, a picture cannot be drawn, or a file cannot
+/// be written.
 pub(crate) fn write(
     args: &Args,
     format: Format,
@@ -131,13 +132,13 @@ fn pictures(
     let written = (1..).zip(&scenes).map(|(number, scene)| {
         let bytes = if format == Format::Png { png(scene)? } else { svg(scene).into_bytes() };
         let path = if alone { args.output.clone() } else { numbered(&args.output, number) };
-        // No text: it goes as it is.
+        // A picture is not text, so it is not filtered.
         file::replace(&path, &bytes)
     });
     all(written)
 }
 
-/// `board.png` as `board-1.png`.
+/// Returns `board-1.png` for `board.png`.
 fn numbered(path: &Path, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Pictures of reports: what is drawn (`scene`), drawn as SVG or PNG.
+//! Pictures of reports: `scene` has the shapes, which are drawn as SVG or PNG.
 
 mod bars;
 mod board;

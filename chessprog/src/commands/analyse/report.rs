@@ -1,43 +1,44 @@
-//! What is known of a position: one value, which text, JSON and pictures are made of.
+//! The report on a position: one value from which text, JSON and pictures are made.
 
 use serde::Serialize;
 
 use super::tree::Tree;
 
-/// What a program thinks of a position. Values are from White's side, 128 to a pawn, those of moves from the mover's.
+/// A program's report on a position. Values are from White's side, 128 to a pawn; those of moves are from the
+/// mover's side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Report {
-    /// Where it comes from, and the moves that led to it.
+    /// Name of the source, and the moves that led to the position.
     pub name: String,
-    /// In Forsyth-Edwards notation.
+    /// The position in Forsyth-Edwards notation.
     pub fen: String,
-    /// The program asked.
+    /// Name of the program.
     pub engine: &'static str,
-    /// Its parameters, as they would be typed.
+    /// The settings as they would be typed.
     pub settings: String,
-    /// The key, in octal; none if the program does not tell.
+    /// The hash key in octal; `None` if the program does not reveal it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// How the game is over, if it is: `mate` or `stalemate`.
+    /// `mate` or `stalemate` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<&'static str>,
-    /// What the book plays.
+    /// The reply of the book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<Named>,
-    /// What the evaluator finds.
+    /// The results of the evaluator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Evaluation>,
-    /// The moves as the plausible move generator orders them.
+    /// The moves in the order of the plausible move generator.
     pub plausible: Vec<Plausible>,
-    /// The moves that it drops because they uncover the king, with their parts.
+    /// The moves dropped because they uncover the king, with their traces.
     pub dropped: Vec<Dropped>,
-    /// What the search found.
+    /// The result of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<Searched>,
     /// The tree of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
-    /// What was played in the game that the position is of.
+    /// The move played in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<Played>,
 }
@@ -49,31 +50,31 @@ pub(crate) struct Named {
     pub coordinates: String,
     /// As the program types it: `P-K4`.
     pub descriptive: String,
-    /// `e4`; none for a move of the list that is not legal.
+    /// `e4`; `None` for a move of the list that is not legal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algebraic: Option<String>,
 }
 
 impl Named {
-    /// The notation that a reader of today knows, if the move has one.
+    /// Returns the notation that a modern reader knows, if the move has one.
     pub(crate) fn short(&self) -> &str {
         self.algebraic.as_deref().unwrap_or(&self.coordinates)
     }
 }
 
-/// A part of a sum.
+/// A term of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Part {
-    /// The number of the heuristic; none in the static value.
+    /// Number of the heuristic; `None` in the static value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<u8>,
-    /// The program's comment, with the square or piece it is about.
+    /// The program's comment, with the square or piece that it names.
     pub comment: String,
-    /// What it adds.
+    /// The amount of the term.
     pub points: i32,
 }
 
-/// What the position evaluator finds.
+/// The results of the position evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Evaluation {
     /// B.
@@ -92,14 +93,14 @@ pub(crate) struct Evaluation {
     pub trace: Vec<String>,
     /// The pieces en prise.
     pub en_prise: Vec<String>,
-    /// The first feedover condition that holds, 0 for none.
+    /// The first feedover condition that holds, 0 if none does.
     pub feedover: u8,
     /// The plausible captures, each with its gain.
     pub captures: Vec<Capture>,
 }
 
 impl Evaluation {
-    /// The terms with their names.
+    /// Returns the terms with their names.
     pub(crate) fn terms(&self) -> [(&'static str, i32); 5] {
         [
             ("material", self.material),
@@ -117,7 +118,7 @@ pub(crate) struct Capture {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
-    /// What it gains.
+    /// The gain in points.
     pub gain: i32,
 }
 
@@ -127,29 +128,29 @@ pub(crate) struct Plausible {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
-    /// What it is sorted by.
+    /// Plausibility: the list is sorted by it.
     pub plausibility: i32,
     /// The positional value.
     pub positional: i32,
-    /// Developmentally poor.
+    /// *Poor*: developmentally bad.
     pub poor: bool,
-    /// The square it goes to is not safe.
+    /// Not *safe*: the square it goes to is not safe.
     #[serde(rename = "unsafe")]
     pub unsafe_: bool,
-    /// Investigated whatever the width.
+    /// *Always*: investigated whatever the width.
     pub always: bool,
-    /// What each heuristic adds.
+    /// The terms of its score.
     pub parts: Vec<Part>,
 }
 
 impl Plausible {
-    /// `P` poor, `U` unsafe, `F` always.
+    /// Returns the marks: `P` poor, `U` unsafe, `F` always.
     pub(crate) fn marks(&self) -> String {
         let marks = [(self.poor, 'P'), (self.unsafe_, 'U'), (self.always, 'F')];
         marks.into_iter().filter_map(|(on, mark)| on.then_some(mark)).collect()
     }
 
-    /// The lines of its trace as `T move` types them.
+    /// Returns the lines of its trace as `T move` types them.
     pub(crate) fn trace(&self) -> Vec<String> {
         let mut total = format!("TOTAL {} POS {}", self.plausibility, self.positional);
         for (on, word) in [(self.poor, " POOR"), (self.unsafe_, " UNSAFE"), (self.always, " ALWAYS")] {
@@ -159,7 +160,7 @@ impl Plausible {
     }
 }
 
-/// A move that the generator drops.
+/// A move dropped by the generator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Dropped {
     /// The move.
@@ -169,25 +170,25 @@ pub(crate) struct Dropped {
     pub trace: Vec<String>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Searched {
-    /// The move; none if it found none.
+    /// The move; `None` if the search found none.
     pub best: Option<Named>,
-    /// Its value.
+    /// Value of the move.
     pub value: i32,
-    /// The line expected, the best move first.
+    /// The variation, starting with the best move.
     pub line: Vec<Named>,
-    /// The same as the program would type it, numbered.
+    /// The variation as the program would type it, with move numbers.
     pub typed: String,
     /// The moves investigated at the root.
     pub tried: Vec<Tried>,
-    /// The counters by the names of the statistics.
+    /// The counters, by their names in the statistics.
     pub counters: serde_json::Map<String, serde_json::Value>,
     /// The lines of the statistics.
     #[serde(skip)]
     pub statistics: Vec<String>,
-    /// On the machine.
+    /// Cost on the machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<MachineCost>,
 }
@@ -198,46 +199,46 @@ pub(crate) struct Tried {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
-    /// A, the value that came back.
+    /// A, the value returned.
     pub value: i32,
-    /// R, the same with its modifications.
+    /// R, the value after modifications.
     pub modified: i32,
-    /// The value of the secondary search, if one was made.
+    /// The value of the secondary search, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secondary: Option<i32>,
-    /// Whether it became the best so far.
+    /// Whether it became the best move when it was tried.
     pub best: bool,
 }
 
-/// What a search takes on the machine.
+/// The cost of a search on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct MachineCost {
-    /// Seconds of its time.
+    /// Seconds of the machine's time.
     pub seconds: f64,
-    /// Instructions.
+    /// Instructions executed.
     pub instructions: u64,
 }
 
-/// What was played in a game.
+/// A move played in a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Played {
     /// The number of the move.
     pub number: u16,
-    /// Whose move it was.
+    /// The side that played it.
     pub side: &'static str,
     /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
-    /// The seconds printed with it.
+    /// The printed seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// Whether they can be read clearly.
+    /// Whether the printed seconds are doubtful.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubtful: Option<bool>,
 }
 
 impl Report {
-    /// Whether the search found what was played.
+    /// Returns `true` if the search found the move that was played.
     pub(crate) fn agrees(&self) -> bool {
         let found = self.search.as_ref().and_then(|search| search.best.as_ref());
         self.played.as_ref().is_some_and(|played| found.is_some_and(|best| *best == played.mv))

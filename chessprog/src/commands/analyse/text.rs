@@ -9,10 +9,10 @@ use super::tree::{Kind, Node, Tree};
 use crate::engine::listing::board_lines;
 use crate::vocabulary::Diagram;
 
-/// The whole report; with `wanted` the trace of a move (`e2e4`, `P-K4`) or of `all`.
+/// Returns the whole report. `wanted` asks for the trace of a move (`e2e4`, `P-K4`) or of `all`.
 ///
 /// # Errors
-/// The move wanted is not in the list.
+/// Returns an error if the wanted move is not in the list.
 pub(crate) fn text(report: &Report, wanted: Option<&str>) -> Result<String> {
     let mut out = format!("{}\n\n", report.name);
     board(&mut out, report);
@@ -125,7 +125,7 @@ fn branches(out: &mut String, tree: &Tree) {
 fn node(out: &mut String, node: &Node, depth: usize) {
     let name = node.name(|mv| &mv.descriptive);
     let mut text = format!("{:indent$}{name}  {}", "", node.told(), indent = 2 * depth);
-    // A text grows without errors.
+    // Writing to a string cannot fail.
     if let Some(value) = node.static_value {
         let _ = write!(text, "  static {value}");
     }
@@ -144,7 +144,7 @@ fn node(out: &mut String, node: &Node, depth: usize) {
     }
 }
 
-/// A table of a game, a line a move.
+/// Returns a table of a game, one line per move.
 pub(crate) fn game(title: &str, reports: &[Report]) -> String {
     let mut out =
         format!("{title}\nmove  played      found          value  generator nodes  machine s  paper s\n");

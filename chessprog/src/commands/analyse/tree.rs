@@ -1,7 +1,7 @@
-//! The tree that was searched, built of what the program tells at its probes.
+//! The tree that was searched, built from the program's reports at its probes.
 //!
-//! A node is entered and left; at a generator node the move that led to a node is told when its value has come back, at an evaluator
-//! node before it is tried (`vocabulary::probe`).
+//! There are reports when a node is entered and left. At a generator node, the move that led to a child is
+//! reported when its value has been returned; at an evaluator node, before it is tried (`vocabulary::probe`).
 
 mod prune;
 
@@ -19,37 +19,37 @@ use emulator::word::Word;
 use super::report::Named;
 pub(crate) use prune::Limits;
 
-/// The points at which a search tells of its tree.
+/// The points from which the tree is built.
 pub(crate) const POINTS: [&Row; 8] =
     [&ENTER.row, &LEAVE.row, &TRIED.row, &CAPTURE.row, &FEEDOVER.row, &TERM.row, &PROBE.row, &REPETITION.row];
 
-/// The number of the sum among the terms of the static value.
+/// Number of the sum among the terms of the static value.
 const SUM: i64 = 6;
 
 /// The tree of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Tree {
-    /// All nodes, those left out too.
+    /// Number of nodes, including those left out.
     pub nodes: usize,
-    /// The nodes that are here.
+    /// Number of nodes kept.
     pub shown: usize,
     /// The position searched.
     pub root: Node,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
-    /// The plausible move generator makes its moves.
+    /// The plausible move generator makes the moves.
     Generator,
-    /// The position evaluator gives its value, by captures if need be.
+    /// The position evaluator computes the value, with captures if necessary.
     Evaluator,
     /// The evaluator has called the generator again.
     Feedover,
-    /// Where a secondary search begins, some moves further on.
+    /// The start of a secondary search, some moves after the root.
     Secondary,
-    /// The hash table gave its value.
+    /// The value comes from the hash table.
     Hash,
     /// A draw by repetition.
     Repetition,
@@ -58,28 +58,28 @@ pub(crate) enum Kind {
 /// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Node {
-    /// The move that leads to it; none at the root and at a secondary search.
+    /// The move that leads to it; `None` for the root and a secondary search.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<Named>,
-    /// 1 at the root.
+    /// The level, 1 at the root.
     pub level: i64,
-    /// What it is.
+    /// Kind of the node.
     pub kind: Kind,
-    /// Of a secondary search, the moves after the one at the root that lead to it.
+    /// For a secondary search, the moves after the root move that lead to it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<Named>,
-    /// The value that it returned; 32768 or -32768 says that White or Black has something better elsewhere.
+    /// The value returned. 32768 or -32768 means that White or Black has something better elsewhere.
     pub value: i64,
-    /// The value with the modifications for its move.
+    /// The value after the modifications for its move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<i64>,
-    /// The static value, where it was computed.
+    /// The static value, if it was computed.
     #[serde(rename = "static", skip_serializing_if = "Option::is_none")]
     pub static_value: Option<i64>,
     /// The nodes below it, in the order of the search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Node>,
-    /// How many nodes below it are left out.
+    /// Number of nodes below it that are left out.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
     #[serde(skip)]
@@ -107,12 +107,12 @@ impl Node {
         }
     }
 
-    /// The nodes here, this one included.
+    /// Returns the number of nodes kept, this one included.
     pub(crate) fn count(&self) -> usize {
         1 + self.children.iter().map(Node::count).sum::<usize>()
     }
 
-    /// The move, or what there is instead of one.
+    /// Returns the move, or a name for a node without a move.
     pub(crate) fn name(&self, of: impl Fn(&Named) -> &str) -> String {
         match (&self.mv, self.kind) {
             (Some(mv), _) => of(mv).to_owned(),
@@ -124,12 +124,12 @@ impl Node {
         }
     }
 
-    /// Whether a side has something better elsewhere, so that the value says no more than that.
+    /// Returns `true` if a side has something better elsewhere, so that the value says nothing more.
     pub(crate) fn is_refuted(&self) -> bool {
         self.modified.unwrap_or(self.value).abs() >= 32768
     }
 
-    /// `+34`, or which side has something better elsewhere.
+    /// Returns `+34`, or which side has something better elsewhere.
     pub(crate) fn told(&self) -> String {
         match self.modified.unwrap_or(self.value) {
             32768.. => "White has better".to_owned(),
@@ -140,8 +140,9 @@ impl Node {
     }
 }
 
-/// The tree of a search of a position, as far as the limits go; none if nothing was entered. `tried` are the moves that the same search
-/// investigated at the root: their variations say where the secondary searches began.
+/// Returns the tree of a search as far as the limits allow, `None` if no node was entered. `tried` are the
+/// moves that the search investigated at the root. Their variations show where the secondary searches
+/// started.
 pub(crate) fn tree(events: &[Event], position: &Position, limits: Limits, tried: &[Tried]) -> Option<Tree> {
     let mut growing = Growing::default();
     events.iter().for_each(|event| growing.take(event));
@@ -153,11 +154,11 @@ pub(crate) fn tree(events: &[Event], position: &Position, limits: Limits, tried:
     Some(Tree { nodes, shown: root.count(), root })
 }
 
-/// The nodes that are open, the root first, and the root when it is closed.
+/// The open nodes, root first, and the root once it is closed.
 #[derive(Default)]
 struct Growing {
     open: Vec<Node>,
-    /// A capture that is about to be tried.
+    /// The capture that is about to be tried.
     capture: Option<Move>,
     root: Option<Node>,
 }
@@ -220,7 +221,7 @@ fn word(bits: i64) -> Move {
     Move::from_word(Word::new(bits as u64))
 }
 
-/// Gives the moves of the tree their names.
+/// Sets the notations of the moves in the tree.
 fn name(node: &mut Node, position: &Position) {
     for child in &mut node.children {
         let Some(mv) = child.word else { continue };
@@ -234,8 +235,8 @@ fn name(node: &mut Node, position: &Position) {
     }
 }
 
-/// Gives the moves of the secondary searches their names. Such a search follows its move at the root, and begins in the variation of
-/// that at its own level (specification 9.5).
+/// Sets the notations of the moves in secondary searches. Such a search follows its root move, and starts in
+/// that move's variation at its own level (specification 9.5).
 fn name_secondary(root: &mut Node, position: &Position, tried: &[Tried]) {
     let mut before = None;
     for child in &mut root.children {
@@ -251,13 +252,13 @@ fn name_secondary(root: &mut Node, position: &Position, tried: &[Tried]) {
             child.line.push(named(&now, legal));
             now.make(legal, &mut Carried::default());
         }
-        // The first is the move at the root itself.
+        // The first one is the root move itself.
         child.line = child.line.split_off(child.line.len().min(1));
         name(child, &now);
     }
 }
 
-/// A move of the program's in each notation, legal or not.
+/// Returns a move of the program in each notation, whether or not it is legal.
 pub(crate) fn named(position: &Position, mv: Move) -> Named {
     let legal = notation::legal_word(position, mv);
     Named {
@@ -267,7 +268,7 @@ pub(crate) fn named(position: &Position, mv: Move) -> Named {
     }
 }
 
-/// A move in coordinates in each notation; if it is none there, the coordinates have to do.
+/// Returns a move in coordinates in each notation, or only in coordinates if it is illegal.
 pub(crate) fn named_by(position: &Position, mv: Coordinates) -> Named {
     let found = legal(position).into_iter().find(|&legal| Coordinates::from(legal) == mv);
     match found {

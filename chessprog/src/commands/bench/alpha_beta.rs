@@ -1,4 +1,4 @@
-//! What alpha-beta saves: searches of the reference positions with it and without, by the native program.
+//! The savings of alpha-beta: the native program searches the reference positions with it and without.
 
 use std::io::Write;
 
@@ -9,8 +9,8 @@ use crate::program::ChessProgram;
 use crate::reference::{POSITIONS, ReferencePosition};
 use crate::vocabulary::Settings;
 
-/// Prints a line for each of the two widths and each depth up to `deepest`: nodes of all positions with alpha-beta
-/// and without, and how many times as many the latter are; then the least and the greatest ratio of a single position.
+/// Prints a line for each of the two widths and each depth up to `deepest`: the nodes of all positions with
+/// alpha-beta and without, their ratio, and the least and the greatest ratio of a single position.
 pub(super) fn compare(deepest: i32, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "widths       depth   nodes with    without    ratio  least of a position  greatest")?;
     for (name, widths) in [("6", Settings::normal()), ("15,15,9,9,7", Settings::tournament())] {
@@ -39,13 +39,13 @@ fn ratio(&(with, without): &(u64, u64)) -> f64 {
     without as f64 / with as f64
 }
 
-/// The tree alone: without the hash table, which saves nodes, too, and without the secondary search, which adds
-/// some.
+/// Returns settings for the plain tree: without the hash table, which saves nodes, and the secondary search,
+/// which adds nodes.
 fn plain(settings: &Settings) -> Settings {
     Settings { hash: false, secondary: 0, ..settings.clone() }
 }
 
-/// The nodes of a search with alpha-beta and without.
+/// Returns the nodes of a search with alpha-beta and without.
 fn nodes(position: &ReferencePosition, settings: &Settings) -> Result<(u64, u64)> {
     let mut native = Native::new();
     let mut nodes = |alpha_beta| -> Result<u64> {
@@ -69,7 +69,7 @@ mod tests {
         native.think(settings).unwrap()
     }
 
-    /// Without feedovers, since one in the capture search keeps the cuts there.
+    /// Without feedovers, because a feedover in the capture search has cuts.
     #[test]
     fn without_alpha_beta_no_move_is_cut() {
         let settings = Settings { depth: 2, feedover: 0, ..plain(&Settings::normal()) };
@@ -82,8 +82,9 @@ mod tests {
         assert!(nodes[0] < nodes[1], "{nodes:?}");
     }
 
-    /// At depth 1 without feedovers and modifications alpha-beta changes no value. In deeper trees it can: a move that
-    /// loses to mate gives its place to another, but not if it was refuted before the mate was found (specification 9.3).
+    /// At depth 1 without feedovers and modifications, alpha-beta changes no value. In deeper trees it can: a
+    /// move that loses to a mate gives its place to another move, but not if it was refuted before the mate
+    /// was found (specification 9.3).
     #[test]
     fn alpha_beta_changes_no_value_at_depth_1() {
         for position in &POSITIONS {

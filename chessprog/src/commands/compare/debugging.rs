@@ -1,4 +1,4 @@
-//! The debugger at a difference.
+//! Opens the debugger at a difference.
 
 use std::process::ExitCode;
 
@@ -16,13 +16,13 @@ use crate::compare::pair::Question;
 use crate::sources::STRUCTURES;
 use crate::vocabulary::probe::Row;
 
-/// How many instructions `history` shows at most.
+/// Maximum number of instructions shown by `history`.
 const HISTORY: usize = 256;
 
-/// A person at the prompt, the machine standing where the difference shows.
+/// Opens the debugger's prompt with the machine stopped at the difference.
 ///
 /// # Errors
-/// The machine cannot be brought there again, or standard output was lost.
+/// Returns an error if the machine cannot be brought there again, or if standard output fails.
 pub(super) fn open(suspect: &Suspect, question: &Question, explanation: &Explanation) -> Result<ExitCode> {
     let machine =
         explanation.machine.as_ref().context("the machine cannot be brought to this difference again")?;
@@ -39,7 +39,7 @@ pub(super) fn open(suspect: &Suspect, question: &Question, explanation: &Explana
     terminal.files.carry(carried(suspect));
     let stop = Until::never().or_instructions(&session.machine, machine.instruction);
     let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, &mut terminal);
-    // That it has come so far is what was wanted.
+    // The machine has executed the requested number of instructions.
     let stopped = match stopped {
         Stopped::Machine(StopReason::Instructions) => Stopped::Stepped,
         other => other,
@@ -50,7 +50,7 @@ pub(super) fn open(suspect: &Suspect, question: &Question, explanation: &Explana
     prompt::leave(&mut session, &mut terminal, status)
 }
 
-/// The text of the program for the debugger, which has it as long as the process lasts.
+/// Returns the program's text for the debugger, which keeps it as long as the process runs.
 fn carried(suspect: &Suspect) -> &'static [(&'static str, &'static str)] {
     let leaked = |text: &str| -> &'static str { text.to_owned().leak() };
     let files: Vec<_> = suspect.sources.iter().map(|(name, text)| (leaked(name), leaked(text))).collect();

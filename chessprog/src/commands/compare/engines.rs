@@ -1,4 +1,4 @@
-//! The two programs that are compared.
+//! The two programs to compare.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,10 +18,11 @@ use crate::native::Native;
 use crate::original::Original;
 use crate::sources::Sources;
 
-/// Where every probe is looked at, the machine may be silent for so long; a program that has gone astray is then told.
+/// Maximum machine time between probes when every probe is compared. A program that exceeds it is reported as
+/// failed.
 const SILENCE: Nanos = Nanos::from_seconds(1000);
 
-/// Two programs, made for each worker.
+/// Two programs, started again for each worker.
 pub(super) struct Engines {
     makers: [Maker; 2],
     /// The emulated program, if it is compared with the native one.
@@ -29,10 +30,11 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// Those that were asked for.
+    /// Prepares the programs named by the arguments.
     ///
     /// # Errors
-    /// There are not two, the MIDAS text does not assemble, or there is no sound copy of the program of 1967.
+    /// Returns an error if there are not two, the MIDAS text does not assemble, or there is no valid copy of
+    /// the program of 1967.
     pub(super) fn new(args: &Args) -> Result<Engines> {
         let &[first, second] = &args.engines[..] else {
             bail!("--engines takes two programs, such as native,emulated")
@@ -57,10 +59,11 @@ impl Engines {
         Ok(Engines { makers, suspect })
     }
 
-    /// Those of a campaign, with the MIDAS text that was built in.
+    /// Prepares the programs of a campaign, with the built-in MIDAS text.
     ///
     /// # Errors
-    /// They are not known, cannot be had, or are not those for which the manifest was made.
+    /// Returns an error if a program is unknown or not available, or is not the one for which the manifest
+    /// was made.
     pub(super) fn of(header: &Header) -> Result<Engines> {
         let choice = |name: &str| EngineChoice::from_str(name, false).map_err(anyhow::Error::msg);
         let [first, second] = &header.engines;
@@ -69,7 +72,7 @@ impl Engines {
         Ok(engines)
     }
 
-    /// What the two are called.
+    /// Returns the names of the two programs.
     pub(super) fn names(&self) -> [&'static str; 2] {
         self.makers.each_ref().map(|maker| match maker {
             Maker::Native => "native",
@@ -78,7 +81,7 @@ impl Engines {
         })
     }
 
-    /// What the words of the MIDAS program are, in a number; nothing if it is not among the two.
+    /// Returns the checksum of the MIDAS program, empty if it is not one of the two.
     pub(super) fn fingerprint(&self) -> String {
         let mut programs = self.makers.iter().filter_map(|maker| match maker {
             Maker::Emulated(program) => Some(fingerprint(program)),
@@ -87,20 +90,21 @@ impl Engines {
         programs.next().unwrap_or_default()
     }
 
-    /// Whether the program of 1967 is among the two.
+    /// Returns `true` if the program of 1967 is one of the two.
     pub(super) fn has_original(&self) -> bool {
         self.makers.iter().any(|maker| matches!(maker, Maker::Original(_)))
     }
 
-    /// The emulated program, if it is compared with the native one: then differences can be explained.
+    /// Returns the emulated program, if it is compared with the native one: then differences can be
+    /// explained.
     pub(super) fn suspect(&self) -> Option<&Suspect> {
         self.suspect.as_ref()
     }
 
-    /// Both, just started.
+    /// Starts both programs.
     ///
     /// # Errors
-    /// One does not start.
+    /// Returns an error if one does not start.
     pub(super) fn pair(&self, level: Level) -> Result<Pair> {
         let contender = |maker: &Maker| {
             Ok::<Contender, anyhow::Error>(match maker {
@@ -120,7 +124,7 @@ impl Engines {
     }
 }
 
-/// The MIDAS text that is assembled.
+/// Returns the MIDAS text to assemble.
 fn sources(args: &Args) -> Result<Sources> {
     let mut sources = Sources::default();
     if let Some(folder) = &args.midas {

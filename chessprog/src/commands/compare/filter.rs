@@ -1,4 +1,4 @@
-//! `machack compare filter`: cases come in on standard input, results go out, a line each.
+//! `machack compare filter`: reads cases from standard input and writes their results, one per line.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ pub(crate) struct Args {}
 /// Runs the command.
 ///
 /// # Errors
-/// A line is no case, or the programs do not start.
+/// Returns an error if a line is not a case, or if the programs do not start.
 pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut lines = (1..).zip(Lines::of(io::stdin().lock()));
     let bad = |line: usize, why: String| BadLine { file: "standard input".to_owned(), line, why };

@@ -1,4 +1,4 @@
-//! `machack compare merge`: the results of all parts of a campaign in one report.
+//! `machack compare merge`: combines the results of all parts of a campaign into one report.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub(crate) struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// A file cannot be read, or the manifest is not what it should be.
+/// Returns an error if a file cannot be read, or if the manifest is invalid.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let manifest = shard::read(&args.manifest)?;
     let mut merge = Merge::new(&manifest);

@@ -1,4 +1,4 @@
-//! What came of it, for a person or in lines of JSON.
+//! Reports a comparison as text or in lines of JSON.
 
 use std::io::Write;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::compare::explain::explain;
 use crate::compare::pair::{Level, Question};
 use crate::program::describe;
 
-/// Tells of a comparison.
+/// Writes the report of a comparison.
 pub(super) struct Reporter<'a> {
     pub(super) args: &'a Args,
     pub(super) engines: &'a Engines,
@@ -25,7 +25,7 @@ pub(super) struct Reporter<'a> {
     pub(super) stop: &'a Stop,
 }
 
-/// A difference, explained if it can be.
+/// A difference, with an explanation if there is one.
 struct Told {
     question: Question,
     difference: Difference,
@@ -37,7 +37,7 @@ impl Reporter<'_> {
         self.args.what.campaign.is_some()
     }
 
-    /// What is asked of all.
+    /// Writes the settings that all comparisons share.
     pub(super) fn begin(&self, tasks: &[Task], out: &mut dyn Write) -> Result<()> {
         if !self.args.json
             && !self.is_campaign()
@@ -49,7 +49,7 @@ impl Reporter<'_> {
         Ok(())
     }
 
-    /// The differences; gives the first, as it was told last.
+    /// Writes the differences. Returns the first one in its final form.
     pub(super) fn differences(
         &self,
         tasks: &[Task],
@@ -101,7 +101,7 @@ impl Reporter<'_> {
         Ok(())
     }
 
-    /// An object for each case that was compared, or left out because it cannot be asked.
+    /// Writes an object for each case that was compared or skipped.
     fn lines(
         &self,
         tasks: &[Task],
@@ -129,7 +129,7 @@ impl Reporter<'_> {
         Ok(())
     }
 
-    /// The sums.
+    /// Writes the totals.
     pub(super) fn end(
         &self,
         tasks: &[Task],
@@ -171,7 +171,7 @@ fn of_told(told: &Told) -> Value {
     }
 }
 
-/// How many positions and searches each origin had, and how many of the searches differed.
+/// Writes the number of positions and searches for each origin, and how many searches differed.
 fn table(tasks: &[Task], different: &[usize], took: Duration, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{:<18} {:>9} {:>9} {:>9}", "", "positions", "searches", "different")?;
     for origin in Origin::ALL {

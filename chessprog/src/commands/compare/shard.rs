@@ -1,4 +1,5 @@
-//! `machack compare run`: the cases of a manifest, or a part of them, with results that can be gone on with.
+//! `machack compare run`: compares the cases of a manifest, or a part of them. An interrupted run can be
+//! continued.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ use crate::compare::merge::Merge;
 use crate::compare::pair::Pair;
 use crate::compare::results;
 
-/// Results are put on disk after so much time at the latest.
+/// Maximum time until results are written to disk.
 const SOON: Duration = Duration::from_secs(1);
 
 /// Compare the cases of a manifest, or one part of them, and write a line of JSON a result.
@@ -48,7 +49,7 @@ pub(crate) struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The manifest or the results are not what they should be, or cannot be written.
+/// Returns an error if the manifest or the results are invalid, or cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     places.input("the manifest", &args.manifest);
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compares, and sends the line of each result.
+/// Compares the cases and sends a line for each result.
 fn compare(
     manifest: &Manifest,
     engines: &Engines,
@@ -96,7 +97,7 @@ fn compare(
         || engines.pair(manifest.header.level()),
         |pair: &mut Pair, case| {
             let result = results::compare(pair, engines.suspect(), &manifest.header, case);
-            // What came of it stands in the line.
+            // The line contains the verdict.
             results.send(result.line() + "\n").map_err(|_| anyhow!("the results cannot be written"))?;
             Ok(Verdict::Same)
         },
@@ -108,15 +109,15 @@ fn compare(
     })
 }
 
-/// The manifest in a file.
+/// Reads the manifest from a file.
 pub(super) fn read(path: &Path) -> Result<Manifest> {
     Ok(Manifest::parse(&path.display().to_string(), &file::read_text(path)?)?)
 }
 
-/// Where results go.
+/// The destination of results.
 struct Sink<'a> {
     to: To<'a>,
-    /// What is not written yet, and since when.
+    /// Results not yet written, and the time of the last write.
     waiting: Vec<u8>,
     since: Instant,
 }
@@ -127,7 +128,7 @@ enum To<'a> {
 }
 
 impl<'a> Sink<'a> {
-    /// Opens the file, and takes what stands there as done.
+    /// Opens the file, and counts the results in it as done.
     fn open(path: &Path, done: &mut Merge<'_>, out: &'a mut dyn Write) -> Result<Sink<'a>> {
         let to = if path == Path::new("-") {
             To::Output(out)
@@ -140,7 +141,7 @@ impl<'a> Sink<'a> {
         Ok(Sink { to, waiting: Vec::new(), since: Instant::now() })
     }
 
-    /// Writes lines as they come, until no more can come.
+    /// Writes lines as they arrive, until the sender is gone.
     fn take(&mut self, lines: Receiver<String>) -> Result<()> {
         loop {
             match lines.recv_timeout(SOON) {
@@ -167,7 +168,7 @@ impl<'a> Sink<'a> {
     }
 }
 
-/// The file, its end ready for more; a last line that was cut is taken off.
+/// Opens the file for appending, removing an incomplete last line.
 fn go_on(path: &Path, done: &mut Merge<'_>) -> Result<Log> {
     if !path.exists() {
         let mut log = Log::at(path)?;

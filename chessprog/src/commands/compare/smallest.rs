@@ -1,4 +1,4 @@
-//! A differing case as small as it can be.
+//! Makes a differing case as small as possible.
 
 use anyhow::{Result, bail};
 use support::signals::Stop;
@@ -9,10 +9,10 @@ use crate::compare::difference::Difference;
 use crate::compare::minimise::minimise_question;
 use crate::compare::pair::{Level, Pair, Question};
 
-/// A question as small as it can be that still differs, and how.
+/// Returns the smallest question found that still differs, and its difference.
 ///
 /// # Errors
-/// The programs do not start, or the difference does not come again.
+/// Returns an error if the programs do not start, or if the difference does not occur again.
 pub(super) fn smallest(
     engines: &Engines,
     question: &Question,

@@ -1,4 +1,4 @@
-//! Where the positions come from.
+//! The positions to compare.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::compare::pair::{Level, Question};
 use crate::compare::{epd, random};
 use crate::program::Case;
 
-/// Where the positions come from.
+/// The positions to compare.
 #[derive(clap::Args, Debug)]
 #[group(required = true, multiple = false)]
 pub(crate) struct What {
@@ -37,7 +37,7 @@ pub(crate) struct What {
     pub selfplay: Option<u64>,
 }
 
-/// The options for the search that a campaign decides itself.
+/// Options for the search that cannot be used with a campaign.
 const SET_BY_CAMPAIGN: [&str; 15] = [
     "tournament",
     "orig",
@@ -56,14 +56,14 @@ const SET_BY_CAMPAIGN: [&str; 15] = [
     "no_mods",
 ];
 
-/// The basic depth of a campaign's searches.
+/// Basic depth of a campaign's searches.
 const CAMPAIGN_DEPTH: i32 = 2;
 
-/// The deepest searches of a campaign that searches each position once.
+/// Maximum depth in a campaign that searches each position once.
 const ONCE_DEEPEST: i32 = 3;
 
 impl What {
-    /// The searches meant.
+    /// Returns the searches chosen by the arguments.
     pub(super) fn tasks(&self, args: &Args, level: Level, original: bool) -> Result<Vec<Task>> {
         if let Some(n) = self.campaign {
             if args.once {
@@ -79,7 +79,8 @@ impl What {
         Ok(cases.into_iter().map(|case| Task { origin: None, question: question(case) }).collect())
     }
 
-    /// The cases meant. The program of 1967 knows only games from the initial position.
+    /// Returns the cases chosen by the arguments. The program of 1967 can only play games from the initial
+    /// position.
     fn cases(&self, seed: u64, original: bool) -> Result<Vec<Case>> {
         if let Some(fen) = &self.fen {
             let case = position::parse(fen)?;

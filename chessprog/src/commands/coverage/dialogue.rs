@@ -1,4 +1,4 @@
-//! What is typed to the program so that every part of it is used.
+//! Dialogues with the program that use every part of it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,22 +14,22 @@ use support::signals::Stop;
 use super::super::file;
 use crate::emulated::{Emulated, Passages, Program};
 
-/// The dialogues that are built in, each with a machine of its own; they are parted by lines of dashes.
+/// The built-in dialogues, each for a new machine, separated by lines of dashes.
 const BUILT_IN: &str = include_str!("dialogues.txt");
 
-/// More of the machine's time than any line takes.
+/// Time limit for a line, in the machine's time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// So long does the machine think before it is stopped.
+/// Time that the machine may think before it is stopped.
 const THINKS: Nanos = Nanos::from_seconds(5);
 
-/// The turns of a round of moves that fill the record of a game.
+/// Number of rounds of moves that fill the record of a game.
 const TURNS: usize = 128;
 
-/// The bytes of a blank DECtape.
+/// Number of bytes on a blank DECtape.
 const REEL: usize = 591_872;
 
-/// The texts of the dialogues.
+/// Returns the texts of the dialogues.
 pub(super) fn texts(files: &[PathBuf]) -> Result<Vec<String>> {
     if files.is_empty() {
         return Ok(BUILT_IN.split("----\n").map(str::to_owned).collect());
@@ -37,7 +37,7 @@ pub(super) fn texts(files: &[PathBuf]) -> Result<Vec<String>> {
     files.iter().map(|path| file::read_text(path)).collect()
 }
 
-/// What is executed in a dialogue, from the program's start on; each line advances the bar.
+/// Returns the instructions executed in a dialogue, from the program's start. Each line advances the bar.
 pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop, bar: &ProgressBar) -> Result<Passages> {
     let mut emulated = Emulated::idle(program.clone())?;
     emulated.watch_passages();
@@ -91,7 +91,7 @@ fn step(emulated: &mut Emulated, line: &str) -> Result<()> {
     }
 }
 
-/// A key by its name, or the character itself.
+/// Returns a key by its name, or the character itself.
 fn key(name: &str) -> Vec<u8> {
     match name {
         "BLANK" => vec![b' '],
@@ -104,7 +104,7 @@ fn key(name: &str) -> Vec<u8> {
     }
 }
 
-/// The reel on unit 2 may not be written on any more.
+/// Makes the reel on unit 2 read-only.
 fn lock(emulated: &mut Emulated) -> Result<()> {
     let medium = emulated.machine().unmount("dt", 2)?;
     mount_medium(emulated, "dt", 2, Medium { writable: false, ..medium })

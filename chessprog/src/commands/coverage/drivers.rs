@@ -1,4 +1,4 @@
-//! The entries for tests and the console's keys: what no one types.
+//! The entry points for tests and the console's keys, which no dialogue reaches.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::emulated::{Emulated, Passages, Program};
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Settings, Square};
 
-/// More of the machine's time than any driver takes.
+/// Time limit for a driver, in the machine's time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// All pieces stand.
+/// A position with nearly all pieces.
 const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
 
-/// What is executed in all drivers.
+/// Returns the instructions executed in all drivers.
 pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
     let mut emulated = Emulated::idle(program.clone())?;
     emulated.watch_passages();
@@ -37,7 +37,7 @@ pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
     Ok(emulated.take_passages())
 }
 
-/// Each driver, where all pieces stand, and where few do and Black is to move.
+/// Runs each driver in a position with many pieces, and in one with few pieces and Black to move.
 fn all(emulated: &mut Emulated) -> Result<()> {
     const DRIVERS: [&str; 10] =
         ["XMOVES", "XPERFT", "XROOT", "XSTAT", "XPRISE", "XPMG", "XCAPT", "XBOOK", "XTRAC", "XREAD"];
@@ -63,7 +63,7 @@ fn all(emulated: &mut Emulated) -> Result<()> {
     Ok(emulated.drive("XUNMK", LONG)?)
 }
 
-/// Diagrams with a square passed over, right and wrong ones.
+/// Sets up diagrams with a square that a pawn jumped over, valid and invalid.
 fn set_ups(emulated: &mut Emulated) -> Result<()> {
     const PASSED: [&str; 3] = [
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30",
@@ -79,7 +79,7 @@ fn set_ups(emulated: &mut Emulated) -> Result<()> {
             emulated.set_diagram(&Diagram { passant, ..(**diagram).clone() })?;
         }
     }
-    // An enemy pawn before it, none of ours beside that.
+    // An enemy pawn that is not beside one of ours.
     for fen in ["4k3/8/8/3p4/8/8/8/4K3 w - - 0 30", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 30"] {
         if let Start::Diagram(diagram) = Case::fen(fen)?.start {
             let passant = diagram.side.relative(6);
@@ -90,7 +90,7 @@ fn set_ups(emulated: &mut Emulated) -> Result<()> {
     Ok(())
 }
 
-/// What is refused: a diagram without kings, moves that are not legal.
+/// Makes requests that are refused: a diagram without kings, illegal moves.
 fn refusals(emulated: &mut Emulated) -> Result<()> {
     ensure!(emulated.set_diagram(&Diagram::empty()).is_err(), "a board without kings is a position");
     emulated.set_case(&Case::fen(MIDDLE)?)?;
@@ -100,7 +100,7 @@ fn refusals(emulated: &mut Emulated) -> Result<()> {
     Ok(())
 }
 
-/// A text that is a move in form, after a blank, and one that stands for two moves.
+/// Reads a move after a blank, and an ambiguous text.
 fn texts(emulated: &mut Emulated) -> Result<()> {
     emulated.set_case(&Case::game("", "")?)?;
     for (text, answer) in [(" P-K4", None), ("N-B3", Some("XAMB"))] {
@@ -113,7 +113,7 @@ fn texts(emulated: &mut Emulated) -> Result<()> {
     Ok(())
 }
 
-/// A position of the book, and one whose key comes before all of its keys.
+/// Looks up a position of the book, and one whose key is below all keys of the book.
 fn book(emulated: &mut Emulated) -> Result<()> {
     emulated.set_case(&Case::game("", "")?)?;
     emulated.drive("XBOOK", LONG)?;
@@ -125,7 +125,7 @@ fn book(emulated: &mut Emulated) -> Result<()> {
     Ok(emulated.drive("XBOOK", LONG)?)
 }
 
-/// A search that is stopped.
+/// Stops a search.
 fn stopped(emulated: &mut Emulated) -> Result<()> {
     emulated.set_case(&Case::fen(MIDDLE)?)?;
     emulated.begin_search(&Settings { depth: 6, ..Settings::normal() }, &[])?;

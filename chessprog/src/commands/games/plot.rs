@@ -1,4 +1,4 @@
-//! What came of the games, drawn: which moves each setting finds, and the seconds printed against the machine's.
+//! Draws the results of games: which moves each setting finds, and the printed seconds against the machine's.
 
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
@@ -6,20 +6,20 @@ use plotters::prelude::*;
 
 use super::replay::{Column, Game};
 
-/// The width of the picture.
+/// Width of the picture.
 const WIDTH: u32 = 1000;
-/// The room for names at the left and for sums at the right.
+/// Margins for names at the left and sums at the right.
 const MARGIN: u32 = 110;
-/// The height of a row of moves, with the room to the next.
+/// Height of a row of moves, including the space below.
 const ROW: u32 = 16;
-/// The height of the heading of a game, and of the room after it.
+/// Height of a game's heading, including the space below.
 const HEADING: u32 = 40;
-/// The height of a picture of times.
+/// Height of a plot of times.
 const CHART: u32 = 380;
 
 const FOUND: RGBColor = RGBColor(0x1f, 0x6f, 0x4a);
 const MISSED: RGBColor = RGBColor(0xe4, 0xd9, 0xc8);
-/// The colours of the columns' times, in turn.
+/// Colours for the times of the columns, used in turn.
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0x1b, 0x7f, 0xb5),
     RGBColor(0xc8, 0x4b, 0x31),
@@ -31,10 +31,10 @@ const COLOURS: [RGBColor; 6] = [
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// The picture, as SVG.
+/// Returns the picture as SVG.
 ///
 /// # Errors
-/// It cannot be drawn.
+/// Returns an error if it cannot be drawn.
 pub(super) fn svg(games: &[Game], columns: &[Column]) -> Result<String> {
     let rows = columns.len() as u32;
     let strips: u32 = games.iter().map(|_| HEADING + rows * ROW).sum();
@@ -69,7 +69,7 @@ fn draw(root: &Area<'_>, games: &[Game], timed: &[&Game], columns: &[Column], st
     Ok(())
 }
 
-/// A row of squares for each column: filled where the move is found.
+/// Draws a row of squares for each column: filled if the move is found.
 fn found(root: &Area<'_>, game: &Game, columns: &[Column], top: u32, cell: u32) -> Drawn {
     let font = ("sans-serif", 13).into_font().color(&BLACK);
     let heading = ("sans-serif", 15).into_font().color(&BLACK);
@@ -92,7 +92,8 @@ fn found(root: &Area<'_>, game: &Game, columns: &[Column], top: u32, cell: u32) 
     Ok(())
 }
 
-/// The seconds of each move: printed, a reading that is doubtful hollow; and the machine's of each column that has them.
+/// Draws the seconds of each move: the printed ones, hollow if doubtful, and the machine's in each column
+/// that has them.
 fn times(area: &Area<'_>, game: &Game, columns: &[Column]) -> Drawn {
     let number = |index: usize| f64::from(game.moves[index].number);
     let of_machine = |column: usize| -> Vec<(f64, f64)> {

@@ -1,4 +1,4 @@
-//! The moves of games, and what programs would have played.
+//! Replays games: what the programs play in each position.
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -13,29 +13,29 @@ use crate::games::PlayedGame;
 use crate::program::{Case, ChessProgram, Coordinates, Cost};
 use crate::vocabulary::{Settings, Side};
 
-/// A program with its settings: a column of the table.
+/// A column of the table: a program with its settings.
 pub(super) struct Column {
-    /// What it is called.
+    /// Name of the column.
     pub name: String,
     /// The program.
     pub maker: Maker,
-    /// Its settings.
+    /// The settings.
     pub settings: Settings,
 }
 
-/// A game whose moves of one side are asked for.
+/// A game with the moves of one side.
 pub(super) struct Game {
     /// `game 4`.
     pub title: String,
-    /// `machack-unrated`, or the file.
+    /// `machack-unrated`, or the name of the file.
     pub name: String,
-    /// The side asked.
+    /// The side whose moves are replayed.
     pub side: Side,
-    /// The moves of this side that are not of the book.
+    /// The side's moves after the book.
     pub moves: Vec<Asked>,
 }
 
-/// A move of a game, and what was found there.
+/// A move of a game, and the programs' replies.
 pub(super) struct Asked {
     /// The number of the move.
     pub number: u16,
@@ -45,35 +45,35 @@ pub(super) struct Asked {
     played: Coordinates,
     /// The printed seconds, and whether the reading is doubtful.
     pub printed: Option<(f64, bool)>,
-    /// By column.
+    /// The replies by column.
     pub replies: Vec<Reply>,
 }
 
-/// What a program found.
+/// A program's reply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reply {
-    /// The move; none if it found none.
+    /// The move; `None` if the program found none.
     pub best: Option<Coordinates>,
-    /// Its value, from White's side.
+    /// The value, from White's side.
     pub value: i32,
-    /// Generator nodes.
+    /// Number of generator nodes.
     pub generations: u64,
-    /// What it cost on the machine.
+    /// Cost on the machine.
     pub cost: Option<Cost>,
 }
 
 impl Reply {
-    /// Seconds of the machine's time.
+    /// Returns the seconds of the machine's time.
     pub(super) fn seconds(&self) -> Option<f64> {
         self.cost.map(|cost| cost.nanos as f64 / 1e9)
     }
 }
 
 impl Game {
-    /// The moves of a side in a score, not yet asked for.
+    /// Returns the moves of a side in a score, without replies.
     ///
     /// # Errors
-    /// A move cannot be made.
+    /// Returns an error if a move cannot be made.
     pub(super) fn of(game: NamedScore, played: &PlayedGame, side: Side) -> Result<Game> {
         let mut moves = Vec::new();
         for ((case, played), mv) in played.cases().zip(&game.score.line.moves) {
@@ -92,12 +92,12 @@ impl Game {
         Ok(Game { title: game.title, name: game.name, side, moves })
     }
 
-    /// How many of its moves are found in a column.
+    /// Returns the number of moves found in a column.
     pub(super) fn found(&self, column: usize) -> usize {
         self.moves.iter().filter(|asked| asked.is_found(column)).count()
     }
 
-    /// Printed and machine's seconds of the moves whose printed ones can be read clearly.
+    /// Returns the printed and the machine's seconds of the moves whose printed seconds are not doubtful.
     pub(super) fn times(&self, column: usize) -> Vec<(f64, f64)> {
         let of = |asked: &Asked| match asked.printed? {
             (printed, false) => Some((printed, asked.replies[column].seconds()?)),
@@ -106,24 +106,24 @@ impl Game {
         self.moves.iter().filter_map(of).collect()
     }
 
-    /// Whether times of any of its moves are printed.
+    /// Returns `true` if seconds are printed for any of its moves.
     pub(super) fn is_timed(&self) -> bool {
         self.moves.iter().any(|asked| asked.printed.is_some())
     }
 }
 
 impl Asked {
-    /// Whether the move played is found in a column.
+    /// Returns `true` if the move played is found in a column.
     pub(super) fn is_found(&self, column: usize) -> bool {
         self.replies[column].best == Some(self.played)
     }
 
-    /// The move played, as the program types it.
+    /// Returns the move played, as the program types it.
     pub(super) fn played(&self) -> String {
         self.named(self.played)
     }
 
-    /// The move found in a column, as the program types it.
+    /// Returns the move found in a column, as the program types it.
     pub(super) fn reply(&self, column: usize) -> String {
         self.replies[column].best.map_or_else(|| "none".to_owned(), |best| self.named(best))
     }
@@ -133,11 +133,11 @@ impl Asked {
     }
 }
 
-/// Asks every program of the columns for every move, each in a fresh program. Moves that were not asked of all of them when
-/// it was stopped are taken out of the games: their number.
+/// Gets the replies of all columns to all moves, each in a program just started. When stopped, removes moves
+/// that lack a reply from the games. Returns the number of these.
 ///
 /// # Errors
-/// A program failed: the first such move is named.
+/// Returns an error that names the first move on which a program failed.
 pub(super) fn ask(games: &mut [Game], columns: &[Column], stop: &Stop) -> Result<usize> {
     let asked: Vec<(&Game, &Asked)> =
         games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();
@@ -175,7 +175,7 @@ pub(super) fn ask(games: &mut [Game], columns: &[Column], stop: &Stop) -> Result
     Ok(left_out)
 }
 
-/// What a program, made when it is first needed, finds for a case.
+/// Returns a program's reply to a case, starting the program when it is first needed.
 fn reply(
     program: &mut Option<Box<dyn ChessProgram>>,
     maker: &Maker,

@@ -1,4 +1,4 @@
-//! What came of the games, as text.
+//! Prints the results of games as text.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -9,7 +9,7 @@ use super::replay::{Column, Game};
 use crate::program::describe;
 use crate::vocabulary::Side;
 
-/// Prints the tables of the games, the times, the sums, and a line for each game and column.
+/// Prints the tables of the games, the times, the totals, and a line for each game and column.
 pub(super) fn print(games: &[Game], columns: &[Column], out: &mut dyn Write) -> Result<()> {
     for column in columns {
         writeln!(out, "{}: {}", column.name, describe(&column.settings))?;
@@ -47,7 +47,7 @@ pub(super) fn print(games: &[Game], columns: &[Column], out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// What a move takes on average in a column: generator nodes, and on the machine instructions and seconds.
+/// Returns the averages per move in a column: generator nodes, and on the machine instructions and seconds.
 fn means(games: &[Game], column: usize) -> String {
     let replies = || games.iter().flat_map(|game| &game.moves).map(|asked| &asked.replies[column]);
     let moves = replies().count().max(1) as f64;
@@ -70,7 +70,7 @@ fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
-/// A line for each move of a game.
+/// Prints a line for each move of a game.
 fn moves(game: &Game, columns: &[Column], out: &mut dyn Write) -> Result<()> {
     let side = if game.side == Side::White { "White" } else { "Black" };
     writeln!(out, "{}: {}, the program is {side}", game.title, game.name)?;
@@ -108,19 +108,19 @@ fn moves(game: &Game, columns: &[Column], out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Printed and machine's seconds of some moves compared.
+/// A comparison of printed and machine's seconds.
 struct Times {
     moves: usize,
-    /// Mean.
+    /// Mean of the printed seconds.
     printed: f64,
-    /// Mean.
+    /// Mean of the machine's seconds.
     machine: f64,
-    /// Pearson's.
+    /// Pearson's correlation.
     correlation: f64,
 }
 
 impl Times {
-    /// None for fewer than two moves.
+    /// Returns `None` for fewer than two moves.
     fn of(times: &[(f64, f64)]) -> Option<Times> {
         let moves = times.len();
         if moves < 2 {
@@ -137,7 +137,7 @@ impl Times {
     }
 }
 
-/// A line for each move and column, with a heading.
+/// Returns a line for each move and column, with a heading.
 pub(super) fn csv(games: &[Game], columns: &[Column]) -> String {
     let mut text = String::from(
         "game,move,played,printed_seconds,reading,setting,found,same,value,generator_nodes,machine_seconds,instructions\n",
@@ -154,7 +154,7 @@ pub(super) fn csv(games: &[Game], columns: &[Column]) -> String {
                 let cost = reply.cost.map_or(",".to_owned(), |cost| {
                     format!("{:.3},{}", cost.nanos as f64 / 1e9, cost.instructions)
                 });
-                // A text grows without errors.
+                // Writing to a string cannot fail.
                 let _ = writeln!(
                     text,
                     "{},{},{},{printed},{reading},{},{},{},{},{},{cost}",
@@ -173,7 +173,7 @@ pub(super) fn csv(games: &[Game], columns: &[Column]) -> String {
     text
 }
 
-/// A field in quotation marks if it needs them.
+/// Quotes a field if necessary.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n']) {
         format!("\"{}\"", field.replace('"', "\"\""))

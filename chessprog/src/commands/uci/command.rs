@@ -1,6 +1,6 @@
-//! A line of the interface as a command.
+//! Parses a line of the interface into a command.
 
-/// A command with its arguments, the words after it.
+/// A command with its arguments, which are the words after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Uci,
@@ -11,15 +11,15 @@ pub(super) enum Command {
     Go(Vec<String>),
     Stop,
     PonderHit,
-    /// Nothing is to be done: `debug`, `register`, an empty line.
+    /// A command without effect: `debug`, `register`, an empty line.
     Nothing,
     Quit,
-    /// No word of the line is a command: its first word.
+    /// The line does not contain a command. Its first word is given.
     Unknown(String),
 }
 
 impl Command {
-    /// Reads a line. Words before the command are skipped, as the description of UCI asks.
+    /// Reads a line. Words before the command are skipped, as UCI requires.
     pub(super) fn parse(line: &str) -> Command {
         let words: Vec<&str> = line.split_whitespace().collect();
         let arguments = |at: usize| words[at + 1..].iter().map(|&word| word.to_owned()).collect();
@@ -42,7 +42,7 @@ impl Command {
         command.unwrap_or_else(unknown)
     }
 
-    /// Returns `true` if the command, and every line after it, waits for the end of a running search.
+    /// Returns `true` if the command, and every line after it, must wait for the end of a running search.
     pub(super) fn waits_for_search(&self) -> bool {
         matches!(self, Command::NewGame | Command::Position(_) | Command::Go(_))
     }

@@ -1,4 +1,4 @@
-//! What `go` says about how long to search.
+//! The limits of a search, as given by `go`.
 
 use std::time::Duration;
 
@@ -7,23 +7,23 @@ use crate::parameters::settings::DEPTHS;
 use crate::program::Coordinates;
 use crate::vocabulary::Side;
 
-/// Moves for which a clock without a count of moves must last.
+/// Number of moves for which a clock must last if `go` does not say.
 const MOVES: u32 = 30;
-/// Kept back of every budget, for the way to the interface.
+/// Time reserved in every budget for communication with the interface.
 const MARGIN: Duration = Duration::from_millis(50);
 
-/// The limits of a search; what is not there does not limit.
+/// The limits of a search. `None` means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Limits {
     /// Basic depth in plies.
     pub depth: Option<i32>,
     /// Nodes.
     pub nodes: Option<u64>,
-    /// No move is told before `stop`.
+    /// Report no move before `stop`.
     pub infinite: bool,
-    /// The other side thinks: no move is told, and no time is short, before `ponderhit` or `stop`.
+    /// The opponent is thinking: report no move, and apply no time limit, before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// The moves to choose from; all if none is named.
+    /// The moves to choose from; empty for all.
     pub moves: Vec<Coordinates>,
     move_time: Option<Duration>,
     clock: [Option<Duration>; 2],
@@ -32,8 +32,8 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Reads the words after `go`, and what was wrong with them. A limit without a number is reported and does
-    /// not limit. Unknown words are skipped.
+    /// Reads the words after `go`. Also returns errors. A limit without a number is reported and ignored.
+    /// Unknown words are skipped.
     pub(super) fn parse(words: &[&str]) -> (Limits, Vec<String>) {
         let (mut limits, mut wrong) = (Limits::default(), Vec::new());
         let mut words = words.iter().peekable();
@@ -76,16 +76,16 @@ impl Limits {
         }
     }
 
-    /// Whether a side has only so much time.
+    /// Returns `true` if a side's time is limited.
     pub(super) fn is_timed(&self) -> bool {
         self.move_time.is_some() || self.clock.iter().any(Option::is_some)
     }
 
-    /// The time that a side may think.
+    /// Returns the time that a side may think.
     pub(super) fn time(&self, side: Side) -> Option<Duration> {
         let side = side.index();
         let of_clock = self.clock[side].map(|left| {
-            // A part of the increment stays: who spends it all lives on the last moments of the clock.
+            // Part of the increment is saved, so that the clock does not run down to its last moments.
             let share = left / self.moves_to_go.unwrap_or(MOVES) + most_of(self.increment[side]);
             share.min(most_of(left))
         });
@@ -94,20 +94,20 @@ impl Limits {
     }
 }
 
-/// Three quarters.
+/// Returns three quarters of a time.
 fn most_of(time: Duration) -> Duration {
     time * 3 / 4
 }
 
-/// The depth nearest to a number at which the program gives a move: at depth 0 it only looks for captures.
+/// Returns the nearest depth at which the program gives a move. At depth 0 it only looks for captures.
 fn nearest_depth(number: i64) -> i32 {
     number.clamp(1, (*DEPTHS.end()).into()) as i32
 }
 
-/// Words with a number after them.
+/// Words that are followed by a number.
 const KNOWN: [&str; 9] =
     ["depth", "mate", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
-/// The others.
+/// The other words.
 const WORDS: [&str; 3] = ["infinite", "ponder", "searchmoves"];
 
 #[cfg(test)]
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(time("wtime 60000 movestogo 2", Side::White), Some(30_000 - 50));
         assert_eq!(time("wtime 60000 movestogo 1", Side::White), Some(45_000 - 50));
         assert_eq!(time("wtime 10 winc 5000", Side::White), Some(1));
-        // A clock that is nearly out leaves time for a slow machine.
+        // A clock that has nearly run out leaves time for a slow machine.
         assert_eq!(time("wtime 400 winc 400", Side::White), Some(300 - 50));
         assert_eq!(time("movetime 500", Side::Black), Some(450));
         assert_eq!(time("depth 3", Side::White), None);

@@ -2,21 +2,21 @@
 
 use crate::program::{Coordinates, NoCoordinates};
 
-/// Largest magnitude taken as a number; beyond it a client's arithmetic has gone wrong.
+/// Largest absolute value accepted as a number. A larger one comes from an error in the client's arithmetic.
 const LARGEST: f64 = 1e15;
 
-/// Reads a number: `10`, `10.0`, `.5`, `1e3`, `-5`. Clients print a whole number with a point when they keep it as
-/// a float.
+/// Reads a number: `10`, `10.0`, `.5`, `1e3`, `-5`. Clients print a whole number with a point if they store
+/// it as a float.
 pub(in crate::commands) fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.abs() < LARGEST)
 }
 
-/// Reads a number without a fraction, however it is written: `4`, `4.0`, `4e0`.
+/// Reads a number without a fraction in any form: `4`, `4.0`, `4e0`.
 pub(in crate::commands) fn whole_number(text: &str) -> Option<i64> {
     number(text).filter(|number| number.fract() == 0.0).map(|number| number as i64)
 }
 
-/// Reads a length of time in `unit`s of milliseconds and returns milliseconds. A clock below 0 has run out.
+/// Reads a time in units of `unit` milliseconds and returns milliseconds. A clock below 0 has run out.
 pub(in crate::commands) fn milliseconds(text: &str, unit: f64) -> Option<u64> {
     number(text).map(|number| (number.max(0.0) * unit).round() as u64)
 }
@@ -24,7 +24,7 @@ pub(in crate::commands) fn milliseconds(text: &str, unit: f64) -> Option<u64> {
 /// Reads a move in coordinates, in capitals or small letters: `e2e4`, `E2E4`, `a7a8Q`.
 ///
 /// # Errors
-/// The text is not a move in coordinates.
+/// Returns an error if the text is not a move in coordinates.
 pub(in crate::commands) fn client_move(text: &str) -> Result<Coordinates, NoCoordinates> {
     text.to_ascii_lowercase().parse().map_err(|_| NoCoordinates { text: text.to_owned() })
 }

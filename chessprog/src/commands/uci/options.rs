@@ -1,4 +1,5 @@
-//! The options: announced, and set. Those of the search are the rows of the teletype's parameters.
+//! The engine's options: announces and sets them. Those of the search are the rows of the teletype's
+//! parameters.
 
 use std::io::{self, Write};
 
@@ -12,7 +13,7 @@ use crate::parameters::parameter::Parameter;
 use crate::parameters::settings::SEARCH;
 use crate::vocabulary::{Scheme, Settings};
 
-/// What the parameters of [`SEARCH`] are called here, in its order. Hash is the interface's own word for a size.
+/// UCI names of the parameters in [`SEARCH`], in the same order. `Hash` already means a size in UCI.
 const NAMES: [&str; SEARCH.len()] = [
     "Depth",
     "Feedover",
@@ -27,25 +28,26 @@ const NAMES: [&str; SEARCH.len()] = [
     "Modifications",
 ];
 
-/// The options that interfaces expect and that have one value only: one table of 32K entries, one thread.
+/// Options that interfaces expect and that have only one value: one table of 32K entries, one thread.
 const FIXED: [&str; 2] = ["Hash", "Threads"];
 
-/// What can be set.
+/// The values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
-    /// How the program searches.
+    /// The settings of the search.
     pub settings: Settings,
-    /// Whether the program's book is looked into. Not at first: who tests programs chooses the openings.
+    /// Whether the program's book is used. Off by default, because those who test programs choose the
+    /// openings.
     pub book: bool,
     /// The program that plays.
     pub engine: EngineChoice,
 }
 
 impl Options {
-    /// Announces the options with the values they have now.
+    /// Announces the options with their present values.
     ///
     /// # Errors
-    /// The output takes no more.
+    /// Returns an error if the output fails.
     pub(super) fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
         let engine = self.engine.to_string();
         writeln!(out, "option name Engine type combo default {engine}{}", vars::<EngineChoice>())?;
@@ -63,7 +65,7 @@ impl Options {
         Ok(())
     }
 
-    /// The program of 1967 itself knows nothing but its own settings.
+    /// Adjusts the settings to the program of 1967, which supports only its own.
     pub(super) fn fit(&mut self) {
         if self.engine == EngineChoice::Original {
             self.settings = self.settings.clone().original();
@@ -80,17 +82,17 @@ impl Options {
         }
     }
 
-    /// The options that are on or off and no row of the table.
+    /// Returns the check options that are not rows of the table.
     fn switches(&self) -> [(&'static str, bool); 4] {
         let tournament = self.settings.widths == Settings::tournament().widths;
         let original = self.settings == self.settings.clone().original();
         [("Tournament", tournament), ("Orig", original), ("OwnBook", self.book), ("Ponder", false)]
     }
 
-    /// Carries out `setoption`.
+    /// Executes `setoption`.
     ///
     /// # Errors
-    /// There is no such option, or it does not take the value; nothing is changed then.
+    /// Returns an error, and changes nothing, if the option is unknown or does not accept the value.
     pub(super) fn set(&mut self, arguments: &[&str]) -> Result<()> {
         let ["name", rest @ ..] = arguments else { bail!("an option is `setoption name N value V`") };
         let split = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
@@ -115,7 +117,7 @@ impl Options {
                 self.settings = if switch("Orig", &value)? { paper.original() } else { paper };
             }
             "ownbook" => self.book = switch("OwnBook", &value)?,
-            // The interface tells that it may ponder; `go ponder` does.
+            // The interface says that it may ponder; `go ponder` does it.
             "ponder" => drop(switch("Ponder", &value)?),
             _ if FIXED.iter().any(&is) => {
                 if value != "1" {
@@ -177,7 +179,7 @@ mod tests {
         options.set(&line.split(' ').collect::<Vec<_>>()).map_err(|error| error.to_string())
     }
 
-    /// Rows and names stay together: a parameter announced under a name is the one that the name sets.
+    /// Rows and names stay in step: a name sets the parameter that is announced under it.
     #[test]
     fn a_name_sets_the_parameter_of_its_row() {
         let names =

@@ -1,19 +1,20 @@
-//! The language of the interface: UCI itself, or another that is translated into it.
+//! The protocol of the interface: UCI itself, or another that is translated into UCI.
 
 use std::io::{self, Write};
 
-/// A translator between the interface and the [`super::Session`], which speaks UCI.
+/// Translates between the interface and the [`super::Session`], which uses UCI.
 pub(in crate::commands) trait Protocol {
-    /// Translates a line of the interface into UCI. An answer that needs no session is written at once.
+    /// Translates a line of the interface into UCI lines. An answer that does not need the session is written
+    /// at once.
     ///
     /// # Errors
-    /// The output takes no more.
+    /// Returns an error if the output fails.
     fn hear(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Vec<String>>;
 
-    /// Writes what a UCI line of the session means.
+    /// Writes the translation of a UCI line from the session.
     ///
     /// # Errors
-    /// The output takes no more.
+    /// Returns an error if the output fails.
     fn tell(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()>;
 }
 

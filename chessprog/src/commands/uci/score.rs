@@ -1,20 +1,21 @@
-//! Values as an interface wants them.
+//! Converts values for an interface.
 
 use crate::engine::moves::{has_legal_move, in_check, legal};
 use crate::engine::position::{Carried, Position};
 use crate::parameters::values::{MATE, MATE_ZONE};
 use crate::vocabulary::Side;
 
-/// A mate is looked for in so many positions at most.
+/// Maximum number of positions examined to confirm a mate.
 const POSITIONS: u32 = 100_000;
 
-/// A value from White's side, 128 a pawn: from the mover's side, 100 a pawn, or moves to mate.
+/// Converts a value from White's side with 128 to a pawn: to the mover's side with 100 to a pawn, or to moves
+/// until mate.
 ///
-/// The program tries plausible moves only, so a mate that it has found may have an answer: it is told as one if all moves have been
-/// looked at, and as a value otherwise.
+/// The program tries only plausible moves, so a mate that it has found may have a defence. It is reported as
+/// a mate only if all moves have been examined, and otherwise as a value.
 pub(crate) fn score(root: &Position, value: i32) -> String {
     let value = if root.side() == Side::White { value } else { -value };
-    // A side mated has no move at level L, the root being level 1: L-1 plies are played before.
+    // A mated side has no move at level L, where the root is level 1. So L-1 plies are played before.
     let plies = MATE - value.abs() - 1;
     if (MATE_ZONE.0..=MATE_ZONE.1).contains(&value.abs()) && plies > 0 {
         let mut left = POSITIONS;
@@ -27,17 +28,18 @@ pub(crate) fn score(root: &Position, value: i32) -> String {
     format!("cp {}", value * 100 / 128)
 }
 
-/// What is told where there is nothing to search: mate or stalemate.
+/// Returns the score of a position without legal moves: mate or stalemate.
 pub(super) fn of_the_end(root: &Position) -> &'static str {
     if in_check(root) { "mate 0" } else { "cp 0" }
 }
 
-/// Whether the side to move mates in so many plies whatever is answered; false also if that was too much to find out.
+/// Returns `true` if the side to move can force mate in `plies` plies. Returns `false` if that is too much to
+/// examine.
 fn mates(position: &Position, plies: i32, left: &mut u32) -> bool {
     if plies < 1 {
         return false;
     }
-    // The last move gives check.
+    // The last move must give check.
     let mut moves = legal(position);
     moves.retain(|mv| plies > 1 || mv.gives_check());
     moves.sort_by_key(|mv| !mv.gives_check());
@@ -51,7 +53,8 @@ fn mates(position: &Position, plies: i32, left: &mut u32) -> bool {
     })
 }
 
-/// Whether the side to move is mated within so many plies whatever it does; false also if that was too much to find out.
+/// Returns `true` if the side to move is mated within `plies` plies whatever it plays. Returns `false` if
+/// that is too much to examine.
 fn is_mated(position: &Position, plies: i32, left: &mut u32) -> bool {
     if *left == 0 {
         return false;
@@ -90,7 +93,7 @@ mod tests {
         assert_eq!(score(&black, 128), "cp -100");
     }
 
-    /// A value of mate where there is one, and where there is none.
+    /// A mate value in a position with a forced mate, and in one without.
     #[test]
     fn a_mate_is_told_if_no_answer_to_it_is_left() {
         let one = root("7k/8/6K1/8/8/8/8/R7 w - - 0 1");

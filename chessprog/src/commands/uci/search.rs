@@ -1,4 +1,4 @@
-//! A search in progress, or one that has ended and keeps its move.
+//! A search that is running, or that has ended and holds its move back.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use crate::engine::moves::legal;
 use crate::engine::position::Position;
 use crate::program::{Answer, Coordinates};
 
-/// A move at the root that was looked at to its end.
+/// A root move whose search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tried {
     pub mv: Coordinates,
-    /// From White's side.
+    /// The value, from White's side.
     pub value: i32,
-    /// The nodes of the search so far.
+    /// The nodes of the search until then.
     pub nodes: u64,
 }
 
-/// A search.
+/// A running search.
 pub(super) struct Search {
     pub stop: Arc<AtomicBool>,
-    /// When it began.
+    /// The time at which it started.
     pub began: Instant,
-    /// When it is stopped.
+    /// The time at which it is stopped.
     pub deadline: Option<Instant>,
-    /// Whether the program heeds `stop`.
+    /// Whether the program reacts to `stop`.
     pub can_stop: bool,
-    /// The last lines, kept back until `stop` or `ponderhit`.
+    /// The last lines, held back until `stop` or `ponderhit`.
     pub held: Option<String>,
     root: Position,
     limits: Limits,
@@ -61,22 +61,22 @@ impl Search {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns `true` if no limit ends the search: its move is kept back until a command asks for it.
+    /// Returns `true` if no limit ends the search. Its move is then held back until a command asks for it.
     pub(super) fn is_unlimited(&self) -> bool {
         self.limits.infinite || self.limits.ponder
     }
 
-    /// Returns `true` if the search was stopped and the program heeds that.
+    /// Returns `true` if the search was stopped and the program reacts to that.
     pub(super) fn is_ending(&self) -> bool {
         self.is_stopped() && self.can_stop
     }
 
-    /// Returns `true` if the search was stopped, or is limited and in its first moments.
+    /// Returns `true` if the search was stopped, or if it is limited and in its first moments.
     pub(super) fn ends_soon(&self) -> bool {
         self.is_ending() || !self.is_unlimited() && self.began.elapsed() < FIRST_MOMENTS
     }
 
-    /// The move pondered on was played: from now on the time counts. Returns `true` if a move kept back can be
+    /// Starts the clock, because the expected move was played. Returns `true` if a move held back can be
     /// printed.
     pub(super) fn ponder_hit(&mut self) -> bool {
         if std::mem::take(&mut self.limits.ponder) {
@@ -85,7 +85,7 @@ impl Search {
         !self.limits.infinite
     }
 
-    /// A move may be the best so far: then the line that tells of it.
+    /// Returns the line to print if a move is the best until now.
     pub(super) fn improve(&mut self, tried: &Tried) -> Option<String> {
         let sign = self.root.side().sign();
         if self.best.is_some_and(|(_, best)| sign * tried.value <= sign * best) {
@@ -95,7 +95,8 @@ impl Search {
         Some(self.info(self.depth, Some(tried.value), tried.nodes, &[tried.mv]))
     }
 
-    /// The last lines: what was found, and the move. A search that was stopped has told its values already.
+    /// Returns the last lines: the result and the move. A search that was stopped has already reported its
+    /// values.
     pub(super) fn last_lines(&self, answer: Option<&Answer>, depth: i32, nodes: u64) -> String {
         let first = || legal(&self.root).first().map(|&mv| mv.into());
         let line = answer.map_or(&[][..], |answer| &answer.variation);
@@ -104,7 +105,8 @@ impl Search {
             Some(answer) => answer.best,
             None => self.best.map(|(mv, _)| mv),
         };
-        // Stopped before the first move was tried, or at depth 0 nothing to capture: the first move there is.
+        // If it was stopped before the first move, or found nothing to capture at depth 0, the move is the
+        // first legal one.
         let Some(best) = best.or_else(first) else { return format!("{info}\nbestmove 0000\n") };
         let mut lines = format!("{info}\nbestmove {best}");
         if let [first, reply, ..] = line

@@ -1,16 +1,17 @@
-//! A conversation in UCI: one queue of commands, and the search that they began.
+//! A UCI session: a queue of commands and the search started by one of them.
 //!
-//! Commands are executed in the order in which they came. One rule says what happens to them during a search:
+//! Commands are executed in order. These rules apply during a search:
 //!
-//! 1. `ucinewgame`, `position` and `go` wait until the search has ended, and every command after them waits, too. All
-//!    others are executed at once: `isready` is answered, and `setoption` counts for the next search. Only for a search
-//!    that is about to end `isready` also waits: after `stop`, and in the first moments of a limited search
-//!    ([`FIRST_MOMENTS`]), so that `go depth 2` and `isready` in a pipe are answered in order.
-//! 2. A search ends when its limits are reached, or at the first `stop` sent after its `go`, also when that `stop` waits
-//!    after other commands.
-//! 3. An unlimited search (`go infinite`, `go ponder` before `ponderhit`) also ends when a command waits for it.
-//! 4. `quit` is the end of the input: the commands before it are executed. A limited search then has one more second, an
-//!    unlimited one ends at once.
+//! 1. `ucinewgame`, `position` and `go` wait until the search has ended, and so does every command after
+//!    them. All others are executed at once: `isready` is answered, and `setoption` applies to the next
+//!    search. `isready` also waits for a search that is about to end: after `stop`, and in the first moments
+//!    of a limited search ([`FIRST_MOMENTS`]). So `go depth 2` and `isready` in a pipe are answered in order.
+//! 2. A search ends when its limits are reached, or at the first `stop` sent after its `go`, even if that
+//!    `stop` waits after other commands.
+//! 3. An unlimited search (`go infinite`, `go ponder` before `ponderhit`) also ends when a command waits for
+//!    it.
+//! 4. `quit` is the end of the input: the commands before it are executed. A limited search then has one more
+//!    second; an unlimited one ends at once.
 //!
 //! Every `go` is answered with one `bestmove`.
 
@@ -35,14 +36,14 @@ use super::{score, set_up};
 use crate::engine::{book, moves};
 use crate::program::{Case, Coordinates};
 
-/// How long a search continues after the end of the input: long enough for `go depth 2` in a pipe, short enough for an
-/// interface that waits for the process to end.
+/// Time that a search may continue after the end of the input: enough for `go depth 2` in a pipe, and not too
+/// long for an interface that waits for the process to end.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How long `isready` waits for a limited search: less than any interface notices.
+/// Time that `isready` waits for a limited search, less than any interface notices.
 pub(super) const FIRST_MOMENTS: Duration = Duration::from_millis(200);
 
-/// Something that happened outside the session.
+/// An event for the session.
 pub(super) enum Event {
     /// The interface sent a line.
     Line(String),
@@ -50,9 +51,9 @@ pub(super) enum Event {
     TooLong,
     /// Standard input ended, or reading it failed.
     End(std::io::Result<()>),
-    /// A move at the root was searched to its end.
+    /// The search of a root move has ended.
     Tried(Tried),
-    /// The search has ended: its result, and the program back.
+    /// The search has ended: its result, and the program.
     Done(Found, Thinker),
     /// The first moments of a search have passed.
     Underway,
@@ -60,28 +61,28 @@ pub(super) enum Event {
     Abandoned,
 }
 
-/// A conversation with an interface.
+/// A session with an interface.
 pub(super) struct Session {
     /// The program for the next search; `None` while it searches.
     idle: Option<Thinker>,
     search: Option<Search>,
     options: Options,
-    /// The options from the command line: the defaults that `uci` announces.
+    /// The options from the command line, which `uci` announces as defaults.
     announced: Options,
     /// The position to search; `None` after an invalid one.
     case: Option<Case>,
     sender: Sender<Event>,
-    /// Commands not yet executed, in the order in which they came.
+    /// Commands that have not been executed, in order of arrival.
     waiting: VecDeque<Command>,
-    /// No more lines come.
+    /// Whether the input has ended.
     ended: bool,
 }
 
 impl Session {
-    /// A conversation that begins with these options. Searches report to `sender`.
+    /// Starts a session with these options. Searches report to `sender`.
     ///
     /// # Errors
-    /// The program does not start.
+    /// Returns an error if the program does not start.
     pub(super) fn new(mut options: Options, sender: Sender<Event>) -> Result<Session> {
         options.fit();
         Ok(Session {
@@ -96,7 +97,7 @@ impl Session {
         })
     }
 
-    /// Takes up a line of UCI; [`Session::advance`] executes it.
+    /// Adds a line of UCI to the queue. [`Session::advance`] executes it.
     pub(super) fn hear(&mut self, line: &str) {
         match Command::parse(line) {
             _ if self.ended => {}
@@ -105,10 +106,11 @@ impl Session {
         }
     }
 
-    /// Deals with an event and executes what can be executed then. Returns `true` if the conversation continues.
+    /// Handles an event and executes the commands that need not wait. Returns `true` if the session
+    /// continues.
     ///
     /// # Errors
-    /// Standard input cannot be read, or the output takes no more.
+    /// Returns an error if standard input cannot be read, or if the output fails.
     pub(super) fn happens(&mut self, event: Event, out: &mut dyn Write) -> Result<bool> {
         match event {
             Event::Line(_) | Event::Underway => {}
@@ -134,7 +136,8 @@ impl Session {
         Ok(!self.ended || self.search.is_some())
     }
 
-    /// Waits for the next event and stops the search when its time is up. `None` if nothing can happen any more.
+    /// Waits for the next event, and stops the search when its time is up. Returns `None` if there can be no
+    /// more events.
     pub(super) fn next(&mut self, events: &Receiver<Event>) -> Option<Event> {
         loop {
             let (deadline, underway) = (self.deadline(), self.underway());
@@ -155,20 +158,20 @@ impl Session {
         }
     }
 
-    /// When the search must be stopped, or abandoned if it cannot be stopped.
+    /// Returns the time at which the search must be stopped, or abandoned if it cannot be stopped.
     fn deadline(&self) -> Option<Instant> {
         let search = self.search.as_ref()?;
         let can_be_left = self.ended && !search.can_stop;
         search.deadline.filter(|_| !search.is_stopped() || can_be_left)
     }
 
-    /// When `isready` no longer waits, if that is the next command and it waits.
+    /// Returns the time at which `isready` stops waiting, if it is the next command and waits.
     fn underway(&self) -> Option<Instant> {
         let search = self.search.as_ref().filter(|search| !search.is_unlimited() && !search.is_ending())?;
         (self.waiting.front() == Some(&Command::IsReady)).then_some(search.began + FIRST_MOMENTS)
     }
 
-    /// No more lines come: the running search has the time of rule 4.
+    /// Handles the end of the input: the running search gets the time of rule 4.
     fn end(&mut self) {
         self.ended = true;
         self.limit_to_grace();
@@ -181,7 +184,7 @@ impl Session {
         }
     }
 
-    /// Executes the commands that need not wait, and ends the search if one of those that wait ends it.
+    /// Executes the commands that need not wait, and ends the search if a waiting command demands it.
     fn advance(&mut self, out: &mut dyn Write) -> Result<()> {
         loop {
             while let Some(command) = self.take_next() {
@@ -202,7 +205,7 @@ impl Session {
         }
     }
 
-    /// Takes the first command out of the queue, unless it waits for the search (rule 1).
+    /// Takes the first command from the queue, unless it must wait for the search (rule 1).
     fn take_next(&mut self) -> Option<Command> {
         let waits = match (&self.search, self.waiting.front()) {
             (Some(search), Some(Command::IsReady)) => search.ends_soon(),
@@ -220,7 +223,7 @@ impl Session {
         })
     }
 
-    /// Ends the search; a move that it kept back is printed.
+    /// Ends the search. Prints a move that was held back.
     fn stop(&mut self, out: &mut dyn Write) -> Result<()> {
         if let Some(search) = &self.search {
             search.stop.store(true, Ordering::Relaxed);
@@ -297,7 +300,7 @@ impl Session {
         let (case, sender, stop) = (case.clone(), self.sender.clone(), search.stop.clone());
         self.search = Some(search);
         thread::spawn(move || {
-            // The receiver is gone when the command has ended.
+            // If the command has ended, there is no receiver.
             let tell = |tried| drop(sender.send(Event::Tried(tried)));
             let found = thinker.choose(&case, &settings, &limits, &stop, tell);
             let _ = sender.send(Event::Done(found, thinker));
@@ -305,7 +308,7 @@ impl Session {
         Ok(())
     }
 
-    /// Prints a move at the root that is the best so far.
+    /// Prints a root move if it is the best until now.
     fn tried(&mut self, tried: &Tried, out: &mut dyn Write) -> Result<()> {
         if let Some(line) = self.search.as_mut().and_then(|search| search.improve(tried)) {
             writeln!(out, "{line}")?;
@@ -317,13 +320,13 @@ impl Session {
         let Some(search) = self.search.take() else { return Ok(()) };
         let lines = match found.answer {
             Ok(answer) => search.last_lines(answer.as_ref(), found.depth, found.nodes),
-            // The program failed: the null move, not a move that it has not found.
+            // After an error of the program, the answer is the null move.
             Err(error) => format!("info string {}\nbestmove 0000\n", quoted(&format!("{error:#}"))),
         };
         self.answer(search, lines, out)
     }
 
-    /// Prints the last lines of a search, or keeps them back until the search may end.
+    /// Prints the last lines of a search, or holds them back until the search may end.
     fn answer(&mut self, mut search: Search, lines: String, out: &mut dyn Write) -> Result<()> {
         if search.is_unlimited() && !search.is_stopped() {
             search.held = Some(lines);
@@ -333,7 +336,7 @@ impl Session {
         Ok(out.write_all(lines.as_bytes())?)
     }
 
-    /// Prints the move that was kept back.
+    /// Prints the move that was held back.
     fn release(&mut self, out: &mut dyn Write) -> Result<()> {
         if let Some(lines) = self.search.as_mut().and_then(|search| search.held.take()) {
             self.search = None;

@@ -9,7 +9,7 @@ use crate::program::{Case, Coordinates};
 /// Reads `startpos` or `fen F`, then `moves ...`.
 ///
 /// # Errors
-/// The position is invalid, or a move is not legal.
+/// Returns an error if the position is invalid or a move is illegal.
 pub(super) fn read(arguments: &[&str]) -> Result<Case> {
     let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
     let (place, game) = arguments.split_at(split);
@@ -36,7 +36,7 @@ pub(super) fn read(arguments: &[&str]) -> Result<Case> {
 mod tests {
     use super::*;
 
-    /// Knights that go out and back, four plies.
+    /// Knights move out and back in four plies.
     const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 ";
 
     #[test]
@@ -59,7 +59,8 @@ mod tests {
             let case = read(&long(plies)).unwrap();
             assert_eq!(case.moves.len(), left, "{plies}");
             let root = case.root().unwrap();
-            // The position after an even number of plies is the initial one, after an odd one g1f3 has been played.
+            // The position after an even number of plies is the initial one; after an odd one, g1f3 has been
+            // played.
             assert_eq!(root.game_ply(), plies as u16);
             assert_eq!(root.key(), read(&long(4 + plies % 4)).unwrap().root().unwrap().key(), "{plies}");
         }

@@ -9,15 +9,15 @@ use super::super::conversation::Conversation;
 use super::command::Command;
 use super::protocol::Plain;
 
-/// Lines sent in one piece, and the answers that count, in their order: `b` for a `bestmove`, `r` for `readyok`. The input ends only
-/// after the last of them.
+/// Lines sent together, and the answers that count, in order: `b` for a `bestmove`, `r` for `readyok`. The
+/// input ends only after the last of them.
 const CONVERSATIONS: &[(&str, &str)] = &[
-    // A `stop` ends the `go` before it, also one that waits.
+    // A `stop` ends the `go` before it, even one that waits.
     ("go infinite\nstop\ngo infinite\nstop\n", "bb"),
     ("go infinite\ngo infinite\ngo infinite\nstop\n", "bbb"),
     ("go depth 12\ngo depth 12\nstop\nisready\n", "bbr"),
     ("go infinite\nstop\nposition startpos moves d2d4\ngo depth 1\nisready\n", "bbr"),
-    // A `stop` after commands that wait or do not.
+    // A `stop` after commands, some of which wait.
     ("go depth 12\nposition startpos moves e2e4\nstop\nisready\n", "br"),
     ("go depth 12\nucinewgame\nstop\nisready\n", "br"),
     ("go infinite\nsetoption name Depth value 2\nstop\nisready\n", "br"),
@@ -25,7 +25,7 @@ const CONVERSATIONS: &[(&str, &str)] = &[
         "go depth 12\nsetoption name Engine value emulated\nsetoption name Engine value native\nstop\ngo depth 1\n",
         "bb",
     ),
-    // An unlimited search is ended by a command that waits for it.
+    // An unlimited search ends when a command waits for it.
     ("go infinite\nucinewgame\nisready\n", "br"),
     ("go infinite\nposition startpos moves e2e4\nisready\n", "br"),
     ("go infinite\ngo depth 1\n", "bb"),
@@ -33,11 +33,11 @@ const CONVERSATIONS: &[(&str, &str)] = &[
         "go ponder wtime 9000 btime 9000\nucinewgame\nposition startpos moves e2e4\nisready\ngo wtime 900 btime 900\n",
         "brb",
     ),
-    // The same when the move is known at once and was kept back.
+    // The same when the move is known at once and was held back.
     ("position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nposition startpos\nisready\n", "br"),
-    // A command that does not wait leaves such a search alone.
+    // A command that does not wait has no effect on such a search.
     ("go infinite\nisready\nsetoption name Depth value 2\nuci\nisready\nstop\n", "rrb"),
-    // A `ponderhit` is for the `go` before it.
+    // A `ponderhit` applies to the `go` before it.
     ("go ponder movetime 30\nponderhit\n", "b"),
     ("go depth 1\ngo ponder movetime 30\nponderhit\nisready\ngo depth 1\n", "bbrb"),
     ("go infinite\ngo ponder movetime 30\nponderhit\n", "bb"),
@@ -46,7 +46,7 @@ const CONVERSATIONS: &[(&str, &str)] = &[
     ("go infinite depth 12\nisready\nstop\n", "rb"),
     ("go depth 1\nisready\n", "br"),
     ("go depth 12 movetime 1000\nisready\n", "rb"),
-    // Nothing after `quit` counts; everything before it does.
+    // Commands after `quit` are ignored; those before it are executed.
     ("position startpos\ngo depth 2\nquit\ngo depth 1\n", "b"),
     ("go infinite\nquit\n", "b"),
     ("go ponder depth 12\nposition startpos moves e2e4\ngo depth 1\nisready\nplease quit\n", "bbr"),
@@ -75,7 +75,7 @@ fn every_go_is_answered_before_the_input_ends() {
     }
 }
 
-/// A byte order mark, as some shells send it, and what is typed before a command.
+/// A byte order mark, as some shells send it, and words before a command.
 #[test]
 fn marks_and_unknown_words_are_skipped() {
     let conversation = Conversation::begin(Plain);
@@ -85,7 +85,7 @@ fn marks_and_unknown_words_are_skipped() {
     assert!(lines.contains(&"info string `xyzzy` is not a command".to_owned()), "{lines:#?}");
 }
 
-/// A line, or a pause of some milliseconds before the next.
+/// Returns a line, or a pause of some milliseconds.
 fn line() -> impl Strategy<Value = Result<&'static str, u64>> {
     const LINES: [&str; 20] = [
         "go depth 1",
@@ -115,8 +115,8 @@ fn line() -> impl Strategy<Value = Result<&'static str, u64>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// After a last `stop` every `go` has exactly one answer. `readyok` comes after the answers of all searches before the last
-    /// command that waits, and before those of later ones.
+    /// After a last `stop`, every `go` has exactly one answer. `readyok` comes after the answers of all
+    /// searches before the last waiting command, and before those of later ones.
     #[test]
     fn random_conversations_have_one_answer_per_go(lines in prop::collection::vec(line(), 1..25)) {
         let conversation = Conversation::begin(Plain);

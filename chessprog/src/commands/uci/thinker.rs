@@ -1,4 +1,4 @@
-//! Any of the programs, as one that tells what it tries and, if it is ours, can be stopped.
+//! Runs any of the programs for a session, with reports during the search. Our programs can be stopped.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,17 +15,17 @@ use crate::program::{Answer, Case, ChessProgram, Coordinates};
 use crate::vocabulary::probe::{ENTER, Point, Probe, Row, SECONDARY, TRIED};
 use crate::vocabulary::{Move, Settings};
 
-/// The depth of a search that is made to its end whatever the clock says.
+/// Depth of a search that is always completed, whatever the clock says.
 const LEAST: i32 = 1;
 
-/// What a search tells on its way.
+/// A report during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Heard {
     /// A node was entered.
     Node,
     /// A move at the root was tried: A and R of specification 9.3, from White's side.
     Tried(Coordinates, i32, i32),
-    /// A secondary search of that move gave A2.
+    /// A secondary search of that move returned A2.
     Secondary(i32),
 }
 
@@ -33,7 +33,7 @@ enum Heard {
 pub(super) enum Thinker {
     Native(Box<Native>),
     Emulated(Box<Emulated>),
-    /// A program that is asked and answers: it tells nothing on its way and thinks to the end.
+    /// Another program, which gives only its final answer and cannot be stopped.
     Other(Box<dyn ChessProgram + Send>),
 }
 
@@ -41,7 +41,7 @@ impl Thinker {
     /// Starts a program.
     ///
     /// # Errors
-    /// It cannot be had or does not start.
+    /// Returns an error if it is not available or does not start.
     pub(super) fn new(choice: EngineChoice) -> Result<Thinker> {
         Ok(match choice {
             EngineChoice::Native => Thinker::Native(Box::default()),
@@ -50,14 +50,15 @@ impl Thinker {
         })
     }
 
-    /// Whether its search can be ended.
+    /// Returns `true` if its search can be stopped.
     pub(super) fn can_stop(&self) -> bool {
         !matches!(self, Thinker::Other(_))
     }
 
-    /// Searches within the limits and tells of every move looked at to its end. If that comes to none, because the time was too
-    /// short, the move is that of a search to depth 1, which is made to its end: it is better than just any. Where a clock runs
-    /// that is in hand before the search begins, so that a slow machine does not think twice.
+    /// Searches within the limits, and reports every root move whose search has ended. If there is none
+    /// because the time was too short, the move comes from a search to depth 1 that is always completed,
+    /// since that is better than an arbitrary move. With a clock, this search is made first, so that a slow
+    /// machine does not think twice.
     pub(super) fn choose(
         &mut self,
         case: &Case,
@@ -73,7 +74,7 @@ impl Thinker {
             tell(tried);
         };
         let in_hand = (limits.is_timed() && self.can_stop()).then(|| self.least(case, settings, limits));
-        // What is set up on the machine takes its time, too.
+        // The set-up on the machine takes time too.
         let answer = if in_hand.is_some() && stop.load(Ordering::Relaxed) {
             Ok(None)
         } else {
@@ -87,13 +88,13 @@ impl Thinker {
             (answer, settings.depth)
         };
         let kept = answer.as_ref().ok().and_then(Option::as_ref).map_or(0, |answer| {
-            // The program of 1967 does not count the nodes entered.
+            // The program of 1967 does not count entered nodes.
             answer.counters.nodes.max(answer.counters.evaluations)
         });
         Found { answer, nodes: count.nodes.max(kept), depth }
     }
 
-    /// Searches to the least depth, to the end; gives the nodes, too.
+    /// Completes a search to the least depth. Also returns the nodes.
     fn least(&mut self, case: &Case, settings: &Settings, limits: &Limits) -> (Result<Option<Answer>>, u64) {
         let (least, never) = (Settings { depth: LEAST, ..settings.clone() }, AtomicBool::new(false));
         let mut count = Count { nodes: 0, most: None };
@@ -117,7 +118,8 @@ impl Thinker {
         }
     }
 
-    /// Chooses among some moves: the program has no such search, so the position after each is searched, a ply less deep.
+    /// Chooses among some moves. The program has no such search, so it searches the position after each move,
+    /// one ply less deep.
     fn among(
         &mut self,
         case: &Case,
@@ -136,7 +138,7 @@ impl Thinker {
                 return Ok(None);
             };
             if MATE_ZONE.0 <= answer.value.abs() && answer.value.abs() <= MATE_ZONE.1 {
-                // It is a ply further away from here.
+                // From here, the mate is one ply further away.
                 answer.value -= answer.value.signum();
             }
             tell(Tried { mv, value: answer.value, nodes: count.nodes });
@@ -148,7 +150,7 @@ impl Thinker {
         Ok(best)
     }
 
-    /// Searches, counting the nodes, and tells of every move at the root when it is known what became of it.
+    /// Searches and counts nodes. Reports every root move once its result is final.
     fn watched(
         &mut self,
         case: &Case,
@@ -166,7 +168,7 @@ impl Thinker {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            // What comes back after the stop is the value of a search cut off.
+            // After the stop, the value is that of an incomplete search.
             _ if stop.load(Ordering::Relaxed) => {}
             Heard::Tried(mv, value, modified) => {
                 if let Some((mv, _, value)) = last.replace((mv, value, modified)) {
@@ -187,7 +189,7 @@ impl Thinker {
         Ok(answer)
     }
 
-    /// Searches; gives nothing if it was stopped.
+    /// Searches. Returns `None` if it was stopped.
     fn think(
         &mut self,
         case: &Case,
@@ -214,24 +216,24 @@ impl Thinker {
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 pub(super) struct Found {
-    /// The answer; none if it was stopped, and moves were told on the way.
+    /// The answer; `None` if it was stopped, in which case moves were reported during the search.
     pub answer: Result<Option<Answer>>,
-    /// The nodes.
+    /// Number of nodes.
     pub nodes: u64,
     /// The basic depth, in plies.
     pub depth: i32,
 }
 
 impl Found {
-    /// Nothing, of a search that has not come back.
+    /// Returns an empty result, for a search that has not ended.
     pub(super) fn nothing() -> Found {
         Found { answer: Ok(None), nodes: 0, depth: 0 }
     }
 }
 
-/// The nodes of a search, and how many it may have.
+/// The nodes of a search, and their limit.
 struct Count {
     nodes: u64,
     most: Option<u64>,

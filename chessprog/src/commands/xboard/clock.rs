@@ -1,18 +1,18 @@
-//! How long to think: as the interface says it, and as UCI's `go` says it.
+//! Time limits: read from the interface, and written for UCI's `go`.
 
 use std::fmt::Write as _;
 
 use super::super::uci::number::{milliseconds, number, whole_number};
 use crate::vocabulary::Side;
 
-/// What limits the thinking.
+/// The limits of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     /// `sd`: basic depth in plies.
     pub depth: Option<i64>,
     /// `st`: milliseconds per move.
     exact: Option<u64>,
-    /// Moves of a time control; `None` if the clock lasts for the game.
+    /// Number of moves in a time control; `None` if the clock lasts for the game.
     moves: Option<usize>,
     /// Milliseconds left on the program's own clock.
     own: Option<u64>,
@@ -23,8 +23,8 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Sets `level MPS BASE INC`, `st N`, `sd N`, `time N` or `otim N`. Returns `None`, and changes nothing, if a number is
-    /// invalid.
+    /// Sets `level MPS BASE INC`, `st N`, `sd N`, `time N` or `otim N`. Returns `None`, and changes nothing,
+    /// if a number is invalid.
     pub(super) fn set(&mut self, command: &str, rest: &str) -> Option<()> {
         match command {
             "level" => self.level(rest)?,
@@ -33,14 +33,14 @@ impl Clock {
                 self.exact = Some(milliseconds(rest, 1000.0)?);
                 (self.own, self.other) = (None, None);
             }
-            // Hundredths of a second.
+            // In hundredths of a second.
             "time" => self.own = Some(milliseconds(rest, 10.0)?),
             _ => self.other = Some(milliseconds(rest, 10.0)?),
         }
         Some(())
     }
 
-    /// Moves, the time for them, and seconds per move.
+    /// Reads the number of moves, the time for them, and seconds per move.
     fn level(&mut self, rest: &str) -> Option<()> {
         let [moves, base, increment] = rest.split_whitespace().collect::<Vec<_>>()[..] else { return None };
         let moves = usize::try_from(whole_number(moves)?).ok()?;
@@ -51,7 +51,7 @@ impl Clock {
         Some(())
     }
 
-    /// The line `go` for the side to move, which the program plays, after a number of plies.
+    /// Returns the `go` line after a number of plies for the side to move, which the program plays.
     pub(super) fn go(&self, side: Side, plies: usize) -> String {
         let mut line = "go".to_owned();
         if let Some(depth) = self.depth {
@@ -105,8 +105,8 @@ mod tests {
         clock.go(side, plies)
     }
 
-    /// The first three are examples of the protocol's own description: 40 moves in 5 minutes; in half a minute; 2 minutes and
-    /// 12 seconds per move.
+    /// The first three are examples in the protocol's description: 40 moves in 5 minutes; in half a minute; 2
+    /// minutes and 12 seconds per move.
     #[test]
     fn levels() {
         for (level, side, plies, expected) in [

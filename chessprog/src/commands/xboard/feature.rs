@@ -1,11 +1,11 @@
-//! What the program can do, as the interface asks for it: features, and options among them.
+//! The features that the interface asks for, including the options.
 
 use std::io::{self, Write};
 
-/// The features but for the options; the interface waits for the end.
+/// Writes the features without the options. The interface waits for the end.
 ///
 /// # Errors
-/// The output takes no more.
+/// Returns an error if the output fails.
 pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=0 myname=\"Mac Hack Six\" variants=\"normal\"")?;
     writeln!(
@@ -14,19 +14,20 @@ pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// No more features.
+/// Ends the features.
 ///
 /// # Errors
-/// The output takes no more.
+/// Returns an error if the output fails.
 pub(super) fn end(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=1")
 }
 
-/// The option of a UCI line without its first word, `name N type T default V ...`, as a feature. What an interface of this protocol
-/// has by itself, memory, threads and pondering, is left out. Gives the name of one that is on or off.
+/// Writes an option as a feature. `text` is a UCI line without its first word: `name N type T default V ...`.
+/// Memory, threads and pondering are left out, because the protocol has its own commands for them. Returns
+/// the name of a check option.
 ///
 /// # Errors
-/// The output takes no more.
+/// Returns an error if the output fails.
 pub(super) fn option(text: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
     let words: Vec<&str> = text.split(' ').collect();
     let after =
@@ -50,7 +51,8 @@ pub(super) fn option(text: &str, out: &mut dyn Write) -> io::Result<Option<Strin
     Ok((kind == "check").then(|| name.to_owned()))
 }
 
-/// The UCI line that sets an option given as `NAME=VALUE`; one of the `switches` is 1 or 0 here.
+/// Returns the UCI line that sets an option given as `NAME=VALUE`. A check option, listed in `switches`, has
+/// the value 1 or 0.
 pub(super) fn set(text: &str, switches: &[String]) -> String {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let value = match value {

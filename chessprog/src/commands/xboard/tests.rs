@@ -1,4 +1,4 @@
-//! Conversations without a program, whose answers are written here, and random ones with it.
+//! Conversations without a program, with answers written here, and random conversations with a program.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use super::super::conversation::Conversation;
 use super::*;
 
-/// A conversation: `>` before a line of the interface, `:` before a line of the session. Returns what is written, with `!` before
-/// lines to the session.
+/// A conversation: `>` marks a line of the interface, `:` a line of the session. Returns the output; `!`
+/// marks lines to the session.
 fn converse(lines: &[&str]) -> Vec<String> {
     let (mut board, mut all) = (XBoard::new().unwrap(), Vec::new());
     for line in lines {
@@ -74,22 +74,23 @@ fn moves_that_are_none_and_the_end_of_a_game() {
     assert_eq!(told, expected);
 }
 
-/// While the program thinks: what the interface sends, and what comes of that and of the program's move (`e7e5`).
+/// Lines that the interface sends while the program thinks, and what follows from them and from the program's
+/// move (`e7e5`).
 #[test]
 fn lines_while_the_program_thinks() {
     let table: &[(&[&str], &[&str])] = &[
-        // A move is not the user's to make, whichever side's it is.
+        // It is not the user's turn, whichever side moves.
         (&["usermove d7d5"], &["Illegal move: d7d5", "move e7e5"]),
         (&["usermove d2d4", "ping 7"], &["Illegal move: d2d4", "move e7e5", "pong 7"]),
         (&["d2d4"], &["Illegal move: d2d4", "move e7e5"]),
         (&["usermove"], &["Illegal move: ", "move e7e5"]),
-        // The move is wanted, now or as before.
+        // The move is wanted, at once or as before.
         (&["?"], &["!stop", "move e7e5"]),
         (&["go"], &["move e7e5"]),
         (&["st 10.0", "level 0 1:30:00 2.5", "time 100.0", "sd 2"], &["move e7e5"]),
         (&["st ten"], &["Error (bad number): st ten", "move e7e5"]),
         (&["option Engine=emulated"], &["!setoption name Engine value emulated", "move e7e5"]),
-        // The move is not wanted any more.
+        // The move is no longer wanted.
         (&["force"], &["!stop"]),
         (&["force", "usermove d7d5"], &["!stop"]),
         (&["result 1-0 {White resigns}"], &["!stop"]),
@@ -100,7 +101,7 @@ fn lines_while_the_program_thinks() {
         (&["remove"], &["Error (command not legal now): remove", "move e7e5"]),
         (&["playother"], &["!stop"]),
         (&["force", "?", "ping 1"], &["!stop", "pong 1"]),
-        // Another search begins before the first has come back.
+        // Another search starts before the first one has ended.
         (
             &["new", "usermove d2d4"],
             &["!stop", "!ucinewgame", "!position startpos moves d2d4", "!go depth 9"],
@@ -113,7 +114,7 @@ fn lines_while_the_program_thinks() {
         let all: Vec<String> = begin.into_iter().chain(lines).chain([":bestmove e7e5".to_owned()]).collect();
         let told = converse(&all.iter().map(String::as_str).collect::<Vec<_>>());
         let mut expected = expected.to_vec();
-        // `new` takes back the depth.
+        // `new` resets the depth.
         if expected.contains(&"!ucinewgame") {
             expected.iter_mut().for_each(|line| *line = line.trim_end_matches(" depth 9"));
         }
@@ -121,7 +122,7 @@ fn lines_while_the_program_thinks() {
     }
 }
 
-/// Of two searches only the second has a move that is played.
+/// Of two searches, only the second one's move is played.
 #[test]
 fn a_move_that_is_not_wanted_is_not_played() {
     let told = converse(&[
@@ -149,7 +150,7 @@ fn a_move_that_is_not_wanted_is_not_played() {
     assert_eq!(told, expected, "the user moves for the program, and it is the user's turn again");
 }
 
-/// The clock that the interface gives before `go` is that of the side which then plays.
+/// The clock that the interface sends before `go` belongs to the side that then plays.
 #[test]
 fn clocks_set_in_force_mode_are_the_programs() {
     let told = converse(&[">new", ">force", ">level 0 5 0", ">time 1000.0", ">otim 2000", ">go"]);

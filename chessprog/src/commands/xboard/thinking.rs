@@ -1,7 +1,8 @@
-//! What the program thinks, in a line of the interface.
+//! Writes the program's thinking as a line of the interface.
 
-/// The thinking of a UCI line `info ...`, without its first word: depth, value in hundredths of a pawn, hundredths of a second, nodes,
-/// line. A mate in N moves is 100000+N, one of the other side's -100000-N. None if the line has no value or no moves.
+/// Converts the thinking in a UCI line `info ...` without its first word: depth, value in hundredths of a
+/// pawn, hundredths of a second, nodes, line. A mate in N moves is 100000+N, one by the other side -100000-N.
+/// Returns `None` if the line has no value or no moves.
 pub(super) fn line(info: &str) -> Option<String> {
     let words: Vec<&str> = info.split(' ').collect();
     let after = |key: &str| words.iter().position(|&word| word == key).map(|at| &words[at + 1..]);

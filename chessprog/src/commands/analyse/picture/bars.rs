@@ -1,9 +1,9 @@
-//! What each heuristic adds to each move, as bars.
+//! Bars that show the contribution of each heuristic to each move.
 
 use super::scene::{Anchor, Colour, FAINT, GREY, INK, Scene};
 use crate::commands::analyse::report::{Part, Plausible};
 
-/// What heuristics have in common, with the colour of it.
+/// Groups of heuristics with their colours.
 const FAMILIES: [(&str, Colour); 7] = [
     ("constant", Colour::of(0xbd_bd_bd)),
     ("development", Colour::of(0x4c_86_b8)),
@@ -14,7 +14,7 @@ const FAMILIES: [(&str, Colour); 7] = [
     ("king, castling", Colour::of(0x6a_8f_3c)),
 ];
 
-/// The family of a heuristic, by its number (specification 7.4).
+/// Returns the group of a term, by the number of its heuristic (specification 7.4).
 fn family(part: &Part) -> usize {
     match part.heuristic {
         Some(1 | 2 | 12 | 43) => 1,
@@ -27,7 +27,7 @@ fn family(part: &Part) -> usize {
     }
 }
 
-/// The sums of a move's parts, those that add and those that take away, by family.
+/// Returns the sums of a move's positive and negative terms, by group.
 pub(crate) fn sums(parts: &[Part]) -> [(i32, i32); FAMILIES.len()] {
     let mut sums = [(0, 0); FAMILIES.len()];
     for part in parts {
@@ -37,14 +37,14 @@ pub(crate) fn sums(parts: &[Part]) -> [(i32, i32); FAMILIES.len()] {
     sums
 }
 
-/// The height of a move.
+/// Height of a row.
 const ROW: f32 = 23.0;
-/// The room for the name of a move.
+/// Width of the column with names of moves.
 const NAME: f32 = 92.0;
-/// The room for its number of points.
+/// Width of the column with numbers of points.
 const TOTAL: f32 = 52.0;
 
-/// Draws the moves, from the upper left corner, as wide as that; gives how high it is.
+/// Draws the moves at the upper left corner with the given width. Returns the height.
 pub(crate) fn draw(scene: &mut Scene, (left, top): (f32, f32), width: f32, moves: &[Plausible]) -> f32 {
     let sides = moves.iter().map(|entry| {
         let sums = sums(&entry.parts);
@@ -67,7 +67,7 @@ pub(crate) fn draw(scene: &mut Scene, (left, top): (f32, f32), width: f32, moves
     height + legend(scene, (left, top + height + 16.0), width)
 }
 
-/// What adds goes to the right, what takes away to the left.
+/// Draws a bar: positive terms to the right of zero, negative ones to the left.
 fn bar(scene: &mut Scene, zero: f32, top: f32, unit: f32, sums: &[(i32, i32)]) {
     let (mut right, mut left) = (zero, zero);
     for (&(more, less), (_, colour)) in sums.iter().zip(FAMILIES) {
@@ -83,7 +83,7 @@ fn bar(scene: &mut Scene, zero: f32, top: f32, unit: f32, sums: &[(i32, i32)]) {
     scene.line(&[(right, top - 1.0), (right, top + ROW - 6.0)], FAINT, 1.0);
 }
 
-/// The families; gives how high they are.
+/// Draws the colours of the groups. Returns the height.
 fn legend(scene: &mut Scene, (left, top): (f32, f32), width: f32) -> f32 {
     let column = width / 4.0;
     for (place, (name, colour)) in (0u16..).zip(FAMILIES) {

@@ -1,4 +1,4 @@
-//! The board with moves as arrows.
+//! The board, with moves as arrows.
 
 use super::pieces;
 use super::scene::{Anchor, Colour, GREY, Scene, Step};
@@ -10,38 +10,39 @@ const DARK: Colour = Colour::of(0xc9_ad_86);
 /// A move drawn on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Arrow {
-    /// Where it begins.
+    /// The square where it starts.
     pub from: Square,
-    /// Where it ends.
+    /// The square where it ends.
     pub to: Square,
     /// Its colour.
     pub colour: Colour,
-    /// Its width, 0 to 1.
+    /// The width, from 0 to 1.
     pub weight: f32,
 }
 
 /// A board on a page.
 pub(crate) struct Board {
-    /// Its upper left corner.
+    /// The upper left corner.
     pub corner: (f32, f32),
     /// The side of a square.
     pub square: f32,
 }
 
 impl Board {
-    /// The middle of a square.
+    /// Returns the middle of a square.
     fn middle(&self, square: Square) -> (f32, f32) {
         let (left, top) = self.place(square);
         (left + self.square / 2.0, top + self.square / 2.0)
     }
 
-    /// The upper left corner of a square; White is below, the files are counted from h.
+    /// Returns the upper left corner of a square. White's side is at the bottom, and files are numbered from
+    /// h.
     fn place(&self, square: Square) -> (f32, f32) {
         let (file, rank) = (f32::from(8 - square.file()), f32::from(8 - square.rank()));
         (self.corner.0 + file * self.square, self.corner.1 + rank * self.square)
     }
 
-    /// Draws a diagram, the arrows between the squares and the pieces that they do not concern.
+    /// Draws a diagram. The arrows are drawn above all pieces except their own.
     pub(crate) fn draw(&self, scene: &mut Scene, diagram: &Diagram, arrows: &[Arrow]) {
         for square in Square::all() {
             let colour = if (square.file() + square.rank()) % 2 == 1 { DARK } else { LIGHT };
@@ -53,7 +54,7 @@ impl Board {
                 pieces::draw(scene, man, self.place(square), self.square);
             }
         }
-        // The most plausible last, above the others.
+        // Draw the most plausible move last, above the others.
         arrows.iter().rev().for_each(|arrow| self.arrow(scene, arrow));
     }
 
@@ -76,7 +77,7 @@ impl Board {
         let (ux, uy) = (dx / length, dy / length);
         let half = self.square * (0.03 + 0.06 * arrow.weight);
         let (head, wide) = (self.square * 0.3, half + self.square * 0.1);
-        // Along the arrow from the middle of its square, and to the left of it.
+        // Converts distances along the arrow, from the middle of its square, and to the left of it.
         let at = |along: f32, aside: f32| (x + ux * along - uy * aside, y + uy * along + ux * aside);
         let (begin, neck, tip) = (self.square * 0.2, length - head, length);
         let outline = [

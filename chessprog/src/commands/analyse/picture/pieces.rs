@@ -1,4 +1,5 @@
-//! The pieces as outlines on a square of a hundred points: our own, and no more than it takes to know them apart.
+//! The outlines of the pieces on a square of 100 by 100 points: our own, and just detailed enough to
+//! distinguish them.
 
 use super::scene::{Colour, Scene, Step, circle};
 use crate::vocabulary::{Kind, Side};
@@ -7,7 +8,7 @@ use Step::{Close, Curve, Line, To};
 const LIGHT: Colour = Colour::of(0xfd_fb_f5);
 const DARK: Colour = Colour::of(0x2b_2b_2b);
 
-/// The foot on which all stand.
+/// The base of every piece.
 const FOOT: [Step; 5] = [To(24.0, 89.0), Line(24.0, 80.0), Line(76.0, 80.0), Line(76.0, 89.0), Close];
 
 const PAWN: &[Step] = &[
@@ -85,7 +86,7 @@ const KING: &[Step] = &[
     Close,
 ];
 
-/// The outlines of a piece, the lowest first.
+/// Returns the outlines of a piece, lowest first.
 fn outlines(kind: Kind) -> Vec<Vec<Step>> {
     let body = match kind {
         Kind::Pawn => PAWN,
@@ -105,7 +106,8 @@ fn outlines(kind: Kind) -> Vec<Vec<Step>> {
     [FOOT.to_vec(), body.to_vec()].into_iter().chain(knobs).collect()
 }
 
-/// What is drawn upon a piece in the other ink: a knight's eye, a bishop's slit, a king's cross in its own.
+/// Returns the lines drawn in the other colour: a knight's eye, a bishop's slit. A king's cross is in its own
+/// colour.
 fn marks(kind: Kind) -> &'static [&'static [(f32, f32)]] {
     match kind {
         Kind::Knight => &[&[(42.0, 35.0), (44.0, 35.0)]],

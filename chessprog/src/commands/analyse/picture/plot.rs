@@ -1,4 +1,4 @@
-//! A game: the value of each position, and the machine's seconds beside those printed.
+//! A plot of a game: the value of each position, and the machine's seconds with those printed in 1967.
 
 use super::scene::{Anchor, Colour, FAINT, GREY, INK, Scene, WHITE};
 use crate::commands::analyse::report::Report;
@@ -14,10 +14,10 @@ const VALUE: Colour = Colour::of(0x1b_5f_b5);
 const MACHINE: Colour = Colour::of(0xc8_4b_31);
 const PRINTED: Colour = INK;
 
-/// A value higher than so many pawns is drawn as that: a mate would leave nothing of the rest.
+/// Largest value drawn, in pawns. A mate would otherwise flatten the rest.
 const MOST: f32 = 12.0;
 
-/// The picture of a game's reports.
+/// Returns the plot of a game's reports.
 pub(crate) fn plot(title: &str, reports: &[Report]) -> Scene {
     let played: Vec<&Report> =
         reports.iter().filter(|report| report.played.is_some() && report.search.is_some()).collect();
@@ -70,7 +70,7 @@ pub(crate) fn plot(title: &str, reports: &[Report]) -> Scene {
     scene
 }
 
-/// The points of what is known; Black's moves stand half a move further on.
+/// Returns the points with known values. Black's moves are half a move to the right.
 fn points(reports: &[&Report], of: impl Fn(&Report) -> Option<f32>) -> Vec<(f32, f32)> {
     let point = |report: &&Report| {
         let played = report.played.as_ref()?;
@@ -90,7 +90,7 @@ fn legend(scene: &mut Scene, y: f32, names: &[(&str, Colour)]) {
     }
 }
 
-/// A part of the picture with axes of its own.
+/// A part of the picture with its own axes.
 struct Panel {
     top: f32,
     moves: (f32, f32),
@@ -128,7 +128,7 @@ impl Panel {
     }
 }
 
-/// Round numbers within limits, about six of them.
+/// Returns about six round numbers within limits.
 fn ticks((low, high): (f32, f32)) -> Vec<f32> {
     let wanted = ((high - low) / 6.0).max(1e-3);
     let power = 10f32.powf(wanted.log10().floor());

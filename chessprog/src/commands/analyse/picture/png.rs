@@ -1,5 +1,5 @@
-//! A scene as PNG: the words too are drawn as paths, in a typeface that comes with the program, so that a picture is the same
-//! everywhere.
+//! Draws a scene as PNG. Words are drawn as paths too, in a typeface built into the program, so that a
+//! picture is the same everywhere.
 
 use anyhow::{Context, Result};
 use skrifa::instance::{LocationRef, Size};
@@ -9,16 +9,16 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, S
 
 use super::scene::{Anchor, Colour, Scene, Shape, Step};
 
-/// Points of the picture for a point of the scene.
+/// Pixels per point of the scene.
 const SCALE: f32 = 2.0;
 
-/// More points than this in one direction no picture has.
+/// Maximum width and height in pixels.
 const MOST: f32 = 20_000.0;
 
-/// The picture.
+/// Returns the picture.
 ///
 /// # Errors
-/// It would be too large.
+/// Returns an error if the picture would be too large.
 pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>> {
     let scale = SCALE.min(MOST / scene.width.max(scene.height));
     let (width, height) = ((scene.width * scale).ceil() as u32, (scene.height * scale).ceil() as u32);
@@ -39,7 +39,7 @@ pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>> {
             Shape::Words { at, size, anchor, ink, text } => {
                 if let Some(path) = words(&face, *at, *size, *anchor, text) {
                     pixmap.fill_path(&path, &paint(*ink), FillRule::Winding, transform, None);
-                    // The typeface is a light one.
+                    // The typeface is thin, so its outlines are drawn too.
                     pixmap.stroke_path(&path, &paint(*ink), &line(size * 0.025), transform, None);
                 }
             }
@@ -71,9 +71,9 @@ fn path(steps: &[Step]) -> Option<Path> {
     builder.finish()
 }
 
-/// The outlines of words.
+/// Returns the outlines of a line of words.
 fn words(face: &FontRef<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text: &str) -> Option<Path> {
-    // In the units of the typeface.
+    // In units of the typeface.
     let (unit, usual) = (Size::unscaled(), LocationRef::default());
     let (letters, outlines, metrics) =
         (face.charmap(), face.outline_glyphs(), face.glyph_metrics(unit, usual));
@@ -96,7 +96,7 @@ fn words(face: &FontRef<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text
     pen.builder.finish()
 }
 
-/// Draws a glyph at its place: a typeface counts upwards.
+/// Draws a glyph at its place. The typeface's y axis points up.
 struct Pen {
     builder: PathBuilder,
     left: f32,

@@ -1,77 +1,77 @@
-//! What is drawn, whatever it is drawn on: paths and words on a page.
+//! The shapes of a picture, independent of the output format: paths and words on a page.
 
-/// Red, green, blue, and how much of what is behind is covered; 255 is all.
+/// Red, green, blue and opacity; 255 is opaque.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Colour(pub u8, pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// An opaque colour as it is usually written: `0x1b7fb5`.
+    /// Returns an opaque colour from its usual form: `0x1b7fb5`.
     pub(crate) const fn of(rgb: u32) -> Colour {
         Colour((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255)
     }
 
-    /// The same with something to be seen through it.
+    /// Returns the colour with an opacity.
     pub(crate) const fn covering(self, part: u8) -> Colour {
         Colour(self.0, self.1, self.2, part)
     }
 }
 
-/// Ink of words and outlines.
+/// Colour of words and outlines.
 pub(crate) const INK: Colour = Colour::of(0x22_22_22);
-/// Ink of what is less important.
+/// Colour of less important parts.
 pub(crate) const GREY: Colour = Colour::of(0x77_77_77);
-/// Lines that only guide the eye.
+/// Colour of guiding lines.
 pub(crate) const FAINT: Colour = Colour::of(0xdd_dd_dd);
-/// Paper.
+/// Colour of the page.
 pub(crate) const WHITE: Colour = Colour::of(0xff_ff_ff);
 
-/// A step of a path. Coordinates are to the right and down.
+/// A step of a path. The x axis points right, the y axis down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Step {
-    /// Begins here.
+    /// Moves to a point.
     To(f32, f32),
-    /// A straight line.
+    /// Draws a straight line to a point.
     Line(f32, f32),
-    /// A curve by two points that pull it.
+    /// Draws a cubic curve: two control points, then the end point.
     Curve(f32, f32, f32, f32, f32, f32),
-    /// Back to where it began.
+    /// Closes the path.
     Close,
 }
 
-/// How words stand at their place.
+/// The position of words relative to their point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
-    /// They begin there.
+    /// The words start at the point.
     Start,
-    /// It is their middle.
+    /// The point is in the middle of the words.
     Middle,
-    /// They end there.
+    /// The words end at the point.
     End,
 }
 
-/// What can be drawn.
+/// A shape on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
-    /// An outline, filled or drawn or both.
+    /// An outline that is filled, stroked, or both.
     Path {
-        /// The way.
+        /// The steps of the outline.
         steps: Vec<Step>,
-        /// The inside.
+        /// Colour of the inside.
         fill: Option<Colour>,
-        /// The line, and its width.
+        /// Colour and width of the line.
         stroke: Option<(Colour, f32)>,
     },
     /// A line of words.
     Words {
-        /// Where.
+        /// The point.
         at: (f32, f32),
-        /// The height of the letters with room above and below.
+        /// Height of a line of letters with the space above and below.
         size: f32,
-        /// How they stand there.
+        /// Position relative to the point.
         anchor: Anchor,
-        /// Their ink.
+        /// Colour of the letters.
         ink: Colour,
-        /// What is written.
+        /// The words.
         text: String,
     },
 }
@@ -83,29 +83,29 @@ pub(crate) struct Scene {
     pub width: f32,
     /// Down.
     pub height: f32,
-    /// What is drawn, the lowest first.
+    /// The shapes, lowest first.
     pub shapes: Vec<Shape>,
 }
 
 impl Scene {
-    /// An empty page.
+    /// Returns an empty page.
     pub(crate) fn new(width: f32, height: f32) -> Scene {
         let mut scene = Scene { width, height, shapes: Vec::new() };
         scene.rect((0.0, 0.0), (width, height), WHITE);
         scene
     }
 
-    /// An outline.
+    /// Adds an outline.
     pub(crate) fn path(&mut self, steps: Vec<Step>, fill: Option<Colour>, stroke: Option<(Colour, f32)>) {
         self.shapes.push(Shape::Path { steps, fill, stroke });
     }
 
-    /// A filled rectangle: its upper left corner, its size.
+    /// Adds a filled rectangle, given by its upper left corner and size.
     pub(crate) fn rect(&mut self, (x, y): (f32, f32), (width, height): (f32, f32), fill: Colour) {
         self.path(rectangle((x, y), (width, height)), Some(fill), None);
     }
 
-    /// A filled circle.
+    /// Adds a filled circle.
     pub(crate) fn circle(
         &mut self,
         centre: (f32, f32),
@@ -116,7 +116,7 @@ impl Scene {
         self.path(circle(centre, radius), Some(fill), stroke);
     }
 
-    /// A line through some points.
+    /// Adds a line through some points.
     pub(crate) fn line(&mut self, points: &[(f32, f32)], colour: Colour, width: f32) {
         let mut steps: Vec<Step> = points.iter().map(|&(x, y)| Step::Line(x, y)).collect();
         if let (Some(first), Some(&(x, y))) = (steps.first_mut(), points.first()) {
@@ -125,7 +125,7 @@ impl Scene {
         }
     }
 
-    /// A line of words.
+    /// Adds a line of words.
     pub(crate) fn words(
         &mut self,
         at: (f32, f32),
@@ -138,15 +138,15 @@ impl Scene {
     }
 }
 
-/// The outline of a rectangle.
+/// Returns the outline of a rectangle.
 pub(crate) fn rectangle((x, y): (f32, f32), (width, height): (f32, f32)) -> Vec<Step> {
     let (right, low) = (x + width, y + height);
     vec![Step::To(x, y), Step::Line(right, y), Step::Line(right, low), Step::Line(x, low), Step::Close]
 }
 
-/// The outline of a circle, in four curves.
+/// Returns the outline of a circle as four curves.
 pub(crate) fn circle((x, y): (f32, f32), r: f32) -> Vec<Step> {
-    // The pull that makes a quarter of a circle round.
+    // The distance of control points for a quarter of a circle.
     let k = 0.5523 * r;
     vec![
         Step::To(x + r, y),

@@ -1,4 +1,5 @@
-//! A page for a position: the board with the plausible moves, what each heuristic adds to them, the evaluator's terms, the search.
+//! A page for a position: the board with the plausible moves, the contributions of heuristics to them, the
+//! evaluator's terms, the search.
 
 use super::bars;
 use super::board::{Arrow, Board};
@@ -11,18 +12,18 @@ const WIDTH: f32 = 1080.0;
 const LEFT: f32 = 50.0;
 const TOP: f32 = 70.0;
 const SQUARE: f32 = 54.0;
-/// Where the right column begins, and how wide it is.
+/// Position and width of the right column.
 const COLUMN: f32 = 530.0;
 const COLUMN_WIDTH: f32 = 510.0;
 
-/// A plausible move, and the one that the search chose.
+/// Colours of a plausible move and of the search's move.
 const PLAUSIBLE: Colour = Colour::of(0x1b_5f_b5);
 const CHOSEN: Colour = Colour::of(0x1f_8a_4c);
 
-/// So many moves have bars; the list may be longer.
+/// Maximum number of moves with bars. The list may be longer.
 const BARS: usize = 14;
 
-/// The page; `arrows` moves are drawn on the board.
+/// Returns the page. The board shows `arrows` moves.
 pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
     let mut scene = Scene::new(WIDTH, 660.0);
     let diagram = Diagram::from_fen(&report.fen).unwrap_or_else(|_| Diagram::empty());
@@ -60,7 +61,7 @@ pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
     fit(scene)
 }
 
-/// The meanings of the marks that the moves have; returns where they end.
+/// Draws the meanings of the marks that occur. Returns the y where they end.
 fn marks(scene: &mut Scene, top: f32, shown: &[Plausible]) -> f32 {
     let meanings = [('P', "developmentally poor"), ('U', "square not safe"), ('F', "always investigated")];
     let used = meanings.iter().filter(|(mark, _)| shown.iter().any(|entry| entry.marks().contains(*mark)));
@@ -72,7 +73,7 @@ fn marks(scene: &mut Scene, top: f32, shown: &[Plausible]) -> f32 {
     top + 16.0
 }
 
-/// The paper under all of it is as high as the page.
+/// Returns the scene with white paper of the final height.
 fn fit(scene: Scene) -> Scene {
     let mut page = Scene::new(scene.width, scene.height);
     page.shapes.extend(scene.shapes.into_iter().skip(1));
@@ -96,7 +97,7 @@ fn title(scene: &mut Scene, report: &Report, diagram: &Diagram) {
     scene.words((COLUMN + COLUMN_WIDTH, 30.0), 11.0, Anchor::End, GREY, program);
 }
 
-/// The moves that are drawn: the more plausible the broader, and the one chosen.
+/// Returns the arrows: wider for more plausible moves, and one for the chosen move.
 fn moves(report: &Report, most: usize) -> Vec<Arrow> {
     let chosen = report.search.as_ref().and_then(|search| search.best.as_ref());
     let top = report.plausible.first().map_or(1, |entry| entry.plausibility.max(1)) as f32;
@@ -113,7 +114,7 @@ fn arrow(mv: &Named, colour: Colour, weight: f32) -> Option<Arrow> {
     Some(Arrow { from, to, colour, weight })
 }
 
-/// The evaluator's terms; gives where they end.
+/// Draws the evaluator's terms. Returns the y where they end.
 fn terms(scene: &mut Scene, top: f32, evaluation: &Evaluation) -> f32 {
     heading(scene, (LEFT, top), &format!("Static value {}", signed(evaluation.value)));
     let column = 8.0 * SQUARE / 5.0;
@@ -142,7 +143,7 @@ fn terms(scene: &mut Scene, top: f32, evaluation: &Evaluation) -> f32 {
     low - 16.0
 }
 
-/// What the search found; gives where that ends.
+/// Draws the results of the search. Returns the y where they end.
 fn searched(scene: &mut Scene, top: f32, report: &Report, search: &Searched) -> f32 {
     let best = search.best.as_ref().map_or("no move", Named::short);
     heading(scene, (COLUMN, top), &format!("Search: {best}, value {}", signed(search.value)));
@@ -165,7 +166,7 @@ fn searched(scene: &mut Scene, top: f32, report: &Report, search: &Searched) -> 
     low
 }
 
-/// A value with its sign.
+/// Returns a value with its sign.
 fn signed(value: i32) -> String {
     if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }

@@ -1,13 +1,13 @@
-//! A scene as SVG.
+//! Draws a scene as SVG.
 
 use std::fmt::Write as _;
 
 use super::scene::{Anchor, Colour, Scene, Shape, Step};
 
-/// The family of the words: that of the pictures in PNG first.
+/// Typefaces for the words, starting with the one used for PNG.
 const FAMILY: &str = "Ubuntu, 'DejaVu Sans', Verdana, sans-serif";
 
-/// The whole document.
+/// Returns the whole document.
 pub(crate) fn svg(scene: &Scene) -> String {
     let (width, height) = (number(scene.width), number(scene.height));
     let mut out = format!(
@@ -17,7 +17,7 @@ pub(crate) fn svg(scene: &Scene) -> String {
     out + "</svg>\n"
 }
 
-// A text grows without errors.
+// Writing to a string cannot fail.
 fn draw(out: &mut String, shape: &Shape) {
     match shape {
         Shape::Path { steps, fill, stroke } => {
@@ -66,7 +66,7 @@ fn way(steps: &[Step]) -> String {
     steps.iter().map(step).collect()
 }
 
-/// A hundredth of a point is enough.
+/// Writes a number with two decimals, which is exact enough.
 fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

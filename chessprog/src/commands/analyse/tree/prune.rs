@@ -1,17 +1,18 @@
-//! A tree of thousands of nodes made small enough for a page: from the root down, so much as the limits allow.
+//! Reduces a tree of thousands of nodes to the size of a page, from the root down, as far as the limits
+//! allow.
 
 use super::Node;
 
-/// What of a tree is kept.
+/// The limits of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// Levels below the root.
+    /// Maximum number of levels below the root.
     pub depth: usize,
-    /// Nodes, the root included.
+    /// Maximum number of nodes, including the root.
     pub nodes: usize,
 }
 
-/// Leaves out what is below the deepest level kept, and whole families of the levels above it where there is no room for all.
+/// Drops nodes below the maximum depth, and all children of a node where there is no space for all of them.
 pub(crate) fn prune(root: &mut Node, limits: Limits) {
     let mut room = limits.nodes.saturating_sub(1);
     let mut families = vec![root];

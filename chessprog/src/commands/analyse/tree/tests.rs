@@ -7,7 +7,7 @@ use crate::vocabulary::Settings;
 
 const ALL: Limits = Limits { depth: usize::MAX, nodes: usize::MAX };
 
-/// The tree of a search of the native program, with its answer's number of nodes.
+/// Returns the tree of a search by the native program, and the number of nodes in its answer.
 fn searched(case: &Case, settings: &Settings, limits: Limits) -> (Tree, u64) {
     let mut native = Native::new();
     native.set_up(case).unwrap();
@@ -44,7 +44,8 @@ fn the_tree_has_the_nodes_that_the_specification_counts() {
     walk(&tree.root, &mut |node| assert!(node.level == 1 || node.mv.is_some(), "{node:?}"));
 }
 
-/// With everything on there are nodes of the table and secondary searches; still each is entered once.
+/// With all features on, the tree also has nodes from the table and secondary searches; each node is still
+/// entered once.
 #[test]
 fn every_node_is_there_with_hash_table_and_secondary_search() {
     for position in ["B", "E", "H"] {
