@@ -130,4 +130,7 @@ pub struct Options {
     pub cross_reference: bool,
     /// Whether to record where each word comes from.
     pub source_map: bool,
+    /// Whether the general reader reads everything, character by character: the tests compare the fast reader with it.
+    #[doc(hidden)]
+    pub general_reader: bool,
 }

@@ -6,23 +6,18 @@
 
 mod capture;
 mod irp;
-mod loops;
-mod passed;
 mod place;
 mod stack;
 mod stretch;
 mod text;
 
 pub(crate) use capture::{Capture, LineText, Place};
-pub(crate) use irp::{Element, Irp, IrpKind, List};
-pub(crate) use loops::{LoopBody, Loops, SharedLoops};
-pub(crate) use passed::PassedText;
+pub(crate) use irp::{Irp, IrpKind, List};
 pub(crate) use place::Mark;
-pub(crate) use stack::PASS_COST;
 pub(crate) use text::Text;
 
 use crate::chars::{CR, LF, squoze_code};
-use crate::dialect::Limits;
+use crate::dialect::Options;
 use crate::source::{FileId, Spot};
 use crate::symbol::Squoze;
 use emulator::word::Word;
@@ -79,8 +74,6 @@ pub(crate) struct Frame {
     /// How far it has been read, as a position in the whole that it is a part of.
     pub pos: usize,
     pub arguments: Option<Arguments>,
-    /// The loops in it that have been read, if it is read again.
-    loops: Option<SharedLoops>,
     /// A character to be delivered once more when the text has been read.
     pub resume: Option<u8>,
     /// Where in a file it was called.
@@ -123,6 +116,8 @@ pub(crate) struct Input {
     pos: usize,
     /// Characters before this position are delivered without further ado.
     fast: usize,
+    /// Whether every character takes the general way.
+    general: bool,
     again: bool,
     /// The last character delivered.
     pub last: u8,
@@ -152,7 +147,8 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    pub(crate) fn new(limits: &Limits) -> Input {
+    pub(crate) fn new(options: &Options) -> Input {
+        let limits = &options.limits;
         Input {
             frames: Vec::new(),
             text: Rc::default(),
@@ -160,6 +156,7 @@ impl Input {
             end: 0,
             pos: 0,
             fast: 0,
+            general: options.general_reader,
             again: false,
             last: LF,
             capture: Capture::default(),
@@ -193,7 +190,6 @@ impl Input {
             text: text.clone().into(),
             pos: 0,
             arguments: None,
-            loops: None,
             resume: None,
             call: None,
             file: 0,
@@ -261,7 +257,7 @@ impl Input {
     }
 
     fn set_fast(&mut self) {
-        self.fast = if self.capture.on { 0 } else { self.end };
+        self.fast = if self.capture.on || self.general { 0 } else { self.end };
     }
 
     /// The next character.

@@ -73,7 +73,6 @@ mod operation;
 mod pass;
 mod places;
 mod plain;
-mod prepared;
 mod pseudo;
 mod state;
 mod syllable;

@@ -232,28 +232,6 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
-    /// A statement begins with the name of a macro and is nothing else yet: whether the body has been obeyed. If not, it is
-    /// pushed.
-    pub(crate) fn call_statement(&mut self, name: Squoze, index: u32) -> Reading<bool> {
-        let definition = self.macros.all[index as usize].clone();
-        if definition.dummies.is_empty() {
-            let term = self.reader.term;
-            if self.obey_body(&definition, &Vec::new()) {
-                self.input.back_with(term);
-                return Ok(true);
-            }
-            self.push_body(name, index, &definition, None, Some(term))?;
-            return Ok(false);
-        }
-        let arguments = self.call_arguments(&definition)?;
-        if self.obey_body(&definition, &arguments) {
-            self.input.spare_arguments(arguments);
-            return Ok(true);
-        }
-        self.push_body(name, index, &definition, Some(arguments), None)?;
-        Ok(false)
-    }
-
     /// The arguments of a call, the name of which has just been read.
     fn call_arguments(&mut self, definition: &Macro) -> Reading<Arguments> {
         let mark = self.input.get_mark();
@@ -298,7 +276,6 @@ impl Assembler<'_> {
     ) -> Reading<()> {
         let text = definition.body.clone();
         self.input.push(What::Macro { name, index }, text, arguments, resume)?;
-        self.input.set_loops(definition.call());
         self.note_trail();
         Ok(())
     }

@@ -83,7 +83,7 @@ impl<'a> Assembler<'a> {
             main_name: String::new(),
             sources: Sources::default(),
             insertions: Insertions::default(),
-            input: Input::new(&options.limits),
+            input: Input::new(options),
             chars: Chars::new(dialect),
             symbols,
             messages: Messages::default(),

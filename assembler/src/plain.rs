@@ -9,8 +9,6 @@
 
 mod run;
 
-pub(crate) use run::Run;
-
 use crate::chars::{CR, Class, TAB};
 use crate::dialect::Dialect;
 use crate::input::{Mark, Reading, SLOT};
@@ -22,7 +20,7 @@ use crate::state::reader::Marks;
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use emulator::word::Word;
 use memchr::memchr;
-use run::DIGITS;
+use run::{DIGITS, Run};
 use std::ops::Range;
 
 /// More names of one word that are not known yet are not kept.
@@ -102,17 +100,15 @@ impl Assembler<'_> {
                 }
                 What::Call(id) => {
                     self.reader.digits.clear();
-                    let obeyed = self.nested(|assembler| assembler.call_at_statement(id))?;
+                    self.nested(|assembler| assembler.evaluate_symbol(id))?;
                     untouched = false;
-                    if !obeyed {
-                        // Indexes of the first assemblers' arguments are in the word.
-                        if self.reader.word.is_begun() || !self.is_usual() {
-                            return Ok(Some(begin));
-                        }
-                        // What it has put in front of the input belongs to the same statement.
-                        if !self.plain_line_end() {
-                            continue;
-                        }
+                    // Indexes of the first assemblers' arguments are in the word.
+                    if self.reader.word.is_begun() || !self.is_usual() {
+                        return Ok(Some(begin));
+                    }
+                    // What it has put in front of the input belongs to the same statement.
+                    if !self.plain_line_end() {
+                        continue;
                     }
                 }
                 What::Nothing => {}
@@ -131,20 +127,6 @@ impl Assembler<'_> {
                 untouched = true;
             }
             begin = self.input.position();
-        }
-    }
-
-    /// What a statement that begins with a macro, conditional or loop asks: whether that was all of it.
-    fn call_at_statement(&mut self, id: SymbolId) -> Reading<bool> {
-        match self.symbols[id].kind {
-            Kind::Macro(index) => self.call_statement(self.symbols[id].name, index),
-            kind => {
-                self.reader.alone =
-                    matches!(kind, Kind::Pseudo(row) if matches!(row.op, Pseudo::Repeat | Pseudo::Loop(_)));
-                self.reader.obeyed = false;
-                self.evaluate_symbol(id)?;
-                Ok(self.reader.obeyed)
-            }
         }
     }
 
@@ -184,8 +166,9 @@ impl Assembler<'_> {
 
     /// Whether nothing is in force that asks for more than the words of what is read.
     #[inline(always)]
-    pub(crate) fn is_usual(&self) -> bool {
-        !self.options.slips
+    fn is_usual(&self) -> bool {
+        !self.options.general_reader
+            && !self.options.slips
             && !self.options.cross_reference
             && !self.linkage.relocatable
             && !self.linkage.one_pass
@@ -214,7 +197,7 @@ impl Assembler<'_> {
     }
 
     /// The value of a pseudo-op that is one and nothing else.
-    pub(crate) fn plain_pseudo(&self, op: Pseudo) -> Option<Word> {
+    fn plain_pseudo(&self, op: Pseudo) -> Option<Word> {
         let known = match op {
             Pseudo::Constant(op @ (Constant::RepeatCount | Constant::IrpCount)) => self.constant(op),
             Pseudo::Here if self.location.unknown().is_none() && !self.location.here_is_virtual() => {

@@ -9,6 +9,5 @@ pub(crate) mod location;
 pub(crate) mod macros;
 pub(crate) mod messages;
 pub(crate) mod pool;
-pub(crate) mod prepared;
 pub(crate) mod reader;
 pub(crate) mod settings;

@@ -236,8 +236,6 @@ pub(crate) const MAIN: u32 = 1;
 pub(crate) struct Symbols {
     all: Vec<Symbol>,
     removed: usize,
-    /// How often a name may have come to mean something else than an entry that was its only one.
-    changes: u64,
     heads: Names,
     pub blocks: Vec<Block>,
     pub current: u32,
@@ -272,7 +270,6 @@ impl Symbols {
         Symbols {
             all: Vec::new(),
             removed: 0,
-            changes: 0,
             heads: Names::new(),
             blocks: vec![block(".INIT"), block(".MAIN")],
             current: MAIN,
@@ -284,7 +281,6 @@ impl Symbols {
     pub(crate) fn insert(&mut self, name: Squoze, block: u32, kind: Kind, value: Word) -> SymbolId {
         let id = SymbolId(self.all.len() as u32);
         let next = self.heads.get(name);
-        self.changes += u64::from(next.is_some());
         self.heads.insert(name, id);
         self.all.push(Symbol {
             name,
@@ -332,22 +328,6 @@ impl Symbols {
         self.find_outwards(name)
     }
 
-    /// What [`Symbols::find`] finds, if nothing but a change can make that another entry.
-    pub(crate) fn find_sole(&self, name: Squoze) -> Option<SymbolId> {
-        self.find(name).filter(|id| self[*id].next.is_none() && self.heads.get(name) == Some(*id))
-    }
-
-    /// How often a name may have come to mean something else than what [`Symbols::find_sole`] found, or have become a
-    /// pseudo-op, in the current block.
-    pub(crate) fn changes(&self) -> u64 {
-        self.changes
-    }
-
-    /// A name has become a pseudo-op.
-    pub(crate) fn note_change(&mut self) {
-        self.changes += 1;
-    }
-
     /// What [`Symbols::find`] finds among several entries.
     #[inline(never)]
     fn find_outwards(&self, name: Squoze) -> Option<SymbolId> {
@@ -381,7 +361,6 @@ impl Symbols {
 
     /// Takes an entry out of the table; its number stays valid.
     pub(crate) fn remove(&mut self, id: SymbolId) {
-        self.changes += 1;
         let (name, next) = (self[id].name, self[id].next);
         if self.heads.get(name) == Some(id) {
             match next {

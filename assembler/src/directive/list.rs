@@ -150,9 +150,6 @@ impl Assembler<'_> {
         entry.relocation = symbol.relocation;
         entry.half_killed = symbol.half_killed;
         entry.spot = Some(spot);
-        if matches!(kind, Kind::Pseudo(_)) {
-            self.symbols.note_change();
-        }
         Ok(None)
     }
 

@@ -3,9 +3,9 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Irp, IrpKind, Kind, List, LoopBody, Reading, SLOT, Text};
+use crate::input::{Irp, IrpKind, Kind, List, Reading, Text};
 use crate::pass::Assembler;
-use crate::pseudo::{self, InBody};
+use crate::pseudo;
 use crate::symbol::Squoze;
 use emulator::word::Word;
 
@@ -14,7 +14,6 @@ impl Assembler<'_> {
     pub(crate) fn loop_pseudo(&mut self, op: pseudo::Loop) -> Reading<()> {
         use pseudo::Loop as L;
         let mark = self.input.get_mark();
-        let alone = std::mem::take(&mut self.reader.alone);
         let kind = match op {
             L::Elements => IrpKind::Elements,
             L::Characters => IrpKind::Characters,
@@ -22,53 +21,45 @@ impl Assembler<'_> {
             L::Lines => IrpKind::Lines,
             L::Groups => IrpKind::Groups(1),
         };
-        self.reader.obeyed = self.irp(kind, alone)?;
-        if !self.reader.obeyed {
-            self.input.set_mark(mark);
-        }
+        self.irp(kind)?;
+        self.input.set_mark(mark);
         Ok(())
     }
 
     /// REPEAT count,text
     pub(crate) fn repeat(&mut self) -> Reading<()> {
         let mark = self.input.get_mark();
-        let alone = std::mem::take(&mut self.reader.alone);
-        self.reader.obeyed = self.repeat_text(alone)?;
-        if !self.reader.obeyed {
-            self.input.set_mark(mark);
-        }
+        self.repeat_text()?;
+        self.input.set_mark(mark);
         Ok(())
     }
 
-    /// Reads a REPEAT, which stands `alone` at the beginning of a statement: whether it has been obeyed.
-    fn repeat_text(&mut self, alone: bool) -> Reading<bool> {
+    /// Reads the count and the text, and pushes the text.
+    fn repeat_text(&mut self) -> Reading<()> {
         let count = self.counted_field("a REPEAT count")?.signed();
         let text = if self.input.accept(b'[')? { self.bracketed()? } else { self.repeated_line()? };
         if count <= 0 {
             if self.dialect < Dialect::C {
                 self.input.repeat_count = self.input.repeat_count.with_left(0);
             }
-            return Ok(false);
+            return Ok(());
         }
         // The count was kept in a half word.
         let count = count & 0o777777;
         if count == 0 {
-            return Ok(false);
+            return Ok(());
         }
         if count as u64 > self.options.limits.repeat_count {
             let limit = self.options.limits.repeat_count;
             self.error(Code::TooManyRepeats, format!("REPEAT {count} makes more than {limit} passes"));
-            return Ok(false);
-        }
-        if alone && self.obey_repeat(&text, count) {
-            return Ok(true);
+            return Ok(());
         }
         let saved = self.input.repeat_count;
         let kind = Kind::Repeat { left: count as u64, count: 0, saved };
         self.input.push(kind, text, None, None)?;
         self.input.repeat_count = Word::ZERO;
         self.note_trail();
-        Ok(false)
+        Ok(())
     }
 
     /// The rest of the line with the CR that ends it.
@@ -84,8 +75,8 @@ impl Assembler<'_> {
         Ok(text.into())
     }
 
-    /// Reads a loop, which stands `alone` at the beginning of a statement: whether it has been obeyed.
-    fn irp(&mut self, kind: IrpKind, alone: bool) -> Reading<bool> {
+    /// Reads the dummies, lists and body of a loop, and pushes the body.
+    fn irp(&mut self, kind: IrpKind) -> Reading<()> {
         let mut kind = kind;
         let mut skip = 0usize;
         // What lies beyond the last pass is not part of a list.
@@ -134,15 +125,9 @@ impl Assembler<'_> {
         // One line end after the lists is dropped.
         self.input.accept(CR)?;
         self.input.accept(LF)?;
-        let body = self.loop_body(&dummies)?;
+        let body = self.body(&dummies)?.into();
         if lists.is_empty() {
-            return Ok(false);
-        }
-        if alone
-            && let [List { text, at: 0, second }] = &lists[..]
-            && self.obey_loop(&body, kind, text, *second)
-        {
-            return Ok(true);
+            return Ok(());
         }
         let mut irp = Irp {
             kind,
@@ -154,60 +139,11 @@ impl Assembler<'_> {
         };
         let mut arguments = self.input.no_arguments();
         if !irp.advance(&mut arguments) {
-            return Ok(false);
+            return Ok(());
         }
         self.input.push(Kind::Irp(Box::new(irp)), body, Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;
         self.note_trail();
-        Ok(false)
-    }
-
-    /// The body of a loop: read, or as it was read when the text around it was the last time.
-    fn loop_body(&mut self, dummies: &[Squoze]) -> Reading<Text> {
-        self.input.unread();
-        let Some((at, loops)) = self.input.loops() else { return Ok(self.body(dummies)?.into()) };
-        let loops = loops.clone();
-        if let Some(known) = loops.borrow().get(at)
-            && known.holds(dummies, |name| self.meaning_in_body(name))
-        {
-            self.input.skip(known.length);
-            return Ok(known.body.clone());
-        }
-        let depth = self.input.frames().len();
-        let body: Text = self.body(dummies)?.into();
-        if let Some((end, _)) = self.input.loops()
-            && self.input.frames().len() == depth
-            && let Some(names) = self.names_in_body(self.input.last_read(end - at))
-        {
-            let (body, dummies) = (body.clone(), dummies.to_vec());
-            loops.borrow_mut().keep(at, LoopBody { body, length: end - at, dummies, names });
-        }
-        Ok(body)
-    }
-
-    /// The names in the text of a body and what they mean there, unless it depends on more than these.
-    fn names_in_body(&self, text: &[u8]) -> Option<Vec<(Squoze, Option<InBody>)>> {
-        let codes = &self.chars.squoze;
-        let mut names = Vec::new();
-        let mut at = 0;
-        while let Some(c) = text.get(at) {
-            if codes[*c as usize] == 0 {
-                at += 1;
-                // The arguments around it are part of it.
-                if *c >= SLOT {
-                    return None;
-                }
-                continue;
-            }
-            let (name, length) = Squoze::first_of(&text[at..], codes);
-            at += length;
-            let meaning = self.meaning_in_body(name);
-            // A long name that ends it is complained of, and so may be what is quoted.
-            if meaning == Some(InBody::Quotes) || meaning == Some(InBody::Ends) && length > 6 {
-                return None;
-            }
-            names.push((name, meaning));
-        }
-        Some(names)
+        Ok(())
     }
 }

@@ -64,14 +64,14 @@ impl Irp {
 }
 
 /// An element of a list: a part of it, or what is left of one that has brackets or line ends in it.
-pub(crate) enum Element {
+enum Element {
     Part(Range<usize>),
     Text(Vec<u8>),
 }
 
 impl IrpKind {
     /// Whether there is no element at `at` or behind it in `list`.
-    pub(crate) fn is_exhausted(self, list: &[u8], at: usize, dialect: Dialect) -> bool {
+    fn is_exhausted(self, list: &[u8], at: usize, dialect: Dialect) -> bool {
         match self {
             IrpKind::Symbols => {
                 let part = |c: &u8| *c == b'!' || crate::chars::squoze_code(*c, dialect >= Dialect::C) != 0;
@@ -84,7 +84,7 @@ impl IrpKind {
     }
 
     /// The element of `list` at `at`, what the second dummy gets, and where the next one begins.
-    pub(crate) fn take(self, list: &[u8], at: usize, dialect: Dialect) -> (Element, Range<usize>, usize) {
+    fn take(self, list: &[u8], at: usize, dialect: Dialect) -> (Element, Range<usize>, usize) {
         let length = list.len();
         if at >= length {
             return (Element::Part(0..0), 0..0, at);

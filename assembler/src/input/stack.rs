@@ -1,29 +1,15 @@
 //! The stack of texts: what is put in front of the input, and how it is left.
 
-use super::{Arguments, Flow, Frame, Input, Kind, LINE_END, Reading, SharedLoops, Text};
+use super::{Arguments, Flow, Frame, Input, Kind, LINE_END, Reading, Text};
 use crate::chars::squoze_code;
 use crate::symbol::Squoze;
 use emulator::word::Word;
 use std::cell::Cell;
 
 /// What a pass of a loop counts of the limit of characters, beside those of its text: an empty text takes time, too.
-pub(crate) const PASS_COST: u64 = 12;
+const PASS_COST: u64 = 12;
 
 impl Input {
-    /// The top text is read again: the loops in it are these.
-    pub(crate) fn set_loops(&mut self, loops: Option<SharedLoops>) {
-        // The listing must see every character.
-        if let Some(top) = self.frames.last_mut().filter(|_| !self.capture.on) {
-            top.loops = loops;
-        }
-    }
-
-    /// The loops in the top text, if that is read again, and the place in it of the next character.
-    pub(crate) fn loops(&self) -> Option<(usize, &SharedLoops)> {
-        let loops = self.frames.last()?.loops.as_ref().filter(|_| !self.again)?;
-        Some((self.pos - self.start, loops))
-    }
-
     /// An empty list of arguments.
     pub(crate) fn no_arguments(&mut self) -> Arguments {
         self.spare.pop().unwrap_or_default()
@@ -111,7 +97,6 @@ impl Input {
             text,
             pos: 0,
             arguments,
-            loops: None,
             resume,
             call,
             file,

@@ -152,11 +152,6 @@ impl Input {
         (rest[count] == CR).then(|| self.take_part(count + 1))
     }
 
-    /// So many characters of the top text that were read last.
-    pub(crate) fn last_read(&self, count: usize) -> &[u8] {
-        &self.text[self.pos - count..self.pos]
-    }
-
     /// Passes over so many characters of [`Input::rest`].
     pub(crate) fn skip(&mut self, count: usize) {
         self.pos += count;

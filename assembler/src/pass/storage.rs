@@ -126,16 +126,6 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Puts known words at the location, for which there is room.
-    pub(crate) fn put_all(&mut self, words: &[Word]) {
-        if self.pass == 2 && !words.is_empty() {
-            self.collector.count += words.len();
-            self.location.wrapped = false;
-            self.collector.words(self.tagged_location(), words);
-        }
-        self.location.advance(words.len() as u32);
-    }
-
     #[cold]
     fn too_many_words(&mut self) -> Reading<()> {
         let limit = self.options.limits.output_words;

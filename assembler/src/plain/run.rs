@@ -12,7 +12,7 @@ const EIGHT_OR_NINE: u8 = 0o10;
 
 /// A run of symbol characters.
 #[derive(Clone, Copy)]
-pub(crate) enum Run {
+pub(super) enum Run {
     Name(Squoze),
     /// A name that has been looked up.
     Entry(SymbolId),
@@ -22,7 +22,7 @@ pub(crate) enum Run {
 impl Assembler<'_> {
     /// The run with which `text` begins, if it is a name or a number, and its length.
     #[inline(always)]
-    pub(crate) fn run_of(&self, text: &[u8]) -> (Option<Run>, usize) {
+    pub(super) fn run_of(&self, text: &[u8]) -> (Option<Run>, usize) {
         match text.first() {
             Some(b'0'..=b'9' | b'.') => self.like_a_number(text),
             _ => {

@@ -216,11 +216,6 @@ impl Collector {
         });
     }
 
-    /// Known words at a tagged location and behind it, for no listing.
-    pub(crate) fn words(&mut self, location: u32, words: &[Word]) {
-        self.items.extend((location..).zip(words).map(|(location, word)| Item::Word(location, *word)));
-    }
-
     pub(crate) fn end_block(&mut self) {
         if !matches!(self.items.last(), None | Some(Item::Break)) {
             self.items.push(Item::Break);

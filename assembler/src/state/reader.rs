@@ -38,10 +38,6 @@ pub(crate) struct Reader {
     pub in_argument: bool,
     /// Whether the field being read holds something already.
     pub in_expression: bool,
-    /// A statement begins with the loop that is about to be read.
-    pub alone: bool,
-    /// That loop has been obeyed: there is nothing of it to be read.
-    pub obeyed: bool,
     /// How many names have been read that are not known yet.
     pub turns: u32,
 }
