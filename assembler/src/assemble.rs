@@ -34,7 +34,8 @@ pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, V
         }
     };
     assembler.main_name = found.name.clone();
-    let main = assembler.sources.add(Source::new(found.name, &found.bytes, options.text));
+    let main =
+        assembler.sources.add(Source::new(found.name, &found.bytes, options.text).with_last_line_end());
     drop(found.bytes);
     assembler.run(main);
     assembler.finish()

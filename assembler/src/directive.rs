@@ -228,8 +228,8 @@ impl Assembler<'_> {
 
     fn switch_listing(&mut self, op: Listing) {
         match op {
-            Listing::ShowLines => self.collector.lines_hidden = false,
-            Listing::HideLines => self.collector.lines_hidden = true,
+            Listing::ShowLines => self.listing.hidden = false,
+            Listing::HideLines => self.listing.hidden = true,
             Listing::NoteUses => self.collector.uses_hidden = false,
             Listing::OmitUses => self.collector.uses_hidden = true,
         }

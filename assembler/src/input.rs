@@ -4,24 +4,24 @@
 //! on top and read to their ends. Everything that reads text reads from here, so a definition or
 //! an argument may begin in one text and end in another.
 
-mod capture;
 mod irp;
 mod place;
 mod stack;
 mod stretch;
 mod text;
+mod unlisted;
 
-pub(crate) use capture::{Capture, LineText, Place};
 pub(crate) use irp::{Irp, IrpKind, List};
 pub(crate) use place::Mark;
 pub(crate) use text::Text;
+pub(crate) use unlisted::{ReadLine, Unlisted};
 
-use crate::chars::{CR, LF, squoze_code};
+use crate::chars::{CR, DEL, LF, squoze_code};
 use crate::dialect::Options;
 use crate::source::{FileId, Spot};
 use crate::symbol::Squoze;
 use emulator::word::Word;
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -49,9 +49,6 @@ pub(crate) type Reading<T> = Result<T, Flow>;
 pub(crate) const SLOT: u8 = 0x80;
 /// More dummies a stored text cannot name.
 pub(crate) const MAX_DUMMIES: usize = 120;
-
-/// The end of a line.
-const LINE_END: [u8; 2] = [CR, LF];
 
 /// Arguments of a macro or dummies of a loop.
 pub(crate) type Arguments = Vec<Text>;
@@ -86,13 +83,17 @@ pub(crate) struct Frame {
     expanding: bool,
     /// The number of its trail in the source map.
     pub trail: u32,
-    /// Before this position the listing has its characters already.
+    /// Before this position its characters are listed.
     listed: usize,
     /// A position in the text, and how many line feeds are before it.
     lines: Cell<(usize, usize)>,
 }
 
 impl Frame {
+    fn is_file(&self) -> bool {
+        matches!(self.kind, Kind::File(_))
+    }
+
     /// Returns how many line feeds are before `position`. It counts on from the position of the last call, since a text with
     /// many calls and messages asks for each of its lines.
     pub(crate) fn lines_before(&self, position: usize) -> usize {
@@ -121,17 +122,15 @@ pub(crate) struct Input {
     again: bool,
     /// The last character delivered.
     pub last: u8,
-    /// What is delivered, for the listing.
-    pub capture: Capture,
-    /// Before this position of the top text the listing has the characters already.
+    /// What has been read and is not in the listing yet.
+    pub unlisted: Unlisted,
+    /// Before this position the characters of the top text are listed, or in `unlisted`.
     listed: usize,
     /// Whether a macro or a loop is being read.
     expanding: bool,
     expanded: u64,
     /// Where the byte outside ASCII stands that was delivered last.
     foreign: Option<usize>,
-    /// How many characters of the line end that the last line of the program lacks are still to come.
-    line_end_due: usize,
     max_depth: usize,
     max_expanded: u64,
     /// `.RPCNT`
@@ -159,12 +158,11 @@ impl Input {
             general: options.general_reader,
             again: false,
             last: LF,
-            capture: Capture::default(),
+            unlisted: Unlisted::default(),
             listed: 0,
             expanding: false,
             expanded: 0,
             foreign: None,
-            line_end_due: 0,
             max_depth: limits.expansion_depth,
             max_expanded: limits.expanded_characters,
             repeat_count: Word::ONES,
@@ -182,7 +180,7 @@ impl Input {
         self.last = LF;
         self.expanded = 0;
         self.trail = 0;
-        self.capture.clear();
+        self.unlisted.clear();
         self.listed = 0;
         self.expanding = false;
         let frame = Frame {
@@ -200,64 +198,55 @@ impl Input {
             lines: Cell::default(),
         };
         self.frames.push(frame);
-        self.line_end_due = if text.last() == Some(&LF) { 0 } else { LINE_END.len() };
         (self.start, self.end) = (0, text.len());
         self.text = text;
         self.pos = 0;
         self.set_fast();
     }
 
-    /// Keeps what is delivered for the listing.
-    pub(crate) fn set_capture(&mut self, on: bool) {
-        self.capture.on = on;
-        self.set_fast();
+    /// Moves what has been read of the top text to what the listing lacks.
+    pub(crate) fn keep_read(&mut self) {
+        self.keep_up_to(self.next_position());
     }
 
-    /// Whether the listing lacks the character just delivered.
-    fn is_captured(&self) -> bool {
-        self.capture.on && self.pos > self.listed
+    /// The position of the next character in the top text.
+    fn next_position(&self) -> usize {
+        self.pos - usize::from(self.again && self.pos > self.start)
     }
 
-    fn deliver(&mut self, c: u8) -> u8 {
-        self.last = c;
-        if self.is_captured() {
-            self.capture.push(c, self.expanding, self.file_place(self.pos.saturating_sub(1)));
+    fn keep_up_to(&mut self, end: usize) {
+        let Some(top) = self.frames.last().filter(|_| self.listed < end) else { return };
+        match top.kind {
+            Kind::File(file) if !self.expanding => self.unlisted.read_file(file, self.listed, end),
+            _ => {
+                let read = &self.text[self.listed..end];
+                self.unlisted
+                    .read_expansion(|expanded| put_arguments(expanded, read, top.arguments.as_ref()));
+            }
         }
-        c
+        self.listed = end;
     }
 
-    /// A position of the top text as a place in a file, if it is one.
-    fn file_place(&self, position: usize) -> Option<Place> {
-        match self.frames.last()?.kind {
-            Kind::File(file) if !self.expanding => Some(Place { file, offset: position as u32 }),
-            _ => None,
-        }
+    /// An expansion or a file is about to be read, and the next character of this text is at `next`. The listing shows the
+    /// line of a file whole, then the lines of the expansion.
+    fn keep_line(&mut self, next: usize) {
+        let is_file = !self.expanding && matches!(self.frames.last(), Some(top) if top.is_file());
+        let is_in_line = next > self.listed && next > self.start && self.text[next - 1] != LF;
+        let end = match is_file && is_in_line {
+            true => memchr(LF, &self.text[next..self.end]).map_or(self.end, |length| next + length + 1),
+            false => next,
+        };
+        self.keep_up_to(end);
+        self.unlisted.break_line();
     }
 
-    /// An expansion or a file is about to be read. The listing shows the line of a file whole, then what came
-    /// of it.
-    fn list_line_so_far(&mut self, resumes: bool) {
-        let start = self.pos - usize::from(resumes && self.pos > 0);
-        let rest = &self.text[start..];
-        let place = self.file_place(start).filter(|_| self.pos > self.listed);
-        if let Some(place) = place
-            && start > 0
-            && self.text[start - 1] != LF
-        {
-            let end = rest.iter().position(|c| *c == LF).map_or(rest.len(), |at| at + 1);
-            self.capture.extend(&rest[..end], place);
-            self.listed = start + end;
-        }
-        self.capture.break_line();
-    }
-
-    /// Whether the listing has the line of the next character already.
+    /// Returns `true` if the line of the next character is listed already.
     pub(crate) fn is_line_listed(&self) -> bool {
-        self.pos <= self.listed
+        self.next_position() < self.listed
     }
 
     fn set_fast(&mut self) {
-        self.fast = if self.capture.on || self.general { 0 } else { self.end };
+        self.fast = if self.general { 0 } else { self.end };
     }
 
     /// The next character.
@@ -277,14 +266,15 @@ impl Input {
     fn next_slow(&mut self) -> Reading<u8> {
         if self.again {
             self.again = false;
-            return Ok(self.deliver(self.last));
+            return Ok(self.last);
         }
         loop {
             if self.pos < self.end {
                 let c = self.text[self.pos];
                 self.pos += 1;
                 if c < SLOT {
-                    return Ok(self.deliver(c));
+                    self.last = c;
+                    return Ok(c);
                 }
                 let top = &self.frames[self.frames.len() - 1];
                 match &top.arguments {
@@ -293,19 +283,24 @@ impl Input {
                         if let Some(text) = text
                             && !text.is_empty()
                         {
+                            if self.unlisted.on {
+                                // The listing shows the argument in place of its slot.
+                                self.keep_up_to(self.pos - 1);
+                                self.listed = self.pos;
+                            }
                             self.push(Kind::Argument, text, None, None)?;
                         }
                     }
                     // A byte outside ASCII in a file.
                     None => {
                         self.foreign = Some(self.pos - 1);
-                        self.deliver(c);
-                        self.last = 0o177;
+                        self.last = DEL;
                         return Ok(self.last);
                     }
                 }
             } else if let Some(c) = self.next_at_end()? {
-                return Ok(self.deliver(c));
+                self.last = c;
+                return Ok(c);
             }
         }
     }
@@ -314,9 +309,6 @@ impl Input {
     #[inline(always)]
     pub(crate) fn back(&mut self) {
         self.again = true;
-        if self.is_captured() {
-            self.capture.pop();
-        }
     }
 
     /// `c` will be delivered next, as if it had just been read and put back.
@@ -377,5 +369,18 @@ impl Input {
             self.accept(LF)?;
         }
         Ok(matches!(c, CR | LF))
+    }
+}
+
+/// Appends text with the arguments of its frame put in.
+fn put_arguments(out: &mut Vec<u8>, text: &[u8], arguments: Option<&Arguments>) {
+    let Some(arguments) = arguments else { return out.extend_from_slice(text) };
+    for part in text.chunk_by(|a, b| *a < SLOT && *b < SLOT) {
+        match part[0].checked_sub(SLOT) {
+            Some(slot) => {
+                out.extend_from_slice(arguments.get(usize::from(slot)).map_or(&[], |text| &text[..]))
+            }
+            None => out.extend_from_slice(part),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What an assembly gives: words, start, symbols, listing, source map, and the files made of them.
 
+mod cross_reference;
 mod finish;
 mod listing;
 pub(crate) mod loader;
@@ -11,6 +12,7 @@ pub use crate::state::collector::Format;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::Dialect;
 use crate::state::collector::Item;
+use crate::state::source_map::SourceMap;
 use crate::symbol::Squoze;
 use emulator::address::Address;
 use emulator::formats::image::Image;
@@ -76,7 +78,7 @@ pub struct Output {
     pub loader_blocks: Vec<loader::LoaderBlock>,
     pub(crate) no_symbols: bool,
     pub(crate) items: Vec<Item>,
-    pub(crate) origins: file::Symbols,
+    pub(crate) source_map: SourceMap,
 }
 
 /// A message in the form of the period assemblers.
@@ -107,7 +109,7 @@ impl Output {
 
     /// Symbols and source map as the debugger reads them.
     pub fn symbol_file(&self) -> file::Symbols {
-        let mut symbols = self.origins.clone();
+        let mut symbols = self.source_map.to_symbols();
         for symbol in &self.symbols {
             symbols.define(file::Symbol {
                 name: symbol.name.to_string(),

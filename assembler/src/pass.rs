@@ -4,7 +4,8 @@ mod argument;
 mod cause;
 mod define;
 mod evaluate;
-mod record;
+mod listing;
+mod map;
 mod report;
 mod storage;
 mod tag;
@@ -26,12 +27,14 @@ use crate::state::bytes::Bytes;
 use crate::state::collector::Collector;
 use crate::state::formats::{Formats, initial_formats};
 use crate::state::linkage::Linkage;
+use crate::state::listing::Listing;
 use crate::state::location::Location;
 use crate::state::macros::Macros;
 use crate::state::messages::Messages;
 use crate::state::pool::Pools;
 use crate::state::reader::{Bracket, Reader};
 use crate::state::settings::Settings;
+use crate::state::source_map::SourceMap;
 use crate::symbol::{MAIN, Symbols};
 use tag::Tags;
 
@@ -60,6 +63,8 @@ pub(crate) struct Assembler<'a> {
     pub variables: Areas,
     pub linkage: Linkage,
     pub collector: Collector,
+    pub listing: Listing,
+    pub source_map: SourceMap,
     pub tags: Tags,
     /// Whether the last definition, of either pass, was an assignment.
     pub assigned_last: bool,
@@ -98,6 +103,8 @@ impl<'a> Assembler<'a> {
             variables: Areas::default(),
             linkage: Linkage::default(),
             collector: Collector::default(),
+            listing: Listing::default(),
+            source_map: SourceMap::default(),
             tags: Tags::default(),
             assigned_last: false,
             settings: Settings::default(),
@@ -228,7 +235,7 @@ impl<'a> Assembler<'a> {
     fn statements(&mut self) -> Reading<()> {
         loop {
             self.input.skip_blank()?;
-            if self.collector.listing_on {
+            if self.listing.on {
                 self.list_lines();
             }
             self.begin_statement()?;

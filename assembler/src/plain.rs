@@ -120,6 +120,9 @@ impl Assembler<'_> {
                 }
             }
             self.input.skip_blank()?;
+            if self.listing.on {
+                self.list_lines();
+            }
             if untouched {
                 self.check_table()?;
             } else {

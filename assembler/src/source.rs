@@ -5,10 +5,10 @@ mod name;
 
 pub use finder::find_in_memory;
 
-use crate::chars::FF;
+use crate::chars::{CR, FF, LF};
 use emulator::formats::text::{self, Encoding};
 use memchr::memchr_iter;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -107,6 +107,8 @@ pub struct Source {
     lines: Vec<u32>,
     /// Where the form feeds stand.
     pages: Vec<u32>,
+    /// The line that was asked for last.
+    asked: Cell<usize>,
     /// The line that was shown last.
     shown: RefCell<Option<Shown>>,
 }
@@ -126,19 +128,45 @@ impl Source {
     pub(crate) fn new(name: String, bytes: &[u8], encoding: Option<Encoding>) -> Source {
         let text::Text { characters: text, lines } = text::read(bytes, encoding);
         let pages = memchr_iter(FF, &text).map(|at| at as u32).collect();
-        Source { name, text: Rc::new(text), lines, pages, shown: RefCell::default() }
+        Source { name, text: Rc::new(text), lines, pages, asked: Cell::new(1), shown: RefCell::default() }
     }
 
-    /// The line (from 1) in which the byte at `offset` stands.
+    /// The text with an end of the last line, if it lacks one.
+    pub(crate) fn with_last_line_end(mut self) -> Source {
+        if self.text.last() != Some(&LF) {
+            Rc::make_mut(&mut self.text).extend_from_slice(&[CR, LF]);
+        }
+        self
+    }
+
+    /// The line (from 1) in which the byte at `offset` is. Most calls ask for the same line as the call before, or the next.
     pub fn line_of(&self, offset: usize) -> usize {
-        self.lines.partition_point(|start| *start as usize <= offset)
+        let ends_after = |line: usize| self.lines.get(line).is_none_or(|next| offset < *next as usize);
+        let known = self.asked.get();
+        if !ends_after(known - 1) {
+            if ends_after(known) {
+                return known;
+            }
+            if ends_after(known + 1) {
+                self.asked.set(known + 1);
+                return known + 1;
+            }
+        }
+        let line = self.lines.partition_point(|start| *start as usize <= offset);
+        self.asked.set(line);
+        line
     }
 
     /// The page and its line in which the byte at `offset` stands, both from 0; form feeds begin new pages.
     pub fn page_and_line(&self, offset: usize) -> (usize, usize) {
-        let page = self.pages.partition_point(|at| (*at as usize) < offset);
+        let page = self.page_of(offset);
         let begin = page.checked_sub(1).map_or(0, |last| self.pages[last] as usize);
         (page, self.line_of(offset) - self.line_of(begin))
+    }
+
+    /// The page of the byte at `offset`, from 0.
+    pub(crate) fn page_of(&self, offset: usize) -> usize {
+        self.pages.partition_point(|at| (*at as usize) < offset)
     }
 
     /// Where line `line` (from 1) begins and ends, its line end left out.

@@ -24,6 +24,7 @@ use crate::word::Word;
 use record::Record;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::sync::Arc;
 use support::parse::SyntaxError;
 
 /// The first line of every symbol file.
@@ -67,8 +68,8 @@ pub struct Expansion {
 pub struct Origin {
     /// The line of source text.
     pub place: SourceLine,
-    /// The macro expansions, innermost first; empty for a word written directly.
-    pub trail: Vec<Expansion>,
+    /// The macro expansions, innermost first; empty for a word written directly. Words of one expansion share them.
+    pub trail: Arc<[Expansion]>,
 }
 
 /// The symbols and the source map of a program.
@@ -131,6 +132,11 @@ impl Symbols {
     /// Records where the word at `address` comes from.
     pub fn set_origin(&mut self, address: Address, origin: Origin) {
         self.origins.insert(address, origin);
+    }
+
+    /// Records where many words come from. Of several origins of one address the last counts.
+    pub fn set_origins(&mut self, origins: impl Iterator<Item = (Address, Origin)>) {
+        self.origins.append(&mut origins.collect());
     }
 
     /// The symbols in the order of definition.
@@ -236,7 +242,7 @@ impl Symbols {
         }
         for (address, origin) in &self.origins {
             let _ = write!(text, "line {address:o} {} {}", origin.place.file + 1, origin.place.line);
-            for expansion in &origin.trail {
+            for expansion in origin.trail.iter() {
                 let _ =
                     write!(text, " {}@{}:{}", expansion.name, expansion.call.file + 1, expansion.call.line);
             }

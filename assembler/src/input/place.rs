@@ -20,12 +20,6 @@ impl Mark {
     pub(super) const NOWHERE: Mark = Mark { depth: 0, start: 0, end: 0 };
     const OPEN: usize = usize::MAX;
 
-    /// A stretch of the top one of so many texts.
-    #[inline]
-    pub(super) fn at(depth: usize, stretch: Range<usize>) -> Mark {
-        Mark { depth, start: stretch.start, end: stretch.end }
-    }
-
     /// From this beginning to the end of `last`.
     pub(crate) fn up_to(self, last: Mark) -> Mark {
         Mark { end: last.end, ..self }

@@ -1,6 +1,6 @@
 //! The stack of texts: what is put in front of the input, and how it is left.
 
-use super::{Arguments, Flow, Frame, Input, Kind, LINE_END, Reading, Text};
+use super::{Arguments, Flow, Frame, Input, Kind, Reading, Text};
 use crate::chars::squoze_code;
 use crate::symbol::Squoze;
 use emulator::word::Word;
@@ -18,6 +18,7 @@ impl Input {
     #[cold]
     #[inline(never)]
     pub(super) fn next_at_end(&mut self) -> Reading<Option<u8>> {
+        self.keep_if_listed();
         let top = self.frames.len() - 1;
         let frame = &mut self.frames[top];
         match &mut frame.kind {
@@ -25,7 +26,7 @@ impl Input {
                 *left -= 1;
                 *count += 1;
                 self.repeat_count = Word::new(*count);
-                self.pos = self.start;
+                self.begin_round();
                 self.expanded += PASS_COST;
             }
             Kind::Irp(irp) => {
@@ -34,24 +35,33 @@ impl Input {
                     && irp.advance(dummies)
                 {
                     self.irp_count = Word::new(irp.count);
-                    self.pos = self.start;
                     // The rests of long lists cost something, too.
                     self.expanded += PASS_COST + dummies.iter().map(|text| text.len() as u64).sum::<u64>();
+                    self.begin_round();
                 } else {
                     return Ok(self.pop());
                 }
             }
-            Kind::File(_) if top == 0 => {
-                let Some(left) = self.line_end_due.checked_sub(1) else { return Err(Flow::Exhausted) };
-                self.line_end_due = left;
-                return Ok(Some(LINE_END[LINE_END.len() - 1 - left]));
-            }
+            Kind::File(_) if top == 0 => return Err(Flow::Exhausted),
             _ => return Ok(self.pop()),
         }
         if self.expanded > self.max_expanded {
             return Err(Flow::TooLong);
         }
         Ok(None)
+    }
+
+    /// The next round of a loop begins.
+    fn begin_round(&mut self) {
+        (self.pos, self.listed) = (self.start, self.start);
+    }
+
+    /// The top text is about to be left, or read from another place on.
+    #[inline]
+    fn keep_if_listed(&mut self) {
+        if self.unlisted.on {
+            self.keep_read();
+        }
     }
 
     /// Pushes a text in front of the input. A character put back comes after it.
@@ -77,8 +87,8 @@ impl Input {
             Kind::Argument => None,
             _ => Some(self.spot()),
         };
-        if self.capture.on && !matches!(kind, Kind::Argument) {
-            self.list_line_so_far(put_back);
+        if self.unlisted.on && !matches!(kind, Kind::Argument) {
+            self.keep_line(self.pos - usize::from(put_back && self.pos > self.start));
         }
         if let Some(top) = self.frames.last_mut() {
             (top.pos, top.listed) = (self.pos, self.listed);
@@ -112,6 +122,7 @@ impl Input {
 
     /// Leaves the top text; the character to be delivered after it.
     fn pop(&mut self) -> Option<u8> {
+        self.keep_if_listed();
         let frame = self.frames.last_mut()?;
         if let Some(mut arguments) = frame.arguments.take() {
             arguments.clear();
@@ -133,8 +144,12 @@ impl Input {
             (self.pos, self.listed) = (top.pos, top.listed);
             self.expanding = top.expanding;
         }
-        if self.capture.on && shown {
-            self.capture.break_line();
+        if self.unlisted.on && shown {
+            self.unlisted.break_line();
+            // A line of an expansion continues with the character that ended the call.
+            if self.expanding && resume.is_some() {
+                self.listed = self.listed.min(self.pos.saturating_sub(1)).max(self.start);
+            }
         }
         self.set_fast();
         resume
@@ -146,6 +161,7 @@ impl Input {
         while matches!(self.frames.last().map(|f| &f.kind), Some(Kind::Argument)) {
             self.pop();
         }
+        self.keep_if_listed();
         self.again = false;
         let Some(top) = self.frames.last_mut() else { return false };
         match &mut top.kind {
@@ -154,16 +170,17 @@ impl Input {
             Kind::Irp(irp) if loops => irp.lists.clear(),
             _ => {}
         }
-        self.pos = self.end;
+        (self.pos, self.listed) = (self.end, self.end);
         true
     }
 
     /// Ends the inserted file being read (`.INEOF`).
     pub(crate) fn end_file(&mut self) {
+        self.keep_if_listed();
         self.again = false;
         while let Some(top) = self.frames.last() {
-            if matches!(top.kind, Kind::File(_)) {
-                self.pos = self.end;
+            if top.is_file() {
+                (self.pos, self.listed) = (self.end, self.end);
                 return;
             }
             self.pop();
@@ -182,25 +199,22 @@ impl Input {
         while self.frames.len() > found + 1 {
             self.pop();
         }
+        self.keep_if_listed();
         self.again = false;
         let text = &self.text[self.start..self.end];
         self.pos = self.start + find_tag(text, tag).unwrap_or(text.len());
+        self.listed = self.pos;
         Ok(true)
     }
 
     /// How many files are being read.
     pub(crate) fn file_depth(&self) -> usize {
-        self.frames.iter().filter(|f| matches!(f.kind, Kind::File(_))).count()
+        self.frames.iter().filter(|frame| frame.is_file()).count()
     }
 
     /// The texts being read, outermost first.
     pub(crate) fn frames(&self) -> &[Frame] {
         &self.frames
-    }
-
-    /// Sets the trail number of the top text.
-    pub(crate) fn set_trail(&mut self, trail: u32) {
-        self.trail = trail;
     }
 }
 

@@ -36,6 +36,8 @@ impl Assembler<'_> {
         let cross_reference = self.render_cross_reference();
         let loader_blocks = if self.linkage.relocatable { self.loader_blocks() } else { Vec::new() };
         let collector = std::mem::take(&mut self.collector);
+        let mut source_map = std::mem::take(&mut self.source_map);
+        source_map.name_files(&self.sources);
         let diagnostics = self.one_message_per_cause();
         let output = Output {
             dialect: self.dialect,
@@ -59,7 +61,7 @@ impl Assembler<'_> {
             loader_blocks,
             no_symbols: collector.no_symbols,
             items: collector.items,
-            origins: collector.origins,
+            source_map,
         };
         (output, diagnostics)
     }

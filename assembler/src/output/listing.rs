@@ -1,14 +1,21 @@
-//! The listing and the cross-reference.
+//! The text of the listing, made of the places of its lines.
 
 use super::DefinedSymbol;
-use crate::input::Place;
 use crate::pass::Assembler;
-use crate::source::{FileId, Spot};
-use crate::state::collector::ListingLine;
-use crate::symbol::{INITIAL, SymbolId};
+use crate::source::FileId;
+use crate::state::collector::Item;
+use crate::state::listing::{LineText, ListedLine};
+use crate::state::location::RELOCATED;
 use crate::value::Value;
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use emulator::word::Word;
+use std::io::Write as _;
+
+/// Columns before the number of the line: location and word.
+const COLUMNS: usize = 22;
+/// Columns of the number.
+const NUMBER: usize = 7;
+/// Characters before the text of a line: columns, number, two blanks and a mark.
+const BEFORE_TEXT: usize = COLUMNS + NUMBER + 3;
 
 impl Assembler<'_> {
     /// The listing: location, word, number of the line, source line; expansions marked with `+`.
@@ -17,135 +24,176 @@ impl Assembler<'_> {
             return String::new();
         }
         self.list_rest();
-        let mut text = String::new();
+        let characters = |line: &ListedLine| match line.text() {
+            LineText::None => 0,
+            LineText::File(_, range) | LineText::Expanded(range) => range.len(),
+        };
+        let size = self.listing.lines.iter().map(|line| BEFORE_TEXT + 1 + characters(line)).sum();
+        let mut out = Vec::with_capacity(size);
         if !self.collector.title.is_empty() {
-            let _ = writeln!(text, "{}\n", self.collector.title);
+            let _ = writeln!(out, "{}\n", self.collector.title);
         }
-        let mut last = None;
-        for line in &self.collector.lines {
-            let number = self.listed_number(line, &mut last, &mut text);
-            let mark = if line.expanded { '+' } else { ' ' };
-            let first = line.words.first();
-            let columns = match (first, line.value, line.location) {
-                (Some((at, word)), _, _) => format!("{at:06o} {}", halves(word)),
-                (None, Some(value), _) => {
-                    format!("       {:06o} {:06o} ", value.left(), value.right())
-                }
-                (None, None, Some(at)) => format!("{at:06o}"),
-                _ => String::new(),
-            };
-            let _ = writeln!(text, "{}", format!("{columns:<22}{number:>7}  {mark}{}", line.text).trim_end());
-            for (at, word) in line.words.iter().skip(1) {
-                let _ = writeln!(text, "{}", format!("{at:06o} {}", halves(word)).trim_end());
-            }
-            for message in &line.messages {
-                let _ = writeln!(text, "****                  {message}");
-            }
-        }
+        self.put_lines(&mut out);
         for (first, last) in self.pools.areas() {
-            let _ = writeln!(text, "\nConstants {first:06o}-{last:06o}");
+            let _ = writeln!(out, "\nConstants {first:06o}-{last:06o}");
         }
-        if !symbols.is_empty() {
-            let _ = writeln!(text, "\nSymbols");
-            let mut sorted: Vec<&DefinedSymbol> = symbols.iter().collect();
-            sorted.sort_by_cached_key(|symbol| symbol.name.to_string());
-            for row in sorted.chunks(4) {
-                let mut line = String::new();
-                for symbol in row {
-                    let value = format!("{:o}", symbol.value.bits());
-                    let sign = if symbol.label { ' ' } else { '=' };
-                    let _ = write!(line, "{:<6}{sign}{value:>12}   ", symbol.name);
-                }
-                let _ = writeln!(text, "{}", line.trim_end());
-            }
-        }
-        text
+        put_symbols(&mut out, symbols);
+        String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
     }
 
-    /// The number of a line in its file, as the cross-reference has it. A heading stands before the first line that is on
-    /// another page, or in another file.
-    fn listed_number(
+    fn put_lines(&self, out: &mut Vec<u8>) {
+        let listing = &self.listing;
+        let mut values = listing.values.iter().peekable();
+        let mut messages = listing.messages.iter().peekable();
+        let mut page = None;
+        for (number, line) in listing.lines.iter().enumerate() {
+            if let LineText::File(file, range) = line.text() {
+                self.put_heading(out, file, range.start, &mut page);
+            }
+            let begin = out.len();
+            let mut words = self.collector.items[line.items()].iter().filter_map(listed_word);
+            let value = values.next_if(|(at, _)| *at == number).map(|(_, value)| *value);
+            match (words.next(), value, line.location()) {
+                (Some((at, word, marks)), _, _) => put_word(out, at, word, marks),
+                (None, Some(value), _) => {
+                    out.extend_from_slice(b"       ");
+                    put_octal(out, value.left());
+                    out.push(b' ');
+                    put_octal(out, value.right());
+                }
+                (None, None, Some(at)) => put_octal(out, at),
+                _ => {}
+            }
+            out.resize(out.len().max(begin + COLUMNS), b' ');
+            self.put_text(out, line);
+            trim_end(out, begin);
+            out.push(b'\n');
+            for (at, word, marks) in words {
+                let begin = out.len();
+                put_word(out, at, word, marks);
+                trim_end(out, begin);
+                out.push(b'\n');
+            }
+            if let Some((_, messages)) = messages.next_if(|(at, _)| *at == number) {
+                for diagnostic in &self.messages.all[messages.clone()] {
+                    let _ = writeln!(out, "****                  {} {}", diagnostic.code, diagnostic.message);
+                }
+            }
+        }
+    }
+
+    /// Puts a heading before the first line that is on another page, or in another file.
+    fn put_heading(
         &self,
-        line: &ListingLine,
+        out: &mut Vec<u8>,
+        file: FileId,
+        offset: usize,
         last: &mut Option<(FileId, usize)>,
-        text: &mut String,
-    ) -> String {
-        let Some(Place { file, offset }) = line.place else { return String::new() };
+    ) {
         let source = self.sources.get(file);
-        let page = source.page_and_line(offset as usize).0;
+        let page = source.page_of(offset);
         if *last != Some((file, page)) {
             let gap = if last.is_some() { "\n" } else { "" };
-            let _ = writeln!(text, "{gap}{}, page {}\n", source.name, page + 1);
+            let _ = writeln!(out, "{gap}{}, page {}\n", source.name, page + 1);
             *last = Some((file, page));
-        }
-        match line.text.is_empty() {
-            true => String::new(),
-            false => source.line_of(offset as usize).to_string(),
         }
     }
 
-    /// Every symbol with the place of its definition and of its uses.
-    pub(crate) fn render_cross_reference(&self) -> String {
-        if !self.options.cross_reference {
-            return String::new();
-        }
-        let mut uses: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        let place_of = |spot: &Spot| {
-            let source = self.sources.get(spot.file);
-            format!("{}:{}", source.name, source.line_of(spot.start as usize))
+    /// The number of the line in its file, as the cross-reference has it, and its text.
+    fn put_text(&self, out: &mut Vec<u8>, line: &ListedLine) {
+        let (number, mark, text) = match line.text() {
+            LineText::None => return,
+            LineText::Expanded(range) => (None, b'+', &self.listing.expansions[range]),
+            LineText::File(file, range) => {
+                let source = self.sources.get(file);
+                let number = (!range.is_empty()).then(|| source.line_of(range.start));
+                (number, b' ', &source.text[range])
+            }
         };
-        let shown = |id: &SymbolId| !self.collector.unreferenced.contains(id);
-        for (_, symbol) in self.symbols.iter().filter(|(id, _)| shown(id)) {
-            if let Some(spot) = &symbol.spot {
-                uses.entry(symbol.name.to_string()).or_default().push(place_of(spot) + "#");
-            }
+        match number {
+            Some(number) => put_decimal(out, number),
+            None => out.extend_from_slice(&[b' '; NUMBER]),
         }
-        for (id, spot) in self.collector.uses.iter().filter(|(id, _)| shown(id)) {
-            let symbol = &self.symbols[*id];
-            // What a program finds defined is of no interest, but a macro of the classic dialects is among
-            // it.
-            if symbol.block == INITIAL && symbol.spot.is_none() {
-                continue;
-            }
-            let place = place_of(spot);
-            let list = uses.entry(symbol.name.to_string()).or_default();
-            if list.last() != Some(&place) {
-                list.push(place);
-            }
-        }
-        let mut text = String::new();
-        for (name, places) in uses {
-            let mut line = format!("{name:<7}");
-            for place in places {
-                if line.len() + place.len() > 100 {
-                    let _ = writeln!(text, "{}", line.trim_end());
-                    line = " ".repeat(7);
-                }
-                line += &place;
-                line.push(' ');
-            }
-            let _ = writeln!(text, "{}", line.trim_end());
-        }
-        text
+        out.extend_from_slice(&[b' ', b' ', mark]);
+        out.extend_from_slice(text);
     }
 }
 
-/// The halves of a word, with a prime after a relocated one and a `*` after one the loader completes.
-fn halves(value: &Value) -> String {
-    let mark = |relocated: bool| {
-        if relocated {
-            '\''
-        } else if !value.references().is_empty() {
-            '*'
-        } else {
-            ' '
+/// The symbols in alphabetic order, four on a line.
+fn put_symbols(out: &mut Vec<u8>, symbols: &[DefinedSymbol]) {
+    if symbols.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\nSymbols");
+    let mut sorted: Vec<(String, &DefinedSymbol)> =
+        symbols.iter().map(|symbol| (symbol.name.to_string(), symbol)).collect();
+    sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
+    for row in sorted.chunks(4) {
+        let begin = out.len();
+        for (name, symbol) in row {
+            let sign = if symbol.label { ' ' } else { '=' };
+            let _ = write!(out, "{name:<6}{sign}{:>12o}   ", symbol.value.bits());
         }
+        trim_end(out, begin);
+        out.push(b'\n');
+    }
+}
+
+/// The marks after the halves of a word.
+type Marks = [u8; 2];
+
+/// The location and word of an item, if it is a word.
+fn listed_word(item: &Item) -> Option<(u32, Word, Marks)> {
+    match item {
+        Item::Word(location, word) => Some((*location & !RELOCATED, *word, [b' '; 2])),
+        Item::Linked(location, value) => Some((*location & !RELOCATED, value.word, marks(value))),
+        _ => None,
+    }
+}
+
+/// A prime after a relocated half, and a `*` after one that the loader completes.
+fn marks(value: &Value) -> Marks {
+    let mark = |relocation: u64| match relocation {
+        0 if value.references().is_empty() => b' ',
+        0 => b'*',
+        _ => b'\'',
     };
-    format!(
-        "{:06o}{}{:06o}{}",
-        value.word.left(),
-        mark(value.relocation.left() != 0),
-        value.word.right(),
-        mark(value.relocation.right() != 0)
-    )
+    [mark(value.relocation.left().into()), mark(value.relocation.right().into())]
+}
+
+fn put_word(out: &mut Vec<u8>, location: u32, word: Word, marks: Marks) {
+    put_octal(out, location);
+    out.push(b' ');
+    put_octal(out, word.left());
+    out.push(marks[0]);
+    put_octal(out, word.right());
+    out.push(marks[1]);
+}
+
+/// Six octal digits; more if the number has more.
+fn put_octal(out: &mut Vec<u8>, number: u32) {
+    match number {
+        0..=0o777777 => out.extend_from_slice(&std::array::from_fn::<u8, 6, _>(|at| {
+            b'0' + (number >> (15 - 3 * at) & 7) as u8
+        })),
+        _ => out.extend_from_slice(format!("{number:o}").as_bytes()),
+    }
+}
+
+/// A number at the right of its columns.
+fn put_decimal(out: &mut Vec<u8>, number: usize) {
+    let begin = out.len();
+    let mut rest = number;
+    while rest > 0 {
+        out.push(b'0' + (rest % 10) as u8);
+        rest /= 10;
+    }
+    out.resize(out.len().max(begin + NUMBER), b' ');
+    out[begin..].reverse();
+}
+
+/// Removes blanks at the end of a line that begins at `begin`.
+fn trim_end(out: &mut Vec<u8>, begin: usize) {
+    let length = out[begin..].trim_ascii_end().len();
+    out.truncate(begin + length);
 }

@@ -123,8 +123,8 @@ impl Assembler<'_> {
         symbol.defined_on = self.pass;
         symbol.spot = Some(spot);
         self.assigned_last = false;
-        if self.collector.listing_on {
-            self.collector.note_location(self.location.counter());
+        if self.listing.on {
+            self.listing.note_location(self.location.counter());
         }
         if self.is_label_deferred() {
             self.defined_at_loading(id, None);
@@ -259,8 +259,8 @@ impl Assembler<'_> {
         symbol.defined_on = self.pass;
         symbol.spot = Some(spot);
         self.assigned_last = true;
-        if self.collector.listing_on {
-            self.collector.note_value(value.word);
+        if self.listing.on {
+            self.listing.note_value(value.word);
         }
         if deferred {
             self.defined_at_loading(id, Some(value.clone()));

@@ -95,8 +95,8 @@ impl Assembler<'_> {
         if self.pass == 2 {
             let word = if word.is_plain() { word } else { self.settle(word, Code::Undefined) };
             self.put(word)?;
-        } else if self.collector.listing_on {
-            self.collector.note_location(self.location.counter());
+        } else if self.listing.on {
+            self.listing.note_location(self.location.counter());
         }
         if self.pass == 2 || self.dialect >= Dialect::C {
             self.location.advance(1);

@@ -1,11 +1,9 @@
 //! Collects what the second pass puts out.
 
-use crate::input::Place;
 use crate::source::Spot;
 use crate::state::location::RELOCATED;
 use crate::symbol::{Squoze, SymbolId};
 use crate::value::Value;
-use emulator::symbols as file;
 use emulator::word::Word;
 use std::collections::HashSet;
 
@@ -144,24 +142,6 @@ impl Item {
     }
 }
 
-/// A line of the listing.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ListingLine {
-    pub text: String,
-    /// Whether it came from an expansion.
-    pub expanded: bool,
-    /// Where it stands in a file.
-    pub place: Option<Place>,
-    /// Location, word, relocation of the words assembled from it.
-    pub words: Vec<(u32, Value)>,
-    /// The value of an assignment on it.
-    pub value: Option<Word>,
-    /// The location of the first label on it.
-    pub location: Option<u32>,
-    /// The messages about it.
-    pub messages: Vec<String>,
-}
-
 /// Everything collected.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
@@ -178,23 +158,12 @@ pub(crate) struct Collector {
     pub typed: String,
     /// How many words have been put out.
     pub count: usize,
-    pub listing_on: bool,
-    /// `.LSTOF`: lines are not listed but for those with messages.
-    pub lines_hidden: bool,
     /// For the cross-reference: where symbols are used.
     pub uses: Vec<(SymbolId, Spot)>,
     /// `.CRFOF`: uses are not noted.
     pub uses_hidden: bool,
     /// `.XCREF`: what is left out of the cross-reference.
     pub unreferenced: HashSet<SymbolId>,
-    pub lines: Vec<ListingLine>,
-    pub pending: ListingLine,
-    /// Whether the line of the statement being read has been listed.
-    pub without_text: bool,
-    pub reported: usize,
-    pub origins: file::Symbols,
-    /// The steps of trails: the step around it, its name, its call.
-    pub steps: Vec<(u32, String, file::SourceLine)>,
     /// The location after the last variables of pass 1, tagged.
     pub pass_1_end: u32,
     /// The location at the end, tagged.
@@ -205,9 +174,6 @@ impl Collector {
     /// A word at a location.
     #[inline(always)]
     pub(crate) fn word(&mut self, location: u32, relocated: bool, value: Value) {
-        if self.listing_on {
-            self.pending.words.push((location, value.clone()));
-        }
         let location = if relocated { location | RELOCATED } else { location };
         self.items.push(if value.is_plain() {
             Item::Word(location, value.word)
@@ -250,15 +216,5 @@ impl Collector {
 
     pub(crate) fn place(&mut self, location: Option<u32>) {
         self.items.push(Item::Place(location));
-    }
-
-    /// A label or, on pass 1, a word stands on the line, at `location`.
-    pub(crate) fn note_location(&mut self, location: u32) {
-        self.pending.location.get_or_insert(location);
-    }
-
-    /// An assignment stands on the line.
-    pub(crate) fn note_value(&mut self, value: Word) {
-        self.pending.value = Some(value);
     }
 }

@@ -64,7 +64,7 @@ impl Session {
             Some(line) => format!("    {line}\n"),
             None => String::new(),
         };
-        for expansion in &origin.trail {
+        for expansion in origin.trail.iter() {
             let place = self.file_and_line(expansion.call);
             let line = self.source_line(expansion.call, host).unwrap_or_default();
             let _ = writeln!(text, "  in {}, called at {place}: {}", expansion.name, line.trim_start());

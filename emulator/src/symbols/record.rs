@@ -104,7 +104,7 @@ fn origin(text: &str, files: usize) -> Parsed<'_, (Address, Origin)> {
         pair(name, call.map(place_of)).map(|(name, call)| Expansion { name: name.to_owned(), call });
     let trail = many0(preceded(space1, expansion));
     separated_pair(address, space1, pair(place.map(place_of), trail))
-        .map(|(address, (place, trail))| (address, Origin { place, trail }))
+        .map(|(address, (place, trail))| (address, Origin { place, trail: trail.into() }))
         .parse(text)
 }
 

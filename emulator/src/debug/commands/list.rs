@@ -27,7 +27,7 @@ const AROUND: usize = 5;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (place, trail) = match line_of_file(session, arguments)? {
-        Some(place) => (place, Vec::new()),
+        Some(place) => (place, Default::default()),
         None => {
             let address =
                 if arguments.is_empty() { session.machine.cpu.pc } else { session.address(arguments)? };
@@ -41,7 +41,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         }
     };
     let mut text = format!("{}\n", session.file_and_line(place));
-    for expansion in &trail {
+    for expansion in trail.iter() {
         let call = session.file_and_line(expansion.call);
         let _ = writeln!(text, "  in {} called at {call}", expansion.name);
     }

@@ -121,7 +121,7 @@ fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (Strin
     let name = |file: usize| session.symbols.files().get(file).cloned().unwrap_or_default();
     let file = name(origin.place.file);
     let mut title = format!("{file}:{}", origin.place.line);
-    for call in &origin.trail {
+    for call in origin.trail.iter() {
         title += &format!(" in {} of {}:{}", call.name, name(call.call.file), call.call.line);
     }
     let lines = texts.entry(file.clone()).or_insert_with(|| {

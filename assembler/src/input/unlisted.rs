@@ -1,0 +1,222 @@
+//! What has been read and is not in the listing yet.
+//!
+//! The listing keeps where its lines are in the files. Only the lines that expansions make are kept as characters, for
+//! they are nowhere else.
+
+use crate::chars::{CR, LF};
+use crate::source::{FileId, Sources};
+use memchr::memchr2;
+
+/// Part of a file, or of the characters of expansions.
+#[derive(Debug)]
+struct Stretch {
+    /// The file; `None` for characters of expansions.
+    file: Option<FileId>,
+    start: usize,
+    end: usize,
+    /// Its last line ends here, even without the characters that end a line.
+    ends_line: bool,
+}
+
+/// A line that has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ReadLine {
+    /// The file; `None` for a line of an expansion.
+    pub file: Option<FileId>,
+    /// The text: in the file, or in the characters of expansions that the listing keeps.
+    pub start: usize,
+    pub end: usize,
+}
+
+impl ReadLine {
+    pub(crate) fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// Stretches of text in the order in which they were read.
+#[derive(Debug, Default)]
+pub(crate) struct Unlisted {
+    /// Whether there will be a listing.
+    pub on: bool,
+    stretches: Vec<Stretch>,
+    expanded: Vec<u8>,
+}
+
+impl Unlisted {
+    pub(crate) fn clear(&mut self) {
+        self.stretches.clear();
+        self.expanded.clear();
+    }
+
+    /// Part of a file has been read.
+    #[inline]
+    pub(crate) fn read_file(&mut self, file: FileId, start: usize, end: usize) {
+        self.read(Some(file), start, end);
+    }
+
+    /// Characters of an expansion have been read; `put` appends them.
+    #[inline]
+    pub(crate) fn read_expansion(&mut self, put: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.expanded.len();
+        put(&mut self.expanded);
+        self.read(None, start, self.expanded.len());
+    }
+
+    fn read(&mut self, file: Option<FileId>, start: usize, end: usize) {
+        match self.stretches.last_mut() {
+            Some(last) if last.file == file && last.end == start && !last.ends_line => last.end = end,
+            _ => self.stretches.push(Stretch { file, start, end, ends_line: false }),
+        }
+    }
+
+    /// Ends the line that was begun: an expansion or a file begins or ends here.
+    pub(crate) fn break_line(&mut self) {
+        if let Some(last) = self.stretches.last_mut() {
+            last.ends_line = true;
+        }
+    }
+
+    /// Moves the lines that are complete to `lines`, and those of expansions to `kept`; `all`: and the one that was begun.
+    pub(crate) fn take(
+        &mut self,
+        all: bool,
+        sources: &Sources,
+        kept: &mut Vec<u8>,
+        lines: &mut Vec<ReadLine>,
+    ) {
+        let Some(last) = self.stretches.pop() else { return };
+        for stretch in self.stretches.drain(..) {
+            take_lines(&stretch, true, sources, &self.expanded, kept, lines);
+        }
+        let complete = all || last.ends_line;
+        let rest = take_lines(&last, complete, sources, &self.expanded, kept, lines);
+        let (start, end) = match last.file {
+            Some(_) => (rest, last.end),
+            None => {
+                self.expanded.truncate(last.end);
+                self.expanded.drain(..rest);
+                (0, self.expanded.len())
+            }
+        };
+        match start == end {
+            true => self.expanded.clear(),
+            false => self.stretches.push(Stretch { start, end, ..last }),
+        }
+    }
+}
+
+/// Takes the lines of a stretch, the last of which may be `complete` without an end of line. Returns where the rest begins.
+fn take_lines(
+    stretch: &Stretch,
+    complete: bool,
+    sources: &Sources,
+    expanded: &[u8],
+    kept: &mut Vec<u8>,
+    lines: &mut Vec<ReadLine>,
+) -> usize {
+    let file = stretch.file;
+    let text = file.map_or(expanded, |file| &sources.get(file).text);
+    let mut put = |start: usize, end: usize| {
+        let (start, end) = match file {
+            Some(_) => (start, end),
+            None => {
+                let start_kept = kept.len();
+                kept.extend_from_slice(&text[start..end]);
+                (start_kept, kept.len())
+            }
+        };
+        lines.push(ReadLine { file, start, end });
+    };
+    let mut at = stretch.start;
+    while at < stretch.end {
+        let rest = &text[at..stretch.end];
+        match memchr2(CR, LF, rest) {
+            Some(0) => {
+                // A blank line of a file has both characters of its end. One alone ended a line that was taken before.
+                let is_begin = at == stretch.start || text[at - 1] == LF;
+                if file.is_some() && is_begin && rest.starts_with(&[CR, LF]) {
+                    put(at, at);
+                }
+                at += 1;
+            }
+            Some(length) => {
+                put(at, at + length);
+                at += length + 1;
+            }
+            None if complete => {
+                put(at, stretch.end);
+                at = stretch.end;
+            }
+            None => break,
+        }
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+    use emulator::formats::text::Encoding;
+
+    /// A file with the text, the lines taken so far, and what is kept of expansions.
+    struct Reading {
+        sources: Sources,
+        file: FileId,
+        unlisted: Unlisted,
+        kept: Vec<u8>,
+    }
+
+    impl Reading {
+        fn new(text: &str) -> Reading {
+            let mut sources = Sources::default();
+            let file = sources.add(Source::new("main".into(), text.as_bytes(), Some(Encoding::Host)));
+            Reading { sources, file, unlisted: Unlisted::default(), kept: Vec::new() }
+        }
+
+        fn expansion(&mut self, text: &[u8]) {
+            self.unlisted.read_expansion(|expanded| expanded.extend_from_slice(text));
+        }
+
+        /// The lines, those of files with their position.
+        fn taken(&mut self, all: bool) -> Vec<String> {
+            let mut lines = Vec::new();
+            self.unlisted.take(all, &self.sources, &mut self.kept, &mut lines);
+            let shown = |line: &ReadLine| {
+                let text = line.file.map_or(&self.kept, |file| &self.sources.get(file).text);
+                let text = String::from_utf8_lossy(&text[line.start..line.end]);
+                line.file.map_or(format!("+{text}"), |_| format!("{}:{text}", line.start))
+            };
+            lines.iter().map(shown).collect()
+        }
+    }
+
+    #[test]
+    fn lines_of_files_and_of_expansions() {
+        let mut reading = Reading::new("ONE\n\nTWO\nEND\nLAST");
+        let file = reading.file;
+        reading.unlisted.read_file(file, 0, 6);
+        reading.unlisted.read_file(file, 6, 10);
+        assert_eq!(reading.taken(false), ["0:ONE", "5:"]);
+        reading.unlisted.break_line();
+        reading.expansion(b"A\r\n\r\nB");
+        reading.unlisted.break_line();
+        reading.unlisted.read_file(file, 12, 16);
+        assert_eq!(reading.taken(false), ["7:TWO", "+A", "+B", "12:END"]);
+        // The line feed comes later and makes no line.
+        reading.unlisted.read_file(file, 16, 21);
+        assert_eq!(reading.taken(false), [] as [&str; 0]);
+        assert_eq!(reading.taken(true), ["17:LAST"]);
+    }
+
+    #[test]
+    fn a_line_of_an_expansion_may_be_read_in_parts() {
+        let mut reading = Reading::new("");
+        reading.expansion(b"A\r\n\tMO");
+        assert_eq!(reading.taken(false), ["+A"]);
+        reading.expansion(b"VE\r");
+        assert_eq!(reading.taken(false), ["+\tMOVE"]);
+        assert_eq!(reading.taken(true), [] as [&str; 0]);
+    }
+}

@@ -1,0 +1,54 @@
+//! The cross-reference.
+
+use crate::pass::Assembler;
+use crate::source::Spot;
+use crate::symbol::{INITIAL, SymbolId};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+impl Assembler<'_> {
+    /// Every symbol with the place of its definition and of its uses.
+    pub(crate) fn render_cross_reference(&self) -> String {
+        if !self.options.cross_reference {
+            return String::new();
+        }
+        let mut uses: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let place_of = |spot: &Spot| {
+            let source = self.sources.get(spot.file);
+            format!("{}:{}", source.name, source.line_of(spot.start as usize))
+        };
+        let shown = |id: &SymbolId| !self.collector.unreferenced.contains(id);
+        for (_, symbol) in self.symbols.iter().filter(|(id, _)| shown(id)) {
+            if let Some(spot) = &symbol.spot {
+                uses.entry(symbol.name.to_string()).or_default().push(place_of(spot) + "#");
+            }
+        }
+        for (id, spot) in self.collector.uses.iter().filter(|(id, _)| shown(id)) {
+            let symbol = &self.symbols[*id];
+            // What a program finds defined is of no interest, but a macro of the classic dialects is among
+            // it.
+            if symbol.block == INITIAL && symbol.spot.is_none() {
+                continue;
+            }
+            let place = place_of(spot);
+            let list = uses.entry(symbol.name.to_string()).or_default();
+            if list.last() != Some(&place) {
+                list.push(place);
+            }
+        }
+        let mut text = String::new();
+        for (name, places) in uses {
+            let mut line = format!("{name:<7}");
+            for place in places {
+                if line.len() + place.len() > 100 {
+                    let _ = writeln!(text, "{}", line.trim_end());
+                    line = " ".repeat(7);
+                }
+                line += &place;
+                line.push(' ');
+            }
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        text
+    }
+}

@@ -1,0 +1,55 @@
+//! The listing and the cross-reference while the source is read.
+
+use super::Assembler;
+use crate::state::listing::Counts;
+use crate::symbol::SymbolId;
+
+impl Assembler<'_> {
+    /// Begins the listing of a pass.
+    pub(crate) fn begin_listing(&mut self) {
+        let on = self.options.listing;
+        self.input.unlisted.on = on;
+        self.listing.begin_pass(on, self.counts());
+        self.collector.uses_hidden = false;
+    }
+
+    /// Lists the complete lines read so far: a statement begins.
+    pub(crate) fn list_lines(&mut self) {
+        self.input.keep_read();
+        self.list(false);
+        self.listing.without_text = self.input.is_line_listed();
+    }
+
+    /// Lists everything at the end.
+    pub(crate) fn list_rest(&mut self) {
+        self.input.keep_read();
+        self.list(true);
+    }
+
+    fn list(&mut self, all: bool) {
+        let now = self.counts();
+        let mut lines = std::mem::take(&mut self.listing.read);
+        let kept = self.listing.expansions.len();
+        self.input.unlisted.take(all, &self.sources, &mut self.listing.expansions, &mut lines);
+        // The words of a statement whose line has been listed have no text.
+        if !lines.is_empty() || self.listing.without_text || all {
+            // On pass 1 expansions may be without end.
+            self.listing.list(&lines, self.pass == 2, kept, now);
+        }
+        lines.clear();
+        self.listing.read = lines;
+    }
+
+    fn counts(&self) -> Counts {
+        let Assembler { collector, messages, .. } = self;
+        Counts { items: collector.items.len(), words: collector.count, messages: messages.all.len() }
+    }
+
+    /// Remembers for the cross-reference that a symbol is used here.
+    pub(crate) fn note_reference(&mut self, id: SymbolId) {
+        if self.options.cross_reference && self.pass == 2 && !self.collector.uses_hidden {
+            let spot = self.input.spot();
+            self.collector.uses.push((id, spot));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The source map while the source is read.
+
+use super::Assembler;
+use crate::input::Kind;
+use crate::source::FileId;
+use crate::symbol::Squoze;
+
+impl Assembler<'_> {
+    /// The file and line that text number `at` of the stack is reading.
+    fn place_of(&self, at: usize) -> (FileId, usize) {
+        let frames = self.input.frames();
+        for (n, frame) in frames[..=at].iter().enumerate().rev() {
+            let read = self.input.position_of(n).saturating_sub(1);
+            match &frame.kind {
+                Kind::File(id) => return (*id, self.sources.get(*id).line_of(read)),
+                Kind::Macro { index, .. } => {
+                    if let Some((file, line)) = self.macros.all[*index as usize].origin {
+                        return (file, line + frame.lines_before(frame.text.before(read)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        (FileId(0), 1)
+    }
+
+    /// Enters the expansion just pushed in the source map.
+    pub(crate) fn note_trail(&mut self) {
+        if self.pass == 1 || !self.options.source_map {
+            return;
+        }
+        let top = self.input.frames().len() - 1;
+        let name = match &self.input.frames()[top].kind {
+            Kind::Macro { name, .. } => *name,
+            Kind::Repeat { .. } => Squoze::from_bytes(b"REPEAT"),
+            Kind::Irp(_) => Squoze::from_bytes(b"IRP"),
+            _ => return,
+        };
+        let call = self.place_of(top - 1);
+        self.input.trail = self.source_map.add_expansion(self.input.trail, name, call);
+    }
+
+    /// Records where the word about to be stored comes from.
+    pub(crate) fn map_word(&mut self) {
+        let place = self.place_of(self.input.frames().len().saturating_sub(1));
+        self.source_map.add_word(self.location.counter(), place, self.input.trail);
+    }
+}

@@ -1,0 +1,162 @@
+//! The lines of the listing, as places in the files. `output/listing.rs` makes text of them at the end.
+
+use crate::input::ReadLine;
+use crate::source::FileId;
+use emulator::word::Word;
+use std::ops::Range;
+
+/// A line of the listing.
+#[derive(Clone, Debug)]
+pub(crate) struct ListedLine {
+    text: u32,
+    start: u32,
+    end: u32,
+    location: u32,
+    /// The items of the output among which are the words assembled from it.
+    items: (u32, u32),
+}
+
+/// In place of the file: the text is in [`Listing::expansions`].
+const EXPANDED: u32 = u32::MAX;
+/// In place of the file: there is no text.
+const NO_TEXT: u32 = u32::MAX - 1;
+/// In place of a location: there is none.
+const NOWHERE: u32 = u32::MAX;
+
+/// The text of a line.
+pub(crate) enum LineText {
+    None,
+    File(FileId, Range<usize>),
+    Expanded(Range<usize>),
+}
+
+impl ListedLine {
+    pub(crate) fn text(&self) -> LineText {
+        let range = self.start as usize..self.end as usize;
+        match self.text {
+            NO_TEXT => LineText::None,
+            EXPANDED => LineText::Expanded(range),
+            file => LineText::File(FileId(file), range),
+        }
+    }
+
+    /// The location of the first label on it or, on pass 1, of the first word.
+    pub(crate) fn location(&self) -> Option<u32> {
+        (self.location != NOWHERE).then_some(self.location)
+    }
+
+    pub(crate) fn items(&self) -> Range<usize> {
+        self.items.0 as usize..self.items.1 as usize
+    }
+}
+
+/// What belongs to the next line of the listing.
+#[derive(Debug, Default)]
+struct Pending {
+    /// How many items and words of the output, and how many messages, belong to the lines before it.
+    items: usize,
+    words: usize,
+    messages: usize,
+    value: Option<Word>,
+    location: Option<u32>,
+}
+
+/// What there is now: items and words of the output, and messages.
+#[derive(Clone, Copy)]
+pub(crate) struct Counts {
+    pub items: usize,
+    pub words: usize,
+    pub messages: usize,
+}
+
+/// The lines of the listing.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    pub on: bool,
+    /// `.LSTOF`: only lines with messages are listed.
+    pub hidden: bool,
+    pub lines: Vec<ListedLine>,
+    /// The characters of lines that expansions made.
+    pub expansions: Vec<u8>,
+    /// The values of assignments, with the numbers of their lines.
+    pub values: Vec<(usize, Word)>,
+    /// Which messages belong to which lines.
+    pub messages: Vec<(usize, Range<usize>)>,
+    pending: Pending,
+    /// Room for the lines about to be listed.
+    pub read: Vec<ReadLine>,
+    /// Whether the line of the statement being read is in the listing already.
+    pub without_text: bool,
+}
+
+impl Listing {
+    /// A pass begins. The listing of pass 1 is only of interest if there is no other pass.
+    pub(crate) fn begin_pass(&mut self, on: bool, now: Counts) {
+        *self = Listing { on, ..Listing::default() };
+        self.pending = Pending::since(now);
+    }
+
+    /// A label or, on pass 1, a word is on the line, at `location`.
+    pub(crate) fn note_location(&mut self, location: u32) {
+        self.pending.location.get_or_insert(location);
+    }
+
+    /// An assignment is on the line.
+    pub(crate) fn note_value(&mut self, value: Word) {
+        self.pending.value = Some(value);
+    }
+
+    /// Lists lines with what was noted and made since the last ones. Without `with_expansions` the lines of expansions, whose
+    /// characters begin at `kept`, are only of interest if they have messages.
+    pub(crate) fn list(&mut self, lines: &[ReadLine], with_expansions: bool, kept: usize, now: Counts) {
+        let mut pending = std::mem::replace(&mut self.pending, Pending::since(now));
+        let has_words = now.words > pending.words && !self.hidden;
+        let has_messages = now.messages > pending.messages;
+        let bare = ListedLine { text: NO_TEXT, start: 0, end: 0, location: NOWHERE, items: (0, 0) };
+        if lines.is_empty() && (has_words || has_messages) {
+            let location = pending.location.unwrap_or(NOWHERE);
+            self.push(ListedLine { location, ..bare }, &pending, now);
+            return;
+        }
+        // A label is on the first line that is not blank; what was assembled is on the last.
+        let mut location = pending.location.take();
+        let first = self.lines.len();
+        let carrier = lines.iter().rposition(|line| !line.is_empty()).unwrap_or(0);
+        for (at, read) in lines.iter().enumerate() {
+            let here = if read.is_empty() { None } else { location.take() };
+            let line = ListedLine {
+                text: read.file.map_or(EXPANDED, |file| file.0),
+                start: read.start as u32,
+                end: read.end as u32,
+                location: here.unwrap_or(NOWHERE),
+                ..bare
+            };
+            let of_interest = !self.hidden && (with_expansions || read.file.is_some());
+            if at == carrier && (of_interest || has_messages) {
+                self.push(line, &pending, now);
+            } else if of_interest {
+                self.lines.push(line);
+            }
+        }
+        if self.lines[first..].iter().all(|line| line.text != EXPANDED) {
+            self.expansions.truncate(kept);
+        }
+    }
+
+    /// Adds a line with everything that is pending.
+    fn push(&mut self, line: ListedLine, pending: &Pending, now: Counts) {
+        let number = self.lines.len();
+        self.values.extend(pending.value.map(|value| (number, value)));
+        if now.messages > pending.messages {
+            self.messages.push((number, pending.messages..now.messages));
+        }
+        self.lines.push(ListedLine { items: (pending.items as u32, now.items as u32), ..line });
+    }
+}
+
+impl Pending {
+    fn since(now: Counts) -> Pending {
+        let Counts { items, words, messages } = now;
+        Pending { items, words, messages, value: None, location: None }
+    }
+}

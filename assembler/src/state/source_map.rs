@@ -1,0 +1,103 @@
+//! The source map: the line and the expansions from which each word comes.
+//!
+//! A word takes 16 bytes. Names of files and expansions are looked up when the symbol file is made.
+
+use crate::source::{FileId, Sources};
+use crate::symbol::Squoze;
+use emulator::address::Address;
+use emulator::symbols as file;
+use std::sync::Arc;
+
+/// A line of a file; the file is an index into the files of the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Line {
+    file: u32,
+    line: u32,
+}
+
+/// Where a word comes from.
+#[derive(Clone, Copy, Debug)]
+struct MappedWord {
+    address: u32,
+    place: Line,
+    trail: u32,
+}
+
+/// An expansion on the way from a file to a word.
+#[derive(Clone, Copy, Debug)]
+struct Expansion {
+    /// The number of the expansion around it, 0 for none.
+    outer: u32,
+    name: Squoze,
+    call: Line,
+}
+
+/// Of more expansions inside each other only the innermost are in the map.
+const MAX_TRAIL: usize = 64;
+
+/// The source map of an assembly.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SourceMap {
+    files: Vec<FileId>,
+    names: Vec<String>,
+    words: Vec<MappedWord>,
+    /// An expansion's number is its index plus 1.
+    expansions: Vec<Expansion>,
+}
+
+impl SourceMap {
+    /// Enters an expansion inside the one numbered `outer`. Returns its number.
+    pub(crate) fn add_expansion(&mut self, outer: u32, name: Squoze, call: (FileId, usize)) -> u32 {
+        let call = self.line(call);
+        self.expansions.push(Expansion { outer, name, call });
+        self.expansions.len() as u32
+    }
+
+    /// Records that the word at `address` comes from `place`, through the expansion numbered `trail`.
+    pub(crate) fn add_word(&mut self, address: u32, place: (FileId, usize), trail: u32) {
+        let place = self.line(place);
+        self.words.push(MappedWord { address, place, trail });
+    }
+
+    fn line(&mut self, (file, line): (FileId, usize)) -> Line {
+        let known = self.files.iter().rposition(|known| *known == file);
+        let file = known.unwrap_or_else(|| {
+            self.files.push(file);
+            self.files.len() - 1
+        });
+        Line { file: file as u32, line: line as u32 }
+    }
+
+    /// Looks up the names of the files. Until then the map cannot be read.
+    pub(crate) fn name_files(&mut self, sources: &Sources) {
+        self.names = self.files.iter().map(|file| sources.get(*file).name.clone()).collect();
+    }
+
+    /// A symbol file with this map and no symbols.
+    pub(crate) fn to_symbols(&self) -> file::Symbols {
+        let mut symbols = file::Symbols::new();
+        let files: Vec<usize> = self.names.iter().map(|name| symbols.file(name)).collect();
+        let place = |at: Line| file::SourceLine { file: files[at.file as usize], line: at.line };
+        // Words of one expansion share their trail.
+        let mut trail = (0, Arc::default());
+        let origins = self.words.iter().map(|word| {
+            if trail.0 != word.trail {
+                let expansion = |step: &Expansion| file::Expansion {
+                    name: step.name.to_string(),
+                    call: place(step.call),
+                };
+                trail = (word.trail, self.steps(word.trail).take(MAX_TRAIL).map(expansion).collect());
+            }
+            let origin = file::Origin { place: place(word.place), trail: trail.1.clone() };
+            (Address::new(word.address), origin)
+        });
+        symbols.set_origins(origins);
+        symbols
+    }
+
+    /// The expansion with this number and those around it.
+    fn steps(&self, number: u32) -> impl Iterator<Item = &Expansion> {
+        let step = |number: u32| self.expansions.get((number as usize).checked_sub(1)?);
+        std::iter::successors(step(number), move |inner| step(inner.outer))
+    }
+}
