@@ -1,6 +1,6 @@
 //! The fast reader of plain lines (`src/plain.rs`) gives what the general reader gives.
 //!
-//! `Options::general_reader` sends every character through the general reader.
+//! That includes the listing and the source map. `Options::general_reader` sends every character through the general reader.
 
 use assembler::{Dialect, Limits, MemoryFiles, Options, Output, assemble};
 use proptest::prelude::*;
@@ -152,22 +152,23 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// All that comes of an assembly but the listing.
+/// Everything that comes of an assembly.
 fn results(source: &str, options: &Options) -> String {
     let files = MemoryFiles::new().with("main", source);
     let (output, diagnostics) = assemble("main", &files, options);
-    let Output { complete, words, start, symbols, blocks, constants, typed, messages, .. } = &output;
+    let Output { complete, words, start, symbols, blocks, constants, typed, messages, listing, .. } = &output;
     let places = output.symbol_file().to_text();
     let file = output.file_words();
     format!(
         "{complete} {words:?} {start:?} {symbols:?} {blocks:?} {constants:?} {typed} {messages:?} {:?}
-{file:?} {places} {diagnostics:#?}",
+{file:?} {places} {listing} {diagnostics:#?}",
         output.loader_blocks
     )
 }
 
 fn assert_same(source: &str, dialect: Dialect, limits: &Limits) {
-    let plain = Options { dialect, source_map: true, limits: limits.clone(), ..Options::default() };
+    let plain =
+        Options { dialect, source_map: true, listing: true, limits: limits.clone(), ..Options::default() };
     let general = Options { general_reader: true, ..plain.clone() };
     assert_eq!(results(source, &plain), results(source, &general), "in {dialect}:\n{source}");
 }
