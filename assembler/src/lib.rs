@@ -44,13 +44,11 @@
 //!
 //! # Features
 //!
-//! - `cli`, on by default: the command `midas` ([`cli`]) and its runner of golden cases ([`cases`]).
+//! - `cli`, on by default: the command `midas` ([`cli`]).
 //!   A program that assembles says `default-features = false`.
 //!
 //! `assembler/examples/` has a whole program that uses the crate.
 
-#[cfg(feature = "cli")]
-pub mod cases;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;

@@ -121,7 +121,7 @@ fn a_tape_cannot_have_words_under_its_loader() {
     let told = said(&output);
     assert!(told.contains("prog.mid:3") && told.contains("a word for 33"), "{told}");
 
-    // Also if it comes from a body that has been called so often that it is no longer read.
+    // Also if it comes from a macro that has been called before.
     let source = format!(
         "TITLE T\nDEFINE F X\n\tX\nTERMIN\n\tLOC 100\n{}\tLOC 17\n\tF 5\n\tEND\n",
         "\tF 1\n".repeat(20)
@@ -141,7 +141,7 @@ fn a_name_outside_ascii_is_told_whole() {
     assert_eq!(said(&output), "");
 }
 
-/// Slips are told of where that is asked for, all or one.
+/// Warnings of slips are given if they are asked for, all or one.
 #[test]
 fn slips_are_asked_for() {
     let source = "TITLE T\n\tLOC 100\n\tMOVE 20,18\n\tEND\n";
@@ -150,7 +150,11 @@ fn slips_are_asked_for() {
         ("-W no-octal-digit", 0, 0),
         ("-W slips", 2, 0),
         ("-W slips -W no-octal-digit", 1, 0),
-        ("-W large-accumulator", 2, 1),
+        ("-W large-accumulator", 2, 0),
+        ("-W error=large-accumulator", 2, 1),
+        ("-W error=large-accumulator -W no-large-accumulator", 1, 0),
+        ("-W no-large-accumulator -W large-accumulator", 2, 0),
+        ("-W error=octal-digit", 1, 1),
         ("-W slips -W error", 2, 1),
     ] {
         let (_, output) = midas(source, &format!("prog.mid {options}"));
@@ -257,9 +261,10 @@ fn warnings_are_silenced_and_made_errors() {
     for (switches, code, words) in [
         ("", 0, "warning[M0316]"),
         ("-W no-redefined-instruction", 0, ""),
-        ("-W redefined-instruction", 1, "error[M0316]"),
+        ("-W redefined-instruction", 0, "warning[M0316]"),
+        ("-W error=redefined-instruction", 1, "error[M0316]"),
         ("-W error", 1, "error[M0316]"),
-        ("-W nonsense", 2, "there are octal-digit, unclosed-conditional, large-accumulator"),
+        ("-W nonsense", 2, "the warnings are octal-digit, unclosed-conditional, large-accumulator"),
     ] {
         let (_, output) = midas(source, &format!("prog.mid {switches}"));
         assert_eq!(output.status.code(), Some(code), "{switches}");
@@ -358,8 +363,6 @@ fn streams_that_take_nothing() {
     {
         std::fs::write(folder.path().join(name), source).expect("a file");
     }
-    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/midas-cases");
-    std::os::unix::fs::symlink(cases, folder.path().join("midas-cases")).expect("a link");
     let rows = [
         row(&["--help"], ""),
         row(&["--version"], ""),
@@ -367,17 +370,15 @@ fn streams_that_take_nothing() {
         row(&["good.mid", "-o", "-"], ""),
         row(&["good.mid", "-l", "-"], ""),
         row(&["-", "-o", "-"], GOOD),
-        row(&["cases", "midas-cases"], ""),
         row(&["bench"], ""),
-        row(&["bench", "--memory", "macros", "100"], ""),
+        row(&["bench", "--memory", "macros", "100", "all"], ""),
         row(&["completions", "bash"], ""),
         row(&["manual"], ""),
         wrong(&["bad.mid"], "", 1),
         wrong(&["bad.mid", "--message-format", "json"], "", 1),
         wrong(&["typed.mid"], "", 0),
         wrong(&["none.mid"], "", 1),
-        wrong(&["cases", "none"], "", 1),
-        wrong(&["bench", "--memory", "none", "1"], "", 1),
+        wrong(&["bench", "--memory", "nothing", "1", "all"], "", 1),
         wrong(&["bench", "--runs", "0"], "", 2),
         wrong(&["--nonsense"], "", 2),
     ];
@@ -392,43 +393,53 @@ fn streams_that_take_nothing() {
     assert_eq!(status, Some(1), "the errors of the source count");
 }
 
-/// The table of `midas bench`: each input in three sizes, and all its lines.
+/// The tables of `midas bench`: each source in both dialects, and each made input in three sizes.
 #[test]
-fn bench_measures_both_inputs_in_three_sizes() {
-    let output = Command::new(env!("CARGO_BIN_EXE_midas")).args(["bench", "--runs", "1"]).output();
+fn bench_measures_all_inputs() {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::write(folder.path().join("one.mid"), "TITLE T\n\t.INSRT two\n\tEND\n").expect("a file");
+    std::fs::write(folder.path().join("two.mid"), "\t5\n\t6\n").expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_midas"));
+    let output = command.args(["bench", "--runs", "1", "one.mid"]).current_dir(folder.path()).output();
     let output = output.expect("midas runs");
-    let table = String::from_utf8(output.stdout).expect("text");
-    let sizes: Vec<_> = table
-        .lines()
-        .skip(1)
-        .map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
-        .collect();
-    let (plain, macros) = (["plain 100006", "plain 200006", "plain 400006"], [40018, 80018, 160018]);
-    let expected: Vec<_> =
-        plain.map(str::to_owned).into_iter().chain(macros.map(|lines| format!("macros {lines}"))).collect();
-    assert_eq!((output.status.success(), sizes), (true, expected), "{table}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let (speeds, growth) = text.split_once("\n\n").expect("two tables");
+    let columns = |line: &str, count: usize| {
+        line.split_whitespace().take(count).map(str::to_owned).collect::<Vec<_>>().join(" ")
+    };
+    let rows: Vec<String> = speeds.lines().skip(2).map(|line| columns(line, 3)).collect();
+    let sources = ["plain 100006", "macros 40018", "its 20021", "one.mid 5"];
+    let expected: Vec<String> =
+        sources.iter().flat_map(|source| ["C", "D"].map(|dialect| format!("{source} {dialect}"))).collect();
+    assert_eq!(rows, expected, "{text}");
+    assert!(!speeds.contains(" -"), "{text}");
+    let sizes: Vec<String> = growth.lines().skip(1).map(|line| columns(line, 1)).collect();
+    assert_eq!(
+        sizes,
+        ["plain"; 3].iter().chain(&["macros"; 3]).chain(&["its"; 3]).copied().collect::<Vec<_>>()
+    );
+    assert!(output.status.success());
 }
 
 /// Every argument that names a file is one that is read, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
-    const OTHERS: [&str; 14] = [
+    const OTHERS: [&str; 13] = [
         "A|B|C|D",
         "CODE",
         "FORMAT",
         "MESSAGE_FORMAT",
         "N",
-        "NAME LINES",
+        "NAME LINES OUTPUTS",
         "NAME=N",
         "NAME[=VALUE]",
         "SHELL",
         "SUBCOMMAND",
-        "TEXT",
-        "[no-]NAME",
+        "WARNING",
         "LIMIT",
         "host|its",
     ];
-    const READ: [&str; 4] = ["source", "--include", "cases paths", "manual --dir"];
+    const READ: [&str; 4] = ["source", "--include", "bench sources", "manual --dir"];
     let known = READ.into_iter().chain(ALL_OUTPUTS).map(str::to_owned).collect();
     assert_eq!(files(&assembler::cli::command(), &OTHERS), known);
 }

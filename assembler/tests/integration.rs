@@ -4,8 +4,6 @@ mod causes;
 mod chess_listing;
 #[cfg(feature = "cli")]
 mod command;
-#[cfg(feature = "cli")]
-mod golden_cases;
 mod initial_symbols;
 mod its_text;
 mod late_symbols;
@@ -13,7 +11,6 @@ mod loader;
 mod messages;
 mod plain;
 mod robust;
-mod rules;
 #[cfg(feature = "cli")]
 #[path = "../../emulator/tests/support/streams.rs"]
 mod streams;

@@ -24,6 +24,7 @@ fn limited(dialect: Dialect) -> Options {
         slips: true,
         symbols: Vec::new(),
         text: None,
+        general_reader: false,
     }
 }
 

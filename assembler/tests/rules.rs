@@ -1,4 +1,5 @@
-//! One small source a rule, with what must come of it in the file itself.
+//! The rules: small sources with what must come of them in the file itself, in folders by topic. There is a test for each
+//! file, with the name of folder and file.
 //!
 //! After the END statement, which the assembler does not read beyond, stand lines such as
 //!
@@ -27,6 +28,7 @@
 use assembler::output::DefinedSymbol;
 use assembler::{Code, Diagnostic, Dialect, Limits, MemoryFiles, Options, Output, assemble};
 use emulator::word::Word;
+use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -81,11 +83,11 @@ impl Expected {
 
 fn parse(line: &str) -> Option<Expectation> {
     let (heading, rest) = line.strip_prefix(";; ")?.split_once(':')?;
-    let (eras, subject) = heading.split_once(' ').unwrap_or((heading, ""));
-    if eras.is_empty() || !eras.chars().all(|c| "ABCD".contains(c)) {
+    let (letters, subject) = heading.split_once(' ').unwrap_or((heading, ""));
+    if letters.is_empty() || !letters.chars().all(|c| "ABCD".contains(c)) {
         return None;
     }
-    let dialects = Dialect::ALL.into_iter().filter(|d| eras.contains(d.letter())).collect();
+    let dialects = Dialect::ALL.into_iter().filter(|d| letters.contains(d.letter())).collect();
     let what = match subject {
         "" => What::Assembly(assembly(rest)?),
         "start" => What::Start(word(rest.trim())),
@@ -190,10 +192,12 @@ fn words_of_file(output: &Output) -> Vec<Word> {
     output.file_words()
 }
 
-fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
+fn check(path: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(path)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut failures: Vec<String> = Vec::new();
     let files = MemoryFiles::new()
-        .with(&name, text)
+        .with(&name, text.as_str())
         .with("INSERTED", "\t5\n")
         .with("ITSELF", "\t.INSRT ITSELF\n")
         .typing("5,7 ;TWO NUMBERS")
@@ -201,13 +205,11 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
         .with("MACROS MID", "DEFINE TWICE X\n\tX\n\tX\nTERMIN\n");
     let expectations: Vec<Expectation> = text.lines().filter_map(parse).collect();
     if expectations.is_empty() {
-        failures.push(format!("{name}: expects nothing"));
+        failures.push("it expects nothing".to_owned());
     }
     let error_file = name.starts_with("err_");
-    let mut runs = 0;
     for expectation in &expectations {
         for dialect in &expectation.dialects {
-            runs += 1;
             let limits =
                 Limits { expanded_characters: 2_000_000, output_words: 100_000, ..Limits::default() };
             let slips = name.starts_with("slip_");
@@ -218,7 +220,7 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
                 .map(|d| format!("{} {} {} {:?}", d.code, d.severity, d.message, places(d)))
                 .collect();
             let mut fail = |what: String| {
-                failures.push(format!("{name} in dialect {dialect}: {what}\n    said {said:?}"));
+                failures.push(format!("in dialect {dialect}: {what}\n    messages {said:?}"));
             };
             let halves = |bits: u64| format!("{:o},,{:o}", bits >> 18, bits & 0o777777);
             match &expectation.what {
@@ -259,50 +261,53 @@ fn check(path: &Path, text: &str, failures: &mut Vec<String>) -> usize {
             }
         }
     }
-    runs
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
 }
 
-/// Where the carets of a message stand: of itself and of its labels.
+/// The places of the carets of a message: its own and those of its labels.
 fn places(diagnostic: &Diagnostic) -> Vec<(usize, usize)> {
     let spans = diagnostic.span.iter().chain(diagnostic.labels.iter().map(|l| &l.span));
     spans.map(|s| (s.line, s.column)).collect()
 }
 
-#[test]
-fn every_code_has_a_rule() {
+/// The tests: one for each file, and one that there is a rule for each code.
+pub(crate) fn trials() -> Vec<Trial> {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let files = rule_files(&home);
+    assert!(files.len() >= 700, "only {} rules", files.len());
+    let every_code = {
+        let files = files.clone();
+        Trial::test("rules/every_code_has_a_rule", move || every_code_has_a_rule(&files))
+    };
+    let trial = |path: PathBuf| {
+        let name = path.with_extension("");
+        let name = name.strip_prefix(&home).unwrap_or(&name).to_string_lossy().replace('\\', "/");
+        Trial::test(format!("rules/{name}"), move || check(&path))
+    };
+    files.into_iter().map(trial).chain([every_code]).collect()
+}
+
+fn every_code_has_a_rule(files: &[PathBuf]) -> Result<(), Failed> {
     let mut shown: Vec<String> = Vec::new();
-    for path in rule_files() {
-        let text = std::fs::read_to_string(&path).expect("a readable rule");
-        for expectation in text.lines().filter_map(parse) {
+    for path in files {
+        for expectation in std::fs::read_to_string(path)?.lines().filter_map(parse) {
             if let What::Assembly(assembly) = expectation.what {
                 shown.extend(assembly.codes.into_iter().map(|e| e.code));
             }
         }
     }
     let missing: Vec<_> = Code::ALL.iter().filter(|c| !shown.iter().any(|s| s == c.code())).collect();
-    assert!(missing.is_empty(), "no rule shows {missing:?}");
+    if missing.is_empty() { Ok(()) } else { Err(format!("no rule shows {missing:?}").into()) }
 }
 
-fn rule_files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    let mut files: Vec<_> = std::fs::read_dir(&folder)
-        .expect("the folder of rules")
-        .filter_map(|entry| entry.ok().map(|e| e.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "mid"))
-        .collect();
-    files.sort();
-    files
-}
-
-#[test]
-fn every_rule_holds() {
-    let files = rule_files();
-    assert!(files.len() >= 150, "only {} rules", files.len());
-    let mut failures = Vec::new();
-    let mut runs = 0;
-    for path in &files {
-        let text = std::fs::read_to_string(path).expect("a readable rule");
-        runs += check(path, &text, &mut failures);
-    }
-    assert!(failures.is_empty(), "{} of {runs} runs fail:\n{}", failures.len(), failures.join("\n"));
+/// The sources in a folder and those below it.
+fn rule_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder of rules");
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
+    paths.sort();
+    let files = paths.into_iter().flat_map(|path| match path.is_dir() {
+        true => rule_files(&path),
+        false => vec![path],
+    });
+    files.filter(|path| path.extension().is_some_and(|e| e == "mid")).collect()
 }

@@ -1,187 +1,210 @@
-//! The golden cases: small sources with the words, symbols and messages of the period assemblers.
+//! The recorded cases: small sources with the words, symbols and messages of the period assemblers.
+//!
+//! There is a test for each file of cases: the sample in the repository, and the whole collection where it is present.
 
-use crate::output::Message;
-use crate::output::loader::LoaderBlock;
-use crate::{Code, Dialect, MemoryFiles, Options, Output, Squoze, assemble};
-use emulator::word::Word;
-use serde::{Deserialize, Serialize};
+use assembler::output::{LoaderBlock, Message};
+use assembler::{Code, Dialect, MemoryFiles, Options, Output, Squoze, Word, assemble};
+use libtest_mimic::{Failed, Trial};
+use serde::Deserialize;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
-/// One case.
-#[derive(Clone, Debug, Deserialize)]
-pub struct SourceCase {
-    /// Its name: chapter and number.
-    pub name: String,
-    /// The source text.
-    pub source: String,
-    /// The dialects that assembled it without a message.
-    #[serde(default)]
-    pub clean: String,
-    /// The dialects without a result.
-    #[serde(default)]
-    pub notrun: String,
-    /// What came out.
-    pub results: Vec<CaseResult>,
-    /// The symbols that came out.
-    #[serde(default)]
-    pub symbols: Vec<CaseSymbols>,
-    /// What was typed.
-    #[serde(default)]
-    pub typed: Vec<CaseTyped>,
-}
+/// How many comparisons the whole collection has at least.
+const COLLECTION: usize = 10_852;
+/// How many the sample has at least.
+const SAMPLE: usize = 400;
 
-/// What came out for some dialects.
-#[derive(Clone, Debug, Deserialize)]
-pub struct CaseResult {
-    /// The dialects.
-    pub eras: String,
-    /// The assembly did not complete.
-    #[serde(default)]
-    pub fatal: bool,
-    /// Address and word, in octal.
-    pub words: Option<Vec<(String, String)>>,
-    /// The start word.
-    pub start: Option<String>,
-    /// Every word of the output file.
-    pub output: Option<Vec<String>>,
-    /// The loader blocks.
-    pub blocks: Option<Vec<CaseBlock>>,
-}
-
-/// A loader block.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-pub struct CaseBlock {
-    /// The type, in octal.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// The top four bits of the header, in octal.
-    pub flags: String,
-    /// The address field, in octal.
-    pub addr: String,
-    /// The words between header and checksum.
-    pub words: Vec<String>,
-}
-
-/// The symbols for some dialects.
-#[derive(Clone, Debug, Deserialize)]
-pub struct CaseSymbols {
-    /// The dialects.
-    pub eras: String,
-    /// Name, value and perhaps `half`.
-    pub defs: Vec<Vec<String>>,
-}
-
-/// What was typed in some dialects.
-#[derive(Clone, Debug, Deserialize)]
-pub struct CaseTyped {
-    /// The dialects.
-    pub eras: String,
-    /// The lines.
-    pub lines: Vec<String>,
-}
-
-/// How one case went in one dialect.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Verdict {
-    /// The case.
-    pub name: String,
-    /// The dialect.
-    pub era: String,
-    /// Whether the words and the start are the same.
-    pub words: bool,
-    /// Whether the symbols are the same.
-    pub symbols: bool,
-    /// Whether it was accepted or flagged as it was then.
-    pub verdict: bool,
-    /// Whether the text typed is the same.
-    pub typed: bool,
-    /// The differences, for people.
-    pub differences: Vec<String>,
-}
-
-impl Verdict {
-    /// Whether everything is the same.
-    pub fn passed(&self) -> bool {
-        self.words && self.symbols && self.verdict && self.typed
+/// The tests.
+pub(crate) fn trials() -> Vec<Trial> {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut trials = of_folder("sample", &home.join("../tests/data/midas-cases"), SAMPLE);
+    let shared = std::env::var_os("PDP6_SHARED").map_or_else(|| home.join("../../shared"), PathBuf::from);
+    let folder = shared.join("midas-cases");
+    if folder.is_dir() {
+        trials.extend(of_folder("collection", &folder, COLLECTION));
+    } else {
+        let folder = folder.display();
+        let _ = writeln!(
+            std::io::stderr(),
+            "SKIPPED: {folder} is not there; PDP6_SHARED names the folder of the collections"
+        );
+        trials.push(Trial::test("cases/collection", || Ok(())).with_ignored_flag(true));
     }
+    trials
+}
+
+/// A test for each file of a folder, and one that the folder has enough cases.
+fn of_folder(name: &str, folder: &Path, at_least: usize) -> Vec<Trial> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder of cases")
+        .filter_map(|entry| entry.ok().map(|e| e.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "jsonl"))
+        .collect();
+    files.sort();
+    let all = files.clone();
+    let enough = Trial::test(format!("cases/{name}/all_are_there"), move || {
+        let count: usize = all.iter().map(|file| read(file).map_or(0, |cases| comparisons(&cases))).sum();
+        if count < at_least { Err(format!("only {count} comparisons").into()) } else { Ok(()) }
+    });
+    let trial = |file: PathBuf| {
+        let topic = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Trial::test(format!("cases/{name}/{topic}"), move || check(&file))
+    };
+    files.into_iter().map(trial).chain([enough]).collect()
+}
+
+fn comparisons(cases: &[SourceCase]) -> usize {
+    let count = |case: &SourceCase| Dialect::ALL.iter().filter(|d| case.result(**d).is_some()).count();
+    cases.iter().map(count).sum()
+}
+
+/// Runs the cases of a file in all their dialects.
+fn check(file: &Path) -> Result<(), Failed> {
+    let mut failures = Vec::new();
+    for case in read(file)? {
+        for dialect in Dialect::ALL {
+            let differences = case.run(dialect).unwrap_or_default();
+            if !differences.is_empty() {
+                let SourceCase { name, source, .. } = &case;
+                failures.push(format!("{name} in {dialect}:\n{source}\n  {}", differences.join("\n  ")));
+            }
+        }
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
 }
 
 /// Reads the cases of one file.
-///
-/// # Errors
-/// The line that is not a case, and why.
-pub fn read(text: &str) -> Result<Vec<SourceCase>, String> {
-    text.lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(at, line)| serde_json::from_str(line).map_err(|e| format!("line {}: {e}", at + 1)))
-        .collect()
+fn read(file: &Path) -> Result<Vec<SourceCase>, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(at, line)| serde_json::from_str(line).map_err(|e| format!("line {at}: {e}"))).collect()
 }
 
-impl SourceCase {
-    /// The dialects that have a result.
-    pub fn dialects(&self) -> Vec<Dialect> {
-        Dialect::ALL.into_iter().filter(|d| self.result(*d).is_some()).collect()
-    }
+/// One case.
+#[derive(Deserialize)]
+struct SourceCase {
+    /// Its name: chapter and number.
+    name: String,
+    /// The source text.
+    source: String,
+    /// The dialects that assembled it without a message.
+    #[serde(default)]
+    clean: String,
+    /// What came out.
+    results: Vec<CaseResult>,
+    /// The symbols that came out.
+    #[serde(default)]
+    symbols: Vec<CaseSymbols>,
+    /// What was typed.
+    #[serde(default)]
+    typed: Vec<CaseTyped>,
+}
 
+/// What came out for some dialects.
+#[derive(Deserialize)]
+struct CaseResult {
+    /// The dialects.
+    #[serde(rename = "eras")]
+    dialects: String,
+    /// The assembly did not complete.
+    #[serde(default)]
+    fatal: bool,
+    /// Address and word, in octal.
+    words: Option<Vec<(String, String)>>,
+    /// The start word.
+    start: Option<String>,
+    /// Every word of the output file.
+    output: Option<Vec<String>>,
+    /// The loader blocks.
+    blocks: Option<Vec<CaseBlock>>,
+}
+
+/// A loader block.
+#[derive(Debug, Deserialize, PartialEq, Eq)]
+struct CaseBlock {
+    /// The type, in octal.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The top four bits of the header, in octal.
+    flags: String,
+    /// The address field, in octal.
+    addr: String,
+    /// The words between header and checksum.
+    words: Vec<String>,
+}
+
+/// The symbols for some dialects.
+#[derive(Deserialize)]
+struct CaseSymbols {
+    /// The dialects.
+    #[serde(rename = "eras")]
+    dialects: String,
+    /// Name, value and perhaps `half`.
+    defs: Vec<Vec<String>>,
+}
+
+/// What was typed in some dialects.
+#[derive(Deserialize)]
+struct CaseTyped {
+    /// The dialects.
+    #[serde(rename = "eras")]
+    dialects: String,
+    /// The lines.
+    lines: Vec<String>,
+}
+
+/// How the result of one case differs from what was recorded.
+type Differences = Vec<String>;
+
+impl SourceCase {
     fn result(&self, dialect: Dialect) -> Option<&CaseResult> {
-        self.results.iter().find(|r| r.eras.contains(dialect.letter()))
+        self.results.iter().find(|r| r.dialects.contains(dialect.letter()))
     }
 
     /// Assembles the source in `dialect` and compares.
-    pub fn run(&self, dialect: Dialect) -> Option<Verdict> {
+    fn run(&self, dialect: Dialect) -> Option<Differences> {
         let expected = self.result(dialect)?;
         let files = MemoryFiles::new().with("case", self.source.as_str());
         let options = Options { dialect, ..Options::default() };
         let (output, diagnostics) = assemble("case", &files, &options);
-        let mut verdict = Verdict {
-            name: self.name.clone(),
-            era: dialect.to_string(),
-            words: true,
-            symbols: true,
-            verdict: true,
-            typed: true,
-            differences: Vec::new(),
-        };
-        self.compare_words(expected, &output, &mut verdict);
+        let mut differences = Differences::new();
+        self.compare_words(expected, &output, &mut differences);
         if !expected.fatal && expected.words.is_some() {
-            self.compare_symbols(dialect, &output, &mut verdict);
+            self.compare_symbols(dialect, &output, &mut differences);
         }
         let clean = self.clean.contains(dialect.letter());
         if clean == output.messages.iter().any(|message| is_recorded(message, dialect)) {
-            verdict.verdict = false;
             let said: Vec<String> = diagnostics
                 .iter()
                 .take(3)
                 .map(|d| format!("{} {} at {:o}", d.code, d.message, d.location))
                 .collect();
-            verdict.differences.push(format!(
+            differences.push(format!(
                 "expected {}, got {}",
                 if clean { "no message" } else { "a message" },
                 if said.is_empty() { "none".to_owned() } else { said.join("; ") }
             ));
         }
-        self.compare_typed(dialect, &output, &mut verdict);
-        Some(verdict)
+        self.compare_typed(dialect, &output, &mut differences);
+        Some(differences)
     }
 
-    fn compare_words(&self, expected: &CaseResult, output: &Output, verdict: &mut Verdict) {
+    fn compare_words(&self, expected: &CaseResult, output: &Output, differences: &mut Differences) {
         if expected.fatal {
             return;
         }
         let mut note = |text: String| {
-            verdict.words = false;
-            if verdict.differences.len() < 12 {
-                verdict.differences.push(text);
+            if differences.len() < 12 {
+                differences.push(text);
             }
         };
         if let Some(words) = &expected.words {
             let wanted: BTreeMap<u64, u64> = words.iter().map(|(a, w)| (octal(a), octal(w))).collect();
             let got: BTreeMap<u64, u64> =
                 output.words.iter().map(|(a, w)| (u64::from(*a), w.bits())).collect();
-            let addresses: std::collections::BTreeSet<u64> =
-                wanted.keys().chain(got.keys()).copied().collect();
+            let addresses: BTreeSet<u64> = wanted.keys().chain(got.keys()).copied().collect();
             for address in addresses {
                 let (wanted, got) = (wanted.get(&address), got.get(&address));
                 if wanted != got {
@@ -220,11 +243,11 @@ impl SourceCase {
         }
     }
 
-    fn compare_symbols(&self, dialect: Dialect, output: &Output, verdict: &mut Verdict) {
+    fn compare_symbols(&self, dialect: Dialect, output: &Output, differences: &mut Differences) {
         let empty = Vec::new();
         let expected =
-            self.symbols.iter().find(|s| s.eras.contains(dialect.letter())).map_or(&empty, |s| &s.defs);
-        // Of symbols with one name in several blocks the cases keep the last. The main block was put out
+            self.symbols.iter().find(|s| s.dialects.contains(dialect.letter())).map_or(&empty, |s| &s.defs);
+        // Of symbols with one name in several blocks the cases keep the last. The main block was written
         // last; a block without a name put an end to blocks, and all symbols stood together in the order of
         // values.
         let together = output.blocks.iter().skip(1).any(|(name, _)| name.0 == 0);
@@ -248,15 +271,14 @@ impl SourceCase {
         wanted.sort();
         got.sort();
         if wanted != got {
-            verdict.symbols = false;
             let missing: Vec<_> = wanted.iter().filter(|d| !got.contains(d)).collect();
             let extra: Vec<_> = got.iter().filter(|d| !wanted.contains(d)).collect();
-            verdict.differences.push(format!("symbols: missing {missing:?}, extra {extra:?}"));
+            differences.push(format!("symbols: missing {missing:?}, extra {extra:?}"));
         }
     }
 
-    fn compare_typed(&self, dialect: Dialect, output: &Output, verdict: &mut Verdict) {
-        let Some(expected) = self.typed.iter().find(|t| t.eras.contains(dialect.letter())) else {
+    fn compare_typed(&self, dialect: Dialect, output: &Output, differences: &mut Differences) {
+        let Some(expected) = self.typed.iter().find(|t| t.dialects.contains(dialect.letter())) else {
             return;
         };
         let got: Vec<String> =
@@ -266,8 +288,7 @@ impl SourceCase {
         let untitled = |line: &String| line.strip_suffix(&output.title).unwrap_or(line).to_owned();
         let without_title: Vec<String> = expected.lines.iter().map(untitled).collect();
         if got.concat() != expected.lines.concat() && got.concat() != without_title.concat() {
-            verdict.typed = false;
-            verdict.differences.push(format!("typed: expected {:?}, got {got:?}", expected.lines));
+            differences.push(format!("typed: expected {:?}, got {got:?}", expected.lines));
         }
     }
 }

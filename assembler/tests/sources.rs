@@ -1,0 +1,12 @@
+//! Small sources with what must come of them. Each is a test that can be run by its name:
+//! `cargo test -p assembler --test sources -- rules/loops/`.
+
+mod cases;
+mod rules;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() {
+    let trials: Vec<Trial> = rules::trials().into_iter().chain(cases::trials()).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
