@@ -9,7 +9,7 @@ use crate::source::{Files, Source};
 /// Assembles the file called `entry`.
 ///
 /// The source is always read to its END, whatever is wrong with it, unless a fatal error stops it. The
-/// diagnostics are in order of discovery, each cause once.
+/// diagnostics are in the order of the source, each cause once.
 pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, Vec<Diagnostic>) {
     let mut assembler = Assembler::new(files, options);
     let found = match files.read(entry, None) {

@@ -1,9 +1,9 @@
 //! The command `midas`: arguments, files, messages.
 
 mod bench;
-mod cases;
 mod define;
 mod files;
+mod warnings;
 
 pub use files::DiskFiles;
 
@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use support::file::{Misplaced, Places};
 use support::manual::{Completions, Manual};
 use support::report;
+use warnings::Warning;
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -38,9 +39,8 @@ Examples:
   midas --explain M0301                        what a message means
   midas hello.mid -W error                     warnings are errors
   midas hello.mid --cross-reference hello.ref   where each symbol is used
-  midas cases ../shared/midas-cases            the golden cases
 
-Exit status: 0 assembled without errors, 1 errors in the source or differences in the cases, 2 bad usage."
+Exit status: 0 assembled without errors, 1 errors in the source, 2 bad usage."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -51,9 +51,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run golden cases: sources with the words that the period assemblers made of them
-    Cases(cases::CasesArgs),
-    /// Measure lines a second and memory, of plain code and of code that calls macros
+    /// Measure lines per second and memory for typical sources and options
     Bench(bench::BenchArgs),
     Completions(Completions),
     Manual(Manual),
@@ -63,22 +61,22 @@ enum Command {
 struct Assembly {
     /// The source file, or - for standard input
     source: Option<String>,
-    /// Where to put the program, or - for standard output; without it the source is only checked
+    /// Write the program to FILE, or to standard output for -. Default: only check the source
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// What to make of it [default: by the source, else a read-in tape]
+    /// Output format. Default: what the source selects, otherwise rim
     #[arg(short, long, value_enum)]
     format: Option<OutputFormat>,
-    /// Where to put the listing
+    /// Write the listing to FILE
     #[arg(short, long, value_name = "FILE")]
     listing: Option<PathBuf>,
-    /// Where to put symbols and source map for the debugger
+    /// Write symbols and source map for the debugger to FILE
     #[arg(short, long, value_name = "FILE")]
     symbols: Option<PathBuf>,
-    /// Where to put the cross-reference
+    /// Write the cross-reference to FILE
     #[arg(long, value_name = "FILE")]
     cross_reference: Option<PathBuf>,
-    /// Whose rules: A and B the PDP-6's own, C the first time-sharing one, D the late one
+    /// Language dialect: A and B ran on the PDP-6, C under the first time-sharing system, D is late MIDAS
     #[arg(short, long, default_value = "D", value_name = "A|B|C|D")]
     dialect: Dialect,
     /// How sources have their text: host (LF or CR LF ends a line) or its (as collected from ITS: 015 is a lone LF, 356 a
@@ -91,23 +89,23 @@ struct Assembly {
     /// Define a symbol for the source, in octal, or in decimal with a point after the number; default value: 1
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define::definition)]
     define: Vec<(String, Word)>,
-    /// A folder in which to look for inserted files, and in its folder DIR for DIR;FN1 FN2 (after that of the source)
+    /// Look for inserted files in this folder too, and for DIR;FN1 FN2 in its folder DIR
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
-    /// Insert files wherever they are; without it only those in the folder of the source, below it, and below those of -I
+    /// Insert files from anywhere. Default: only from the folders of the source and of -I and the folders below them
     #[arg(long)]
     insert_anywhere: bool,
-    /// Write the output also if there are errors, as the assemblers of the time did; the exit status stays 1
+    /// Write the output even if there are errors, as the original assemblers did; the exit status stays 1
     #[arg(long)]
     despite_errors: bool,
-    #[arg(short = 'W', value_name = "[no-]NAME", help = warning_help())]
-    warning: Vec<String>,
-    /// Show at most this many messages to people
+    #[arg(short = 'W', value_name = "WARNING", value_parser = warnings::parse, help = warnings::help())]
+    warning: Vec<Warning>,
+    /// Show at most N messages as text
     #[arg(long, default_value_t = 50, value_name = "N")]
     max_messages: usize,
-    #[arg(long, value_name = "NAME=N", help = limit_help())]
-    limit: Vec<String>,
-    /// How to show messages
+    #[arg(long, value_name = "NAME=N", value_parser = limit, help = limit_help())]
+    limit: Vec<Limit>,
+    /// Format of messages
     #[arg(long, value_enum, default_value = "human")]
     message_format: MessageFormat,
     /// Explain the messages with this code, such as M0301, and stop
@@ -132,12 +130,15 @@ enum OutputFormat {
 enum MessageFormat {
     /// Text with carets
     Human,
-    /// A JSON object a line
+    /// One JSON object per line
     Json,
 }
 
 /// Sets one limit.
 type Set = fn(&mut Limits, usize);
+
+/// A limit and its new value.
+type Limit = (Set, usize);
 
 /// The names of the limits.
 const LIMITS: [(&str, Set); 7] = [
@@ -150,10 +151,10 @@ const LIMITS: [(&str, Set); 7] = [
     ("output-words", |limits, n| limits.output_words = n),
 ];
 
-/// The limit that has one itself.
+/// The limit that has a maximum itself.
 const BRACKETS: &str = "bracket-depth";
 /// More brackets inside each other could exhaust the stack.
-const DEEPEST: usize = 1000;
+const MAX_BRACKETS: usize = 1000;
 
 fn encoding(name: &str) -> std::result::Result<Encoding, String> {
     Encoding::by_name(name)
@@ -164,21 +165,20 @@ fn limit_help() -> String {
     format!("Change a limit: {}", LIMITS.map(|(name, _)| name).join(", "))
 }
 
-/// The name under which all warnings of slips are asked for.
-const SLIPS: &str = "slips";
-
-fn warning_names() -> String {
-    let names = Code::ALL.iter().map(|c| c.warning_name()).filter(|name| !name.is_empty());
-    names.collect::<Vec<_>>().join(", ")
-}
-
-fn warning_help() -> String {
-    format!(
-        "NAME: make the warning an error; no-NAME: turn it off; error: make all warnings errors; slips: also warn of what the \
-         assemblers of the time accepted (an accumulator over 17, an address over 18 bits, a division by zero, words beyond \
-         777777). 8 or 9 in an octal number gives a warning unless no-octal-digit is given. NAME is one of {}",
-        warning_names()
-    )
+/// Parses the value of a `--limit`.
+fn limit(text: &str) -> std::result::Result<Limit, String> {
+    let (name, number) = text.split_once('=').ok_or("expected NAME=N")?;
+    let number: usize = number.parse().map_err(|_| format!("{number} is not a number"))?;
+    let Some((_, set)) = LIMITS.iter().find(|(known, _)| *known == name) else {
+        return Err(format!(
+            "there is no limit {name}; the limits are {}",
+            LIMITS.map(|(name, _)| name).join(", ")
+        ));
+    };
+    if name == BRACKETS && number > MAX_BRACKETS {
+        return Err(format!("{BRACKETS} can be at most {MAX_BRACKETS}"));
+    }
+    Ok((*set, number))
 }
 
 /// The definition of the command line.
@@ -193,7 +193,6 @@ pub fn main() -> ExitCode {
         Err(status) => return status,
     };
     let result = match cli.command {
-        Some(Command::Cases(args)) => cases::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Completions(args)) => args.run(command()),
         Some(Command::Manual(args)) => args.run(command()),
@@ -227,11 +226,10 @@ impl Assembly {
             return Err(Usage("no source file was given; try midas --help".to_owned()).into());
         };
         let mut places = self.places(source)?;
-        let options = self.options()?;
-        let levels = self.levels()?;
+        let options = self.options();
         let files = DiskFiles::new(self.include.clone(), self.insert_anywhere);
         let (output, mut diagnostics) = assemble(source, &files, &options);
-        levels.apply(&mut diagnostics);
+        warnings::apply(&mut diagnostics, &self.warning);
         check_inserted(&mut places, &files.inserted())?;
         let told = self.show(&diagnostics).and_then(|()| Ok(tell_typed(&output)?));
         let failed = diagnostics.iter().any(|d| d.severity > Severity::Warning);
@@ -244,16 +242,20 @@ impl Assembly {
 
     /// Writes what is wanted; what cannot be written keeps nothing else from being written.
     fn put_out(&self, output: &Output, failed: bool) -> Vec<Result<()>> {
-        let write = |path: &Option<PathBuf>, bytes: &dyn Fn() -> Result<Vec<u8>>| {
-            path.as_ref().map_or(Ok(()), |path| write_file(path, &bytes()?))
+        let write = |path: &Option<PathBuf>, bytes: &[u8]| {
+            path.as_ref().map_or(Ok(()), |path| write_file(path, bytes))
         };
         let mut done = vec![
-            write(&self.listing, &|| Ok(output.listing.clone().into_bytes())),
-            write(&self.cross_reference, &|| Ok(output.cross_reference.clone().into_bytes())),
+            write(&self.listing, output.listing.as_bytes()),
+            write(&self.cross_reference, output.cross_reference.as_bytes()),
         ];
         if !failed || self.despite_errors {
-            done.push(write(&self.symbols, &|| Ok(output.symbol_file().to_text().into_bytes())));
-            done.push(write(&self.output, &|| self.render(output)));
+            if self.symbols.is_some() {
+                done.push(write(&self.symbols, output.symbol_file().to_text().as_bytes()));
+            }
+            if self.output.is_some() {
+                done.push(self.render(output).and_then(|bytes| write(&self.output, &bytes)));
+            }
         }
         done
     }
@@ -280,72 +282,22 @@ impl Assembly {
         Ok(places)
     }
 
-    fn options(&self) -> Result<Options> {
+    fn options(&self) -> Options {
         let mut options = Options {
             dialect: self.dialect,
             monitor_calls: self.monitor_calls,
             symbols: self.define.clone(),
             text: self.text,
-            slips: self.wants_slips(),
+            slips: warnings::wants_slips(&self.warning),
             listing: self.listing.is_some(),
             cross_reference: self.cross_reference.is_some(),
             source_map: self.symbols.is_some(),
             ..Options::default()
         };
-        for setting in &self.limit {
-            let (name, number) =
-                setting.split_once('=').ok_or_else(|| Usage(format!("--limit {setting}: write NAME=N")))?;
-            let number: usize =
-                number.parse().map_err(|_| Usage(format!("--limit {setting}: {number} is no number")))?;
-            let Some((_, set)) = LIMITS.iter().find(|(known, _)| *known == name) else {
-                return Err(Usage(format!("--limit {setting}: there is no limit {name}")).into());
-            };
-            if name == BRACKETS && number > DEEPEST {
-                return Err(Usage(format!("--limit {setting}: {DEEPEST} brackets are the most")).into());
-            }
-            set(&mut options.limits, number);
+        for (set, number) in &self.limit {
+            set(&mut options.limits, *number);
         }
-        Ok(options)
-    }
-
-    /// Whether any warning of slips is asked for.
-    fn wants_slips(&self) -> bool {
-        let is_slip = |name: &String| name == SLIPS || Code::by_name(name).is_some_and(Code::is_slip);
-        self.warning.iter().any(is_slip)
-    }
-
-    fn levels(&self) -> Result<Levels> {
-        let mut levels = Levels::default();
-        if !self.warning.iter().any(|name| name == SLIPS) {
-            levels.silent = Code::ALL.iter().copied().filter(|code| code.is_slip()).collect();
-        }
-        for setting in &self.warning {
-            if setting == SLIPS {
-                continue;
-            }
-            if setting == "error" {
-                levels.all_errors = true;
-                continue;
-            }
-            let (silence, name) = match setting.strip_prefix("no-") {
-                Some(name) => (true, name),
-                None => (false, setting.as_str()),
-            };
-            let code = Code::by_name(name).filter(|c| c.severity() == Severity::Warning);
-            let Some(code) = code else {
-                let names = warning_names();
-                return Err(
-                    Usage(format!("-W{setting}: there is no warning {name}; there are {names}")).into()
-                );
-            };
-            if silence {
-                levels.silent.push(code);
-            } else {
-                levels.silent.retain(|other| *other != code);
-                levels.errors.push(code);
-            }
-        }
-        Ok(levels)
+        options
     }
 
     fn show(&self, diagnostics: &[Diagnostic]) -> Result<()> {
@@ -410,25 +362,6 @@ fn clash(output: &Output) -> String {
     let addresses = output.image().iter().map(|(address, _)| address).find(|at| rim::is_under_loader(*at));
     let place = addresses.and_then(|at| symbols.origin(at)).map(|origin| origin.place);
     place.map_or("the program".to_owned(), |place| format!("{}:{}", symbols.files()[place.file], place.line))
-}
-
-/// Which warnings are silent and which are errors.
-#[derive(Debug, Default)]
-struct Levels {
-    silent: Vec<Code>,
-    errors: Vec<Code>,
-    all_errors: bool,
-}
-
-impl Levels {
-    fn apply(&self, diagnostics: &mut Vec<Diagnostic>) {
-        diagnostics.retain(|d| !(d.severity == Severity::Warning && self.silent.contains(&d.code)));
-        for diagnostic in diagnostics {
-            if self.all_errors || self.errors.contains(&diagnostic.code) {
-                diagnostic.severity = diagnostic.severity.max(Severity::Error);
-            }
-        }
-    }
 }
 
 /// What the source typed goes to standard error, as it went to the terminal.

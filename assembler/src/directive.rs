@@ -94,7 +94,7 @@ impl Assembler<'_> {
             P::Listing(op) => self.switch_listing(op),
             P::Foreign => self.foreign_pseudo(id)?,
         }
-        if row.goes_on_in(self.dialect) { Ok(Evaluation::Nothing) } else { Err(Flow::Restart) }
+        if row.goes_on_in(self.dialect) { Ok(Evaluation::Nothing) } else { Err(Flow::NextStatement) }
     }
 
     /// What the late assembler had against a pseudo-op without value where it stands.
@@ -119,7 +119,7 @@ impl Assembler<'_> {
             match row.op {
                 Pseudo::Location(_) => {
                     self.error_about(Code::NotInBracket, name, message);
-                    return Err(Flow::Restart);
+                    return Err(Flow::NextStatement);
                 }
                 Pseudo::Area(_) | Pseudo::Block(_) => {
                     let labels = self.opened_label();

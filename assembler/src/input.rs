@@ -28,8 +28,8 @@ use std::rc::Rc;
 /// Why reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// The current word is given up; the next statement begins.
-    Restart,
+    /// The statement is done, or given up: the next one begins.
+    NextStatement,
     /// The END statement was done.
     Ended,
     /// All texts were read and there was no END.

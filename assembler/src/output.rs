@@ -3,11 +3,12 @@
 mod cross_reference;
 mod finish;
 mod listing;
-pub(crate) mod loader;
+mod loader;
 mod reloc;
 mod tape;
 
 pub use crate::state::collector::Format;
+pub use loader::LoaderBlock;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::Dialect;
@@ -75,8 +76,9 @@ pub struct Output {
     /// The messages as the period assemblers gave them: once for each pass and use.
     pub messages: Vec<Message>,
     /// The blocks of a relocatable program.
-    pub loader_blocks: Vec<loader::LoaderBlock>,
-    pub(crate) no_symbols: bool,
+    pub loader_blocks: Vec<LoaderBlock>,
+    /// The source keeps the symbols off the tape.
+    pub no_symbols: bool,
     pub(crate) items: Vec<Item>,
     pub(crate) source_map: SourceMap,
 }

@@ -118,7 +118,7 @@ impl<'a> Assembler<'a> {
         for pass in [1, 2] {
             self.begin_pass(pass, main);
             match self.statements() {
-                Err(Flow::Ended | Flow::Restart) | Ok(()) => {}
+                Err(Flow::Ended | Flow::NextStatement) | Ok(()) => {}
                 Err(Flow::Exhausted) => {
                     is_ended = false;
                     if self.end_of_source().is_err() {
@@ -241,7 +241,7 @@ impl<'a> Assembler<'a> {
             self.begin_statement()?;
             match self.statement() {
                 Ok(()) => {}
-                Err(Flow::Restart) => self.give_up(),
+                Err(Flow::NextStatement) => self.give_up(),
                 Err(flow) => return Err(flow),
             }
         }

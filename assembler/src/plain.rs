@@ -18,6 +18,7 @@ use crate::pseudo::{Constant, Pseudo};
 use crate::state::formats;
 use crate::state::reader::Marks;
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
+use crate::word::{fits_accumulator, fits_address, instruction};
 use emulator::word::Word;
 use memchr::memchr;
 use run::{DIGITS, Run};
@@ -171,7 +172,6 @@ impl Assembler<'_> {
     #[inline(always)]
     fn is_usual(&self) -> bool {
         !self.options.general_reader
-            && !self.options.slips
             && !self.options.cross_reference
             && !self.linkage.relocatable
             && !self.linkage.one_pass
@@ -360,9 +360,10 @@ impl Scan<'_, '_> {
         if self.assembler.formats[pattern] != usual {
             return None;
         }
-        let right = self.sum.right() + address.unwrap_or_default().right();
-        let accumulator = Word::new((accumulator.unwrap_or_default().bits() & 0o17) << 23);
-        Some(self.sum.with_right(right & 0o777777).wrapping_add(accumulator).wrapping_add(operation))
+        let (accumulator, address) = (accumulator.unwrap_or_default(), address.unwrap_or_default());
+        // The general reader warns of what is truncated.
+        let fits = !self.assembler.options.slips || fits_accumulator(accumulator) && fits_address(address);
+        fits.then(|| instruction(self.sum, operation, accumulator, address))
     }
 
     #[inline(always)]
@@ -516,11 +517,7 @@ impl Scan<'_, '_> {
         self.in_expression = in_expression;
         let symbol = &self.assembler.symbols[id];
         match symbol.kind {
-            Kind::Label | Kind::Assigned | Kind::Initial
-                if !symbol.deferred && symbol.relocation == Word::ZERO =>
-            {
-                Some(symbol.value)
-            }
+            Kind::Label | Kind::Assigned | Kind::Initial => symbol.number(),
             Kind::Undefined if self.before => Some(Word::ZERO),
             Kind::Pseudo(row) => self.assembler.plain_pseudo(row.op),
             _ => None,

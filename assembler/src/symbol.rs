@@ -5,6 +5,7 @@ use crate::pseudo::Row;
 use crate::source::Spot;
 use emulator::word::Word;
 use std::fmt;
+use strsim::osa_distance;
 
 /// A name of up to six characters in radix 50 (octal), left-justified: 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -144,6 +145,12 @@ pub(crate) struct Symbol {
 }
 
 impl Symbol {
+    /// The number that a label, an assigned or an initial symbol stands for, unless the loader changes it.
+    #[inline(always)]
+    pub(crate) fn number(&self) -> Option<Word> {
+        (!self.deferred && self.relocation == Word::ZERO).then_some(self.value)
+    }
+
     /// Whether its value is asked of the loader.
     pub(crate) fn is_left_to_loader(&self) -> bool {
         self.global || self.deferred
@@ -395,43 +402,22 @@ impl Symbols {
         self.all.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
     }
 
-    /// The defined names most like `name`, best first: what was probably meant.
+    /// The defined names that differ from `name` by one character, or by two that are exchanged.
     pub(crate) fn similar(&self, name: Squoze) -> Vec<String> {
         let wanted = name.to_string();
-        let mut near: Vec<(usize, String)> = self
+        let mut near: Vec<String> = self
             .all
             .iter()
             .filter(|s| s.kind != Kind::Undefined && s.name != name)
             .map(|s| s.name.to_string())
             .filter(|candidate| candidate.len().abs_diff(wanted.len()) <= 1)
-            .map(|candidate| (distance(&wanted, &candidate), candidate))
-            .filter(|(distance, _)| *distance == 1 && wanted.len() > 2)
+            .filter(|candidate| wanted.len() > 2 && osa_distance(&wanted, candidate) == 1)
             .collect();
         near.sort();
         near.dedup();
-        near.into_iter().map(|(_, name)| name).take(3).collect()
+        near.truncate(3);
+        near
     }
-}
-
-/// Edit distance counting a transposition as one.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut rows = vec![vec![0usize; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let same = usize::from(a[i - 1] != b[j - 1]);
-                let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + same);
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    best = best.min(rows[i - 2][j - 2] + 1);
-                }
-                best
-            };
-        }
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -446,12 +432,5 @@ mod tests {
         assert_eq!(Squoze::new("ZZZZZZ").with_code(0o74).bits(), 0o774127_047304);
         assert_eq!(Squoze::new("FOOBARX"), Squoze::new("foobar"));
         assert_eq!(Squoze::new("%A$.").to_string(), "%A$.");
-    }
-
-    #[test]
-    fn edit_distance() {
-        assert_eq!(distance("MOVE", "MOEV"), 1);
-        assert_eq!(distance("MOVE", "MVE"), 1);
-        assert_eq!(distance("MOVE", "JRST"), 4);
     }
 }

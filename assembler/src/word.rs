@@ -9,6 +9,50 @@ use crate::state::formats;
 use crate::value::{Reference, Value, WordPart};
 use emulator::word::Word;
 
+/// The fields of a word in its format: where they begin, from the right, and how many bits they have.
+const ACCUMULATOR: u64 = 0o27_04;
+const DEVICE: u64 = 0o30_11;
+const ADDRESS: u64 = 0o00_22;
+
+/// The bits of a field in their place.
+#[inline(always)]
+fn in_field(value: Word, field: u64) -> Word {
+    let mask = (1u64 << (field & 0o77).min(36)) - 1;
+    Word::new((value.bits() & mask) << (field >> 6))
+}
+
+/// A word with the right half of an address added to its own; nothing is carried into the left half.
+#[inline(always)]
+fn add_address(word: Word, address: Word) -> Word {
+    word.with_right((word.right() + address.right()) & 0o777777)
+}
+
+/// A word of operation, accumulator and address, which may be 0; `sum` has its indexes and `@`.
+#[inline(always)]
+pub(crate) fn instruction(sum: Word, operation: Word, accumulator: Word, address: Word) -> Word {
+    add_address(sum, address).wrapping_add(in_field(accumulator, ACCUMULATOR)).wrapping_add(operation)
+}
+
+/// Returns `true` if nothing of a number is lost in the field of an accumulator.
+#[inline(always)]
+pub(crate) fn fits_accumulator(number: Word) -> bool {
+    number.bits() <= 0o17
+}
+
+/// Returns `true` if nothing but a sign is lost in the field of an address.
+#[inline(always)]
+pub(crate) fn fits_address(number: Word) -> bool {
+    matches!(number.left(), 0 | 0o777777)
+}
+
+/// A number in octal, with its halves apart if the left one is not 0.
+pub(crate) fn halves(word: Word) -> String {
+    match word.left() {
+        0 => format!("{:o}", word.right()),
+        left => format!("{left:o},,{:o}", word.right()),
+    }
+}
+
 impl Assembler<'_> {
     /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
     pub(crate) fn read_word(&mut self) -> Reading<Option<Value>> {
@@ -104,7 +148,7 @@ impl Assembler<'_> {
         }
         let format = self.formats[pattern & 0o37];
         if format == 0 {
-            let message = "fields and commas in this pattern have no meaning in a word";
+            let message = "no word format has this pattern of fields and commas";
             self.stretch_error(Code::UndefinedFormat, place, message);
             // The names in it have been noticed.
             for field in fields.all.iter().chain(&fields.more).flatten() {
@@ -129,12 +173,13 @@ impl Assembler<'_> {
             let (left, right) = (value.word.left(), value.word.right());
             let spot = self.input.spot_from(place);
             match (format >> (24 - 12 * (fields.count - 1 - at))) & 0o7777 {
-                0o2704 if left != 0 || right > 0o17 => {
-                    let message = format!("of the accumulator the low four bits count: {:o}", right & 0o17);
+                ACCUMULATOR if !fits_accumulator(value.word) => {
+                    let message =
+                        format!("accumulator {} is truncated to {:o}", halves(value.word), right & 0o17);
                     self.slip(Code::LargeAccumulator, spot, message);
                 }
-                0o0022 if left != 0 && left != 0o777777 => {
-                    let message = format!("of the address {left:o},,{right:o} the right half counts");
+                ADDRESS if !fits_address(value.word) => {
+                    let message = format!("address {left:o},,{right:o} is truncated to {right:o}");
                     self.slip(Code::LargeAddress, spot, message);
                 }
                 _ => {}
@@ -164,14 +209,14 @@ impl Assembler<'_> {
                     }
                     word.push_references(value.references());
                 }
-                0o0022 => {
-                    let right = word.word.right() + value.word.right();
+                ADDRESS => {
+                    let sum = add_address(word.word, value.word);
                     if !value.is_plain() {
                         value.keep_right();
                         word.relocation = word.relocation.wrapping_add(value.relocation);
                         word.take_references(&mut value);
                     }
-                    word.word = word.word.with_right(right & 0o777777);
+                    word.word = sum;
                 }
                 0o0044 => word.add(&value),
                 0o2222 => {
@@ -185,16 +230,10 @@ impl Assembler<'_> {
                     word.add(&value);
                 }
                 _ => {
-                    let (mut shift, mut mask) = ((spec >> 6) as u32, (1u64 << (spec & 0o77).min(36)) - 1);
-                    let mut bits = value.word.bits();
-                    if spec == 0o2704 && self.reader.word.io {
-                        shift = 24;
-                        mask = 0o777;
-                        if self.dialect == Dialect::D {
-                            bits &= !3;
-                        }
-                    }
-                    word.word = word.word.wrapping_add(Word::new((bits & mask) << shift));
+                    let is_device = spec == ACCUMULATOR && self.reader.word.io;
+                    let unused = if is_device && self.dialect == Dialect::D { 3 } else { 0 };
+                    let bits = Word::new(value.word.bits() & !unused);
+                    word.word = word.word.wrapping_add(in_field(bits, if is_device { DEVICE } else { spec }));
                     if !value.is_plain() {
                         self.field_reference(&mut word, &value, spec);
                     }
@@ -209,7 +248,7 @@ impl Assembler<'_> {
         if value.relocation != Word::ZERO {
             self.error(Code::Relocation, "a relocatable value cannot stand in this field");
         }
-        let place = if spec == 0o2704 { WordPart::Accumulator } else { WordPart::Word };
+        let place = if spec == ACCUMULATOR { WordPart::Accumulator } else { WordPart::Word };
         let moved: Vec<_> = value.references().iter().map(|r| Reference { place, ..*r }).collect();
         word.push_references(&moved);
     }

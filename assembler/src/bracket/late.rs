@@ -34,7 +34,7 @@ impl Assembler<'_> {
                     }
                     assigned = false;
                 }
-                Err(Flow::Restart) if self.reader.bracket_depth > 0 => {
+                Err(Flow::NextStatement) if self.reader.bracket_depth > 0 => {
                     let assignment = self.give_up_statement(depth, operators);
                     if let Some(full) = self.bytes.take_last() {
                         value = full.into();
@@ -82,7 +82,7 @@ impl Assembler<'_> {
                 }
                 Ok(Some(word)) => words.push(word),
                 Ok(None) => {}
-                Err(Flow::Restart) if self.reader.bracket_depth > 0 => {
+                Err(Flow::NextStatement) if self.reader.bracket_depth > 0 => {
                     self.give_up_statement(depth, operators);
                     words.extend(self.bytes.take_all().into_iter().map(Value::from));
                     if !self.settings.single_line() {

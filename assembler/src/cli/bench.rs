@@ -1,30 +1,44 @@
-//! `midas bench`: how many source lines a second, how the time grows with the input, and how much memory it takes.
+//! `midas bench`: lines per second with the outputs that people ask for, growth with the size of the source, and memory.
 //!
-//! The inputs are made here: plain code such as most programs consist of (instructions, labels, indexes,
-//! expressions, comments; about twenty characters a line, as the chess program has), and code of which
-//! every line calls macros, conditionals or loops. Each run is checked: the number of words is known beforehand.
+//! The inputs are made here: plain lines, lines that call macros, and routines in the style of the ITS sources. Files given
+//! on the command line are measured, too. The number of words of the first two is known beforehand.
 
-use crate::{MemoryFiles, Options, assemble};
-use anyhow::{Context, Result, ensure};
+use super::DiskFiles;
+use crate::{Dialect, Files, MemoryFiles, Options, Severity, assemble};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use memchr::memchr_iter;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::hint::black_box;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 /// Arguments of `midas bench`.
 #[derive(Debug, Args)]
 pub(super) struct BenchArgs {
-    /// Runs of each input, of which the fastest counts
+    /// Measure these source files, too
+    sources: Vec<String>,
+    /// Measure each case N times and take the fastest
     #[arg(long, default_value = "5", value_name = "N")]
     runs: NonZeroUsize,
-    /// Assemble one input of so many lines once and print the most memory that took, in bytes
-    #[arg(long, hide = true, num_args = 2, value_names = ["NAME", "LINES"])]
+    /// Assemble one input of so many lines with these outputs once and print the peak memory in bytes
+    #[arg(long, hide = true, num_args = 3, value_names = ["NAME", "LINES", "OUTPUTS"])]
     memory: Vec<String>,
 }
 
-/// Each of so many times the smallest size.
+/// The outputs that are made: their name, listing, source map, tape.
+const OUTPUTS: [(&str, bool, bool, bool); 4] = [
+    ("none", false, false, false),
+    ("map", false, true, false),
+    ("listing", true, false, false),
+    ("all", true, true, true),
+];
+
+/// The sizes, as multiples of the smallest.
 const SIZES: [usize; 3] = [1, 2, 4];
 
 /// An input: its name, the lines of the smallest size, and how to make it.
@@ -34,24 +48,37 @@ struct Input {
     make: fn(usize) -> Source,
 }
 
-/// A source and the words it must give.
+/// A source.
 struct Source {
-    files: MemoryFiles,
-    bytes: usize,
+    name: String,
+    files: Box<dyn Files>,
     lines: usize,
-    words: usize,
+    /// The words that it must give, if that is known.
+    words: Option<usize>,
 }
 
 impl Source {
-    fn new(text: String, lines: usize, words: usize) -> Source {
-        let bytes = text.len();
-        Source { files: MemoryFiles::new().with("source", text), bytes, lines, words }
+    fn new(text: String, words: Option<usize>) -> Source {
+        let lines = text.lines().count();
+        let files = Box::new(MemoryFiles::new().with("source", text));
+        Source { name: "source".to_owned(), files, lines, words }
+    }
+
+    /// A file on the disk. Its lines are those of all files that it inserts, too.
+    fn file(name: &str) -> Source {
+        let files = DiskFiles::default();
+        assemble(name, &files, &Options::default());
+        let paths: BTreeSet<PathBuf> = files.inserted().into_iter().chain([PathBuf::from(name)]).collect();
+        let lines = |path: PathBuf| std::fs::read(path).map_or(0, |text| memchr_iter(b'\n', &text).count());
+        let lines = paths.into_iter().map(lines).sum();
+        Source { name: name.to_owned(), files: Box::new(files), lines, words: None }
     }
 }
 
-const INPUTS: [Input; 2] = [
+const INPUTS: [Input; 3] = [
     Input { name: "plain", lines: 100_000, make: plain },
     Input { name: "macros", lines: 40_000, make: macros },
+    Input { name: "its", lines: 20_000, make: its },
 ];
 
 /// Of ten lines one is a comment and one blank, two have labels, four comments, two an index, two an expression.
@@ -76,11 +103,10 @@ fn plain(lines: usize) -> Source {
             _ => writeln!(text),
         };
     }
-    text += "\tEND 1000\n";
-    Source::new(text, lines + 6, words)
+    Source::new(text + "\tEND 1000\n", Some(words))
 }
 
-/// Calls of macros with loops and conditionals in them.
+/// Every line calls a macro, a conditional or a loop.
 fn macros(lines: usize) -> Source {
     let mut text = "TITLE MACRO\n\tLOC 1000\nP=17\nDEFINE CALL F,X\n\tMOVEI 1,X\n\tPUSHJ P,F\nTERMIN\n\
 DEFINE SAVE LIST\nIRP Z,,[LIST]\n\tPUSH P,Z\nTERMIN\nTERMIN\n\
@@ -94,86 +120,134 @@ DEFINE TEST V\nIFN V,\tADDI 1,V\nIFE V,\tSETZ 1,\nTERMIN\nFOO:\t0\n"
             _ => writeln!(text, "REPEAT 2,\t.RPCNT"),
         };
     }
-    text += "\tEND 1000\n";
-    Source::new(text, lines + 18, 1 + 2 * lines)
+    // A call gives two words, a loop over three arguments three, a conditional one and a REPEAT two.
+    Source::new(text + "\tEND 1000\n", Some(1 + lines / 4 * 8 + [0, 2, 5, 6][lines % 4]))
 }
 
-/// Assembles and checks the number of words; the seconds it took.
-fn assembled(source: &Source) -> Result<f64> {
-    let mut options = Options::default();
+/// Routines of a system program.
+fn its(lines: usize) -> Source {
+    let routine = include_str!("bench/sample.mid");
+    let mut text = "TITLE SYSTEM\n\tLOC 1000\nA=1\nB=2\nC=3\nP=17\nPAGE==60.\nDEBUG==1\nTRACE:\t0\n\
+DEFINE OUTCHR X\n\tMOVEM X,TRACE\n\tMOVEI X,1\nTERMIN\n\
+DEFINE SAVE LIST\nIRP Z,,[LIST]\n\tPUSH P,Z\nTERMIN\nTERMIN\n\
+DEFINE REST LIST\nIRP Z,,[LIST]\n\tPOP P,Z\nTERMIN\nTERMIN\n"
+        .to_owned();
+    for number in 0..lines.div_ceil(routine.lines().count()) {
+        text += &routine.replace('@', &format!("{number:04}"));
+    }
+    Source::new(text + "CONSTANTS\n\tEND 1000\n", None)
+}
+
+/// Assembles with some of the outputs. Returns the seconds, or why the source cannot be measured.
+fn assembled(source: &Source, dialect: Dialect, outputs: usize) -> Result<f64> {
+    let (_, listing, source_map, tape) = OUTPUTS[outputs];
+    let mut options = Options { dialect, listing, source_map, ..Options::default() };
     options.limits.output_words = usize::MAX;
     let start = Instant::now();
-    let (output, diagnostics) = assemble("source", &source.files, &options);
+    let (output, diagnostics) = assemble(&source.name, &*source.files, &options);
+    if source_map {
+        black_box(output.symbol_file().to_text());
+    }
+    if tape {
+        black_box(output.file_words());
+    }
     let seconds = start.elapsed().as_secs_f64();
-    let (words, messages) = (output.words.len(), diagnostics.len());
-    ensure!(
-        (words, messages) == (source.words, 0),
-        "{} lines gave {words} words and {messages} messages; {} words and no message are right",
-        source.lines,
-        source.words
-    );
+    if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.severity > Severity::Warning) {
+        bail!("{}: {}", source.name, first.message);
+    }
+    let words = source.words.unwrap_or(output.words.len());
+    ensure!(output.words.len() == words, "expected {words} words, got {}", output.words.len());
     Ok(seconds)
 }
 
-/// The most memory that this process has had, in bytes, where the system tells.
+/// The seconds of the fastest of several runs.
+fn fastest(source: &Source, dialect: Dialect, outputs: usize, runs: usize) -> Result<f64> {
+    (0..runs).try_fold(f64::INFINITY, |best, _| Ok(best.min(assembled(source, dialect, outputs)?)))
+}
+
+/// The peak memory of this process in bytes, where the system reports it.
 fn peak_memory() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     Some(line.split_whitespace().nth(1)?.parse::<usize>().ok()? * 1024)
 }
 
-/// Peak memory of a process of its own that assembles the input once, in bytes.
-fn memory_of(name: &str, lines: usize) -> Option<usize> {
+/// The peak memory in bytes of another process that assembles the input once.
+fn memory_of(name: &str, lines: usize, outputs: usize) -> Option<usize> {
     let this = std::env::current_exe().ok()?;
-    let output = Command::new(this).args(["bench", "--memory", name, &lines.to_string()]).output().ok()?;
+    let arguments = ["bench", "--memory", name, &lines.to_string(), OUTPUTS[outputs].0];
+    let output = Command::new(this).args(arguments).output().ok()?;
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
 /// Runs the command.
 pub(super) fn run(args: &BenchArgs) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
-    match args.memory.as_slice() {
-        [name, lines] => memory(name, lines, &mut out)?,
-        _ => table(args.runs.get(), &mut out)?,
+    if let [name, lines, outputs] = args.memory.as_slice() {
+        memory(name, lines, outputs, &mut out)?;
+        return Ok(ExitCode::SUCCESS);
     }
+    let runs = args.runs.get();
+    let made = INPUTS.iter().map(|input| (input.name, (input.make)(input.lines)));
+    let files = args.sources.iter().map(|name| (name.as_str(), Source::file(name)));
+    let sources: Vec<(&str, Source)> = made.chain(files).collect();
+    speeds(&sources, runs, &mut out)?;
+    growth(runs, &mut out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn memory(name: &str, lines: &str, out: &mut impl Write) -> Result<()> {
-    let input = INPUTS.iter().find(|input| input.name == name);
-    let input = input.with_context(|| format!("{name} is no input; there are plain and macros"))?;
-    let lines = lines.parse().with_context(|| format!("{lines} is no number of lines"))?;
-    assembled(&(input.make)(lines))?;
+fn memory(name: &str, lines: &str, outputs: &str, out: &mut impl Write) -> Result<()> {
+    let input = INPUTS.iter().find(|input| input.name == name).context("unknown input")?;
+    let outputs = OUTPUTS.iter().position(|row| row.0 == outputs).context("unknown outputs")?;
+    let lines = lines.parse().with_context(|| format!("{lines} is not a number of lines"))?;
+    assembled(&(input.make)(lines), Dialect::C, outputs)?;
     writeln!(out, "{}", peak_memory().map_or("?".to_owned(), |bytes| bytes.to_string()))?;
     Ok(())
 }
 
-fn table(runs: usize, out: &mut impl Write) -> Result<()> {
-    writeln!(out, "input      lines  MB source  seconds    lines/s  time for twice  MB memory  bytes/line")?;
+/// Lines per second by input, dialect and outputs.
+fn speeds(sources: &[(&str, Source)], runs: usize, out: &mut impl Write) -> Result<()> {
+    writeln!(out, "thousand lines per second; all: listing, symbol file and tape")?;
+    writeln!(
+        out,
+        "input                  lines  dialect {}",
+        OUTPUTS.map(|row| format!("{:>9}", row.0)).concat()
+    )?;
+    for (name, source) in sources {
+        for dialect in [Dialect::C, Dialect::D] {
+            write!(out, "{name:<20} {:>7}  {dialect:<7} ", source.lines)?;
+            for outputs in 0..OUTPUTS.len() {
+                match fastest(source, dialect, outputs, runs) {
+                    Ok(seconds) => write!(out, "{:>9.0}", source.lines as f64 / seconds / 1000.0)?,
+                    // A program of one dialect need not be one of the other.
+                    Err(_) if source.words.is_none() => write!(out, "{:>9}", "-")?,
+                    Err(error) => return Err(error),
+                }
+            }
+            writeln!(out)?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// How time and memory grow with the size of the source.
+fn growth(runs: usize, out: &mut impl Write) -> Result<()> {
+    writeln!(out, "\ninput     lines  time for twice  bytes per line: none    all")?;
     for input in &INPUTS {
         let mut before = None;
         for factor in SIZES {
             let lines = factor * input.lines;
             let source = (input.make)(lines);
-            let mut best = f64::INFINITY;
-            for _ in 0..runs {
-                best = best.min(assembled(&source)?);
-            }
-            let growth = before.map_or(String::new(), |before| format!("{:.2}", best / before));
-            before = Some(best);
-            let peak = memory_of(input.name, lines);
-            writeln!(
-                out,
-                "{:<7} {:>8} {:>10.2} {:>8.3} {:>10.0} {:>15} {:>10} {:>11}",
-                input.name,
-                source.lines,
-                source.bytes as f64 / 1e6,
-                best,
-                source.lines as f64 / best,
-                growth,
-                peak.map_or("?".to_owned(), |bytes| format!("{:.1}", bytes as f64 / 1e6)),
-                peak.map_or("?".to_owned(), |bytes| format!("{}", bytes / source.lines)),
-            )?;
+            let seconds = fastest(&source, Dialect::C, 0, runs)?;
+            let growth = before.map_or(String::new(), |before| format!("{:.2}", seconds / before));
+            before = Some(seconds);
+            let memory = [0, OUTPUTS.len() - 1].map(|outputs| {
+                let peak = memory_of(input.name, lines, outputs);
+                peak.map_or("?".to_owned(), |bytes| format!("{}", bytes / source.lines))
+            });
+            let [none, all] = memory;
+            writeln!(out, "{:<7} {:>7} {growth:>15} {none:>21} {all:>6}", input.name, source.lines)?;
             out.flush()?;
         }
     }
@@ -188,7 +262,9 @@ mod tests {
     fn each_input_gives_the_words_that_its_lines_are() {
         for input in &INPUTS {
             for lines in [0, 1, 40, 1000] {
-                assembled(&(input.make)(lines)).expect(input.name);
+                for dialect in [Dialect::C, Dialect::D] {
+                    assembled(&(input.make)(lines), dialect, 0).expect(input.name);
+                }
             }
         }
     }

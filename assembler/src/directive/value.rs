@@ -15,7 +15,7 @@ impl Assembler<'_> {
         let Some(qualified) = self.qualified_name()? else {
             if self.dialect >= Dialect::C {
                 self.error(Code::BadArgument, "the name of a symbol is missing");
-                return Err(Flow::Restart);
+                return Err(Flow::NextStatement);
             }
             return Ok(Word::new(0o17));
         };
@@ -78,7 +78,7 @@ impl Assembler<'_> {
         let name = self.name_behind_separators()?;
         if name.is_none() && self.dialect >= Dialect::C {
             self.error(Code::BadArgument, format!("{called} has two arguments: flags and a name"));
-            return Err(Flow::Restart);
+            return Err(Flow::NextStatement);
         }
         let name = name.map_or(Squoze::default(), |name| name.name);
         let code = code.word.bits();

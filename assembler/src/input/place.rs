@@ -3,7 +3,6 @@
 use super::{Input, Kind, SLOT};
 use crate::chars::{CR, LF};
 use crate::source::{FileId, Spot};
-use std::ops::Range;
 
 /// Where a syllable stands in the text being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

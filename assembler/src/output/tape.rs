@@ -77,7 +77,7 @@ impl Output {
 
     /// The words of an absolute program; `information`: with the late dialect's debugging
     /// information.
-    pub(crate) fn absolute_words(&self, information: bool) -> Vec<Word> {
+    pub fn absolute_words(&self, information: bool) -> Vec<Word> {
         let mut file = File::new(self.dialect);
         for item in &self.items {
             match item {

@@ -152,7 +152,7 @@ impl Assembler<'_> {
                 return Ok(Some(name));
             }
         }
-        Err(Flow::Restart)
+        Err(Flow::NextStatement)
     }
 
     /// A name that may have the block before it in which it is to be looked for or defined, and a quote

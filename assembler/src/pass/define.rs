@@ -8,6 +8,7 @@ use crate::pseudo::Pseudo;
 use crate::source::Spot;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value};
+use crate::word::halves;
 use emulator::word::Word;
 
 /// What the message about a label that moved between the passes says.
@@ -32,7 +33,7 @@ impl Assembler<'_> {
         }
         self.label_here(name, spot, half_killed);
         // With its brackets closed the label begins a statement.
-        if forgotten { Err(Flow::Restart) } else { Ok(()) }
+        if forgotten { Err(Flow::NextStatement) } else { Ok(()) }
     }
 
     /// Defines a label as the location.
@@ -101,7 +102,7 @@ impl Assembler<'_> {
             // Whether there are two definitions is seen at loading.
             _ if self.is_label_deferred() => return true,
             kind => {
-                let (now, before) = (shown(value.word), shown(symbol.value));
+                let (now, before) = (halves(value.word), halves(symbol.value));
                 let what = if symbol.defined_on == self.pass || kind != Kind::Label {
                     format!("here it is {now}, its value is {before} already")
                 } else {
@@ -338,7 +339,7 @@ impl Assembler<'_> {
             }
             Kind::Label if changes && self.dialect == Dialect::D => {
                 let previous = symbol.spot;
-                let (now, before) = (shown(value.word), shown(self.symbols[id].value));
+                let (now, before) = (halves(value.word), halves(self.symbols[id].value));
                 let what = format!("here it is {now}, it is the label of {before} already");
                 self.multiply_defined(name, spot, previous, what);
             }
@@ -370,7 +371,7 @@ impl Assembler<'_> {
         self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
         // A name before a blank is what it was meant to follow.
         self.reader.word.undefined.clear();
-        Err(Flow::Restart)
+        Err(Flow::NextStatement)
     }
 
     /// An equal sign without a name.
@@ -386,16 +387,8 @@ impl Assembler<'_> {
             if name.0 != 0 {
                 self.assign(name, value, spot, half_killed, false);
             }
-            return Err(Flow::Restart);
+            return Err(Flow::NextStatement);
         }
-        Err(Flow::Restart)
-    }
-}
-
-/// A value in octal: a number without its leading zeros, or two halves.
-fn shown(word: Word) -> String {
-    match word.left() {
-        0 => format!("{:o}", word.right()),
-        left => format!("{left:o},,{:o}", word.right()),
+        Err(Flow::NextStatement)
     }
 }

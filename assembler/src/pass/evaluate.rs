@@ -73,12 +73,13 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
-                // A value that is known is used; where a relocated label is, the loader is asked.
+                // The loader is asked where a relocated label is.
                 let asked = symbol.global && self.linkage.relocatable && symbol.kind == Kind::Label;
-                if symbol.deferred || asked && symbol.relocation != Word::ZERO {
-                    return Ok(Evaluation::Value(Value::reference(Target::Symbol(id))));
-                }
-                Evaluation::Value(Value::relocated(symbol.value, symbol.relocation))
+                Evaluation::Value(match symbol.number() {
+                    Some(number) => number.into(),
+                    None if symbol.deferred || asked => Value::reference(Target::Symbol(id)),
+                    None => Value::relocated(symbol.value, symbol.relocation),
+                })
             }
             Kind::InputOutput => {
                 let value = symbol.value;
@@ -150,11 +151,11 @@ impl Assembler<'_> {
         match self.reader.term {
             b':' => {
                 self.label(name)?;
-                Err(Flow::Restart)
+                Err(Flow::NextStatement)
             }
             b'=' => {
                 self.assignment(name)?;
-                Err(Flow::Restart)
+                Err(Flow::NextStatement)
             }
             b'^' => {
                 // The name is forgotten; what follows is taken for another one, even if it is a number or

@@ -1,0 +1,80 @@
+//! `-W`: which warnings are given, and which of them are errors.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+
+/// One `-W`. Of two that contradict each other the later one holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Warning {
+    /// `NAME`
+    On(Code),
+    /// `no-NAME`
+    Off(Code),
+    /// `error=NAME`
+    Error(Code),
+    /// `slips`
+    Slips,
+    /// `error`
+    AllErrors,
+}
+
+fn names() -> String {
+    let names = Code::ALL.iter().map(|code| code.warning_name()).filter(|name| !name.is_empty());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn help() -> String {
+    format!(
+        "Warnings: NAME turns one on, no-NAME off, error=NAME makes it an error, error makes all of them errors. slips turns on \
+         those for mistakes that the original assemblers accepted: an accumulator over 17, an address over 18 bits, a division \
+         by zero, words past 777777. NAME is one of {}",
+        names()
+    )
+}
+
+/// Parses the value of a `-W`.
+pub(super) fn parse(text: &str) -> Result<Warning, String> {
+    let (setting, name): (fn(Code) -> Warning, &str) = match text {
+        "error" => return Ok(Warning::AllErrors),
+        "slips" => return Ok(Warning::Slips),
+        _ => match (text.strip_prefix("error="), text.strip_prefix("no-")) {
+            (Some(name), _) => (Warning::Error, name),
+            (None, Some(name)) => (Warning::Off, name),
+            (None, None) => (Warning::On, text),
+        },
+    };
+    let code = Code::by_name(name).filter(|code| code.severity() == Severity::Warning);
+    code.map(setting).ok_or_else(|| format!("there is no warning {name}; the warnings are {}", names()))
+}
+
+/// The severity of a warning, `None` if it is turned off.
+fn severity(code: Code, settings: &[Warning]) -> Option<Severity> {
+    let (mut is_on, mut severity) = (!code.is_slip(), Severity::Warning);
+    for setting in settings {
+        match setting {
+            Warning::On(other) if *other == code => is_on = true,
+            Warning::Off(other) if *other == code => is_on = false,
+            Warning::Error(other) if *other == code => (is_on, severity) = (true, Severity::Error),
+            Warning::Slips => is_on |= code.is_slip(),
+            Warning::AllErrors => severity = Severity::Error,
+            _ => {}
+        }
+    }
+    is_on.then_some(severity)
+}
+
+/// Returns `true` if any warning of a slip is on.
+pub(super) fn wants_slips(settings: &[Warning]) -> bool {
+    Code::ALL.iter().any(|code| code.is_slip() && severity(*code, settings).is_some())
+}
+
+/// Removes the warnings that are off and gives the others their severity.
+pub(super) fn apply(diagnostics: &mut Vec<Diagnostic>, settings: &[Warning]) {
+    diagnostics.retain_mut(|diagnostic| {
+        if diagnostic.severity != Severity::Warning {
+            return true;
+        }
+        let severity = severity(diagnostic.code, settings);
+        diagnostic.severity = severity.unwrap_or(Severity::Warning);
+        severity.is_some()
+    });
+}
