@@ -459,7 +459,7 @@ impl Tables {
         self.first[piece.index()] == [0; 8]
     }
 
-    /// PIN: returns the pinned pieces, a bit per piece number.
+    /// Returns PIN: the pinned pieces, a bit per piece number.
     #[inline]
     pub(super) fn pinned(&self) -> u64 {
         self.pinned

@@ -44,7 +44,7 @@ const FREE: Entry = Entry { key: Word::ZERO, open: false, level: 0, games: 0, ra
 #[derive(Clone, Debug)]
 pub(super) struct Repetition {
     scheme: Scheme,
-    /// REP1: one occurrence in the game is already a draw.
+    /// Whether one occurrence in the game is already a draw (REP1).
     once_is_draw: bool,
     /// The keys of the game's earlier positions, followed by those of the current line, root first.
     keys: Vec<Word>,

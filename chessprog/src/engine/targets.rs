@@ -79,8 +79,8 @@ impl Position {
         !self.targets(piece, |_| false, |to| !is_target(to))
     }
 
-    /// CASOO (CASOOO on the queen's side): returns the king's target if the side to move may castle, by the
-    /// attack tables.
+    /// CASOO: returns the king's target if the side to move may castle, by the attack tables (CASOOO on the
+    /// queen's side).
     pub(super) fn may_castle(&self, wing: Special, tables: &Tables) -> Option<Square> {
         self.castling_target(wing, |square| tables.attacked(!self.side, square))
     }
