@@ -1,6 +1,6 @@
 //! The command line of `pdp6`.
 
-use crate::commands::{bench, convert, dap, debug, disassemble, link, run, tape, vectors};
+use crate::commands::{bench, convert, dap, debug, disassemble, link, run, tape};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
 use support::manual::{Completions, Manual};
@@ -31,7 +31,6 @@ enum Command {
     Tape(tape::Arguments),
     Link(link::Arguments),
     Disassemble(disassemble::Arguments),
-    Vectors(vectors::Arguments),
     Bench(bench::Arguments),
     Completions(Completions),
     Manual(Manual),
@@ -56,7 +55,6 @@ pub fn main() -> ExitCode {
         Command::Tape(arguments) => tape::run(&arguments),
         Command::Link(arguments) => link::run(&arguments),
         Command::Disassemble(arguments) => disassemble::run(&arguments),
-        Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Completions(arguments) => arguments.run(command()),
         Command::Manual(arguments) => arguments.run(command()),

@@ -9,4 +9,3 @@ pub(crate) mod link;
 pub(crate) mod machine;
 pub(crate) mod run;
 pub(crate) mod tape;
-pub(crate) mod vectors;

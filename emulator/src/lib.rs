@@ -86,5 +86,4 @@ pub mod terminal;
 pub mod time;
 #[cfg(feature = "tui")]
 pub mod tui;
-pub mod vectors;
 pub mod word;

@@ -24,8 +24,8 @@ use emulator::address::Address;
 use emulator::cpu::{Apr, Bounds, Cpu, Pi, condition, flag};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
-use emulator::vectors::{end_of_run, stopping_place};
 use emulator::word::Word;
+use lab::processor::{end_of_run, stopping_place};
 use std::collections::BTreeMap;
 
 const VALUES: [&str; 14] = [

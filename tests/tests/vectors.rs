@@ -1,6 +1,6 @@
 //! The processor against states and times taken from a model of the hardware at the level of its pulses.
 
-use emulator::vectors::{Runner, explain, files, read};
+use lab::processor::{Runner, explain, files, read};
 use std::path::Path;
 use system_tests::collections::collection;
 

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use emulator::vectors::limits::{self, Limited};
 use flate2::bufread::MultiGzDecoder;
 use serde_json::Value;
+use support::limited::Limited;
 
 use crate::program::NoAnswer;
 
@@ -110,12 +110,15 @@ fn form(path: &Path) -> &'static str {
     if is_gzipped(path) { "gzipped" } else { "plain" }
 }
 
+/// Largest vector file in bytes, after decompression: ten times the longest.
+const MAX_FILE_BYTES: u64 = 16 << 20;
+
 /// Returns the non-empty lines with their numbers, from 1.
 fn read_lines(path: &Path) -> io::Result<Vec<(usize, String)>> {
     let file = BufReader::new(File::open(path)?);
     let reader: Box<dyn Read> =
         if is_gzipped(path) { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
-    let lines = (1..).zip(BufReader::new(Limited::new(reader, limits::RECORDS_BYTES)).lines());
+    let lines = (1..).zip(BufReader::new(Limited::new(reader, MAX_FILE_BYTES)).lines());
     let lines = lines.map(|(number, line)| Ok((number, line?))).collect::<io::Result<Vec<_>>>()?;
     Ok(lines.into_iter().filter(|(_, line)| !line.trim().is_empty()).collect())
 }

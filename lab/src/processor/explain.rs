@@ -1,9 +1,9 @@
 //! A failed case in words.
 
 use super::{Difference, Vector, VectorReport};
-use crate::address::Address;
-use crate::cpu::flag;
-use crate::isa::disassemble;
+use emulator::address::Address;
+use emulator::cpu::flag;
+use emulator::isa::disassemble;
 use std::fmt::Write as _;
 use support::text::{quoted, sanitized};
 

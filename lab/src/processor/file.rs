@@ -1,12 +1,13 @@
 //! Files of cases, plain or compressed.
 
+use super::MAX_FILE_BYTES;
 use super::Vector;
-use super::limits::{self, Limited};
 use flate2::read::MultiGzDecoder;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use support::limited::Limited;
 
 /// Why a file of cases could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -59,7 +60,7 @@ pub fn read(path: &Path) -> Result<Vec<Vector>, ReadError> {
         let compressed = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
         let unpacked: Box<dyn Read> =
             if compressed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) };
-        Ok(Box::new(BufReader::new(Limited::new(unpacked, limits::RECORDS_BYTES))))
+        Ok(Box::new(BufReader::new(Limited::new(unpacked, MAX_FILE_BYTES))))
     };
     let input = open().map_err(|error| fail(None, error.to_string()))?;
     let mut cases = Vec::new();
@@ -81,7 +82,6 @@ pub fn read(path: &Path) -> Result<Vec<Vector>, ReadError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits;
     use super::*;
     use flate2::Compression;
     use flate2::write::GzEncoder;
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn a_file_that_asks_for_too_much_is_refused() {
         let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-        packed.write_all(&vec![b' '; limits::RECORDS_BYTES as usize + 1]).unwrap();
+        packed.write_all(&vec![b' '; MAX_FILE_BYTES as usize + 1]).unwrap();
         let case = |steps: u64, ns: u64| {
             format!(r#"{{"name":"x","before":{{}},"steps":{steps},"after":{{}},"ns":{{"moby":{ns}}}}}"#)
                 .into_bytes()

@@ -1,34 +1,31 @@
-//! Test vectors for the processor: states before and after, with the times in between.
+//! Cases for the processor: states before and after, with the times in between.
 //!
-//! The format is JSON, one case a line; numbers in quotes are octal, an absent field is zero, false or empty.
-//! [`Vector`] is a case as it stands in a file, [`Runner`] executes it in every way the processor has and compares.
+//! The format is JSON, one case per line. Numbers in quotes are octal; an absent field is zero, false or empty.
+//! A [`Vector`] is a case of a file. [`Runner`] executes it in every way the processor has, and compares.
 
-#[cfg(feature = "cli")]
 mod case;
-#[cfg(feature = "cli")]
 mod explain;
-#[cfg(feature = "cli")]
 mod file;
-pub mod limits;
-#[cfg(feature = "cli")]
 mod run;
 
-#[cfg(feature = "cli")]
 pub use case::{State, Vector};
-#[cfg(feature = "cli")]
 pub use explain::explain;
-#[cfg(feature = "cli")]
 pub use file::{ReadError, files, read};
-#[cfg(feature = "cli")]
 pub use run::{Difference, Runner, Timing, VectorReport, end_of_run, stopping_place};
 
-#[cfg(all(test, feature = "cli"))]
+/// Largest file of cases in bytes, after decompression: ten times the longest.
+const MAX_FILE_BYTES: u64 = 16 << 20;
+/// Most instructions in a case: four hundred times the longest.
+const MAX_CASE_STEPS: u64 = 1_000_000;
+/// Longest time of a case on the machine: ten seconds.
+const MAX_CASE_NANOSECONDS: u64 = 10_000_000_000;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::path::Path;
 
-    /// A sample of every file of cases, kept with the sources: 1191 states and times taken from a model of the hardware at the
-    /// level of its pulses.
+    /// A sample of every file of cases: 1191 states and times, taken from a model of the hardware at the level of pulses.
     #[test]
     fn the_kept_sample_holds() {
         let (mut cases, mut failures) = (0, Vec::new());

@@ -1,12 +1,12 @@
 //! Executing cases and comparing.
 
 use super::{State, Vector};
-use crate::address::Address;
-use crate::bus::Bus;
-use crate::cpu::{AddressSet, Bounds, Cpu, Observer, Reference, ReferenceKind};
-use crate::memory::{Memory, MemorySet};
-use crate::time::Nanos;
-use crate::word::Word;
+use emulator::address::Address;
+use emulator::bus::Bus;
+use emulator::cpu::{AddressSet, Bounds, Cpu, Observer, Reference, ReferenceKind};
+use emulator::memory::{Memory, MemorySet};
+use emulator::time::Nanos;
+use emulator::word::Word;
 use std::collections::BTreeSet;
 
 /// Something that came out otherwise than the case says.

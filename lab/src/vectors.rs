@@ -1,8 +1,8 @@
-//! `pdp6 vectors`: the processor against states and times before and after.
+//! `lab vectors`: the processor against states and times of the real one.
 
-use crate::memory::MemorySet;
-use crate::vectors::{Runner, Timing, Vector, VectorReport, explain, files, read};
 use anyhow::Context;
+use emulator::memory::MemorySet;
+use lab::processor::{Runner, Timing, Vector, VectorReport, explain, files, read};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,17 +10,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use support::text::{quoted, sanitized};
 
-/// Run processor test vectors: states before and after, and the times in between.
+/// Compare the processor with states and times of the real one
 ///
-/// Every case is executed step by step under observation, and once more at full speed with each of the three kinds of memory.
+/// Every case is executed step by step under observation, then at full speed with each of the three kinds of memory.
 /// State, times and memory references are compared.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Exit status: 0 all passed, 1 a case failed or a file could not be read, 2 wrong usage.
 
-Example: pdp6 vectors --times ../shared/vectors")]
+Example: cargo run --release -p lab -- vectors --times tests/data/vectors")]
 pub(crate) struct Arguments {
-    /// Files *.jsonl or *.jsonl.gz, or directories of them; `-` is standard input.
+    /// Files *.jsonl or *.jsonl.gz, or folders of them; `-` is standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
 

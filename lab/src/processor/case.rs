@@ -1,9 +1,9 @@
 //! A case as it stands in a file.
 
-use super::limits;
-use crate::address::Address;
-use crate::cpu::{Apr, Cpu, Pi, flag};
-use crate::word::Word;
+use super::{MAX_CASE_NANOSECONDS, MAX_CASE_STEPS};
+use emulator::address::Address;
+use emulator::cpu::{Apr, Cpu, Pi, flag};
+use emulator::word::Word;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -41,12 +41,12 @@ pub struct Vector {
 impl Vector {
     /// Whether the case ends in a reasonable time.
     pub(super) fn check_limits(&self) -> Result<(), String> {
-        if self.steps > limits::CASE_STEPS {
-            return Err(format!("{} steps: a case has at most {}", self.steps, limits::CASE_STEPS));
+        if self.steps > MAX_CASE_STEPS {
+            return Err(format!("{} steps: a case has at most {}", self.steps, MAX_CASE_STEPS));
         }
-        match self.ns.iter().find(|(_, ns)| **ns > limits::CASE_NANOSECONDS) {
+        match self.ns.iter().find(|(_, ns)| **ns > MAX_CASE_NANOSECONDS) {
             Some((set, ns)) => {
-                Err(format!("{ns} ns with {set}: a case takes at most {}", limits::CASE_NANOSECONDS))
+                Err(format!("{ns} ns with {set}: a case takes at most {}", MAX_CASE_NANOSECONDS))
             }
             None => Ok(()),
         }
