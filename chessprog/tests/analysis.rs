@@ -1,4 +1,4 @@
-//! What `machack analyse` writes, read back by other means.
+//! Reads the output of `machack analyse` in other ways.
 
 use serde_json::Value;
 
@@ -102,7 +102,7 @@ fn a_picture_is_the_same_page_as_svg_and_as_png() {
         reader.next_frame(&mut pixels).expect("pixels");
         assert!(pixels.iter().any(|&part| part < 100) && pixels.starts_with(&[255; 4]), "ink on white paper");
     }
-    // White's king stands on b1, and the board is there with 64 squares and the moves drawn above them.
+    // White's king is on b1. The board has 64 squares, and the moves are drawn above them.
     let svg = String::from_utf8(draw("page.svg", &["--arrows", "5"])).expect("text");
     for (colour, squares) in [("#f3ead8", 32), ("#c9ad86", 32)] {
         assert_eq!(svg.matches(&format!("fill=\"{colour}\"")).count(), squares);
@@ -136,7 +136,7 @@ fn the_graph_has_the_nodes_of_the_tree() {
     assert!(text.contains(&format!("the tree: {shown} of {} nodes\nroot  ", tree["nodes"])), "{text}");
 }
 
-/// The bar of the specification (16): at ORIG N the program finds 17 of the 21 moves of game 3.
+/// The requirement of the specification (16): with ORIG N the program finds 17 of the 21 moves of game 3.
 #[test]
 fn a_game_is_a_line_or_an_object_a_move() {
     let arguments = ["--pgn", "machack-landey", "--side", "white", "--orig"];
@@ -149,7 +149,7 @@ fn a_game_is_a_line_or_an_object_a_move() {
     assert_eq!((reports.len(), reports.iter().filter(same).count()), (21, 17));
     let svg = succeeds(&[&["analyse", "--format", "svg"], &arguments[..]].concat(), "");
     let document = roxmltree::Document::parse(&svg).expect("XML");
-    // A circle for each move's value: filled where the move is found, and one for the legend.
+    // A circle for each move's value, filled if the move is found, and one for the legend.
     let circles = |fill: &str| {
         let is_circle = |node: &roxmltree::Node<'_, '_>| {
             node.attribute("d").is_some_and(|way| way.matches('C').count() == 4)
@@ -174,7 +174,7 @@ fn a_list_of_positions_is_a_picture_each() {
     assert_eq!(json(&["--fen", "-", "--no-search"], &list).len(), 3);
 }
 
-/// What was done when control-C was struck is written, and is well-formed.
+/// After control-C, what was done before is written and well-formed.
 #[cfg(unix)]
 #[test]
 fn control_c_leaves_what_was_done() {
@@ -186,7 +186,7 @@ fn control_c_leaves_what_was_done() {
         "emulated",
         "--tournament",
         "--depth",
-        // Longer than until control-C.
+        // Takes longer than until control-C.
         "8",
         "--format",
         "json",

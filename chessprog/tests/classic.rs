@@ -1,4 +1,4 @@
-//! The MIDAS text uses nothing that the PDP-6's own assembler of 1967 had not, and fits its paper.
+//! The MIDAS text uses only what the PDP-6's own assembler of 1967 had, and fits its paper.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,10 @@ use assembler::{Dialect, MemoryFiles, Options, Severity, assemble};
 use chessprog::emulated::Program;
 use chessprog::sources::{ENTRY, FILES, Sources};
 
-/// How wide a line is, tabs counted to the next multiple of 8.
+/// Maximum width of a line. A tab advances to the next multiple of 8.
 const COLUMNS: usize = 72;
 
-/// How many arguments a macro may have.
+/// Maximum number of arguments of a macro.
 const DUMMIES: usize = 15;
 
 #[test]
@@ -28,7 +28,7 @@ fn the_assembler_of_1967_makes_the_same_words_of_it() {
     assert!(output.image() == program.image, "the words differ");
 }
 
-/// Each line of each file, with its place.
+/// Returns each line of each file with its place.
 fn lines() -> impl Iterator<Item = (String, &'static str)> {
     FILES.iter().flat_map(|(name, text)| {
         (1..).zip(text.lines()).map(move |(number, line)| (format!("{name}:{number}"), line))
@@ -58,13 +58,13 @@ fn no_macro_has_more_arguments_than_the_assembler_takes() {
     }
 }
 
-/// Tables whose places have numbers, not names.
+/// Tables whose entries have numbers, not names.
 const NUMBERED: [(&str, &str); 2] = [
     ("BOARD", "squares beside a square"),
     ("UTDIR", "the directory of a DECtape, as the system lays it out"),
 ];
 
-/// What is meant by a place in a table has a name of its own; only a step or two from a label need none.
+/// Every entry of a table that has a meaning has its own name. Only one or two words after a label need none.
 #[test]
 fn nothing_is_called_by_its_distance() {
     let labels: HashSet<&str> =
@@ -78,7 +78,7 @@ fn nothing_is_called_by_its_distance() {
     assert!(far.is_empty(), "{} lines:\n{}", far.len(), far.join("\n"));
 }
 
-/// The symbols in the code of a line to which octal numbers are added, with these.
+/// Returns the symbols in the code of a line that octal numbers are added to, with these numbers.
 fn offsets(line: &str) -> impl Iterator<Item = (&str, u32)> {
     let code = line.split(';').next().unwrap_or_default();
     let is_symbol = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '%' || c == '$';

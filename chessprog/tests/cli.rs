@@ -1,4 +1,4 @@
-//! The command `machack` from outside: what it prints, what it answers to bad input, its exit status.
+//! Tests the command `machack` from outside: its output, its messages for bad input, its exit status.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -19,7 +19,7 @@ fn machack(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("the command ends")
 }
 
-/// Exit status, standard output, standard error.
+/// Returns exit status, standard output and standard error.
 pub(crate) fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     let output = machack(arguments, input);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -141,7 +141,7 @@ fn a_saved_machine_goes_on() {
     let (status, out, error) = run(&["play", "--plain", "--resume", name], "N-KB3\nPG\n");
     assert_eq!(status, 0, "{error}");
     assert_eq!(out, "N-KB3\n  2. N-KB3\n2 B PG\n  1 P-K4        P-K4\n  2 N-KB3\n2 B ");
-    // The tape was made and written back; here it is in another drive. The printer and the scope are there too.
+    // The tape was created and written; here it is in another drive. The printer and the scope are used too.
     let (listing, drive) = (folder.path().join("listing.txt"), format!("3={reel}"));
     let arguments =
         ["play", "--plain", "--resume", name, "--dectape", &drive, "--fancy", "1", "--level", "2"];
@@ -151,7 +151,7 @@ fn a_saved_machine_goes_on() {
     assert_eq!(status, 0, "{error}");
     assert!(out.contains("GAMES\nOPEN\n") && out.contains("FANCY=1\n") && out.contains("SETD=2\n"), "{out}");
     assert!(std::fs::read_to_string(&listing).expect("printed").starts_with("B 0"), "what T printed");
-    // A damaged one is refused.
+    // A damaged file is refused.
     let mut bytes = std::fs::read(&file).expect("saved");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -160,7 +160,7 @@ fn a_saved_machine_goes_on() {
     assert!(status == 1 && error.contains("damaged"), "{error}");
 }
 
-/// Either program fills the tables with its own numbers; they are the same.
+/// Both programs fill the tables with their own numbers, which are equal.
 #[test]
 fn both_programs_analyse_alike() {
     let fen = "r1bqk2r/5p1p/p1np1npb/4p3/Pp2P3/2NQ1NB1/1PP2PPP/1K1R1B1R w kq - 0 12";
@@ -184,7 +184,8 @@ fn both_programs_analyse_alike() {
     assert_eq!(native, tables("emulated"));
 }
 
-/// The program of 1967 is no part of the repository: what asks for it without a copy is told so, everything else works.
+/// The program of 1967 is not part of the repository. Commands that need it without a copy say how to get
+/// one; all others work.
 #[test]
 fn without_a_copy_of_the_program_of_1967_the_remedy_is_told() {
     for arguments in [
@@ -200,7 +201,7 @@ fn without_a_copy_of_the_program_of_1967_the_remedy_is_told() {
     }
 }
 
-/// What the command has said when control-C is struck after three seconds.
+/// Returns the output of the command when control-C is typed after three seconds.
 #[cfg(unix)]
 pub(crate) fn interrupted(arguments: &[&str]) -> Output {
     let child = Command::new(env!("CARGO_BIN_EXE_machack"))
@@ -216,7 +217,7 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Output {
     child.wait_with_output().expect("the command ends")
 }
 
-/// The moves that were asked for when control-C is struck are told, and how many were left out.
+/// After control-C, the moves with replies are printed, and the number of moves left out.
 #[cfg(unix)]
 #[test]
 fn control_c_leaves_the_games_so_far() {
@@ -227,7 +228,7 @@ fn control_c_leaves_the_games_so_far() {
         "emulated",
         "--tournament",
         "--depth",
-        // Longer than until control-C.
+        // Takes longer than until control-C.
         "8",
         "--csv",
         "-",
@@ -238,7 +239,7 @@ fn control_c_leaves_the_games_so_far() {
     assert!(asked < 41 && error.contains(&format!("stopped after {asked} of 41 moves")), "{told}{error}");
 }
 
-/// The bars of the specification (section 16) for the shortest game, and its files.
+/// The requirements of the specification (section 16) for the shortest game, and its files.
 #[test]
 fn the_games_end_with_a_line_a_setting() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -258,7 +259,7 @@ fn every_game_of_a_file_is_replayed() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/several.pgn");
     let (status, out, error) = run(&["games", file, "--side", "black", "--depth", "1"], "");
     assert_eq!(status, 0, "{error}");
-    // Black's moves: those of the five main lines, nothing of their variations.
+    // Black's moves: only those of the five main lines, not of their variations.
     for (game, moves) in [(1, 7), (2, 2), (3, 1), (4, 2), (5, 0)] {
         let last = out.lines().rfind(|line| line.starts_with(&format!("{file}, game {game}  AS SET")));
         let last = last.expect("a line for each game");
@@ -266,7 +267,7 @@ fn every_game_of_a_file_is_replayed() {
     }
 }
 
-/// A game that cannot be read costs itself alone, whatever is wrong with it.
+/// If a game cannot be read, the others still are, whatever is wrong with it.
 #[test]
 fn a_broken_game_is_reported_and_the_others_are_read() {
     let good = "[White \"B\"]\n\n1. d4 d5 *\n";
@@ -296,7 +297,7 @@ fn a_broken_game_is_reported_and_the_others_are_read() {
     }
 }
 
-/// One reader of lists for all commands that take them.
+/// All commands that take lists use the same reader.
 #[test]
 fn lists_of_positions_are_the_same_for_every_command() {
     let list = "\u{feff}# my suite\r\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1 ;D1 20 ;D2 400\r\n\r\n\
@@ -335,7 +336,8 @@ fn the_debugger_knows_symbols_and_source() {
     assert!(out.contains("413174,,354433") && out.contains("EVALUA:\tAOS CEVAL"), "{out}");
 }
 
-/// The initial position: 20 moves, and after a search of depth 1 its plausible move generator was called once at the root at least.
+/// The initial position has 20 moves, and a search of depth 1 calls the plausible move generator at least
+/// once, at the root.
 #[test]
 fn a_profile_names_the_routines_and_their_time() {
     let (status, out, err) = run(&["profile", "a", "--depth", "1", "--routines", "3", "--labels", "2"], "");

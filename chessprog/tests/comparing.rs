@@ -1,4 +1,5 @@
-//! `machack compare` from outside: explanations, the debugger at a difference, lines of JSON, control-C, and campaigns in parts.
+//! Tests `machack compare` from outside: explanations, the debugger at a difference, JSON lines, control-C,
+//! and campaigns in parts.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,12 +11,12 @@ use tempfile::TempDir;
 
 use crate::cli::run;
 
-/// The bishop's fixed value, 448, becomes that of the knight, 416: 32 less.
+/// Changes the bishop's fixed value from 448 to 416, the knight's value: 32 less.
 const BISHOP: &str = "generated/tables.mid:28/448/416";
-/// A bishop against a knight.
+/// A position with a bishop against a knight.
 const POSITION: &str = "4k3/8/8/7n/8/8/1B6/4K3 w - - 0 1";
 
-/// A line of the repository's text, as reports name it.
+/// Returns a line of the repository's text, given as in reports.
 fn line_at(place: &str, folder: &str) -> String {
     let (file, line) = place.rsplit_once(':').unwrap_or_else(|| panic!("`{place}` is no place"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join(file);
@@ -29,7 +30,7 @@ fn compare_bishop(more: &[&str]) -> (i32, String, String) {
     run(&[&arguments[..], more].concat(), "")
 }
 
-/// What stands after a heading of the report, up to a comma or blank.
+/// Returns the text after a heading of the report, up to a comma or blank.
 fn told<'t>(out: &'t str, heading: &str) -> &'t str {
     let line = out.lines().find_map(|line| line.strip_prefix(heading));
     line.unwrap_or_else(|| panic!("no {heading} in\n{out}")).split([',', ' ']).next().unwrap_or("")
@@ -96,9 +97,9 @@ fn the_debugger_opens_at_the_difference_and_has_a_past() {
     let (report, session) = out.split_once("1 compared, 1 different\n").expect("the report comes first");
     let place = told(report, "  MIDAS       ");
     assert!(session.contains(&format!("[{place}]")), "{place} is not where it stands:\n{session}");
-    // The line before, in another place.
+    // The previous line, in another place.
     assert!(session.matches("[statics.mid:").count() >= 2, "{session}");
-    // Nothing differs: no debugger.
+    // Without a difference there is no debugger.
     let (status, out, _) = run(&["compare", "--fen", POSITION, "--depth", "0", "--debug"], "exit 7\n");
     assert_eq!((status, out.ends_with("1 compared, 0 different\n")), (0, true), "{out}");
 }
@@ -120,7 +121,7 @@ fn what_cannot_be_changed_is_told() {
     assert_eq!(run(&["compare", "--random", "1", "--change", "prise.mid"], "").0, 2);
 }
 
-/// The text in the repository is that which was built in.
+/// The text in the repository is the one that was built in.
 #[test]
 fn the_text_can_come_from_a_folder() {
     let (status, out, error) =
@@ -151,13 +152,14 @@ fn control_c_keeps_what_was_done() {
     assert!(done < 20000 && error.contains(&format!("stopped after {done} of 20000")), "{rest}{error}");
 }
 
-/// A campaign in a folder of its own.
+/// A campaign in its own folder.
 struct Campaign {
     folder: TempDir,
 }
 
 impl Campaign {
-    /// The programs are the native one twice: how the cases are dealt out is the question here, and it is quick.
+    /// Usually both programs are the native one, because only the distribution of cases is tested, and it is
+    /// fast.
     fn new(positions: &str, engines: &str, level: &str) -> Campaign {
         let campaign = Campaign { folder: tempfile::tempdir().expect("a folder") };
         let manifest = campaign.path("campaign.jsonl");
@@ -209,7 +211,7 @@ impl Campaign {
         )
     }
 
-    /// Exit status, report, messages.
+    /// Returns exit status, report and messages.
     fn merge(&self, results: &[String]) -> (i32, String, String) {
         let manifest = self.path("campaign.jsonl");
         let paths: Vec<String> = results.iter().map(|name| self.path(name)).collect();
@@ -217,7 +219,7 @@ impl Campaign {
         run(&[&["compare", "merge", &manifest], &paths[..]].concat(), "")
     }
 
-    /// The report of the campaign in so many parts.
+    /// Returns the report of the campaign when it is split into `of` parts.
     fn in_shards(&self, of: usize) -> String {
         let names: Vec<String> = (1..=of).map(|number| format!("results-{of}-{number}.jsonl")).collect();
         for (number, name) in (1..).zip(&names) {
@@ -260,7 +262,7 @@ fn a_run_is_gone_on_with_where_it_was_cut() {
     assert!(status == 0 && error.contains("was cut; its case is compared again"), "{error}");
     assert_eq!(campaign.text("cut.jsonl").lines().count(), results.lines().count());
     assert_eq!(campaign.merge(&["cut.jsonl".to_owned()]).1, whole);
-    // Nothing is left to do.
+    // There is nothing left to do.
     assert_eq!(campaign.run("1/1", "cut.jsonl").0, 0);
     assert_eq!(campaign.merge(&["cut.jsonl".to_owned()]).1, whole);
 }
@@ -337,7 +339,7 @@ fn what_is_executed_is_told_as_text_listing_and_page() {
         let found = routines.iter().find(|row| row["routine"] == routine);
         found.unwrap_or_else(|| panic!("{routine} is not there"))["executed"].as_u64().expect("a number")
     };
-    // The board was typed and a move taken back; nobody kept a game.
+    // The board was typed and a move taken back, but no game was kept.
     assert!(of("STATR") > 0 && of("MAKE") > 0);
     let text = fs::read_to_string(&listing).expect("it is there");
     let line_of =
@@ -361,8 +363,8 @@ fn time_is_told_by_line_and_as_folded_stacks() {
     assert!(stacks.lines().any(|line| line.contains(";PLAUSI;")), "{stacks}");
 }
 
-/// A distributed engine carries a campaign: `DASK_PYTHON` names a Python that has Dask. Of several workers one is killed in the middle,
-/// nothing is lost and nothing counted twice.
+/// A distributed engine runs a campaign: `DASK_PYTHON` names a Python that has Dask. One of several workers
+/// is killed; no result is lost or counted twice.
 #[test]
 fn dask_carries_a_campaign_and_loses_a_worker() {
     let Some(python) = std::env::var_os("DASK_PYTHON") else { return };

@@ -1,4 +1,4 @@
-//! What the documents quote of the command `machack` is what it prints.
+//! Checks that the command `machack` prints what the documents quote.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -10,7 +10,7 @@ const TEACH: &str = include_str!("../../docs/guide/teach.md");
 const HISTORIC: &str = include_str!("../../docs/guide/historic-software.md");
 const CALIBRATION: &str = include_str!("../../docs/internals/calibration.md");
 
-/// What a line for the shell prints, typed in the root of the repository.
+/// Returns the output of a shell line that is run in the root of the repository.
 fn shell(line: &str) -> String {
     let line = line.replace("cargo run --release -q --", env!("CARGO_BIN_EXE_machack"));
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -27,7 +27,7 @@ fn shell(line: &str) -> String {
 
 #[test]
 fn the_transcripts_of_the_pages_are_true() {
-    // The page, and how many transcripts it has.
+    // The pages, and the number of transcripts in each.
     for (page, count) in [(README, 3), (PLAY, 2), (TEACH, 11)] {
         let blocks = page.split("```\n$ ").skip(1).filter_map(|rest| rest.split_once("```"));
         let transcripts: Vec<_> = blocks.filter_map(|(block, _)| block.split_once('\n')).collect();
@@ -38,7 +38,7 @@ fn the_transcripts_of_the_pages_are_true() {
     }
 }
 
-/// Examples of the helps that take a moment.
+/// Examples in help texts that run quickly.
 const QUICK: [&str; 14] = [
     "machack perft 3 --divide",
     "machack perft 3 --engine",
@@ -56,7 +56,7 @@ const QUICK: [&str; 14] = [
     "machack demo wagner-machack --plain",
 ];
 
-/// The example of a change ends with status 1, as it shows a difference; the debugger ends with 0.
+/// The example of a change ends with status 1, because it shows a difference; the debugger ends with 0.
 #[test]
 fn quick_examples_of_the_helps_succeed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -82,7 +82,7 @@ fn the_table_of_times_is_true() {
     assert_eq!(quoted.collect::<Vec<_>>(), printed.collect::<Vec<_>>());
 }
 
-/// The commands of a page's blocks for the shell, each with the output that is shown for it.
+/// Returns the commands in a page's shell blocks, each with the output shown for it.
 fn commands_of(page: &str) -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
     for block in page.split("```\n$ ").skip(1).filter_map(|rest| rest.split("```").next()) {
@@ -97,7 +97,7 @@ fn commands_of(page: &str) -> Vec<(String, String)> {
     commands
 }
 
-/// Every question of the worksheet has an answer, and what is bold there is in the output shown with it.
+/// Every question of the worksheet has an answer. Bold text in an answer occurs in the output shown with it.
 #[test]
 fn the_worksheet_is_answered_by_its_transcripts() {
     let (_, rest) = TEACH.split_once("\n## Worksheet\n").expect("a worksheet");

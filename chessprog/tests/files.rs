@@ -1,4 +1,5 @@
-//! What `machack` writes: every output of a game with every fault, tapes, and streams that take nothing.
+//! Tests the files that `machack` writes: every output of a game with every fault, tapes, and streams that
+//! fail.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -10,14 +11,14 @@ use chessprog::sources::{ENTRY, Sources};
 
 use crate::support::streams::{self, Outcome, row, run, take_nothing, wrong};
 
-/// The command, in a folder.
+/// Returns the command, to be run in a folder.
 fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_machack"));
     command.current_dir(folder).env("NO_COLOR", "1").env_remove("PDP6_SOFTWARE");
     command
 }
 
-/// Runs `machack` in `folder`: status, standard output, standard error.
+/// Runs `machack` in `folder`. Returns status, standard output and standard error.
 fn machack(folder: &Path, arguments: &[&str], input: &str, out: Stdio, error: Stdio) -> Outcome {
     run(command(folder).args(arguments), input, out, error)
 }
@@ -26,10 +27,10 @@ fn play(folder: &Path, arguments: &[&str], input: &str) -> Outcome {
     machack(folder, &[&["play", "--plain"], arguments].concat(), input, Stdio::piped(), Stdio::piped())
 }
 
-/// A game kept on tape NAME, and its listing.
+/// Keeps a game on tape, and prints a listing.
 const KEPT: &str = "P-K4\nKEEP GAME\nWALLP 1\nT\nSAVE\n";
 
-/// An output, as the arguments that ask for it, and those for something that is read.
+/// An output: the arguments that produce it, and arguments for an input file.
 struct Row {
     arguments: &'static [&'static str],
     input: &'static [&'static str],
@@ -37,14 +38,14 @@ struct Row {
 
 const RESUMED: &[&str] = &["--resume", "in"];
 const GAME: &[&str] = &["--pgn", "in"];
-/// What is typed is no command: that, too, is told.
+/// The file is not a valid dialogue. That must be reported too.
 const DIALOGUE: &[&str] = &["--dialogue", "in"];
 
 const fn output(arguments: &'static [&'static str], input: &'static [&'static str]) -> Row {
     Row { arguments, input }
 }
 
-/// What goes on with a journal where there is one; anything else there is refused.
+/// A journal is continued if the file contains one. Other contents are refused.
 const JOURNAL: &[&str] = &["play", "--plain", "--journal", "OUT"];
 
 const OUTPUTS: [Row; 14] = [
@@ -78,7 +79,7 @@ const OUTPUTS: [Row; 14] = [
     ),
 ];
 
-/// A game for those that read one; for others the file must only be there.
+/// A game for commands that read one; for others, the file only has to exist.
 const PGN: &str = "[Event \"A game\"]\n\n1. e4 e5 2. Nf3 *\n";
 
 impl Row {
@@ -90,7 +91,7 @@ impl Row {
         machack(folder, &arguments, typed, Stdio::piped(), Stdio::piped())
     }
 
-    /// A folder with what it reads.
+    /// Returns a folder with the input file.
     fn folder(&self, saved: &[u8]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         let contents = if self.input == RESUMED { saved } else { PGN.as_bytes() };
@@ -99,7 +100,7 @@ impl Row {
     }
 }
 
-/// A machine to go on with.
+/// Returns a saved machine to resume.
 fn saved() -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(play(folder.path(), &["--save", "snap"], "P-K4\n").0, 0);
@@ -117,7 +118,7 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
         for name in ["folder", "folder-1"] {
             fs::create_dir(at(name)).expect("a folder");
         }
-        // Several pictures have numbers.
+        // Several pictures are numbered.
         for name in ["locked", "locked-1", "used", "used-1"] {
             fs::write(at(name), "old").expect("a file");
         }
@@ -148,7 +149,7 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
     }
 }
 
-/// The names of a folder with what is in the files.
+/// Returns the names in a folder with the contents of the files.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
@@ -195,14 +196,14 @@ fn what_stands_there_is_respected() {
     }
 }
 
-/// A device that takes nothing is an error of each.
+/// A device without space is an error for every output.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_is_full_is_told() {
     let saved = saved();
     for output in OUTPUTS.into_iter().filter(|output| output.arguments != JOURNAL) {
         if output.arguments.contains(&"board") {
-            // Several pictures cannot go to a device.
+            // Several pictures cannot be written to a device.
             continue;
         }
         let folder = output.folder(&saved);
@@ -244,7 +245,8 @@ fn two_outputs_are_two_files() {
     }
 }
 
-/// The files of a folder of the repository: those that can be written are, and what stands there is respected.
+/// Refreshes the files in a folder of the repository: those that can be written are, and existing contents
+/// are respected.
 #[cfg(unix)]
 #[test]
 fn folders_are_refreshed_file_by_file() {
@@ -276,7 +278,7 @@ fn folders_are_refreshed_file_by_file() {
     }
 }
 
-/// The text for an assembler that inserts no files is that of the chapters, and gives the same words.
+/// The text for an assembler that inserts no files consists of the chapters, and gives the same words.
 #[test]
 fn the_whole_program_is_one_text() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -295,7 +297,7 @@ fn the_whole_program_is_one_text() {
     assert!(status == 1 && error.contains("none/machack.one"), "{error}");
 }
 
-/// What is made from positions that need no file of ours.
+/// Outputs made from positions, which need no file of ours.
 #[cfg(target_os = "linux")]
 #[test]
 fn manifests_and_folded_stacks_are_written_or_refused() {
@@ -326,7 +328,7 @@ fn manifests_and_folded_stacks_are_written_or_refused() {
     assert_eq!(fs::read_to_string(at("in")).expect("a file"), EPD);
 }
 
-/// Every argument that names a file is one that is read, or has a row in the table of outputs.
+/// Every argument that names a file is an input, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
     const OTHERS: [&str; 27] = [
@@ -358,7 +360,7 @@ fn no_file_is_left_out() {
         "TIME",
         "SCHEME",
     ];
-    // The tapes, the folders, the whole program and what is made from positions have tests of their own.
+    // The tapes, the folders, the whole program, and outputs made from positions have their own tests.
     const READ: [&str; 20] = [
         "analyse --pgn",
         "bench --vectors",
@@ -386,14 +388,14 @@ fn no_file_is_left_out() {
         let place = output.arguments.iter().position(|&argument| argument == "OUT").expect("a place");
         format!("{} {}", output.arguments[0], output.arguments[place - 1])
     }));
-    // The options of `play` need no `play`.
+    // The options of `play` can be used without `play`.
     let bare: Vec<String> =
         known.iter().filter_map(|name| Some(name.strip_prefix("play ")?.to_owned())).collect();
     known.extend(bare);
     assert_eq!(streams::files(&chessprog::cli::command(), &OTHERS), known.into_iter().collect());
 }
 
-/// One tape in two drives, and one that another process has.
+/// A tape in two drives, and a tape that another process uses.
 #[test]
 fn a_tape_is_in_one_drive() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -406,7 +408,7 @@ fn a_tape_is_in_one_drive() {
     assert!(status == 1 && error.contains("it is in use by another run"), "{error}");
 }
 
-/// A full disk takes one output and no other; nothing of the game is lost.
+/// A full disk affects only one output, and nothing of the game is lost.
 #[cfg(target_os = "linux")]
 #[test]
 fn one_output_that_fails_does_not_take_the_others() {
@@ -427,7 +429,7 @@ fn one_output_that_fails_does_not_take_the_others() {
     }
 }
 
-/// What is kept on tape, printed and punched is in the files while the game goes on.
+/// What is kept on tape, printed and punched is written to the files during the game.
 #[cfg(unix)]
 #[test]
 fn a_kill_takes_nothing_that_was_kept() {
@@ -453,7 +455,7 @@ fn a_kill_takes_nothing_that_was_kept() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3, "nothing is left beside");
 }
 
-/// Every subcommand as it says something, and what goes wrong.
+/// Runs every subcommand so that it prints something, and returns an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn streams_that_take_nothing() {
@@ -528,7 +530,7 @@ fn nothing_that_comes_in_moves_the_cursor_or_is_endless() {
     assert!(out.len() < 2000, "{}", out.len());
 }
 
-/// `machack debug --help` names a label of the program, to be broken at and examined.
+/// `machack debug --help` names a label of the program, where one can break and which one can examine.
 #[test]
 fn the_labels_that_the_help_names_exist() {
     let folder = tempfile::tempdir().expect("a folder");

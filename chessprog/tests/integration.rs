@@ -1,4 +1,4 @@
-//! The chess program from outside, in one binary: its tests run side by side and it is linked once.
+//! Tests the chess program from outside, in one binary that is linked once and runs its tests in parallel.
 
 #[cfg(feature = "cli")]
 mod analysis;

@@ -1,6 +1,6 @@
-//! Games that were killed go on at the last character typed.
+//! Games that were killed continue at the last character typed.
 //!
-//! `MACHACK_KILLS=200` makes it a campaign.
+//! `MACHACK_KILLS=200` runs a whole campaign.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -11,10 +11,10 @@ use tempfile::tempdir;
 
 use crate::support::streams::run;
 
-/// What has been typed so long before a kill must be there.
+/// Characters typed this long before a kill must be in the journal.
 const SAFE: Duration = Duration::from_secs(1);
 
-/// What the program types for this, with these options.
+/// Returns what the program types for this input with these options.
 fn played(options: &[&str], typed: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
         .arg("play")
@@ -30,8 +30,9 @@ fn played(options: &[&str], typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Types at a journalled game at random moments, kills it at another; gives all that was typed, and how much of it was safe:
-/// what was typed before the game had begun is not. With `begun` it is waited until it has.
+/// Types at a journalled game at random moments, and kills it at another. Returns everything that was typed,
+/// and how much of it was safe, which excludes what was typed before the game had started. With `begun`,
+/// waits until it has started.
 fn killed(journal: &Path, text: &str, begun: bool, random: &mut fastrand::Rng) -> (usize, usize) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
         .args(["play", "--journal"])
@@ -66,10 +67,10 @@ fn killed(journal: &Path, text: &str, begun: bool, random: &mut fastrand::Rng) -
     )
 }
 
-/// How many of the characters typed are in the journal.
+/// Returns how many of the typed characters are in the journal.
 fn kept(journal: &Path, typed: &str) -> usize {
     let resumed = played(&["--no-journal", "--resume", journal.to_str().unwrap()], "\n");
-    // The machine stands still while it waits for a pipe: the same characters give the same paper.
+    // The machine stops while it waits for a pipe, so the same characters give the same paper.
     let same = |length: &usize| played(&[], &format!("{}\n", &typed[..*length])) == resumed;
     let kept = (0..=typed.len()).rev().find(same);
     kept.unwrap_or_else(|| panic!("another game after {typed:?}:\n{resumed}"))
@@ -93,7 +94,7 @@ fn a_killed_game_goes_on_at_the_last_character() {
     }
 }
 
-/// What the options say of journals.
+/// The effect of the options for journals.
 #[test]
 fn a_game_is_journalled_where_it_is_wanted() {
     let folder = tempdir().unwrap();
@@ -103,7 +104,7 @@ fn a_game_is_journalled_where_it_is_wanted() {
     let both = played(&["--journal", path], "P-K4\n");
     assert!(both.starts_with(&first), "the paper of the game so far comes first:\n{both}");
     assert_eq!(both, played(&[], "PN\nP-K4\nP-K4\n"));
-    // A part of a frame at the end is cut off, other damage is refused with its place.
+    // An incomplete frame at the end is cut off. Other damage is refused and its place reported.
     let bytes = std::fs::read(&journal).unwrap();
     std::fs::write(&journal, &bytes[..10]).unwrap();
     let refused = Command::new(env!("CARGO_BIN_EXE_machack")).args(["--resume", path]).output().unwrap();
@@ -111,7 +112,7 @@ fn a_game_is_journalled_where_it_is_wanted() {
     assert!(refused.status.code() == Some(1) && said.contains(path), "{said}");
 }
 
-/// SIGTERM is obeyed: the journal is whole, the status tells.
+/// SIGTERM ends the game. The journal is complete, and the status reports the signal.
 #[cfg(unix)]
 #[test]
 fn sigterm_ends_a_game_and_keeps_it() {
@@ -136,7 +137,7 @@ fn sigterm_ends_a_game_and_keeps_it() {
     assert_eq!(resumed, played(&[], "PN\nP-K4\nP-Q4\n"));
 }
 
-/// No room for the journal: the game goes on, that is told, and what was kept before is sound.
+/// No space for the journal: the game continues with a message, and what was saved before is valid.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_harms_no_game() {
@@ -145,7 +146,7 @@ fn a_full_disk_harms_no_game() {
     let journal = folder.path().join("game.journal");
     let paper = played(&["--journal", journal.to_str().unwrap()], text);
     let whole = std::fs::metadata(&journal).unwrap().len();
-    // In blocks of 512 bytes: room for nothing, and for some of it.
+    // In blocks of 512 bytes: no space, and space for part of the journal.
     for room in [1, whole * 9 / 10 / 512] {
         std::fs::remove_file(&journal).ok();
         let script = format!("ulimit -f {room}; exec \"$0\" play --journal game.journal");

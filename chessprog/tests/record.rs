@@ -1,4 +1,4 @@
-//! Games go out of the command `machack` and come in again.
+//! Tests that write games from the command `machack` and read them again.
 
 use super::cli::run;
 
@@ -26,7 +26,7 @@ fn succeeds(arguments: &[&str], input: &str) -> String {
     out
 }
 
-/// The paper is the same with and without what is kept of it; the game that is kept is the one played.
+/// The paper is the same whether or not it is recorded, and the recorded game is the one played.
 #[test]
 fn a_game_at_the_teletype_is_kept() {
     for engine in ["emulated", "native"] {
@@ -48,14 +48,14 @@ fn a_game_at_the_teletype_is_kept() {
     }
 }
 
-/// A file has its old contents until something is played.
+/// A file keeps its old contents until there is something to write.
 #[test]
 fn a_file_is_replaced_when_there_is_something_to_keep() {
     let files = Files::new();
     let (pgn, transcript) = (files.name("game.pgn"), files.name("paper.txt"));
     let outputs = ["play", "--plain", "--pgn-out", &pgn, "--transcript", &transcript];
     let old = "[Event \"Another game\"]\n";
-    // What is typed, and whether a game and a paper come of it.
+    // The input, and whether it gives a game and a paper.
     for (typed, has_game, has_paper) in [("", false, false), ("LIST\n", false, true), ("P-K4\n", true, true)]
     {
         for file in ["game.pgn", "paper.txt"] {
@@ -85,7 +85,7 @@ fn a_file_is_that_of_one_run() {
     }
 }
 
-/// The columns left of the margin are the paper without it.
+/// The columns left of the margin are the same as the paper without a margin.
 #[test]
 fn the_margin_leaves_the_paper_as_it_is() {
     let plain = succeeds(&["play", "--plain"], LINES);
@@ -98,7 +98,7 @@ fn the_margin_leaves_the_paper_as_it_is() {
     assert_eq!(margin[margin.len() - 3], "1. e4 e5");
 }
 
-/// A position comes in with its castling rights, its counts and the pawn that can be taken in passing, and goes out so.
+/// A position is read with its castling rights, counts and en passant square, and written unchanged.
 #[test]
 fn a_position_comes_in_and_goes_out() {
     let fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w Qk d6 7 31";
@@ -118,13 +118,13 @@ fn a_position_comes_in_and_goes_out() {
             score.line.moves.iter().map(|mv| mv.san.as_str()).collect::<Vec<_>>(),
             ["exd6", "O-O", "O-O-O"]
         );
-        // What went out comes in.
+        // Reads what was written.
         let again = succeeds(&["play", "--plain", "--engine", engine, "--pgn", &pgn], "PG\n");
         assert!(again.ends_with(" 31 PXP EP      O-O\n 32 O-O-O\n32 B "), "{again}");
     }
 }
 
-/// A game that is read in and written out is the same game, names and result included.
+/// A game that is read and written is the same game, including names and result.
 #[test]
 fn a_game_that_comes_in_goes_out_with_its_names() {
     let files = Files::new();
@@ -139,7 +139,7 @@ fn a_game_that_comes_in_goes_out_with_its_names() {
     assert_eq!(score.line.moves[0].comments, ["best"]);
 }
 
-/// The program knows what stood on the board before: the third time is a draw.
+/// The program knows the earlier positions: the third occurrence is a draw.
 #[test]
 fn a_game_comes_in_with_its_history() {
     let files = Files::new();
@@ -178,8 +178,8 @@ fn what_cannot_come_in_is_told() {
     }
 }
 
-/// Of the moves 10 to 12 of game 4 the program of spring 1967 finds the first two (specification 16); what is printed in the paper
-/// for them is 18.3, 44.9 and, doubtful, 81.7 seconds.
+/// Of moves 10 to 12 in game 4, the program of spring 1967 finds the first two (specification 16). The paper
+/// prints 18.3, 44.9 and, doubtful, 81.7 seconds for them.
 #[test]
 fn the_demonstration_plays_a_game_of_the_paper() {
     let files = Files::new();

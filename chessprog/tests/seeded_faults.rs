@@ -1,7 +1,8 @@
-//! The table of `docs/seeded-faults.md`: faults planted in the MIDAS text one at a time, each found and explained.
+//! Tests the table of `docs/seeded-faults.md`: faults planted in the MIDAS text one at a time, each found and
+//! explained.
 //!
-//! Some rows are made anew here and held against the page; all of them with `ALL_FAULTS=1`, and the page is written anew with
-//! `UPDATE_DOCS=1`.
+//! By default some rows are computed and compared with the page. `ALL_FAULTS=1` computes all rows, and
+//! `UPDATE_DOCS=1` rewrites the page.
 
 use std::env;
 use std::fmt::{self, Display, Formatter, Write as _};
@@ -24,18 +25,18 @@ use emulator::time::Nanos;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/seeded-faults.md");
 
-/// The seed of the generator that chose half of them.
+/// The seed for the faults chosen at random, half of the total.
 const SEED: u64 = 1967;
-/// So many of each kind are chosen by hand.
+/// Number of faults of each kind chosen by hand.
 const EACH: usize = 5;
-/// So many of each kind the generator draws: of some nothing comes.
+/// Number of faults of each kind drawn at random. Some of them have no effect.
 const DRAWN: usize = 6;
-/// What all are looked for with: `machack compare --campaign 44`.
+/// Number of positions searched for each fault: `machack compare --campaign 44`.
 const POSITIONS: usize = 44;
-/// Of so many rows the suite makes one anew.
+/// One in this many rows is computed by default.
 const SAMPLE: usize = 8;
 
-/// The faults chosen by hand: file, what is right, which stands there on one line only, what is wrong.
+/// The faults chosen by hand: kind, file, the right text, which occurs on only one line, and the wrong text.
 const BY_HAND: [(Kind, &str, &str, &str); 4 * EACH] = [
     (Kind::Constant, "search/modify.mid", "E,MDPOOR", "E,MDPOOR+1"),
     (Kind::Constant, "evaluator/captures.mid", "CAMGE T,[2,,]", "CAMGE T,[3,,]"),
@@ -59,10 +60,11 @@ const BY_HAND: [(Kind, &str, &str, &str); 4 * EACH] = [
     (Kind::Table, "generated/tables.mid", "VPAWN==128.", "VPAWN==127."),
 ];
 
-/// The value of five pawns on one isolated file, which no position of the campaign has, and a position that shows a fault in it.
+/// The value of five pawns on an isolated file, which occurs in no position of the campaign, and a position
+/// that shows a fault in it.
 const RARE: (&str, &str) = ("generated/weights.mid:97/320./321.", "4k3/8/P7/P7/P7/P7/P7/4K3 w - - 0 30");
 
-/// What was drawn and is not found, and the reason.
+/// The faults drawn at random that are not found, with the reasons.
 const NOT_FOUND: [(&str, &str); 4] = [
     (
         "repetition.mid:31",
@@ -76,7 +78,7 @@ const NOT_FOUND: [(&str, &str); 4] = [
     ),
 ];
 
-/// A fault and who chose it.
+/// A fault, and how it was chosen.
 struct Planted {
     kind: Kind,
     by: &'static str,
@@ -96,12 +98,12 @@ fn planted() -> Vec<Planted> {
     by_hand.into_iter().chain(drawn).collect()
 }
 
-/// What came of a fault.
+/// The result of looking for a fault.
 enum Outcome {
-    /// The program does not start: why.
+    /// The program does not start, for this reason.
     NoStart(String),
-    /// At this case of the campaign: the difference explained, as it was found and where it is as small as it can be, and the
-    /// labels below which the fault stands.
+    /// The fault shows at this case of the campaign. The explanations are for the difference as found and for
+    /// the smallest one, followed by the labels before the fault.
     Found(usize, Box<[Explanation; 2]>, Vec<String>),
     NotFound,
 }
@@ -134,7 +136,7 @@ fn look_for(change: &Change, tasks: &[Task]) -> Outcome {
     Outcome::NotFound
 }
 
-/// The first difference in a few words.
+/// Returns the first difference in a few words.
 fn in_short(explanation: &Explanation) -> String {
     let name = |event: Option<Event>| event.map_or("the end", |event| event.row.name);
     let mut difference = &explanation.difference;
@@ -158,14 +160,14 @@ fn in_short(explanation: &Explanation) -> String {
     }
 }
 
-/// How far an explanation leads to the fault, the nearest first.
+/// How close an explanation leads to the fault, closest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Lead {
-    /// It names the line, with this number among those to look at.
+    /// It names the line, at this rank among the lines to look at.
     Ranked(usize),
     /// It names the line.
     Line,
-    /// It tells that its label was passed.
+    /// It says that the routine of the fault was executed.
     Label,
     Chapter,
     Nowhere,
@@ -204,7 +206,7 @@ fn leads(explanation: &Explanation, change: &Change, labels: &[String]) -> Lead 
     }
 }
 
-/// The labels below which the instructions of a line stand.
+/// Returns the labels before the instructions of a line.
 fn labels_of(program: &Program, change: &Change) -> Vec<String> {
     let addresses = program.symbols.addresses_of(&change.file, change.line as u32);
     let label = |address| Some(program.symbols.nearest(address, 0o777)?.0.name.clone());
@@ -292,7 +294,7 @@ fn the_table_is_what_comes_of_them() {
     }
 }
 
-/// Of all that are not found the reason is told; a fault that is none is not found either.
+/// The reason is given for each fault that is not found, and a change without effect is not found.
 #[test]
 fn all_are_found_or_told_why_not_and_what_is_none_is_not() {
     let kept = fs::read_to_string(PAGE).expect("the page is there");
@@ -306,7 +308,7 @@ fn all_are_found_or_told_why_not_and_what_is_none_is_not() {
     assert!(matches!(look_for(&nothing, &tasks[..8]), Outcome::NotFound));
 }
 
-/// A position that is brought shows what the campaign does not.
+/// A position given to the test shows what the campaign does not.
 #[test]
 fn what_is_rare_is_found_in_its_position() {
     let (change, fen) = RARE;

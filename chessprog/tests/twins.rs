@@ -1,4 +1,5 @@
-//! The twins: every chapter of the native engine stands beside one of the MIDAS text, with the same routines in the same order.
+//! Tests the twins: every chapter of the native engine has a twin in the MIDAS text with the same routines in
+//! the same order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use chessprog::vocabulary::probe::ROWS;
 
-/// Files of the native engine without a chapter of their own, the chapters of the other program that have the routines they name,
-/// and why.
+/// Files of the native engine without a twin, the MIDAS chapters that contain the routines they name, and the
+/// reason.
 const RUST_ALONE: [(&str, &[&str], &str); 7] = [
     ("dialogue/line", &["teletype"], "the machine's line comes from its teletype"),
     ("game", &["moves"], "the record of the game is kept beside the moves made"),
@@ -18,13 +19,13 @@ const RUST_ALONE: [(&str, &[&str], &str); 7] = [
     ("search/outcome", &["search", "repetition"], "the result of a node is in its frame"),
 ];
 
-/// What the documentation of the engine names first though the MIDAS text has no such symbol, and why.
+/// Names at the start of the engine's documentation that are not symbols of the MIDAS text, and the reason.
 const NO_SYMBOL: [(&str, &str); 2] = [
     ("ALSOWHITE", "the specification's name (3.4); the text has ALSOW"),
     ("SETC", "the command (9.6); the word that it sets is PSETC"),
 ];
 
-/// Files of the MIDAS text without a Rust one, and why.
+/// Files of the MIDAS text without a twin, and the reason.
 const MIDAS_ALONE: [(&str, &str); 9] = [
     ("defs", "symbols and macros: the vocabulary"),
     ("display", "only the machine has a scope"),
@@ -41,7 +42,7 @@ fn below(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }
 
-/// The files below a folder with an extension: text by name without it.
+/// Returns the files in a folder with an extension: contents by name without the extension.
 fn files(folder: &Path, extension: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -60,21 +61,21 @@ fn files(folder: &Path, extension: &str) -> BTreeMap<String, String> {
     found
 }
 
-/// The native engine without its tests.
+/// Returns the native engine without its tests.
 fn engine() -> BTreeMap<String, String> {
     let mut files = files(&below("src/engine"), "rs");
     files.retain(|name, _| !name.ends_with("tests"));
     files
 }
 
-/// The MIDAS text without what is emitted.
+/// Returns the MIDAS text without generated files.
 fn midas() -> BTreeMap<String, String> {
     let mut files = files(&below("midas"), "mid");
     files.retain(|name, _| !name.starts_with("generated/"));
     files
 }
 
-/// The labels of the headers of a chapter: `; --- LABEL: WHAT IT DOES. ---`.
+/// Returns the labels in the headers of a chapter: `; --- LABEL: WHAT IT DOES. ---`.
 fn headers(text: &str) -> Vec<&str> {
     text.lines()
         .filter_map(|line| Some(line.strip_prefix("; --- ")?.split_once(':')?.0))
@@ -82,7 +83,7 @@ fn headers(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The labels with which the documentation of functions begins: `/// LABEL: what it does.`.
+/// Returns the labels at the start of the documentation of functions: `/// LABEL: what it does.`.
 fn documented(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
     let is_documentation = |line: &str| line.starts_with("///");
@@ -98,7 +99,8 @@ fn documented(text: &str) -> Vec<&str> {
     (0..lines.len()).filter_map(label).collect()
 }
 
-/// The names with which the documentation of any item begins: `/// ATW, ATB: the attack words.`, `/// TYP.`.
+/// Returns the names at the start of the documentation of any item: `/// ATW, ATB: the attack words.`, `///
+/// TYP.`.
 fn named(text: &str) -> Vec<&str> {
     let mut names = Vec::new();
     let mut before = "";
@@ -116,7 +118,7 @@ fn named(text: &str) -> Vec<&str> {
     names
 }
 
-/// The symbols of the MIDAS text: labels, assignments, macros.
+/// Returns the symbols of the MIDAS text: labels, assignments, macros.
 fn symbols(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let line = line.trim_start();
@@ -131,7 +133,7 @@ fn is_capital(word: &str) -> bool {
         && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
 }
 
-/// Whether a word is a label of the MIDAS text: at most six letters and digits.
+/// Returns `true` if a word can be a label of the MIDAS text: at most six letters and digits.
 fn is_label(word: &str) -> bool {
     (2..=6).contains(&word.len()) && is_capital(word)
 }
@@ -146,7 +148,7 @@ fn every_chapter_has_its_twin() {
     assert_eq!(alone(&midas, &engine), MIDAS_ALONE.map(|(name, _)| name), "MIDAS chapters without a twin");
 }
 
-/// The routines of a chapter have the same labels in the same order in both programs.
+/// The routines of a chapter have the same labels, in the same order, in both programs.
 #[test]
 fn the_routines_are_the_same_in_the_same_order() {
     let midas = midas();
@@ -165,7 +167,7 @@ fn the_routines_are_the_same_in_the_same_order() {
     assert!(named > 150, "only {named} routines are named");
 }
 
-/// A file without a twin names only routines of the chapters that do its work.
+/// A file without a twin names only routines of the chapters given for it.
 #[test]
 fn the_routines_named_alone_are_those_of_other_chapters() {
     let (engine, midas) = (engine(), midas());
@@ -177,7 +179,7 @@ fn the_routines_named_alone_are_those_of_other_chapters() {
     }
 }
 
-/// What the documentation of routines, fields and constants names is in the MIDAS text.
+/// The names in the documentation of routines, fields and constants are symbols of the MIDAS text.
 #[test]
 fn the_symbols_named_are_there() {
     let (engine, midas) = (engine(), files(&below("midas"), "mid"));
@@ -188,7 +190,7 @@ fn the_symbols_named_are_there() {
     assert_eq!(missing.into_iter().collect::<Vec<_>>(), NO_SYMBOL.map(|(name, _)| name));
 }
 
-/// The function that a probe's row names is there, and reports.
+/// The function named in a probe's row exists and reports.
 #[test]
 fn the_functions_that_report_are_there() {
     let engine = engine();
@@ -208,7 +210,7 @@ fn the_functions_that_report_are_there() {
     }
 }
 
-/// Every label that heads a routine is there.
+/// Every label in a header is defined.
 #[test]
 fn the_routines_named_are_there() {
     for (name, text) in midas() {

@@ -1,10 +1,10 @@
-//! The chess interface from outside: conversations, each of which ends by itself.
+//! Tests UCI from outside: conversations that end by themselves.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// No conversation here takes as long, on however slow a machine; only one that does not end.
+/// Time limit for a conversation, which only one that never ends can reach.
 const LONGEST: Duration = Duration::from_secs(120);
 
 fn start(command: &str, arguments: &[&str]) -> Child {
@@ -17,7 +17,7 @@ fn start(command: &str, arguments: &[&str]) -> Child {
         .expect("the engine starts")
 }
 
-/// What is answered to these lines and the end of the input.
+/// Returns the answer to these lines followed by the end of the input.
 fn converse(arguments: &[&str], lines: &str) -> String {
     let mut child = start(env!("CARGO_BIN_EXE_machack"), &[&["uci"], arguments].concat());
     child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("it listens");
@@ -30,11 +30,11 @@ fn converse(arguments: &[&str], lines: &str) -> String {
     text
 }
 
-/// Lines, how many moves they ask for, and what must be in the answer.
+/// Lines, the number of moves that they ask for, and a part of the expected answer.
 const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("uci\nisready\n", 0, "uciok\nreadyok\n"),
     ("position startpos moves e2e4\ngo depth 1\n", 1, "info depth 1 score cp "),
-    // Invalid numbers are reported, and do not limit.
+    // Invalid numbers are reported and ignored.
     ("go depth abc nodes 50\n", 1, "info string `go depth` is followed by a number"),
     ("go movetime nodes 50\n", 1, "info string `go movetime` is followed by a number"),
     ("go movetime 99999999999999999999 nodes 50\n", 1, "info string `go movetime` is followed"),
@@ -42,14 +42,14 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("go wtime -100 btime -100\n", 1, "bestmove "),
     ("go movetime 0\ngo nodes 0\n", 2, "bestmove "),
     ("go rubbish depth 1\n", 1, "info depth 1 "),
-    // After a bad position nothing is searched, not the one before either.
+    // After an invalid position there is no search, not even of the position before it.
     ("position startpos moves e2e5\ngo depth 1\n", 1, "\nbestmove 0000\n"),
     ("position startpos moves e2e4\nposition fen 8/8 w\ngo depth 1\n", 1, "the position `8/8 w`"),
     ("position nowhere\ngo infinite\n", 1, "\nbestmove 0000\n"),
     ("position fen 8/8/8/8/8/8/8/K7 w - - 0 1\ngo\n", 1, "Black must have exactly one king"),
     ("position nowhere\nposition startpos\ngo depth 1\n", 1, "info depth 1 score cp 0 "),
     ("position nowhere\nucinewgame\ngo depth 1\n", 1, "info depth 1 score cp 0 "),
-    // The end of a game: mated, and stalemate.
+    // The end of a game: mated, and stalemated.
     (
         "position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n",
         1,
@@ -61,13 +61,13 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
         "info depth 0 score cp 0\nbestmove 0000\n",
     ),
     ("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1\ngo mate 1\n", 1, " score mate 1 "),
-    // Some moves only.
+    // Only some moves.
     ("go depth 2 searchmoves a2a3\n", 1, "bestmove a2a3"),
     ("go searchmoves a2a3 a2a3 depth 2\n", 1, "bestmove a2a3"),
     ("go searchmoves e2e5 depth 1\n", 1, "info string not all of `searchmoves` are legal"),
     // No time for a single move at the option's depth: a search to depth 1, with its value.
     ("go nodes 1\n", 1, "info depth 1 score cp "),
-    // What waits for a word of the interface.
+    // Searches that wait for a command of the interface.
     ("go infinite depth 12\nisready\nstop\n", 1, "readyok\n"),
     ("go depth 1 infinite\nstop\n", 1, "bestmove "),
     ("go ponder depth 12 wtime 1000 btime 1000\nstop\n", 1, "bestmove "),
@@ -86,7 +86,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("setoption name OwnBook value true\ngo depth 12\n", 1, "info string book\nbestmove e2e4\n"),
     ("setoption name Engine value emulated\ngo depth 1\n", 1, "info depth 1 "),
     ("setoption name Depth value 3\nuci\n", 0, "option name Depth type spin default 4 min 0 max 12\n"),
-    // Lines that are none.
+    // Invalid lines.
     ("\n   \nxyzzy\n\u{0}\u{fffd}\ngo depth 1\n", 1, "info string `xyzzy` is not a command"),
     ("joho isready\n", 0, "readyok\n"),
     ("\u{feff}isready\n", 0, "readyok\n"),
@@ -122,7 +122,8 @@ fn the_machine_is_stopped_like_the_native_program() {
     }
 }
 
-/// A search that was cut off has no value: every one told is that of a move looked at to its end, so the last line has none.
+/// An incomplete search has no value: every value printed belongs to a move whose search has ended, so the
+/// last line has none.
 #[test]
 fn a_stopped_search_has_no_value_of_its_own() {
     let out = converse(&[], "go depth 6 nodes 1500\n");
@@ -130,7 +131,8 @@ fn a_stopped_search_has_no_value_of_its_own() {
     assert!(last.starts_with("info depth 6 time ") && !last.contains("score"), "{out}");
 }
 
-/// The nodes are those of the specification's reference search of the initial position (15.2, A, NORMAL: 248).
+/// The number of nodes is the one in the specification's reference search of the initial position (15.2, A,
+/// NORMAL: 248).
 #[test]
 fn nodes_are_those_of_the_specification() {
     for engine in ["native", "emulated"] {
@@ -141,7 +143,7 @@ fn nodes_are_those_of_the_specification() {
     }
 }
 
-/// The record of a game holds 512 plies; a longer game is gone on with from a later position, by both programs alike.
+/// The record of a game holds 512 plies. Both programs continue a longer game from a later position.
 #[test]
 fn a_game_of_any_length_is_answered() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
@@ -158,7 +160,7 @@ fn a_game_of_any_length_is_answered() {
     }
 }
 
-/// Started by its name alone the engine speaks the interface.
+/// Started without arguments, the engine speaks UCI.
 #[test]
 fn the_bare_engine_needs_no_arguments() {
     let mut child = start(env!("CARGO_BIN_EXE_machack-uci"), &[]);

@@ -1,4 +1,4 @@
-//! A game in a pipe ends with its input, also where the program waits for a tape that never comes.
+//! A game in a pipe ends with its input, even if the program waits for a tape that never comes.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,14 @@ use emulator::formats::dectape::{Layout, Tape, write};
 
 use crate::support::streams::{Outcome, run};
 
-/// Lines typed at a game in a folder, and how it ends.
+/// Plays a game in a folder with these lines typed.
 fn play(folder: &Path, options: &[&str], typed: &str) -> Outcome {
     let mut command = Command::new(env!("CARGO_BIN_EXE_machack"));
     command.args(["play", "--plain"]).args(options).current_dir(folder).env_remove("PDP6_SOFTWARE");
     run(&mut command, typed, Stdio::piped(), Stdio::piped())
 }
 
-/// RS reads from the paper tape reader; with no tape, or at the end of one, the keyboard takes over again.
+/// RS reads from the paper tape reader. Without a tape, or at its end, the keyboard works again.
 #[test]
 fn a_paper_tape_that_never_comes_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -23,7 +23,7 @@ fn a_paper_tape_that_never_comes_is_named() {
     for (name, bytes) in files {
         fs::write(folder.path().join(name), bytes).expect("a file");
     }
-    // The options, what is typed, what is on the paper, and whether a tape is missing.
+    // The options, the input, the expected paper, and whether a tape is missing.
     let rows: [(&[&str], &str, &str, bool); 8] = [
         (&[], "RS\nM\n", "P-K4 BOOK", true),
         (&[], "RS\n", "RS", true),
@@ -43,7 +43,7 @@ fn a_paper_tape_that_never_comes_is_named() {
     }
 }
 
-/// The commands for DECtape without one, and with images on which no directory can be found.
+/// The commands for DECtape without a tape, and with images that contain no directory.
 #[test]
 fn a_dectape_that_is_missing_or_not_formatted_is_named() {
     let folder = tempfile::tempdir().expect("a folder");

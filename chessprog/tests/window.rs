@@ -1,4 +1,5 @@
-//! `machack` in a window that is closed, or told to end: the terminal is as it was found, and the game goes on.
+//! Tests `machack` in a window that is closed or killed: the terminal is restored, and the game can be
+//! continued.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::window::Window;
 
-/// Long before a process that hangs would be ended.
+/// Shorter than the time after which a hanging process would be killed.
 const SOON: Duration = Duration::from_secs(5);
 
 fn open(folder: &Path, arguments: &[&str]) -> Window {
@@ -16,7 +17,7 @@ fn open(folder: &Path, arguments: &[&str]) -> Window {
     Window::open(&command)
 }
 
-/// What the program types for this, in a pipe.
+/// Returns what the program types for this input in a pipe.
 fn played(folder: &Path, options: &[&str], typed: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_machack"));
     command.arg("play").args(options).current_dir(folder).env("XDG_STATE_HOME", folder);
@@ -27,10 +28,10 @@ fn played(folder: &Path, options: &[&str], typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The bare paper and the whole screen, with what is typed first on it.
+/// The options for the bare paper and the whole screen, with the text that each types first.
 const SHEETS: [(&[&str], &str); 2] = [(&["--plain"], ""), (&["--graphics", "ascii"], "FANCY 2\n")];
 
-/// A game in a window, in the middle of a line.
+/// Starts a game in a window, with an incomplete line typed.
 fn begun(folder: &Path, options: &[&str]) -> Window {
     let mut window = open(folder, options);
     window.see("SIX");
@@ -46,7 +47,7 @@ fn a_closed_window_loses_no_character() {
         let (status, took) = begun(folder.path(), options).close();
         assert!(took < SOON, "{options:?}: {took:?}");
         assert_eq!(status, 128 + 1, "{options:?}");
-        // The unfinished game touched last, which nobody holds any more.
+        // The most recent unfinished game, which is no longer in use.
         let resumed = played(folder.path(), &["--resume"], "4\n");
         assert_eq!(resumed, played(folder.path(), &[], &format!("{first}PN\nP-K4\nP-Q4\n")), "{options:?}");
     }
@@ -68,7 +69,8 @@ fn a_signal_leaves_the_terminal_as_it_was() {
     }
 }
 
-/// A shell with jobs before the window: control-Z gives it the terminal as it was, and `fg` the game its own.
+/// A shell with job control in the window: control-Z restores its terminal, and `fg` restores that of the
+/// game.
 #[test]
 fn control_z_suspends_and_fg_goes_on() {
     for (options, first) in SHEETS {
@@ -98,7 +100,7 @@ fn control_z_suspends_and_fg_goes_on() {
             assert!(begun.elapsed() < SOON, "{options:?}: fg takes the terminal again");
             window.look();
         }
-        // What was typed of the line is still there.
+        // The part of the line that was typed is still there.
         window.strike("K4\r");
         window.wait(Duration::from_secs(3));
         window.strike("\x03");
@@ -130,7 +132,7 @@ fn the_debugger_hears_signals_too() {
     }
 }
 
-/// The lines that the program has read, by its paper: the text after each prompt.
+/// Returns the lines read by the program according to its paper: the text after each prompt.
 fn lines_read(paper: &str) -> Vec<String> {
     let read = |line: &str| {
         let (number, rest) = line.trim_start().split_once(' ')?;
@@ -143,8 +145,9 @@ fn lines_read(paper: &str) -> Vec<String> {
     lines[..last].to_vec()
 }
 
-/// Games on the full screen, typed at from the first moment on and killed at a random one: the set-up comes first, and every line
-/// that was typed a second before the kill is read as it was typed. `MACHACK_KILLS=60` makes it a campaign.
+/// Games on the full screen, typed at from the first moment and killed at a random one. The set-up is read
+/// first, and every line typed a second before the kill is read as typed. `MACHACK_KILLS=60` runs a whole
+/// campaign.
 #[test]
 fn every_line_typed_at_a_killed_screen_is_whole() {
     let kills = std::env::var("MACHACK_KILLS").ok().map_or(2, |count| count.parse().unwrap());
@@ -187,7 +190,8 @@ fn every_line_typed_at_a_killed_screen_is_whole() {
     }
 }
 
-/// What a terminal answers late (kitty's graphics, iTerm2's capabilities, its attributes), whole and in two pieces.
+/// Late answers of a terminal (kitty's graphics, iTerm2's capabilities, its attributes), whole and in two
+/// pieces.
 const LATE_ANSWERS: [&str; 5] = [
     "\x1b_Gi=340;OK\x1b\\",
     "\x1b]1337;Capabilities=F\x07\x1b[?62;4;22c",
@@ -216,7 +220,7 @@ fn late_answers_are_not_typed_into_the_game() {
     }
 }
 
-/// A window of any size, also of one that no terminal has; it is asked nothing when that changes.
+/// A window of any size, even an impossible one. Changing the size sends no query to it.
 #[test]
 fn another_size_needs_no_answer() {
     let folder = tempfile::tempdir().unwrap();
@@ -235,8 +239,8 @@ fn another_size_needs_no_answer() {
     assert_eq!(lines_read(&paper), ["FANCY 2", "PN", "P-K4"]);
 }
 
-/// A lit scope costs the machine time. The seconds of a demonstration do not depend on it, none is missing, the paper is complete
-/// before the end, and the last picture stays until a key is struck.
+/// A lit scope costs machine time. The seconds of a demonstration do not depend on it, none are missing, the
+/// paper is complete before the end, and the last picture stays until a key is pressed.
 #[test]
 fn a_demonstration_has_the_same_seconds_on_the_screen_and_in_a_pipe() {
     let game = ["demo", "machack-unrated", "--moves", "12", "--pause", "0", "--speed", "max"];

@@ -1,9 +1,9 @@
-//! The older protocol from outside: a conversation with the program behind it.
+//! Tests the XBoard protocol from outside: conversations with the program.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What is told, the input having ended after these lines.
+/// Returns the output after these lines and the end of the input.
 fn converse(lines: &str) -> Vec<String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
         .arg("xboard")
@@ -26,7 +26,7 @@ fn every_option_of_the_other_protocol_is_one_here() {
     }
 }
 
-/// White's rook mates, the only mate in one (Ra8).
+/// White's rook gives mate, the only mate in one (Ra8).
 #[test]
 fn a_game_to_its_end() {
     let told = converse("new\nforce\nsetboard 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nsd 1\npost\ngo\n");
@@ -35,7 +35,7 @@ fn a_game_to_its_end() {
     assert_eq!(told[told.len() - 2..], ["move a1a8", "1-0 {White mates}"], "{told:#?}");
 }
 
-/// A move of the program's side while it thinks: it is not taken, and the program continues.
+/// A move for the program's side while it thinks is refused, and the program continues.
 #[test]
 fn no_line_ends_the_program() {
     let told = converse("new\nsd 9\nusermove d2d4\nusermove d7d5\n\u{feff}\nping 7\n");

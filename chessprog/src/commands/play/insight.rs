@@ -1,4 +1,4 @@
-//! What the machine would say of the position on its board, asked of a copy once for each position.
+//! What the machine can say about the position on its board. A copy of it is asked once per position.
 
 use anyhow::Result;
 use emulator::tui::Panel;
@@ -10,10 +10,11 @@ use crate::engine::notation::{self, Reading};
 use crate::engine::position::Position;
 use crate::vocabulary::Side;
 
-/// What the answers depend on: the record, the position, what it is looked at with, and whether it is one.
+/// The words that the answers depend on: the length of the record, the position, the parameters, and whether
+/// it is a position.
 const DEPENDS: [&str; 5] = ["GLEN", "KEY", "PPAPER", "PSETC", "BADPOS"];
 
-/// What is known of a position.
+/// The answers for a position.
 #[derive(Debug, Default)]
 pub(super) struct Insight {
     of: [Word; DEPENDS.len()],
@@ -23,7 +24,7 @@ pub(super) struct Insight {
 }
 
 impl Insight {
-    /// Forgets what was known of another position.
+    /// Forgets the answers for another position.
     fn turn_to(&mut self, emulated: &Emulated) -> Result<()> {
         let mut of = [Word::ZERO; DEPENDS.len()];
         for (word, label) in of.iter_mut().zip(DEPENDS) {
@@ -35,10 +36,10 @@ impl Insight {
         Ok(())
     }
 
-    /// Whether the game is over: there is no legal move.
+    /// Returns `true` if the game is over because there is no legal move.
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub(super) fn is_over(&mut self, emulated: &Emulated) -> Result<bool> {
         self.turn_to(emulated)?;
         if let Some(over) = self.over {
@@ -49,10 +50,11 @@ impl Insight {
         Ok(over)
     }
 
-    /// A legal move as it is typed, `P-K4` if that is legal. Empty if the game is over.
+    /// Returns a legal move as it is typed, `P-K4` if that is legal. Returns an empty string if the game is
+    /// over.
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub(super) fn example(&mut self, emulated: &Emulated) -> Result<String> {
         self.turn_to(emulated)?;
         if let Some(example) = &self.example {
@@ -63,10 +65,10 @@ impl Insight {
         Ok(self.example.insert(example).clone())
     }
 
-    /// The plausible moves of the side to move, with their plausibilities.
+    /// Returns the plausible moves of the side to move, with their plausibilities.
     ///
     /// # Errors
-    /// The program fails.
+    /// Returns an error if the program fails.
     pub(super) fn plausible(&mut self, emulated: &Emulated, to_move: Side) -> Result<Panel> {
         self.turn_to(emulated)?;
         if self.plausible.is_none() {
@@ -83,7 +85,7 @@ fn example(position: &Position) -> String {
     legal(position).first().map(|&mv| notation::write(position, mv)).unwrap_or_default()
 }
 
-/// The list as it is shown.
+/// Returns the list as it is shown.
 pub(super) fn panel(moves: &[Plausible], to_move: Side) -> Panel {
     let line = |(rank, mv): (usize, &Plausible)| format!("{rank:2} {:<14}{:5}", mv.text, mv.plausibility);
     let mut lines: Vec<String> = (1..).zip(moves).map(line).collect();

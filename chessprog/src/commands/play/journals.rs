@@ -1,4 +1,4 @@
-//! The journals of games: where they are, which one is resumed, which are tidied away.
+//! The journals of games: finds the one to resume, and removes old ones.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -18,11 +18,11 @@ use super::Args;
 use super::machine::BOOTS;
 use crate::emulated::{Emulated, Program};
 
-/// How long an ended game is kept, and how many of them.
+/// How long an ended game is kept, and the maximum number of such games.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 const MAX_ENDED_GAMES: usize = 20;
 
-/// With what a machine begins.
+/// The start of a machine.
 pub(super) enum Beginning {
     /// Its tape.
     Tape,
@@ -32,27 +32,27 @@ pub(super) enum Beginning {
     Journal(PathBuf, Box<Reading>),
 }
 
-/// How a game begins, and where it is journalled.
+/// The start of a game, and its journal.
 pub(super) struct Start {
     pub beginning: Beginning,
     pub log: Option<Log>,
 }
 
 impl Start {
-    /// A game that begins anew and is not journalled.
+    /// Returns a new game without a journal.
     pub(super) fn bare() -> Start {
         Start { beginning: Beginning::Tape, log: None }
     }
 
-    /// Whether the game has been begun already.
+    /// Returns `true` if the game was started in an earlier run.
     pub(super) fn goes_on(&self) -> bool {
         !matches!(self.beginning, Beginning::Tape)
     }
 
-    /// What the options, and at a `terminal` the person, want.
+    /// Returns the start chosen by the options and, at a `terminal`, by the user.
     ///
     /// # Errors
-    /// A file cannot be read, or is in use.
+    /// Returns an error if a file cannot be read, or is in use.
     pub(super) fn of(args: &Args, terminal: bool) -> Result<Start> {
         let at_will = terminal && !args.no_journal;
         match (&args.resume, &args.journal) {
@@ -75,7 +75,7 @@ impl Start {
     }
 }
 
-/// The game of a file, which is a journal or a snapshot. A journal is continued where it is.
+/// Resumes the game in a file, which is a journal or a snapshot. A journal is continued in the same file.
 fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
     let bytes = file::read(path)?;
     if !journal::is_journal(&bytes) {
@@ -113,7 +113,7 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
     Ok(Start { beginning: Beginning::Journal(path.to_owned(), Box::new(reading)), log })
 }
 
-/// Copies a damaged journal to a file beside it, and leaves in its place only what is sound.
+/// Copies a damaged journal to another file, and keeps only the valid part in its place.
 fn set_damaged_aside(path: &Path, bytes: &[u8], damage: &JournalError, log: &mut Log) -> Result<()> {
     let &JournalError::Frame { at, .. } = damage else { return Ok(()) };
     let names = (1..).map(|number| path.with_extension(format!("journal.damaged-{number}")));
@@ -123,7 +123,7 @@ fn set_damaged_aside(path: &Path, bytes: &[u8], damage: &JournalError, log: &mut
     Ok(report::message(format!("machack: the damaged file is kept as `{}`", copy.display()))?)
 }
 
-/// A player sits down: resumes an unfinished game, or begins a new one.
+/// Resumes an unfinished game or starts a new one, as the player chooses.
 fn at_terminal(args: &Args) -> Result<Start> {
     let Some(folder) = folder() else { return Ok(Start::bare()) };
     tidy(&folder);
@@ -141,7 +141,7 @@ fn at_terminal(args: &Args) -> Result<Start> {
     Ok(Start { beginning: Beginning::Tape, log: new_log() })
 }
 
-/// Asks; the end of the input is not an answer, and nothing is begun then.
+/// Asks the player. The end of the input is not an answer, and no game is started then.
 fn wants_to_resume(path: &Path) -> Result<bool> {
     let ago = fs::metadata(path).and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
     let mut output = io::stdout();
@@ -172,7 +172,7 @@ fn span(time: Duration) -> String {
     format!("{number} {unit}")
 }
 
-/// The player will not be asked about this game again.
+/// Marks the game so that the player is not asked about it again.
 fn lay_aside(path: &Path) -> Result<()> {
     let context = || format!("write `{}`", path.display());
     let (bytes, mut log) = Log::open(path).with_context(context)?;
@@ -184,21 +184,22 @@ fn lay_aside(path: &Path) -> Result<()> {
     log.add(&reading.closing()).with_context(context)
 }
 
-/// The person's folder for journals.
+/// Returns the user's folder for journals.
 fn folder() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
     let state = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
     Some(state.join("machack"))
 }
 
-/// A journal of a name that no other run uses; without a folder the game goes on without one.
+/// Opens a journal with a new name. Returns `None` if there is no folder: the game is then played without a
+/// journal.
 fn new_log() -> Option<Log> {
     let folder = folder()?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let path = folder.join(format!("{}-{}.journal", since.as_secs(), std::process::id()));
     let log = private_folder(&folder).and_then(|()| Log::at(&path));
     log.inspect_err(|error| {
-        // If even the message is lost nobody is there to read it.
+        // If the message fails too, nothing more can be done.
         let _ = report::message(format!(
             "machack: there is no journal of this game: `{}`: {error} (--no-journal plays without one)",
             folder.display()
@@ -207,7 +208,7 @@ fn new_log() -> Option<Log> {
     .ok()
 }
 
-/// The journals in a folder that no run has open, the one touched last first.
+/// Returns the journals in a folder that no other run has open, the most recent first.
 fn journals(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut journals: Vec<(PathBuf, SystemTime)> = entries
@@ -220,20 +221,20 @@ fn journals(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     journals
 }
 
-/// What a file in the folder is.
+/// The contents of a file in the folder.
 #[derive(Debug, PartialEq, Eq)]
 enum Found {
-    /// A game that can be resumed, though not to its end if the file is damaged.
+    /// A game that can be resumed, but not up to its end if the file is damaged.
     Unfinished(Option<JournalError>),
     Ended,
     /// The journal of another program, or of another version of this one.
     Other,
-    /// A journal of which nothing can be read.
+    /// A journal from which nothing can be read.
     Lost(JournalError),
 }
 
 impl Found {
-    /// What is in a file; `None` if another run uses it, or it cannot be read.
+    /// Returns the contents of a file; `None` if another run uses it, or it cannot be read.
     fn at(path: &Path, program: &Arc<Program>) -> Option<Found> {
         let (bytes, _) = Log::open(path).ok()?;
         Some(match Reading::rescued(&bytes) {
@@ -249,7 +250,8 @@ fn is_ours(reading: &Reading, program: &Arc<Program>) -> bool {
     reading.note() == BOOTS || Emulated::is_run_of(program.clone(), reading)
 }
 
-/// The unfinished game touched last that no other run has. Journals that cannot be resumed are reported.
+/// Returns the most recent unfinished game that no other run has open. Reports journals that cannot be
+/// resumed.
 fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
     let program = Program::kept()?;
     for (path, _) in journals(folder) {
@@ -275,18 +277,19 @@ fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
     Ok(None)
 }
 
-/// Whether the game in a file has been ended; `None` if it is in use, or damaged.
+/// Returns whether the game in a file has ended; `None` if the file is in use or damaged.
 fn ended(path: &Path) -> Option<bool> {
     let (bytes, _) = Log::open(path).ok()?;
     Some(Reading::of(&bytes).ok()?.is_closed())
 }
 
-/// Removes ended games that are old, or more than are kept. A damaged journal is never removed: it may hold a game.
+/// Removes ended games that are too old or too many. A damaged journal is never removed, because it may
+/// contain a game.
 fn tidy(folder: &Path) {
     let ended = journals(folder).into_iter().filter(|(path, _)| ended(path) == Some(true));
     for (number, (path, touched)) in ended.enumerate() {
         if number >= MAX_ENDED_GAMES || touched.elapsed().is_ok_and(|age| age > KEPT) {
-            // If it cannot be removed it is no worse than before.
+            // A file that cannot be removed does no harm.
             let _ = fs::remove_file(path);
         }
     }
@@ -322,7 +325,7 @@ mod tests {
         fs::File::options().write(true).open(path).unwrap().set_modified(touched).unwrap();
     }
 
-    /// Flips a bit of a file, so many bytes before its end.
+    /// Flips a bit of a file, `before_end` bytes before its end.
     fn damage(path: &Path, before_end: usize, days: u64) {
         let mut bytes = fs::read(path).unwrap();
         let at = bytes.len() - before_end;
@@ -361,7 +364,7 @@ mod tests {
         Journal::new(Log::at(&other).unwrap()).begin(&mut Machine::default(), b"").unwrap();
         assert_eq!(found(&game("game")), Some(Found::Unfinished(None)));
         assert_eq!(found(&other), Some(Found::Other), "a run of `pdp6 run`");
-        // A bit of the third entry of five, and of the snapshot.
+        // A bit of the third entry of five, and one of the snapshot.
         let damaged = game("damaged");
         damage(&damaged, 60, 1);
         assert!(matches!(found(&damaged), Some(Found::Unfinished(Some(JournalError::Frame { .. })))));

@@ -1,7 +1,7 @@
-//! The margin of the paper: what the program types in descriptive notation, beside it in algebraic.
+//! The margin of the paper, which shows the program's moves in algebraic notation.
 //!
-//! A line of the program's is left as it is; what belongs to it follows on the same line, from [`MOVE_COLUMN`] on, or after a line of
-//! the score from [`SCORE_COLUMN`] on.
+//! The program's line is unchanged. The note follows on the same line at [`MOVE_COLUMN`], or for a line of
+//! the score at [`SCORE_COLUMN`].
 
 use std::collections::VecDeque;
 
@@ -12,39 +12,39 @@ use crate::engine::position::Position;
 use crate::engine::san;
 use crate::vocabulary::{Move, Side};
 
-/// The first column of the margin beside a move: a paper of 34 columns, on a screen of 80, has room for both.
+/// First column of the margin for a move. A paper of 34 columns, as on a screen of 80, has space for both.
 const MOVE_COLUMN: usize = 20;
-/// The same beside two moves of a score.
+/// First column of the margin for two moves of a score.
 const SCORE_COLUMN: usize = 32;
 
-/// What stands between the program's words and ours.
+/// Separates the program's words from ours.
 const RULE: &str = "| ";
 
-/// The paper as it comes, and what is to stand beside its next lines.
+/// Adds notes to the paper as it is typed.
 #[derive(Default)]
 pub(crate) struct Margin {
     /// The line being typed.
     line: Vec<u8>,
-    /// Lines that will come, with what stands beside each.
+    /// Lines that are expected, with the notes for each.
     beside: VecDeque<(String, Vec<String>)>,
-    /// What stands beside the lines that come next, whatever they are.
+    /// Notes for the following lines, whatever they are.
     more: VecDeque<String>,
-    /// The game as PG prints it, line by line, and in algebraic notation.
+    /// The lines of the game as PG prints them, and in algebraic notation.
     score: Vec<(String, String)>,
 }
 
 impl Margin {
-    /// A move will be typed: these lines stand beside it and what follows it.
+    /// Sets the notes for a move that will be typed, and for the lines after it.
     pub(crate) fn expect(&mut self, position: &Position, mv: Move, notes: Vec<String>) {
         self.beside.push_back((typed(position, mv), notes));
     }
 
-    /// The game stands like this, and may be printed.
+    /// Sets the game, which may be printed.
     pub(crate) fn stands(&mut self, game: &Game) {
         self.score = listing::score(game).into_iter().zip(algebraic_score(game)).collect();
     }
 
-    /// The paper with its margin.
+    /// Returns the paper with its margin.
     pub(crate) fn annotated(&mut self, paper: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(paper.len());
         for &key in paper {
@@ -64,7 +64,7 @@ impl Margin {
         out
     }
 
-    /// The note beside the line that ends here, and its column.
+    /// Returns the note for the line that ends here, and its column.
     fn note(&mut self) -> Option<(usize, String)> {
         if self.line.is_empty() {
             return None;
@@ -81,19 +81,19 @@ impl Margin {
     }
 }
 
-/// A move as the program types it when it is made.
+/// Returns a move as the program types it when it is made.
 fn typed(position: &Position, mv: Move) -> String {
     let dots = if position.side() == Side::White { "" } else { "... " };
     format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
 }
 
-/// `12. exd6`, `12... O-O`.
+/// Returns `12. exd6` or `12... O-O`.
 pub(crate) fn algebraic(position: &Position, mv: Move) -> String {
     let dots = if position.side() == Side::White { "." } else { "..." };
     format!("{}{dots} {}", position.game_ply() / 2 + 1, san::write(position, mv))
 }
 
-/// A line for each line of PG: `12. exd6 Kd7`.
+/// Returns a line for each line of PG: `12. exd6 Kd7`.
 fn algebraic_score(game: &Game) -> Vec<String> {
     let mut now = Game::from(listing::start(game));
     let mut lines: Vec<String> = Vec::new();
@@ -125,7 +125,7 @@ mod tests {
             margin.expect(game.position(), mv, vec![algebraic(game.position(), mv)]);
             game.make(mv);
         }
-        // In pieces, as the teletype gives them.
+        // In pieces, as they come from the teletype.
         assert_eq!(paper(&mut margin, "1 W P-K4\r\n  1. P-"), "1 W P-K4\r\n  1. P-");
         assert_eq!(paper(&mut margin, "K4\r\n1 B "), format!("K4{:11}| 1. e4\r\n1 B ", ""));
         assert_eq!(

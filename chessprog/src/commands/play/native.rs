@@ -1,4 +1,4 @@
-//! The native twin at the other end of the teletype's line. It types as fast as the paper takes it.
+//! The native twin, connected to the teletype. It types without delay.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,18 +21,18 @@ use crate::vocabulary;
 
 const BELL: u8 = 0o7;
 
-/// The program, and the papers and tapes around it.
+/// The program with its papers and tapes.
 pub(super) struct Station {
-    /// Away while it thinks.
+    /// The program; `None` while it thinks.
     dialogue: Option<Dialogue>,
-    /// Control-G was struck between the line that makes it think and the thinking.
+    /// Set if control-G was typed after the line that makes it think, but before it started.
     stop_at_once: bool,
     thinking: Option<Thinking>,
     printer: Made,
     punch: Made,
 }
 
-/// The program thinking in a thread of its own.
+/// The program, thinking in its own thread.
 struct Thinking {
     stop: Arc<AtomicBool>,
     done: Receiver<Dialogue>,
@@ -42,7 +42,7 @@ impl Station {
     /// Starts the program.
     ///
     /// # Errors
-    /// A file cannot be read, or an option is asked for that only a machine has.
+    /// Returns an error if a file cannot be read, or if an option needs the machine.
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<Station> {
         if args.save.is_some() || args.resume.is_some() || args.journal.is_some() {
             bail!(
@@ -74,7 +74,7 @@ impl Station {
     }
 }
 
-/// A game as a case: where it began, and its moves.
+/// Returns a game as a case: its start and its moves.
 fn case(game: &Game) -> Case {
     let start = listing::start(game);
     let initial = Position::initial();
@@ -116,7 +116,7 @@ impl Partner for Station {
                 let heard = stop.clone();
                 std::thread::spawn(move || {
                     dialogue.work(&heard);
-                    // Nobody waits for it any more if the person has left.
+                    // If the player has left, there is no receiver.
                     let _ = sender.send(dialogue);
                 });
                 self.thinking = Some(Thinking { stop, done });

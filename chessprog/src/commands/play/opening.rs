@@ -1,4 +1,4 @@
-//! Where a game at the teletype begins: with a diagram, or with the moves of a score.
+//! The start of a game at the teletype: a diagram, or the moves of a score.
 
 use anyhow::{Context, Result, ensure};
 
@@ -29,22 +29,22 @@ pub(crate) struct OpeningArgs {
     pub plies: Option<usize>,
 }
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Opening {
-    /// The position put up; none for the initial one.
+    /// The position to set up; `None` for the initial one.
     pub diagram: Option<Diagram>,
     game: Game,
     moves: Vec<Move>,
-    /// The game that was read in, and the case that it leads to.
+    /// The game that was read, and the case that it leads to.
     read: Option<Beginning>,
 }
 
 impl OpeningArgs {
-    /// What is given; none if nothing is.
+    /// Returns the start chosen by the options, `None` if there is none.
     ///
     /// # Errors
-    /// The text is no position, the file no PGN, or a move is not legal.
+    /// Returns an error if the text is not a position, the file is not PGN, or a move is illegal.
     pub(crate) fn read(&self) -> Result<Option<Opening>> {
         let (case, score) = match (&self.fen, &self.pgn) {
             (Some(fen), _) => (position::parse(fen)?, None),
@@ -56,14 +56,14 @@ impl OpeningArgs {
         Ok(Some(Opening { read, ..opening }))
     }
 
-    /// The game of a file up to where it is to be, and its score if all of it is typed.
+    /// Returns the game of a file up to the chosen ply, and its score if the whole game is typed.
     fn score(&self, name: &str) -> Result<(Case, Option<Score>)> {
         let game = scores::nth(name, self.game as usize)?;
         let played = game.play()?;
         let plies = self.plies.unwrap_or(played.plies());
         ensure!(plies <= played.plies(), "`{}` has {} half-moves, not {plies}", game.name, played.plies());
         let case = played.case(plies);
-        // Of a game longer than the record only the end is typed.
+        // If the game is longer than the record, only its end is typed.
         let whole = case.moves.len() == plies;
         Ok((case, whole.then_some(game.score)))
     }
@@ -79,25 +79,26 @@ impl Opening {
         Ok(Opening { diagram, game, moves: played.moves().collect(), read: None })
     }
 
-    /// The game that was read in.
+    /// The game that was read.
     pub(crate) fn read_game(&self) -> Option<Beginning> {
         self.read.clone()
     }
 
-    /// How many moves are typed.
+    /// Returns the number of moves that are typed.
     pub(crate) fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// The game before its first move.
+    /// Returns the game before its first move.
     pub(crate) fn beginning(&self) -> Game {
         self.game.clone()
     }
 
-    /// What is typed: the moves, in a program's own notation. Before them the command that prints the board, if one was put up.
+    /// Returns the lines to type: the moves in a program's own notation, and before them the command that
+    /// prints the board, if a position was set up.
     ///
     /// # Errors
-    /// A move cannot be typed.
+    /// Returns an error if a move cannot be typed.
     pub(crate) fn lines(&self, written: impl Fn(&Game, Move) -> Option<String>) -> Result<String> {
         let mut lines = if self.diagram.is_some() { "BD\n".to_owned() } else { String::new() };
         let mut game = self.game.clone();
@@ -112,7 +113,7 @@ impl Opening {
     }
 }
 
-/// A move in the notation of our programs.
+/// Returns a move in the notation of our programs.
 pub(crate) fn ours(game: &Game, mv: Move) -> Option<String> {
     Some(notation::write(game.position(), mv))
 }

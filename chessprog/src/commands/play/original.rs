@@ -1,4 +1,4 @@
-//! The program of 1967 at the other end of the teletype's line, on a machine of its own.
+//! The program of 1967, connected to the teletype. It runs on its own machine.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::engine::game::Game;
 use crate::original::{Original, text_of};
 use crate::vocabulary::Move;
 
-/// The teletype of the machine in which the program waits.
+/// The teletype of the program's machine.
 pub(super) struct Station {
     original: Original,
 }
@@ -20,7 +20,8 @@ impl Station {
     /// Starts the program.
     ///
     /// # Errors
-    /// There is no sound copy of it, it does not start, or an option is asked for that only our programs have.
+    /// Returns an error if there is no valid copy, the program does not start, or an option is supported only
+    /// by our programs.
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<Station> {
         let ours = [
             ("--save", args.save.is_some()),
@@ -45,7 +46,7 @@ impl Station {
     }
 }
 
-/// A move as it is typed to that program; none for what it cannot do.
+/// Returns a move as it is typed to the program; `None` if the program cannot make it.
 pub(crate) fn typed(game: &Game, mv: Move) -> Option<String> {
     text_of(mv, game.position())
 }
@@ -68,7 +69,7 @@ impl Partner for Station {
     }
 
     fn idle(&mut self, _: Duration) -> Result<()> {
-        // Its clock is unplugged: no time passes for it.
+        // The machine's clock is switched off, so there is nothing to do.
         Ok(())
     }
 }

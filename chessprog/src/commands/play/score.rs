@@ -1,4 +1,4 @@
-//! The games played at the teletype, as they go into a file of PGN.
+//! The games played at the teletype, as they are written to a PGN file.
 
 mod heading;
 
@@ -18,21 +18,21 @@ use crate::vocabulary::{Author, Made, Move, Opinion, Side};
 pub(crate) use heading::Beginning;
 use heading::Heading;
 
-/// What the program is called in a score.
+/// Name of the program in a score.
 const PROGRAM: &str = "Mac Hack Six";
 
-/// The games since the beginning, the last of them going on.
+/// The games of a run. The last one is in progress.
 pub(crate) struct Scores {
     heading: Heading,
-    /// In PGN.
+    /// Finished games in PGN.
     finished: String,
     current: Option<Score>,
-    /// Who made the moves of the current game, by ply.
+    /// The authors of the moves in the current game, by ply.
     authors: BTreeMap<usize, Made>,
     spelled: Spelled,
 }
 
-/// The moves of the current game as they are written, so that each is looked for once.
+/// The moves of the current game in algebraic notation, so that each is converted only once.
 #[derive(Default)]
 struct Spelled {
     start: Option<Start>,
@@ -40,14 +40,14 @@ struct Spelled {
 }
 
 impl Spelled {
-    /// Forgets the moves of a game that begins elsewhere.
+    /// Forgets the moves of a game with another start.
     fn begin(&mut self, start: &Start) {
         if self.start.as_ref() != Some(start) {
             *self = Spelled { start: Some(start.clone()), moves: Vec::new() };
         }
     }
 
-    /// A move of the game; all before it have been asked for.
+    /// Returns a move of the game. All moves before it must have been requested.
     fn san(&mut self, ply: usize, position: &Position, mv: Move) -> String {
         if self.moves.get(ply).is_none_or(|(known, _)| *known != mv) {
             self.moves.truncate(ply);
@@ -58,7 +58,7 @@ impl Spelled {
 }
 
 impl Scores {
-    /// No games yet. The first may begin with a game that was read in.
+    /// Starts without games. The first may start with a game that was read.
     pub(crate) fn new(beginning: Option<Beginning>) -> Scores {
         let heading = Heading { beginning, ..Heading::of_host() };
         Scores {
@@ -70,7 +70,7 @@ impl Scores {
         }
     }
 
-    /// A move was made.
+    /// Records that a move was made.
     pub(crate) fn add(&mut self, made: &Made) {
         if made.ply == 0 {
             self.finished.extend(self.current.take().map(|score| score.to_string()));
@@ -79,10 +79,10 @@ impl Scores {
         self.authors.insert(made.ply, made.clone());
     }
 
-    /// The game stands like this. A board without moves says nothing of the game before it.
+    /// Sets the current game. A board without moves does not change the previous game.
     ///
     /// # Errors
-    /// The case cannot be played.
+    /// Returns an error if the case cannot be played.
     pub(crate) fn stands(&mut self, case: &Case) -> Result<()> {
         if !case.moves.is_empty() {
             self.current = Some(self.score(case)?);
@@ -90,7 +90,7 @@ impl Scores {
         Ok(())
     }
 
-    /// All games in PGN.
+    /// Returns all games in PGN.
     pub(crate) fn text(&self) -> String {
         let current = self.current.as_ref().map(Score::to_string).unwrap_or_default();
         format!("{}{current}", self.finished)
@@ -128,7 +128,7 @@ impl Scores {
     }
 }
 
-/// How a game has ended, `*` if it has not: a draw that can be claimed ends no game here.
+/// Returns the result of a game, `*` if it has not ended. A draw that can be claimed does not end the game.
 fn result(game: &Game) -> &'static str {
     let position = game.position();
     match (has_legal_move(position), in_check(position), position.side()) {
@@ -139,7 +139,7 @@ fn result(game: &Game) -> &'static str {
     }
 }
 
-/// What the machine says of a move of its own.
+/// Returns the machine's comment on its own move.
 fn comment(position: &Position, author: &Author) -> String {
     match author {
         Author::Person => String::new(),
@@ -148,8 +148,8 @@ fn comment(position: &Position, author: &Author) -> String {
     }
 }
 
-/// Value and time for a reader, then in the words that other programs know: pawns from White's side or moves to mate, and the time
-/// that the move took.
+/// Returns value and time for a reader, and then in the form that other programs read: pawns from White's
+/// side or moves to mate, and the time of the move.
 pub(crate) fn opinion_of(position: &Position, opinion: &Opinion) -> String {
     let value = opinion.value;
     let eval =

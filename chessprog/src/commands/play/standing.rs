@@ -1,27 +1,28 @@
-//! Where a game stands, and what follows from that: what the line below says, what the keys type that take back and begin anew.
+//! The state of a game for the user interface: the status line, and what the keys type that take back a move
+//! or start a new game.
 
 use crate::vocabulary::Side;
 
-/// A game, as far as the person at the teletype must know it.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Standing {
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Side,
-    /// Whether the machine plays White, Black.
+    /// Whether the machine plays White and Black.
     pub machine_plays: [bool; 2],
-    /// Plies in its record.
+    /// Number of plies in the record.
     pub plies: u32,
-    /// No move can be made any more.
+    /// Whether the game is over, so that no move can be made.
     pub over: bool,
-    /// The board was put together and is no position yet.
+    /// Whether the board was set up by hand and is not a position yet.
     pub diagram: bool,
 }
 
-/// What a person can do while the program stands at a node of the search.
+/// The status while the program has stopped at a node of the search.
 pub(super) const AT_NODE: &str = "SLS stopped at a node: blank continues, ^G ends it, SLS 0 turns it off";
 
 impl Standing {
-    /// The status while the program waits for a line. `example` is a legal move.
+    /// Returns the status while the program waits for a line. `example` is a legal move.
     pub(super) fn next(&self, example: &str) -> String {
         if self.diagram {
             return "The board is not a position yet: SIDE W or SIDE B completes it".to_owned();
@@ -41,22 +42,23 @@ impl Standing {
         }
     }
 
-    /// What takes back to the person's last move; nothing if there is none. While the machine `thinks` it is its move, whatever
-    /// the board of the moment says.
+    /// Returns the lines that take back to the player's last move, `None` if there is none. While the machine
+    /// `thinks`, it is the machine's turn, even if the board shows a position in its tree.
     pub(super) fn back(&self, thinks: bool) -> Option<String> {
         let [white, black] = self.machine_plays;
         let machines_turn = thinks || self.machine_plays[self.to_move.index()];
-        // A machine that plays one side answers every move: its answer goes too.
+        // A machine that plays one side answers every move, so its answer must go too.
         let plies = if white != black && !machines_turn { 2 } else { 1 };
         (plies <= self.plies).then(|| format!("U {plies}\n{}", self.role()))
     }
 
-    /// What begins a new game with the machine on the same side.
+    /// Returns the lines that start a new game with the machine on the same side.
     pub(super) fn anew(&self) -> String {
         format!("RESET\n{}", self.role())
     }
 
-    /// U and RESET act as PN: the machine is told its side again. A machine that plays both would go on by itself at once.
+    /// U and RESET act as PN, so the machine must be told its side again. Except for a machine that plays
+    /// both sides: it would continue at once.
     fn role(&self) -> &'static str {
         match self.machine_plays {
             [true, false] => "PW\n",
@@ -79,18 +81,18 @@ mod tests {
         let back = |to_move, plays, plies, thinks| standing(to_move, plays, plies).back(thinks);
         let text = |text: &str| Some(text.to_owned());
         let (white, black) = (Side::White, Side::Black);
-        // The machine has answered; it thinks; it has not yet been told to.
+        // The machine has answered; it is thinking; it has not been asked to think yet.
         assert_eq!(back(white, [false, true], 4, false), text("U 2\nPB\n"));
         assert_eq!(back(white, [false, true], 5, true), text("U 1\nPB\n"));
         assert_eq!(back(black, [false, true], 5, false), text("U 1\nPB\n"));
         assert_eq!(back(black, [true, false], 3, false), text("U 2\nPW\n"));
-        // Nobody's move, and the machine's own first one.
+        // Neither side is the player's; the machine's own first move.
         assert_eq!(back(white, [false, false], 3, false), text("U 1\n"));
         assert_eq!(back(white, [false, false], 0, false), None);
         assert_eq!(back(black, [true, false], 1, false), None);
     }
 
-    /// The move suggested is legal; the machine is offered the side that is not to move.
+    /// The suggested move is legal. The side offered to the machine is not the side to move.
     #[test]
     fn the_line_below_says_what_can_be_done() {
         let next = |to_move, plays| standing(to_move, plays, 3).next("K-B2");

@@ -1,33 +1,33 @@
-//! The bytes of a pipe as keys, line by line.
+//! Converts the bytes from a pipe into keys, line by line.
 
 use std::collections::VecDeque;
 
 use emulator::io::teletype::{ALTMODE, RUBOUT, key_of, left_out};
 
 const RETURN: u8 = b'\r';
-/// The keys that end a line, ESC among them.
+/// The keys that end a line, including ESC.
 const LINE_ENDS: [u8; 4] = [RETURN, ALTMODE, 0x1b, RUBOUT];
 
-/// A line is held until its end has come, unless it is longer than any that the program takes.
+/// Maximum length of a line that is held back until its end has arrived. The program takes no line that long.
 const MAX_HELD: usize = 200;
 
-/// Keys that have come and not been struck.
+/// Keys that have arrived and have not been typed.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
-    /// The beginning of a character whose last bytes have not come.
+    /// The first bytes of an incomplete character.
     bytes: Vec<u8>,
     keys: VecDeque<u8>,
     after_cr: bool,
-    /// What has come last lacks a line end.
+    /// Whether the last line is incomplete.
     open: bool,
     ended: bool,
-    /// The program has read the beginning of a line.
+    /// Whether the program has read the start of a line.
     in_line: bool,
     left_out: String,
 }
 
 impl Keys {
-    /// Takes bytes that have come; none at the end of the input, which ends a last line too.
+    /// Adds bytes that have arrived. No bytes mean the end of the input, which also ends the last line.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         self.ended |= bytes.is_empty();
         let mut all = std::mem::take(&mut self.bytes);
@@ -72,8 +72,8 @@ impl Keys {
         };
     }
 
-    /// Returns the next key. With `by_line` the first one of a line is given when the whole line has come, in the spelling that
-    /// `respelled` has for it.
+    /// Returns the next key. With `by_line`, the first key of a line is returned only when the whole line has
+    /// arrived, and the line is respelled by `respelled`.
     pub(super) fn next(&mut self, by_line: bool, respelled: impl Fn(&str) -> Option<String>) -> Option<u8> {
         if by_line && !self.in_line {
             let end = self.keys.iter().position(|key| LINE_ENDS.contains(key));
@@ -93,28 +93,29 @@ impl Keys {
         Some(key)
     }
 
-    /// Whether nothing comes any more.
+    /// Returns `true` if the input has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.ended
     }
 
-    /// How many keys have come.
+    /// Returns the number of keys that have arrived.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// All keys that have come.
+    /// Returns all keys that have arrived.
     pub(super) fn ahead(&self) -> Vec<u8> {
         self.keys.iter().copied().collect()
     }
 
-    /// The characters that have no key, since this was last asked.
+    /// Returns the characters since the last call that have no key.
     pub(super) fn take_left_out(&mut self) -> String {
         std::mem::take(&mut self.left_out)
     }
 }
 
-/// A byte that is not UTF-8, as Windows and Latin-1 have it: dashes, and the sign of multiplication.
+/// Returns the character of a byte that is not UTF-8, in Windows-1252 and Latin-1: dashes and the
+/// multiplication sign.
 fn of_windows(byte: u8) -> char {
     match byte {
         0x85 => '…',
@@ -129,7 +130,7 @@ fn of_windows(byte: u8) -> char {
 mod tests {
     use super::*;
 
-    /// All keys of pieces of input, and what was left out.
+    /// Returns all keys of pieces of input, and the characters that were left out.
     fn keys_of(pieces: &[&[u8]]) -> (Vec<u8>, String) {
         let mut keys = Keys::default();
         pieces.iter().for_each(|piece| keys.add(piece));
@@ -154,14 +155,14 @@ mod tests {
             ("\u{feff}P\u{a0}K\n".as_bytes(), b"P K\r", ""),
             ("Ｐ－Ｋ４\n".as_bytes(), b"P-K4\r", ""),
             ("♘é日😀BD\n".as_bytes(), b"BD\r", "♘é日😀"),
-            // Windows and Latin-1.
+            // Windows-1252 and Latin-1.
             (b"P\x96K4\nN\xd7P\n", b"P-K4\rNXP\r", ""),
             (b"caf\xe9\n", b"caf\r", "é"),
             (b"A\xff\xfe\x80B\xe2\x80", b"AB\r", "ÿþ\u{80}â\u{80}"),
         ];
         for (input, keys, left_out) in rows {
             assert_eq!(keys_of(&[input]), (keys.to_vec(), left_out.to_owned()), "{input:?}");
-            // Wherever a character is cut.
+            // Splitting a character makes no difference.
             let bytes: Vec<&[u8]> = input.chunks(1).collect();
             assert_eq!(keys_of(&bytes), (keys.to_vec(), left_out.to_owned()), "{input:?} byte by byte");
         }
@@ -177,7 +178,7 @@ mod tests {
         keys.add(b"B3\nKt-KB3");
         let typed: Vec<u8> = std::iter::from_fn(|| keys.next(true, respelled)).collect();
         assert_eq!(typed, b"N-KB3\r");
-        // At a node of the search single keys are waited for.
+        // At a node of the search, the program waits for single keys.
         assert_eq!(keys.next(false, respelled), Some(b'K'));
     }
 

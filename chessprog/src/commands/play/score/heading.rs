@@ -1,4 +1,4 @@
-//! The tags of a game at the teletype: who played, when, and what a game that was read in brought along.
+//! The tags of a game at the teletype: the players, the date, and the tags of a game that was read.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,24 +7,24 @@ use crate::games::{Score, ScoreMove};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::Side;
 
-/// A game that was read in, as far as its moves are typed.
+/// A game that was read, up to the moves that are typed.
 #[derive(Clone, Debug)]
 pub(crate) struct Beginning {
     /// The game as read.
     pub score: Score,
-    /// Its beginning with the moves that are typed.
+    /// Its start with the moves that are typed.
     pub case: Case,
 }
 
 impl Beginning {
-    /// Returns `true` if a game begins with all that was typed of this one.
+    /// Returns `true` if a game starts with all moves that were typed from this one.
     fn begins(&self, case: &Case) -> bool {
         !self.case.moves.is_empty()
             && self.case.start == case.start
             && case.moves.starts_with(&self.case.moves)
     }
 
-    /// Returns `true` if a game is this one to its last move, and no further.
+    /// Returns `true` if a game is exactly this whole game.
     fn is(&self, case: &Case) -> bool {
         self.begins(case)
             && case.moves.len() == self.case.moves.len()
@@ -32,19 +32,20 @@ impl Beginning {
     }
 }
 
-/// The facts about the games of a run that are known before them.
+/// What is known about the games of a run in advance.
 #[derive(Clone, Debug)]
 pub(crate) struct Heading {
-    /// Today, as the tag Date has it.
+    /// Today's date in the form of the Date tag.
     pub date: String,
-    /// Who plays against the program.
+    /// Name of the player.
     pub player: String,
-    /// The game that was read in.
+    /// The game that was read.
     pub beginning: Option<Beginning>,
 }
 
 impl Heading {
-    /// The date (UTC) and the login name of the host. The machine itself never sees either.
+    /// Returns the date (UTC) and the login name from the host. The machine itself never has access to
+    /// either.
     pub(super) fn of_host() -> Heading {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
@@ -52,27 +53,28 @@ impl Heading {
         Heading { date: date(since.as_secs() / (24 * 3600)), player, beginning: None }
     }
 
-    /// The annotated move of the game that was read in, if a case still has it there.
+    /// Returns the annotated move of the game that was read, if the case still contains it.
     pub(super) fn read_move(&self, case: &Case, ply: usize, mv: Coordinates) -> Option<&ScoreMove> {
         let beginning = self.beginning.as_ref().filter(|beginning| beginning.begins(case))?;
         beginning.case.moves.get(ply).filter(|&&read| read == mv)?;
         beginning.score.line.moves.get(ply)
     }
 
-    /// The comments before the first move.
+    /// Returns the comments before the first move of the game that was read.
     pub(super) fn read_comments(&self, case: &Case) -> Vec<String> {
         let beginning = self.beginning.as_ref().filter(|beginning| beginning.begins(case));
         beginning.map(|beginning| beginning.score.line.comments.clone()).unwrap_or_default()
     }
 
-    /// The result of the game that was read in, if it is the whole game and has one.
+    /// Returns the result of the game that was read, if the whole game was played and has a result.
     pub(super) fn read_result(&self, case: &Case) -> Option<&str> {
         let beginning = self.beginning.as_ref().filter(|beginning| beginning.is(case))?;
         Some(beginning.score.result.as_str()).filter(|result| !result.is_empty())
     }
 
-    /// The seven tags of the standard, the kinds of players, the position if it is not the initial one, and
-    /// other tags of a game that was read in. A side with a move by the program is the program's.
+    /// Returns the seven tags of the standard, the types of players, the position if it is not the initial
+    /// one, and other tags of a game that was read. A side with a move by the program is played by the
+    /// program.
     pub(super) fn tags(&self, case: &Case, machines: [bool; 2], result: &str) -> Vec<(String, String)> {
         let read = self.beginning.as_ref().filter(|beginning| beginning.begins(case));
         let read = read.map(|beginning| &beginning.score);
@@ -107,7 +109,7 @@ impl Heading {
         }
         for (name, value) in read.iter().flat_map(|score| &score.tags) {
             let is_new = tags.iter().all(|(known, _)| !known.eq_ignore_ascii_case(name));
-            // These describe the game as it was then.
+            // These describe the original game.
             if is_new
                 && !["SetUp", "FEN", "Program", "PlyCount"].iter().any(|tag| name.eq_ignore_ascii_case(tag))
             {
@@ -118,10 +120,10 @@ impl Heading {
     }
 }
 
-/// The date of a day after 1 January 1970, in the Gregorian calendar: `2026.11.26`.
+/// Returns the date of a day since 1 January 1970, in the Gregorian calendar: `2026.11.26`.
 fn date(day: u64) -> String {
     const DAYS_OF_FOUR_CENTURIES: u64 = 146_097;
-    // Years of this count begin on 1 March, so the leap day is a year's last.
+    // These years start on 1 March, so that the leap day is the last day of a year.
     let day = day + 719_468;
     let (era, day) = (day / DAYS_OF_FOUR_CENTURIES, day % DAYS_OF_FOUR_CENTURIES);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn days_have_their_dates() {
-        // The second of the epoch of each, by date(1), divided by 86400.
+        // Computed by date(1) from the seconds of the epoch, divided by 86400.
         for (day, expected) in [
             (0, "1970.01.01"),
             (59, "1970.03.01"),

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::parse;
 use crate::program::Coordinates;
 
-/// The moves of a case as they are made, Black's by the machine.
+/// Returns the moves of a case as they are made, with Black played by the machine.
 fn made(case: &Case) -> Vec<Made> {
     let moves: Vec<_> = case.played().unwrap().moves().collect();
     let author = |ply: usize, mv| match ply {
@@ -45,7 +45,7 @@ fn the_machines_value_and_time_stand_after_its_moves() {
 fn a_game_begun_anew_is_a_game_more() {
     let mut scores = Scores::new(None);
     played(&mut scores, &Case::game("", "e2e4 e7e5").unwrap());
-    // The board is set up anew, and nothing played yet.
+    // The board is set up again, before any move.
     scores.stands(&Case::game("", "").unwrap()).unwrap();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 40";
     let ending = Case::fen(fen).unwrap().with_moves(["e2e4".parse::<Coordinates>().unwrap()]);
@@ -60,7 +60,7 @@ fn a_game_begun_anew_is_a_game_more() {
     assert_eq!(games[1].play("").unwrap().end().moves, ending.moves);
 }
 
-/// A move taken back and played otherwise is another move: nothing is said of it that was thought of the first.
+/// A move that was taken back and replaced: the comment on the old move is gone.
 #[test]
 fn what_was_taken_back_is_forgotten() {
     let mut scores = Scores::new(None);
@@ -81,14 +81,14 @@ fn a_mate_seen_is_told_in_moves() {
     assert_eq!(opinion_of(&position, &opinion), "value 28670 [%eval #1]");
 }
 
-/// A game that was read in.
+/// Returns a game that was read.
 fn read_in(text: &str, plies: usize) -> Option<Beginning> {
     let score = parse(text).unwrap().remove(0);
     let case = score.play("").unwrap().case(plies);
     Some(Beginning { score, case })
 }
 
-/// Names, result, other tags and comments of a game that was read in stay; what is played on is today's.
+/// Names, result, other tags and comments of a game that was read are kept. Moves after it are from today.
 #[test]
 fn a_game_that_was_read_in_keeps_its_names() {
     let text = "[event \"Match\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[Program \"white\"]\n\n\
@@ -114,7 +114,7 @@ fn a_game_that_was_read_in_keeps_its_names() {
     );
     assert_eq!((&score.line.moves[2].glyphs[..], score.line.moves[2].variations.len()), (&[1][..], 1));
 
-    // Played on by the machine as Black: its name, and no result yet.
+    // Continued with the machine as Black: its name, and no result yet.
     let more = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
     let mut scores = Scores::new(read_in(text, 3));
     let mv = more.played().unwrap().moves().last().unwrap();
@@ -127,7 +127,7 @@ fn a_game_that_was_read_in_keeps_its_names() {
     );
     assert_eq!((score.tag("WhiteType"), score.tag("BlackType")), (Some("human"), Some("program")));
 
-    // Another game has nothing of it.
+    // Another game has none of its tags.
     let mut scores = Scores::new(read_in(text, 3));
     scores.stands(&Case::game("", "d2d4").unwrap()).unwrap();
     let score = parse(&scores.text()).unwrap().remove(0);
