@@ -70,7 +70,7 @@ pub fn main() -> ExitCode {
     let chosen = cli.command.unwrap_or(Command::Play(cli.play));
     let mut out = SanitizedWriter::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
-        // These draw on the terminal. What the program types is seven-bit text and is filtered there.
+        // These draw on the terminal. Text from the program has seven-bit characters and is filtered there.
         Command::Play(args) => raw(|out| play::run(&args, out)),
         Command::Demo(args) => raw(|out| play::demo::run(&args, out)),
         // An editor reads this output.

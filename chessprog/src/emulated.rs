@@ -288,7 +288,8 @@ impl Emulated {
         self.is_in(AT_NODE)
     }
 
-    /// Returns `true` if RS waits for a paper tape, because there is none or it has ended. A key ends this.
+    /// Returns `true` if RS waits for a paper tape, because the reader is empty or the tape has ended. A key
+    /// ends this.
     pub fn waits_for_tape(&self) -> bool {
         self.is_in(FOR_TAPE) && self.waits()
     }

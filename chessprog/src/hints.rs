@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(told("E4", ""), text("E4 is P-K4 here, or E2E4"));
         assert_eq!(told("NF3", ""), text("NF3 is N-KB3 here, or G1F3"));
         assert_eq!(told("EXD5", "e2e4 d7d5"), text("EXD5 is PXP here, or E4D5"));
-        // It can be a pawn's move or a bishop's, so there is no hint.
+        // It can be a pawn's move or a bishop's, so the hint is general.
         let both = "d2d4 g8f6 c1d2 f6e4 a2a3 e4c3";
         assert_eq!(told("BXC3", both), text("Not understood. Moves are P-K4 or E2E4. F1 helps"));
         assert_eq!(told("NXC3", both), text("NXC3 is NXN here, or B1C3"));

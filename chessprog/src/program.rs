@@ -206,7 +206,7 @@ pub struct Tried {
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// The best move; `None` if there is no legal move, or at depth 0 no worthwhile capture.
+    /// The best move; `None` without a legal move, or at depth 0 without a worthwhile capture.
     pub best: Option<Coordinates>,
     /// Its value, from White's side.
     pub value: i32,

@@ -76,7 +76,7 @@ pub(crate) struct Schemes {
     pub keys: MoveValue,
     /// Scheme (d).
     pub shadow: MoveValue,
-    /// The result without the table's values, where the schemes agree: that of the plain tree.
+    /// The result of the plain tree, without the table's values. The schemes agree on it.
     pub truth: MoveValue,
 }
 

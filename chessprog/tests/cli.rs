@@ -259,7 +259,7 @@ fn every_game_of_a_file_is_replayed() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/several.pgn");
     let (status, out, error) = run(&["games", file, "--side", "black", "--depth", "1"], "");
     assert_eq!(status, 0, "{error}");
-    // Black's moves: only those of the five main lines, not of their variations.
+    // Black's moves: only the main lines of the five games, without variations.
     for (game, moves) in [(1, 7), (2, 2), (3, 1), (4, 2), (5, 0)] {
         let last = out.lines().rfind(|line| line.starts_with(&format!("{file}, game {game}  AS SET")));
         let last = last.expect("a line for each game");

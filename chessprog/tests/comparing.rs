@@ -99,7 +99,7 @@ fn the_debugger_opens_at_the_difference_and_has_a_past() {
     assert!(session.contains(&format!("[{place}]")), "{place} is not where it stands:\n{session}");
     // The previous line, in another place.
     assert!(session.matches("[statics.mid:").count() >= 2, "{session}");
-    // Without a difference there is no debugger.
+    // Without a difference the debugger does not open.
     let (status, out, _) = run(&["compare", "--fen", POSITION, "--depth", "0", "--debug"], "exit 7\n");
     assert_eq!((status, out.ends_with("1 compared, 0 different\n")), (0, true), "{out}");
 }

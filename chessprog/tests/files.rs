@@ -429,7 +429,7 @@ fn one_output_that_fails_does_not_take_the_others() {
     }
 }
 
-/// What is kept on tape, printed and punched is written to the files during the game.
+/// Output of tape, printer and punch is written to the files during the game.
 #[cfg(unix)]
 #[test]
 fn a_kill_takes_nothing_that_was_kept() {

@@ -42,7 +42,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("go wtime -100 btime -100\n", 1, "bestmove "),
     ("go movetime 0\ngo nodes 0\n", 2, "bestmove "),
     ("go rubbish depth 1\n", 1, "info depth 1 "),
-    // After an invalid position there is no search, not even of the position before it.
+    // After an invalid position nothing is searched, not even the position before it.
     ("position startpos moves e2e5\ngo depth 1\n", 1, "\nbestmove 0000\n"),
     ("position startpos moves e2e4\nposition fen 8/8 w\ngo depth 1\n", 1, "the position `8/8 w`"),
     ("position nowhere\ngo infinite\n", 1, "\nbestmove 0000\n"),

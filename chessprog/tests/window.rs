@@ -47,7 +47,7 @@ fn a_closed_window_loses_no_character() {
         let (status, took) = begun(folder.path(), options).close();
         assert!(took < SOON, "{options:?}: {took:?}");
         assert_eq!(status, 128 + 1, "{options:?}");
-        // The most recent unfinished game, which is no longer in use.
+        // The most recent unfinished game. No process uses it any more.
         let resumed = played(folder.path(), &["--resume"], "4\n");
         assert_eq!(resumed, played(folder.path(), &[], &format!("{first}PN\nP-K4\nP-Q4\n")), "{options:?}");
     }
@@ -69,8 +69,7 @@ fn a_signal_leaves_the_terminal_as_it_was() {
     }
 }
 
-/// A shell with job control in the window: control-Z restores its terminal, and `fg` restores that of the
-/// game.
+/// A shell with job control in the window: control-Z restores the shell's terminal, and `fg` the game's.
 #[test]
 fn control_z_suspends_and_fg_goes_on() {
     for (options, first) in SHEETS {

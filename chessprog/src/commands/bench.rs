@@ -170,7 +170,7 @@ fn observed(out: &mut dyn Write) -> Result<()> {
     Ok(writeln!(out, "probes    {events} of nodes observed: {percent:.0} % of the emulated speed without")?)
 }
 
-/// Compares instruction counts with those of the original program, over the searches of vector files.
+/// Compares instruction counts with the original program's, over the searches of vector files.
 fn against_the_original(paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let program = assembled()?;
     let mut all = Instructions::default();

@@ -48,7 +48,7 @@ pub(crate) enum OwnEngine {
     Emulated,
 }
 
-/// What is needed to start a program. It is read once, for any number of programs.
+/// The data needed to start a program. It is read once, for any number of programs.
 #[derive(Clone)]
 pub(crate) enum Maker {
     /// The native program needs nothing.
@@ -63,8 +63,8 @@ impl Maker {
     /// Reads what the chosen program needs.
     ///
     /// # Errors
-    /// Returns an error if the MIDAS text does not assemble, or if there is no valid copy of the program of
-    /// 1967.
+    /// Returns an error if the MIDAS text does not assemble, or if a valid copy of the program of 1967 is
+    /// missing.
     pub(crate) fn new(choice: EngineChoice) -> Result<Maker> {
         Ok(match choice {
             EngineChoice::Native => Maker::Native,
@@ -129,7 +129,7 @@ pub(crate) fn copy_is_named() -> bool {
 /// Starts the program of 1967.
 ///
 /// # Errors
-/// Returns an error if there is no valid copy, or if it does not start.
+/// Returns an error if a valid copy is missing, or if it does not start.
 pub(crate) fn original() -> Result<Original> {
     Ok(Original::start(&copy()?)?)
 }

@@ -106,7 +106,7 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-/// Returns the positions of a game in which the program moved, after the book.
+/// Returns the positions of a game where the program moved, after the book.
 fn moves_of(name: &str, score: &Score) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
     for ((case, _), mv) in score.play(name)?.cases().zip(&score.line.moves) {

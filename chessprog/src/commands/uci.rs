@@ -114,7 +114,7 @@ fn read_lines(input: impl BufRead, lines: &Sender<Event>) {
             return;
         }
     }
-    // If the command has ended, there is no receiver.
+    // If the command has ended, the receiver is gone.
     let _ = lines.send(Event::End(Ok(())));
 }
 

@@ -173,7 +173,7 @@ impl<D> CampaignReport<D> {
         Ok(report)
     }
 
-    /// Returns a line about the skipped cases, `12 skipped: ...`, or `None` if there are none.
+    /// Returns a line about the skipped cases, `12 skipped: ...`, or `None` without skipped cases.
     pub fn told_skipped(&self) -> Option<String> {
         let mut reasons: Vec<String> = self.skipped.iter().map(|(_, why)| why.to_string()).collect();
         reasons.sort();

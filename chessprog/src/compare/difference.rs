@@ -116,7 +116,7 @@ impl Comparison {
         Comparison { names, found: None }
     }
 
-    /// Compares a part. `tell` renders it.
+    /// Compares a part. `tell` converts it to text.
     fn part<T: PartialEq + ?Sized>(&mut self, name: &str, values: [&T; 2], tell: impl Fn(&T) -> String) {
         if self.found.is_none() && values[0] != values[1] {
             let [first, second] = self.names;

@@ -300,7 +300,7 @@ impl Pair {
     }
 }
 
-/// Returns the answers of both to a search in which all these points agree, or the first difference.
+/// Returns the answers of both to a search if they agree at all these points, otherwise the first difference.
 fn search_probed(
     native: &mut Native,
     emulated: &mut Emulated,

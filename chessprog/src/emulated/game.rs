@@ -39,10 +39,10 @@ pub(super) struct Watch {
     at: Vec<(Address, Passed)>,
     /// The author of the next move.
     author: Author,
-    /// The time at which the machine started to think.
+    /// Time when the machine started to think.
     thinks: Option<Nanos>,
     made: Vec<Made>,
-    /// The instruction at which the machine stopped last. If an interrupt comes before it is executed, the
+    /// The instruction where the machine stopped last. If an interrupt comes before it is executed, the
     /// machine stops there again.
     last: Option<Address>,
     /// The game after the last recorded move.

@@ -11,7 +11,7 @@ use emulator::word::Word;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passages {
     by_address: Vec<Passage>,
-    /// The current instruction and the time at which it started.
+    /// The current instruction and its start time.
     at: Option<(Address, Nanos)>,
 }
 

@@ -19,7 +19,7 @@ use crate::vocabulary::{Counters, Move, Settings};
 /// Time limit for a search: more than a day of the machine's time.
 const LONGEST: Nanos = Nanos::from_seconds(100_000);
 
-/// Interval at which a search checks whether to stop.
+/// Interval between checks whether to stop a search.
 const SLICE: Nanos = Nanos::from_millis(200);
 
 /// The driver that searches.

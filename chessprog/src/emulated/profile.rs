@@ -36,7 +36,7 @@ pub struct Profile {
     called_on: HashMap<(usize, usize), usize>,
     /// Nanoseconds, by address of the instruction.
     spent: Vec<u64>,
-    /// The current instruction and the time at which it started.
+    /// The current instruction and its start time.
     last: Option<(Address, Nanos)>,
     calling: bool,
 }
@@ -111,7 +111,7 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// Ends the profile at the time at which the machine stopped. All open calls count as returned.
+    /// Ends the profile at the time when the machine stopped. All open calls count as returned.
     pub fn stop(&mut self, now: Nanos) {
         self.charge(now);
         self.returned(0, now);
@@ -230,7 +230,7 @@ impl Profile {
         })
     }
 
-    /// Ends the calls whose return address is no longer on the pushdown list.
+    /// Ends the calls whose return address has left the pushdown list.
     fn returned(&mut self, stack: u32, now: Nanos) {
         while let Some(&call) = self.calls.last()
             && call.stack > stack

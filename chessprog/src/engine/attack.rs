@@ -10,7 +10,7 @@ use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Square, Square
 #[cfg(test)]
 pub(super) const SLOTS: usize = 18;
 
-/// The steps by which knights arrive: slots 8 to 15 (specification 5.2).
+/// The steps of a knight that arrives through slots 8 to 15 (specification 5.2).
 const KNIGHT_SLOTS: [i8; 8] = [21, 19, -19, -21, 12, 8, -8, -12];
 
 /// An attack word (n, w): the number of attackers and the sum of their codes. Ordered by n first
@@ -123,14 +123,14 @@ impl Slots<'_> {
         }
     }
 
-    /// Returns the pieces that arrive in directions in which a type does not move, ascending.
+    /// Returns the pieces that arrive in directions other than those of a type's own moves, ascending.
     #[inline]
     pub(super) fn arriving_across(self, kind: Kind) -> impl Iterator<Item = (usize, Piece)> + use<> {
         each(self.eight(0) & ACROSS[kind as usize])
     }
 }
 
-/// Byte masks of the directions in which each type does not move.
+/// Byte masks of the directions that are not directions of each type's own moves.
 const ACROSS: [u64; 6] = [u64::MAX, u64::MAX, 0xffff_ffff, 0xffff_ffff << 32, 0, u64::MAX];
 
 /// Returns a bit for each of eight bytes that is not zero.

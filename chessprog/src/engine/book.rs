@@ -79,8 +79,7 @@ impl Book {
     }
 }
 
-/// Returns, by key, the positions in which a line continues: the position, and the reply's move word if there
-/// is one.
+/// Returns, by key, the positions that a line continues from, each with the reply's move word if it has one.
 fn positions(text: &str) -> Result<BTreeMap<Word, (String, Option<Word>)>, BookError> {
     let mut seen: BTreeMap<Word, (String, Option<Word>)> = BTreeMap::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {

@@ -24,7 +24,7 @@
 //! - Setting a parameter to its present value also clears the hash table, if changing it does.
 //! - SETW takes numbers up to 999 and keeps the first 32 above zero.
 //!
-//! What the display shows (FANCY, SLS) is not part of this chapter.
+//! The display (FANCY, SLS) does not belong to this chapter.
 
 mod commands;
 mod line;
@@ -120,8 +120,8 @@ impl Dialogue {
         !self.to_think()
     }
 
-    /// Returns `true` if RS waits for a paper tape, because there is none or it has ended. A key ends the
-    /// wait.
+    /// Returns `true` if RS waits for a paper tape, because the reader is empty or the tape has ended. A key
+    /// ends the wait.
     pub fn waits_for_tape(&self) -> bool {
         self.reads_tape && self.waits()
     }

@@ -85,7 +85,7 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// Tries stand pat, then the captures from index `first` in order of gain (specification 8.3). `listed`
+    /// Tries stand pat, then the captures from index `first`, sorted by gain (specification 8.3). `listed`
     /// says that they are already listed.
     fn value(&mut self, side: Side, first: usize, listed: bool) -> Outcome {
         let window = self.window;
@@ -160,8 +160,8 @@ pub(super) fn can_move(position: &Position, tables: &Tables, in_check: bool) -> 
     seen || has_legal_move(position)
 }
 
-/// Returns `true` if the king can step to an unattacked square, in a direction in which no slider attacks
-/// him.
+/// Returns `true` if the king can step to an unattacked square without staying on the line of a slider that
+/// attacks him.
 fn king_escapes(position: &Position, tables: &Tables) -> bool {
     let side = position.side();
     let at = position.king(side);

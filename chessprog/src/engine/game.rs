@@ -64,7 +64,7 @@ impl Game {
         &mut self.carried
     }
 
-    /// The moves made so far.
+    /// The moves of the game.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.frames.iter().map(|frame| frame.mv)
     }

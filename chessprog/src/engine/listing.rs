@@ -225,7 +225,7 @@ pub fn score(game: &Game) -> Vec<String> {
     lines
 }
 
-/// Returns the position in which a game started.
+/// Returns the position at the start of a game.
 pub fn start(game: &Game) -> Position {
     let mut start = game.clone();
     while start.take_back().is_some() {}

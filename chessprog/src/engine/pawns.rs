@@ -15,7 +15,7 @@ pub struct PawnFacts {
     backward: u64,
     /// PROT: the squares of protected pawns.
     protected: SquareSet,
-    /// PFILW, PFILB: the squares of each side's pawns, from which the pawns on a file are counted.
+    /// PFILW, PFILB: the squares of each side's pawns, used for counting the pawns on a file.
     pawns: [SquareSet; 2],
 }
 

@@ -72,7 +72,7 @@ impl Entry {
 pub(crate) struct Question<'a> {
     /// The level of the node, 1 at the root.
     pub level: i32,
-    /// SETC: the levels at which all captures are marked *always*.
+    /// SETC: the levels where all captures are marked *always*.
     pub capture_levels: i32,
     /// OPENING and MIDDLE of the root.
     pub root: &'a Root,

@@ -24,7 +24,7 @@ pub(super) struct Seen<'a> {
     pub(super) tables: &'a Tables,
 }
 
-/// The cheapest piece of each side found so far. Of pieces with the same value, the first one found.
+/// The cheapest piece of each side found until now. Of pieces with the same value, the first one found.
 struct Cheapest {
     side: Side,
     /// Value, turn of the slot and piece number, packed into one number.
@@ -35,8 +35,7 @@ struct Cheapest {
 /// A PV always fits in the sixteen bits that it has in that number.
 const _: () = assert!(FIXED[Kind::King as usize] + 16 * PAWN_STEP < 1 << 16);
 
-/// The turn in which each slot is examined: 5 to 0, 11 to 6, 17 to 12 (specification 5.6). Slots 18 to 23 do
-/// not exist.
+/// The turn of each slot: 5 to 0, 11 to 6, 17 to 12 (specification 5.6). Slots 18 to 23 do not exist.
 const TURNS: [u8; 24] =
     [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12, 18, 19, 20, 21, 22, 23];
 
@@ -252,7 +251,7 @@ mod tests {
     use crate::vocabulary::Diagram;
     use proptest::prelude::*;
 
-    /// The order in which 5.6 examines the slots.
+    /// The order of the slots in 5.6.
     const ORDER: [usize; SLOTS] = [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12];
 
     /// The initial position; a position close to promotions; one with en passant by a black pawn (fault F1)
@@ -282,7 +281,7 @@ mod tests {
         (own, other)
     }
 
-    /// Returns the slider that supports a piece, from the same slot of its own square.
+    /// Returns the slider that supports a piece along a line, from the same slot of its own square.
     fn behind(seen: Seen<'_>, piece: Piece, slot: usize) -> Piece {
         let behind = if slot > 7 { Piece::NONE } else { seen.tables.slot(seen.position.square(piece), slot) };
         let slider =

@@ -1,8 +1,8 @@
 //! The repetition chapter: whether a position has occurred before, by any of four schemes (specification 11).
 //!
 //! (a) marks open positions in the hash table, as the paper's program did; (b) looks back along the keys; (c)
-//! keeps the open positions and those of the game in a small table; (d) is (c) with the data for the shadow
-//! score: the level of each open position and a tentative range of its value.
+//! keeps the open positions and the game's positions in a small table; (d) is (c) with the data for the
+//! shadow score: the level of each open position and a tentative range of its value.
 
 use emulator::word::Word;
 
@@ -46,7 +46,7 @@ pub(super) struct Repetition {
     scheme: Scheme,
     /// Whether one occurrence in the game is already a draw (REP1).
     once_is_draw: bool,
-    /// The keys of the game's earlier positions, followed by those of the current line, root first.
+    /// The keys of the game's earlier positions, then the keys of the current line, root first.
     keys: Vec<Word>,
     /// Number of those keys that belong to the game.
     earlier: usize,

@@ -38,7 +38,7 @@ pub struct Memory {
     pub(super) repetition: Repetition,
     pub(super) list: Vec<Entry>,
     pub(super) captures: Vec<Capture>,
-    /// Search the tree without alpha-beta: every node starts with the widest window, except those of the
+    /// Search the tree without alpha-beta: every node starts with the widest window. This excludes the
     /// capture search, whose trees have no depth limit.
     pub(crate) without_cuts: bool,
 }
@@ -120,7 +120,7 @@ pub(super) struct Search<'a, P> {
     pub(super) level: i32,
     /// D, the depth in levels of generator nodes.
     depth: i32,
-    /// X, the level from which feedover is no longer allowed.
+    /// X, the first level without feedover.
     pub(super) feedover_limit: i32,
     /// The variation of the node at each level.
     pub(super) lines: Vec<Variation>,
@@ -333,7 +333,7 @@ impl<P: Probe> Search<'_, P> {
         false
     }
 
-    /// Weighs a move that is not a cut: it is refuted, the best so far, or neither (9.3).
+    /// Weighs a move that is not a cut: it is refuted, the best until now, or neither (9.3).
     fn weigh(&mut self, node: &mut Node, mv: Move, answer: &Outcome, modified: i32) {
         let (s, mine) = (node.side.sign(), node.side.index());
         if s * modified < -REFUTED_LIMIT {
@@ -406,7 +406,7 @@ impl<P: Probe> Search<'_, P> {
         Outcome::exact(if in_check { -side.sign() * (MATE - self.level) } else { 0 })
     }
 
-    /// Returns the result of a node in which no move gave a value: mate or stalemate, or what the program
+    /// Returns the result of a node without a move that gave a value: mate or stalemate, or what the program
     /// mistakes for them (faults F31, F32).
     fn nothing_found(&self, node: &Node) -> Outcome {
         let side = node.side;
@@ -444,7 +444,7 @@ impl Node {
     }
 }
 
-/// The best move of a node so far: its value A and its modified value R.
+/// The best move of a node until now: its value A and its modified value R.
 #[derive(Clone, Copy)]
 struct Best {
     value: i32,

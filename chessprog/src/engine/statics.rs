@@ -109,7 +109,7 @@ fn ratio(position: &Position, root: &Root) -> i32 {
     ((product >> 18) as i32 - MATERIAL_AT_START) >> 4
 }
 
-/// STATP: returns P (6.4). Calls `tell` with each part of it, files first.
+/// STATP: returns P (6.4). Calls `tell` for each part, files first.
 pub(super) fn pawns(
     position: &Position,
     tables: &Tables,

@@ -120,7 +120,7 @@ impl<R: BufRead> Games<R> {
         Ok(Some(ReadGame { number: self.number, place, score, warnings }))
     }
 
-    /// Reads a token. Returns the result at the end of the game, empty if there is none.
+    /// Reads a token. Returns the result at the end of the game, which may be empty.
     fn step(&mut self, reading: &mut Reading) -> Result<Option<&'static str>, Stop> {
         let next = match self.ahead.pop_front() {
             Some(token) => Some(token),

@@ -17,7 +17,7 @@ use crate::vocabulary::{Diagram, FenError, Side};
 /// Maximum number of half-moves in a game. The counts of a position can hold as many more after any FEN tag.
 const MAX_PLIES: usize = 40_000;
 
-/// Number of half-moves by which a game longer than a program's record is cut at its start, possibly several
+/// A game longer than a program's record is cut at its start by this number of half-moves, possibly several
 /// times.
 const STRETCH: usize = RECORD_PLIES / 2;
 // The remainder is long enough for any repetition and the 50-move rule.

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// Approximate length, in bytes, of the pieces in which longer lines are read.
+/// Longer lines are read in pieces of about this length, in bytes.
 const PIECE: usize = 1 << 16;
 
 /// The characters of Windows-1252 at 0x80 to 0x9F.

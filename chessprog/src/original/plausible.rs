@@ -36,8 +36,8 @@ pub struct Plausible {
 }
 
 impl Original {
-    /// Returns the sorted plausible list of the position; empty if there is no plausible move, as at mate.
-    /// Leaves the position, and everything the program remembers, unchanged.
+    /// Returns the sorted plausible list of the position; empty if no move is plausible, as at mate. Leaves
+    /// the position, and everything the program remembers, unchanged.
     ///
     /// # Errors
     ///

@@ -206,9 +206,9 @@ fn what_a_search_leaves_behind_stays_with_its_move() {
     assert!(original.found.is_none());
 }
 
-/// What searches leave in memory is carried through a game (specification 3.4), in the program of 1967 as in
-/// ours: QRPIN in one game, ALSOWHITE in another, until a search differs from one after the same moves typed
-/// to a program just started.
+/// A game carries what its searches leave in memory (specification 3.4), in the program of 1967 as in ours:
+/// QRPIN in one game, ALSOWHITE in another, until a search differs from one after the same moves typed to a
+/// program just started.
 #[test]
 fn a_game_carries_what_its_searches_left_behind() {
     let Some(mut of_1967) = original() else { return };

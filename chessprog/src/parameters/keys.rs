@@ -1,4 +1,4 @@
-//! The keys from which a position's hash key is computed.
+//! The keys used to compute a position's hash key.
 
 use emulator::word::Word;
 

@@ -32,7 +32,7 @@ pub(crate) const NUMBERS: u32 = 1_000_000;
 /// (specification 13.5).
 pub(crate) const SETUP_PLY: u16 = 40;
 
-/// Last game ply at which no draw is accepted (specification 13.4).
+/// Last game ply without an accepted draw (specification 13.4).
 pub(crate) const DRAW_PLIES: u16 = 40;
 
 /// A draw is accepted only if the machine's value is greater than this (fault F33).

@@ -11,7 +11,7 @@ pub const FANCIES: RangeInclusive<u32> = 0..=3;
 /// The values that STAT accepts.
 pub const STATISTICS: RangeInclusive<u32> = 0..=2;
 
-/// What the program does apart from searching, and how it reports a search.
+/// Switches of the program other than those of the search, and of its reports on a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Switches {
     /// BOOK: the opening book is used.

@@ -20,7 +20,7 @@ weights! {
     SQUARE_OWN, "SQOWN" = 8, "  AN OWN PIECE";
     /// H1, too early to move this piece.
     TOO_EARLY, "WEARLY" = 256, "H1";
-    /// H1: the first game ply at which no piece is too early.
+    /// H1: from this game ply on, no piece is too early.
     EARLY_PLIES, "EARLYN" = 8, "  BEFORE THIS GAME PLY";
     /// H1: before this game ply, every piece but a pawn is too early.
     FIRST_PLIES, "EARLYP" = 2, "  BEFORE THIS ONE FOR ALL BUT PAWNS";
@@ -40,7 +40,7 @@ weights! {
     OVERATTACKS, "WOVER" = 16, "H9";
     /// H11, offering trade.
     TRADE, "WTRADE" = 16, "H11";
-    /// H11: the largest deficit in material at which it applies.
+    /// H11: applies up to this deficit in material.
     TRADE_LIMIT, "WTRLIM" = 416, "  UNLESS SO FAR BEHIND";
     /// H13, first king move.
     FIRST_KING_MOVE, "WKFIRS" = 32, "H13";

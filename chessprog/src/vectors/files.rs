@@ -10,8 +10,8 @@ use support::limited::Limited;
 
 use crate::program::NoAnswer;
 
-/// Names of the files in the order in which they are run: a fault found by one explains differences in later
-/// ones.
+/// Names of the files in the order in which they are run, since a fault found by one explains differences in
+/// later ones.
 const ORDER: [&str; 17] = [
     "movegen",
     "roots",
@@ -142,7 +142,7 @@ pub enum FileError {
         /// The folder.
         path: PathBuf,
     },
-    /// The name of the file is not that of a vector file.
+    /// The name of the file does not belong to a vector file.
     #[error("`{}` is not a vector file: they are called {}", .path.display(), names())]
     Name {
         /// The file.

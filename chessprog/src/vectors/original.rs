@@ -158,7 +158,7 @@ fn original_marks(entry: &Entry) -> String {
 }
 
 /// Returns the list of a node inside a tree. The record does not contain the state that the search carried
-/// there, of which only QRPIN ever made a difference. If the list differs without QRPIN, it is made with
+/// there; only QRPIN in that state ever made a difference. If the list differs without QRPIN, it is made with
 /// QRPIN, provided that a search of the game's position sets it.
 pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
     let path = given::<NodeGiven>(record)?.path.read()?;

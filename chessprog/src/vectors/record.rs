@@ -89,7 +89,7 @@ impl Origin {
     /// Returns the case of a record whose `moves` are a game from the initial position.
     ///
     /// # Errors
-    /// Returns an error if there are no moves, or if a word is not a move.
+    /// Returns an error if moves are missing, or if a word is not a move.
     pub(super) fn of_moves(&self) -> Result<Case, BadRecord> {
         let moves = self.moves.as_ref().ok_or(BadRecord::Missing("the record has no moves"))?;
         Ok(Case::game("", "")?.with_moves(moves.read()?))

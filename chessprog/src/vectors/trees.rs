@@ -35,8 +35,8 @@ pub(super) fn compare(record: &Value, events: &[Event]) -> Result<(), BadRecord>
 }
 
 /// Returns the events of a record as texts. Left out are cuts and ends, which follow from the others, all
-/// moves of paths but the last, and the windows in which values were returned. Level and window are compared
-/// only for the nodes of lists and of the evaluator. `d2` and `T2` are specific to the original's machine.
+/// moves of paths but the last, and the windows of returned values. Level and window are compared only for
+/// the nodes of lists and of the evaluator. `d2` and `T2` are specific to the original's machine.
 fn of_1967(events: &Value) -> Vec<String> {
     let text = |event: &Value| -> Option<String> {
         let number = |value: &Value| value.as_i64();

@@ -137,7 +137,7 @@ impl Move {
         Piece::new(self.0.field(16, 21) as u8)
     }
 
-    /// The captured piece, [`Piece::NONE`] if there is none.
+    /// The captured piece, or [`Piece::NONE`].
     #[inline]
     pub const fn captured(self) -> Piece {
         Piece::new(self.0.field(22, 27) as u8)

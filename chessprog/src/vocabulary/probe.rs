@@ -1,4 +1,4 @@
-//! Probes: the points at which the two programs are compared.
+//! Probes: the points where the two programs are compared.
 //!
 //! At each [`Point`] the native engine calls [`Probe::at`] with a few integers. The MIDAS program has a label
 //! there, and the same integers in accumulators or memory. The programs are compared by reading the two
@@ -201,7 +201,7 @@ pub trait Probe {
     /// the calls.
     const ACTIVE: bool = true;
 
-    /// Called when the engine reaches a point, with the values there. The caller's location is that of the
+    /// Called when the engine reaches a point, with the values there. The caller is the location of the
     /// point.
     #[track_caller]
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]);

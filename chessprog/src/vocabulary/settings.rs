@@ -39,7 +39,7 @@ pub struct Settings {
     pub secondary: i32,
     /// SETC: levels on which all captures are marked *always*.
     pub captures: i32,
-    /// PAPER: whether the paper's rules P1 to P6 replace those of the program of 1967.
+    /// PAPER: whether the paper's rules P1 to P6 replace the rules of 1967.
     pub paper: bool,
     /// HASH: whether values are kept in the hash table.
     pub hash: bool,

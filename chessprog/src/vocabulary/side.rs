@@ -113,7 +113,7 @@ impl Kind {
         if direction < 4 { self.is_rook_like() } else { self.is_bishop_like() }
     }
 
-    /// Returns the directions in which a slider moves, in order.
+    /// Returns the directions of a slider's moves, in order.
     #[inline]
     pub const fn directions(self) -> std::ops::Range<usize> {
         match self {

@@ -194,7 +194,7 @@ impl SquareSet {
         let rays = &RAYS[direction & 7];
         let ray = rays[usize::from(bit_of(from))];
         let met = ray & stops.0;
-        // Nothing lies beyond the last square, so it serves as the stop if there is none.
+        // Nothing lies beyond the last square, so it serves as the stop if no other square does.
         let (up, down) = ((met | 1 << 63).trailing_zeros(), 63 - (met | 1).leading_zeros());
         // Selected without a branch, which would be mispredicted when a caller alternates between directions.
         let is_up = u32::from(DIRECTIONS[direction & 7] > 0).wrapping_neg();

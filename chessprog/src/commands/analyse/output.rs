@@ -77,8 +77,8 @@ pub(crate) fn files(args: &Args, format: Format, picture: Picture, positions: us
 /// Writes the reports.
 ///
 /// # Errors
-/// Returns an error if there is no trace for the requested move, a picture cannot be drawn, or a file cannot
-/// be written.
+/// Returns an error if the requested move has no trace, a picture cannot be drawn, or a file cannot be
+/// written.
 pub(crate) fn write(
     args: &Args,
     format: Format,

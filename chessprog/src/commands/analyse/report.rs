@@ -1,4 +1,4 @@
-//! The report on a position: one value from which text, JSON and pictures are made.
+//! The report on a position: one value for text, JSON and pictures.
 
 use serde::Serialize;
 

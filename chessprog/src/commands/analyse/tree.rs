@@ -19,7 +19,7 @@ use emulator::word::Word;
 use super::report::Named;
 pub(crate) use prune::Limits;
 
-/// The points from which the tree is built.
+/// The points used to build the tree.
 pub(crate) const POINTS: [&Row; 8] =
     [&ENTER.row, &LEAVE.row, &TRIED.row, &CAPTURE.row, &FEEDOVER.row, &TERM.row, &PROBE.row, &REPETITION.row];
 

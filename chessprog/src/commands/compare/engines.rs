@@ -33,8 +33,8 @@ impl Engines {
     /// Prepares the programs named by the arguments.
     ///
     /// # Errors
-    /// Returns an error if there are not two, the MIDAS text does not assemble, or there is no valid copy of
-    /// the program of 1967.
+    /// Returns an error if there are not two, the MIDAS text does not assemble, or a valid copy of the
+    /// program of 1967 is missing.
     pub(super) fn new(args: &Args) -> Result<Engines> {
         let &[first, second] = &args.engines[..] else {
             bail!("--engines takes two programs, such as native,emulated")

@@ -1,4 +1,5 @@
-//! What the machine can say about the position on its board. A copy of it is asked once per position.
+//! What the machine can say about the position on its board. A copy of the machine is asked once per
+//! position.
 
 use anyhow::Result;
 use emulator::tui::Panel;
@@ -36,7 +37,7 @@ impl Insight {
         Ok(())
     }
 
-    /// Returns `true` if the game is over because there is no legal move.
+    /// Returns `true` if the game is over because the side to move has no legal move.
     ///
     /// # Errors
     /// Returns an error if the program fails.

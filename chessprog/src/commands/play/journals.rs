@@ -191,8 +191,8 @@ fn folder() -> Option<PathBuf> {
     Some(state.join("machack"))
 }
 
-/// Opens a journal with a new name. Returns `None` if there is no folder: the game is then played without a
-/// journal.
+/// Opens a journal with a new name. Returns `None` if the folder is missing: the game is then played without
+/// a journal.
 fn new_log() -> Option<Log> {
     let folder = folder()?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -229,7 +229,7 @@ enum Found {
     Ended,
     /// The journal of another program, or of another version of this one.
     Other,
-    /// A journal from which nothing can be read.
+    /// A journal whose contents are lost.
     Lost(JournalError),
 }
 

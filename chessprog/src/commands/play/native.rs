@@ -116,7 +116,7 @@ impl Partner for Station {
                 let heard = stop.clone();
                 std::thread::spawn(move || {
                     dialogue.work(&heard);
-                    // If the player has left, there is no receiver.
+                    // If the player has left, the receiver is gone.
                     let _ = sender.send(dialogue);
                 });
                 self.thinking = Some(Thinking { stop, done });

@@ -41,7 +41,7 @@ pub(crate) struct Opening {
 }
 
 impl OpeningArgs {
-    /// Returns the start chosen by the options, `None` if there is none.
+    /// Returns the start chosen by the options, or `None` without such an option.
     ///
     /// # Errors
     /// Returns an error if the text is not a position, the file is not PGN, or a move is illegal.

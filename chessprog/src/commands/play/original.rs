@@ -20,8 +20,8 @@ impl Station {
     /// Starts the program.
     ///
     /// # Errors
-    /// Returns an error if there is no valid copy, the program does not start, or an option is supported only
-    /// by our programs.
+    /// Returns an error if a valid copy is missing, the program does not start, or an option is supported
+    /// only by our programs.
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<Station> {
         let ours = [
             ("--save", args.save.is_some()),

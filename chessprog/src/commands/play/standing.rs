@@ -42,7 +42,7 @@ impl Standing {
         }
     }
 
-    /// Returns the lines that take back to the player's last move, `None` if there is none. While the machine
+    /// Returns the lines that take back to the player's last move, or `None` before it. While the machine
     /// `thinks`, it is the machine's turn, even if the board shows a position in its tree.
     pub(super) fn back(&self, thinks: bool) -> Option<String> {
         let [white, black] = self.machine_plays;
@@ -57,8 +57,8 @@ impl Standing {
         format!("RESET\n{}", self.role())
     }
 
-    /// U and RESET act as PN, so the machine must be told its side again. Except for a machine that plays
-    /// both sides: it would continue at once.
+    /// Returns the line that tells the machine its side again, since U and RESET act as PN. A machine that
+    /// plays both sides gets none: it would continue at once.
     fn role(&self) -> &'static str {
         match self.machine_plays {
             [true, false] => "PW\n",

@@ -99,7 +99,7 @@ fn most_of(time: Duration) -> Duration {
     time * 3 / 4
 }
 
-/// Returns the nearest depth at which the program gives a move. At depth 0 it only looks for captures.
+/// Returns the nearest depth that gives a move. At depth 0 the program only looks for captures.
 fn nearest_depth(number: i64) -> i32 {
     number.clamp(1, (*DEPTHS.end()).into()) as i32
 }

@@ -26,9 +26,9 @@ pub(super) struct Tried {
 /// A running search.
 pub(super) struct Search {
     pub stop: Arc<AtomicBool>,
-    /// The time at which it started.
+    /// Start time.
     pub began: Instant,
-    /// The time at which it is stopped.
+    /// Time when it is stopped.
     pub deadline: Option<Instant>,
     /// Whether the program reacts to `stop`.
     pub can_stop: bool,

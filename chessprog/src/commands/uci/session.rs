@@ -158,14 +158,14 @@ impl Session {
         }
     }
 
-    /// Returns the time at which the search must be stopped, or abandoned if it cannot be stopped.
+    /// Returns when the search must be stopped, or abandoned if it cannot be stopped.
     fn deadline(&self) -> Option<Instant> {
         let search = self.search.as_ref()?;
         let can_be_left = self.ended && !search.can_stop;
         search.deadline.filter(|_| !search.is_stopped() || can_be_left)
     }
 
-    /// Returns the time at which `isready` stops waiting, if it is the next command and waits.
+    /// Returns when `isready` stops waiting, if it is the next command and waits.
     fn underway(&self) -> Option<Instant> {
         let search = self.search.as_ref().filter(|search| !search.is_unlimited() && !search.is_ending())?;
         (self.waiting.front() == Some(&Command::IsReady)).then_some(search.began + FIRST_MOMENTS)
@@ -300,7 +300,7 @@ impl Session {
         let (case, sender, stop) = (case.clone(), self.sender.clone(), search.stop.clone());
         self.search = Some(search);
         thread::spawn(move || {
-            // If the command has ended, there is no receiver.
+            // If the command has ended, the receiver is gone.
             let tell = |tried| drop(sender.send(Event::Tried(tried)));
             let found = thinker.choose(&case, &settings, &limits, &stop, tell);
             let _ = sender.send(Event::Done(found, thinker));

@@ -55,10 +55,10 @@ impl Thinker {
         !matches!(self, Thinker::Other(_))
     }
 
-    /// Searches within the limits, and reports every root move whose search has ended. If there is none
-    /// because the time was too short, the move comes from a search to depth 1 that is always completed,
-    /// since that is better than an arbitrary move. With a clock, this search is made first, so that a slow
-    /// machine does not think twice.
+    /// Searches within the limits, and reports every root move whose search has ended. If the time was too
+    /// short for any, the move comes from a search to depth 1 that is always completed, since that is better
+    /// than an arbitrary move. With a clock, this search is made first, so that a slow machine does not think
+    /// twice.
     pub(super) fn choose(
         &mut self,
         case: &Case,
@@ -218,7 +218,7 @@ impl Thinker {
 
 /// The result of a search.
 pub(super) struct Found {
-    /// The answer; `None` if it was stopped, in which case moves were reported during the search.
+    /// The answer; `None` if it was stopped, and then moves were reported during the search.
     pub answer: Result<Option<Answer>>,
     /// Number of nodes.
     pub nodes: u64,

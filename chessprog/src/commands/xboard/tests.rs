@@ -90,7 +90,7 @@ fn lines_while_the_program_thinks() {
         (&["st 10.0", "level 0 1:30:00 2.5", "time 100.0", "sd 2"], &["move e7e5"]),
         (&["st ten"], &["Error (bad number): st ten", "move e7e5"]),
         (&["option Engine=emulated"], &["!setoption name Engine value emulated", "move e7e5"]),
-        // The move is no longer wanted.
+        // The move is not wanted any more.
         (&["force"], &["!stop"]),
         (&["force", "usermove d7d5"], &["!stop"]),
         (&["result 1-0 {White resigns}"], &["!stop"]),

@@ -95,8 +95,8 @@ pub(super) fn promotes(position: &Position) -> bool {
     legal(position).iter().any(|mv| mv.promotion().is_some())
 }
 
-/// Returns random positions in which both sides have moved a piece to and fro, once or twice, in some cases
-/// one ply less.
+/// Returns random positions after each side moved a piece to and fro, once or twice, in some cases one ply
+/// less.
 pub(super) fn repetitions(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     let mut cases = Vec::new();
     for index in 0.. {

@@ -9,8 +9,8 @@ use crate::compare::random;
 use crate::program::Case;
 use crate::vocabulary::{Scheme, Settings};
 
-/// Factor by which each further ply of depth is rarer. Seven, because no settings alternate with a period of
-/// seven.
+/// Each further ply of depth is rarer by this factor. It is seven, because no settings alternate with a
+/// period of seven.
 const RARER: usize = 7;
 
 /// Returns `n` different positions, each searched once: under the settings of 1967, at the widths of normal

@@ -313,8 +313,8 @@ fn tells_another(probe: &ProbeDifference) -> bool {
     probe.row().is_some_and(|row| row.index == HEURISTIC.row.index) && probe.values().contains(&0)
 }
 
-/// Returns the branches since the last equal probe because of which the machine did not get to where the
-/// native program reported.
+/// Returns the branches since the last equal probe that kept the machine from the place where the native
+/// program reported.
 fn left_out(suspect: &Suspect, trace: &Trace, flow: &Flow, probe: &ProbeDifference) -> Vec<(u32, u32)> {
     let since = trace.passed.iter().rev().skip(1).find(|passed| Some(passed.row) == probe.settled);
     let since = since.map_or(0, |passed| passed.step);

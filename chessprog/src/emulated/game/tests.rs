@@ -37,7 +37,7 @@ fn each_move_is_noted_with_its_author() {
     );
 }
 
-/// What a person puts up, what is deposited and a handicap are games from a diagram.
+/// A diagram set up by hand, a deposited one, and a handicap all start a game from a diagram.
 #[test]
 fn where_a_game_began_is_found_again() {
     let fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w Qk d6 7 31";

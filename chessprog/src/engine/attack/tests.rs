@@ -143,7 +143,7 @@ impl ByTheRule {
 
 proptest! {
     /// The program processes pieces by type and rays by direction, and finds pieces arriving across by bit
-    /// masks. Its tables must equal those of the rules.
+    /// masks. Its tables must equal the rules' tables.
     #[test]
     fn tables_are_those_of_the_rules(
         choices in prop::collection::vec(any::<prop::sample::Index>(), 0..90),

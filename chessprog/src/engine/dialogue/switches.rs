@@ -8,8 +8,8 @@ use crate::parameters::switches::{SWITCHES, Switches};
 use crate::vocabulary::{Settings, WIDTHS_KEPT};
 
 impl Dialogue {
-    /// PARCOM: sets the parameter of this name, or types its value. Returns `None` if there is no such
-    /// parameter, otherwise whether its argument was valid.
+    /// PARCOM: sets the parameter of this name, or types its value. Returns whether the argument was valid,
+    /// `None` if the parameter does not exist.
     pub(super) fn parameter(&mut self, name: &str, rest: &str) -> Option<bool> {
         let line = if let Some(parameter) = SEARCH.iter().find(|parameter| parameter.name == name) {
             let line = obey(parameter, &mut self.settings, rest);

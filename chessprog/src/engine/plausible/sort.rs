@@ -144,8 +144,9 @@ mod tests {
     }
 
     proptest! {
-        /// However far the list is read, and in however many steps, the entries read equal those of the whole
-        /// sort. A small set of keys makes many entries equal; with large keys the low bits decide.
+        /// Whether the list is read to its end or not, and in one or many steps, the entries read equal those
+        /// after a whole sort. A small set of keys makes many entries equal; with large keys the low bits
+        /// decide.
         #[test]
         fn as_far_as_it_is_read_it_is_the_whole_sort(
             keys in prop::collection::vec(prop_oneof![0..40i32, 0..5000i32], 0..80),

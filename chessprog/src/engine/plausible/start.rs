@@ -21,7 +21,7 @@ impl<P: Probe> Generator<'_, P> {
         self.terms.clear();
         self.score = 0;
         if self.is_too_early() {
-            // Fault F12: POS is that of the previous piece.
+            // Fault F12: uses the previous piece's POS.
             self.term(1, -TOO_EARLY, About::Piece(piece));
             return self.begun(self.carried.last_pos);
         }

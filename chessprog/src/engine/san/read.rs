@@ -1,9 +1,9 @@
 //! Reads moves as people and other programs write them.
 //!
-//! There is no list of forms. The decoration is stripped, which leaves a piece, squares and a promotion; the
-//! move is the only legal one that fits them. The standard's reading is tried first. If no legal move fits
-//! it, the text is read loosely: capitals and small letters are alike, a capture needs no sign, and full
-//! squares need no piece.
+//! It does not use a list of forms. The decoration is stripped, which leaves a piece, squares and a
+//! promotion; the move is the only legal one that fits them. The standard's reading is tried first. If no
+//! legal move fits it, the text is read loosely: capitals and small letters are alike, a capture needs no
+//! sign, and full squares need no piece.
 
 use super::super::moves::legal;
 use super::super::position::Position;

@@ -15,7 +15,7 @@ use crate::vocabulary::{Counters, Move, Settings};
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The move; `None` if there is no legal move, or with SETD 0 no worthwhile capture.
+    /// The move; `None` without a legal move, or with SETD 0 without a worthwhile capture.
     pub best: Option<Move>,
     /// The value, from White's side.
     pub value: i32,

@@ -74,8 +74,8 @@ impl Variation {
         Variation { length: moves, ..*self }
     }
 
-    /// Returns this line followed by another. Where the moves of the result came from is no longer known, nor
-    /// needed.
+    /// Returns this line followed by another. The result does not record which of its moves came from a
+    /// generator node, because that is not needed.
     fn then(mut self, rest: &Variation) -> Variation {
         let more = rest.length.min(MAX_LEVEL - self.length);
         self.moves[self.length..self.length + more].copy_from_slice(&rest.moves[..more]);

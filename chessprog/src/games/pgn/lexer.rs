@@ -34,7 +34,7 @@ pub(super) enum Token {
     Word(String),
 }
 
-/// Why there is no next token.
+/// The reason for the lack of a next token.
 pub(super) enum Stop {
     Input(io::Error),
     /// The rest of the game cannot be read.

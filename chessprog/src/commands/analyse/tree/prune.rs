@@ -12,7 +12,7 @@ pub(crate) struct Limits {
     pub nodes: usize,
 }
 
-/// Drops nodes below the maximum depth, and all children of a node where there is no space for all of them.
+/// Drops nodes below the maximum depth, and all children of a node if they do not all fit.
 pub(crate) fn prune(root: &mut Node, limits: Limits) {
     let mut room = limits.nodes.saturating_sub(1);
     let mut families = vec![root];
