@@ -390,7 +390,7 @@ impl Emulated {
         }
     }
 
-    /// Strikes one key.
+    /// Types one key.
     pub fn strike(&mut self, key: u8) {
         self.machine.strike(teletype::key(key).as_slice());
     }

@@ -98,7 +98,7 @@ pub enum Start {
 pub struct Case {
     /// Name of the source, for reports.
     pub name: String,
-    /// Where the game began.
+    /// The start of the game.
     pub start: Start,
     /// The moves of the game.
     pub moves: Vec<Coordinates>,
@@ -157,7 +157,7 @@ pub struct State {
     pub queens_rook_pinned: bool,
     /// ALSOWHITE: the numbers of the black pawns that also count as white ones.
     pub also_white: Vec<u8>,
-    /// LASTPOS.
+    /// LASTPOS, the stored POS.
     pub last_pos: i32,
 }
 

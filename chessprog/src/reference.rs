@@ -52,9 +52,9 @@ pub enum ReferenceSet {
     },
     /// `ORIG T`, SETD 4.
     OrigTournament,
-    /// `NORMAL`, everything on.
+    /// `NORMAL`, with all features on.
     Normal,
-    /// `TOURN`, everything on.
+    /// `TOURN`, with all features on.
     Tournament,
 }
 

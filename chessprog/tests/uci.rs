@@ -96,7 +96,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("go movetime 100.0 depth 12\n", 1, "bestmove "),
     ("go wtime 1e3 btime 1e3 depth 12\n", 1, "bestmove "),
     ("setoption name Depth value 1.0\ngo\n", 1, "info depth 1 "),
-    // `quit` ends the input, and no search before it is lost.
+    // `quit` ends the input. Searches before it are still answered.
     ("position startpos\ngo depth 2\nquit\n", 1, "info depth 2 score cp "),
     ("go infinite\nquit\n", 1, "bestmove "),
     ("go depth 12\ngo ponder\nquit\ngo depth 1\n", 2, "bestmove "),

@@ -19,7 +19,6 @@ pub(crate) struct NamedScore {
     pub title: String,
     /// `machack-unrated`, `FILE`, or `FILE, game 2`.
     pub name: String,
-    /// The game.
     pub score: Score,
     warnings: Vec<Remark>,
 }

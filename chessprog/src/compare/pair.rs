@@ -62,7 +62,7 @@ pub enum Contender {
     Native(Box<Native>),
     /// The program on the machine.
     Emulated(Box<Emulated>),
-    /// The program of 1967, a black box.
+    /// The program of 1967, used as a black box.
     Original(Box<dyn ChessProgram>),
 }
 

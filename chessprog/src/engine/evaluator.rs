@@ -85,8 +85,8 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// Tries stand pat, then the captures from index `first`, sorted by gain (specification 8.3). `listed`
-    /// says that they are already listed.
+    /// Tries stand pat, then the captures from index `first` by their gain (specification 8.3). `listed` says
+    /// that they are already listed.
     fn value(&mut self, side: Side, first: usize, listed: bool) -> Outcome {
         let window = self.window;
         let (s, mine, level) = (side.sign(), side.index(), self.level as usize);

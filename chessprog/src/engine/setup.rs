@@ -12,7 +12,7 @@ use crate::vocabulary::{Diagram, Kind, Piece, Side, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refused {
-    /// A side has not exactly one king.
+    /// A side does not have exactly one king.
     Kings(Side),
     /// A side has more pieces than there are numbers.
     Crowd(Side),

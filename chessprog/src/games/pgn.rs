@@ -29,7 +29,7 @@ pub struct ReadGame {
     pub place: LineColumn,
     /// The game, or the reason why it cannot be read.
     pub score: Result<Score, Remark>,
-    /// Oddities that have one clear meaning.
+    /// Warnings about input that is odd, but has one clear meaning.
     pub warnings: Vec<Remark>,
 }
 

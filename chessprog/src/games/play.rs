@@ -29,9 +29,9 @@ pub struct PlayedGame {
     name: String,
     start: Start,
     moves: Vec<Coordinates>,
-    /// The position after each stretch.
+    /// The position after each cut.
     after_stretch: Vec<Diagram>,
-    /// Oddities of the score that have one clear meaning.
+    /// Warnings about input that is odd, but has one clear meaning.
     pub warnings: Vec<Remark>,
 }
 

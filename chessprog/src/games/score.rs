@@ -4,7 +4,7 @@ use support::parse::LineColumn;
 
 use crate::vocabulary::Side;
 
-/// One game as a PGN file has it.
+/// A game in a PGN file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Tag pairs in the order of the file.

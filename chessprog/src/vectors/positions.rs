@@ -1,4 +1,4 @@
-//! The files of positions beyond 1967: `movegen` and `positions`.
+//! The files of positions other than those of 1967: `movegen` and `positions`.
 
 use std::collections::BTreeMap;
 

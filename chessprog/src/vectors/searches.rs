@@ -1,4 +1,4 @@
-//! The files of searches and games beyond 1967: `search`, `repetition` and `games`.
+//! The files of searches and games other than those of 1967: `search`, `repetition` and `games`.
 
 use std::collections::BTreeMap;
 

@@ -35,7 +35,6 @@ pub(crate) struct Report {
     /// The result of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<Searched>,
-    /// The tree of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
     /// The move played in the game.
@@ -91,7 +90,6 @@ pub(crate) struct Evaluation {
     pub value: i32,
     /// The lines of the static evaluator's trace.
     pub trace: Vec<String>,
-    /// The pieces en prise.
     pub en_prise: Vec<String>,
     /// The first feedover condition that holds, 0 if none does.
     pub feedover: u8,
@@ -115,7 +113,6 @@ impl Evaluation {
 /// A plausible capture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Capture {
-    /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
     /// The gain in points.
@@ -125,7 +122,6 @@ pub(crate) struct Capture {
 /// A move of the generator's list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Plausible {
-    /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
     /// Plausibility: the list is sorted by it.
@@ -163,7 +159,6 @@ impl Plausible {
 /// A move dropped by the generator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Dropped {
-    /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
     /// The lines of its trace.
@@ -196,7 +191,6 @@ pub(crate) struct Searched {
 /// A move investigated at the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Tried {
-    /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
     /// A, the value returned.
@@ -226,7 +220,6 @@ pub(crate) struct Played {
     pub number: u16,
     /// The side that played it.
     pub side: &'static str,
-    /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
     /// The printed seconds.

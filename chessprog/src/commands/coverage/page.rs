@@ -24,10 +24,10 @@ const NAMES: i32 = 230;
 const BARS: i32 = 520;
 const NUMBERS: i32 = 150;
 
-/// The page.
+/// Returns the page.
 ///
 /// # Errors
-/// A plot cannot be drawn.
+/// Returns an error if a plot cannot be drawn.
 pub(super) fn html(coverage: &Coverage, sources: &Sources, tally: &Tally) -> Result<String> {
     let total = coverage.total();
     let mut page = format!(
@@ -126,7 +126,7 @@ fn draw(root: &Area<'_>, bars: &[Bar]) -> Result<(), Box<dyn std::error::Error>>
     Ok(())
 }
 
-/// The annotated text, a chapter folded together each.
+/// Adds the annotated text, with a section to unfold for each chapter.
 fn text(page: &mut String, coverage: &Coverage, sources: &Sources) {
     let by_line = coverage.by_line();
     for (name, text) in sources.iter() {

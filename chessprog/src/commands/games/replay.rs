@@ -17,7 +17,6 @@ use crate::vocabulary::{Settings, Side};
 pub(super) struct Column {
     /// Name of the column.
     pub name: String,
-    /// The program.
     pub maker: Maker,
     /// The settings.
     pub settings: Settings,

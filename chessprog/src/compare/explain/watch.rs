@@ -11,7 +11,7 @@ use emulator::word::Word;
 
 /// Number of jumps kept.
 const JUMPS: usize = 4;
-/// Addresses below are accumulators.
+/// Addresses below this are accumulators.
 const ACCUMULATORS: u32 = 0o20;
 /// Maximum number of routines reported.
 const ROUTINES: usize = 24;

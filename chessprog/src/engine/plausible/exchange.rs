@@ -7,14 +7,14 @@ use crate::parameters::weights::{GAIN_2, MORE_ATTACKS, RISK};
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{DIRECTIONS, Kind, Move, Piece, Square, SquareSet};
 
-/// How the exchange on the target ends.
+/// The result of the exchange on the target square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exchange {
     /// The move does not lose material, so new development counts.
     Good,
-    /// A capture loses.
+    /// A capture that loses material.
     Losing,
-    /// A move to an empty square loses (H42).
+    /// A move to an empty square that loses material (H42).
     IntoPrise,
 }
 

@@ -53,7 +53,7 @@ const MAX_LENGTH: usize = 4 << 20;
 
 pub(super) struct Lexer<R> {
     pub(super) source: Source<R>,
-    /// Oddities of the game being read.
+    /// Warnings about the game being read.
     pub(super) warnings: Vec<Remark>,
 }
 

@@ -14,7 +14,6 @@ pub(crate) struct Arrow {
     pub from: Square,
     /// The square where it ends.
     pub to: Square,
-    /// Its colour.
     pub colour: Colour,
     /// The width, from 0 to 1.
     pub weight: f32,

@@ -76,12 +76,10 @@ pub(crate) enum Shape {
     },
 }
 
-/// A page.
+/// A page with shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scene {
-    /// To the right.
     pub width: f32,
-    /// Down.
     pub height: f32,
     /// The shapes, lowest first.
     pub shapes: Vec<Shape>,

@@ -8,14 +8,14 @@ const ROW: f32 = 20.0;
 const COLUMN: f32 = 180.0;
 const TOP: f32 = 70.0;
 const LEFT: f32 = 24.0;
-/// From where a node's line comes in to its words.
+/// Distance from the end of a node's incoming line to its words.
 const INDENT: f32 = 10.0;
 /// Where the branches to the children divide, before the next column.
 const FORK: f32 = 14.0;
 /// Between a node's words and the line that leaves them.
 const GAP: f32 = 5.0;
 
-/// A page with the tree of a report; none if it has none.
+/// Returns a page with the tree of a report, `None` if it has no tree.
 pub(crate) fn tree(report: &Report) -> Option<Scene> {
     let tree = report.tree.as_ref()?;
     let width = LEFT + COLUMN * (depth(&tree.root) as f32 + 1.0) + 60.0;
@@ -67,7 +67,7 @@ fn node(scene: &mut Scene, drawn: &Node, column: u16, row: &mut u16) -> f32 {
     y
 }
 
-/// The modified value of the child whose value the node has.
+/// Returns the modified value of the child whose value the node has.
 fn best_of(node: &Node) -> Option<i64> {
     node.children.iter().find(|child| child.value == node.value).and_then(|child| child.modified)
 }
@@ -86,7 +86,7 @@ fn words(scene: &mut Scene, node: &Node, (x, y): (f32, f32)) -> f32 {
     end
 }
 
-/// What a node is.
+/// Returns the colour of a kind of node.
 fn colour(kind: Kind) -> Colour {
     Colour::of(match kind {
         Kind::Generator => 0x1b_5f_b5,
