@@ -12,9 +12,10 @@ use crate::commands::{
     vectors, xboard,
 };
 
-/// Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native Rust.
+/// Play and study Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native
+/// Rust.
 ///
-/// Without a subcommand: play, at the teletype of the emulated machine.
+/// Without a subcommand, the command plays at the teletype of the emulated machine.
 #[derive(Debug, Parser)]
 #[command(name = "machack", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct Cli {
@@ -112,8 +113,9 @@ fn flushed(status: ExitCode, mut out: impl Write) -> anyhow::Result<ExitCode> {
     Ok(status)
 }
 
-/// The same programs for tools that start an engine by its name alone, as OpenBench does: without arguments it speaks the Universal
-/// Chess Interface on standard input and output.
+/// Run the engine for tools that start it without arguments, as OpenBench does.
+///
+/// Without a subcommand, it speaks the Universal Chess Interface on standard input and output.
 #[derive(Debug, Parser)]
 #[command(name = "machack-uci", version, max_term_width = 100)]
 struct Bare {

@@ -36,24 +36,28 @@ use output::{Format, Picture};
 use report::{Played, Report};
 use tree::{Limits, named_by};
 
-/// Show what the program thinks of a position.
+/// Show what the program finds in a position.
 ///
-/// The board; the terms of the static evaluator, the feedover condition and the plausible captures; all moves as the plausible move
-/// generator orders them, with plausibility, positional value and marks (P developmentally poor, U not safe, F investigate always);
-/// then the move, the value, the variation and the counters of a search, and on the emulated machine the time. The counters are those
-/// of STAT: PMG generator nodes, EVAL evaluator nodes, FEED feedovers, NODES all nodes, HASH values from the hash table, REP draws by
-/// repetition, CUT alpha-beta cuts, SEC secondary searches; NPL, NSV, NFD and NABF are PMG, EVAL, FEED and CUT in 1967. All values are from
-/// White's side, 128 to a pawn, but for those of moves, which are from the mover's. Every number is that of the program chosen. The
-/// program of 1967 can be asked for searches only, under --orig, and only in games from the initial position.
+/// The output has the board, the terms of the static evaluator, the feedover condition and the plausible
+/// captures. Then come all moves in the order of the plausible move generator, with plausibility, positional
+/// value and marks (P developmentally poor, U not safe, F always investigated). Last are the move, value,
+/// variation and counters of a search, and for the emulated machine its time.
 ///
-/// JSON has all of it, each heuristic's part of each move too. A picture (SVG, PNG) is the board with the plausible moves as arrows,
-/// bars of what adds to each, the evaluator's terms and the search; or the tree that was searched; or of a game (--pgn) a plot of value
-/// and time move by move, beside the seconds printed in 1967.
+/// The counters are those of STAT: PMG generator nodes, EVAL evaluator nodes, FEED feedovers, NODES all
+/// nodes, HASH values from the hash table, REP draws by repetition, CUT alpha-beta cuts, SEC secondary
+/// searches. NPL, NSV, NFD and NABF are the names of PMG, EVAL, FEED and CUT in 1967. Values are from White's
+/// side, 128 to a pawn; those of moves are from the mover's side. All numbers come from the chosen program.
+/// The program of 1967 can only search, with --orig and in games from the initial position.
 ///
-/// Several positions are worked on side by side, with a bar of what is left on a terminal. Control-C stops after those begun: what was
-/// done until then is written, and the exit status is 130. A second control-C ends at once.
+/// JSON output has all of this, and the terms of each move. A picture (SVG, PNG) shows the board with the
+/// plausible moves as arrows, bars for the terms of each move, the evaluator's terms and the search. It can
+/// also show the search tree, or for a game (--pgn) a plot of value and time with the seconds printed in
+/// 1967.
 ///
-/// A game of the PGN file that cannot be read is reported with its place and its fault. The others are
+/// Several positions are analysed in parallel, with a progress bar on a terminal. Control-C stops after the
+/// positions in progress, writes their results, and exits with status 130. A second control-C stops at once.
+///
+/// A game of the PGN file that cannot be read is reported with the place and the error. The others are
 /// analysed, and the exit status is 1.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -69,43 +73,43 @@ pub(crate) struct Args {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// All moves of a game instead: a PGN file or the name of one of the paper's games.
+    /// Analyse all moves of a game: a PGN file or the name of one of the paper's games.
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pub pgn: Option<String>,
     /// Only game N of the PGN file. Default: all games.
     #[arg(long, value_name = "N", requires = "pgn", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// Of a game only the moves of this side.
+    /// Analyse only the moves of this side in a game.
     #[arg(long, value_enum, requires = "pgn")]
     pub side: Option<Side>,
-    /// The program that is asked.
+    /// The program to run.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
-    /// Also the trace of a move (`e2e4`, `P-K4`), factor by factor, or of `all` and the static evaluator.
+    /// Print the trace of a move (`e2e4`, `P-K4`) term by term, or of `all` moves and the static evaluator.
     #[arg(long, value_name = "MOVE")]
     pub trace: Option<String>,
-    /// Tables only, no search.
+    /// Print only tables, without a search.
     #[arg(long)]
     pub no_search: bool,
-    /// Also the tree that was searched.
+    /// Print the search tree too.
     #[arg(long, conflicts_with = "no_search")]
     pub tree: bool,
-    /// Levels of the tree below the root.
+    /// Maximum number of levels of the tree below the root.
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub tree_depth: usize,
-    /// Nodes of the tree: where there is no room for all that follow a node, how many are left out is told.
+    /// Maximum number of nodes of the tree. If the children of a node do not fit, their number is shown.
     #[arg(long, value_name = "N", default_value_t = 120)]
     pub tree_nodes: usize,
-    /// What is written. Without this, what the name of --output ends with, else text.
+    /// Output format. Default: by the extension of --output, otherwise text.
     #[arg(long, value_enum)]
     pub format: Option<Format>,
-    /// What a picture shows. Without this, the game with --pgn, the tree with --tree, else the board.
+    /// Contents of a picture. Default: the game with --pgn, the tree with --tree, otherwise the board.
     #[arg(long, value_enum)]
     pub picture: Option<Picture>,
-    /// How many moves are arrows on the board.
+    /// Number of moves shown as arrows on the board.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub arrows: usize,
-    /// Where it goes. Several pictures have numbers before the ending of the name: `board-1.png`.
+    /// Output file. Several pictures are numbered before the extension: `board-1.png`.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
     /// How it searches.

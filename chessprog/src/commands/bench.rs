@@ -17,16 +17,19 @@ use crate::program::{Case, ChessProgram, Cost};
 use crate::reference::{Printed, ReferenceSearch, ReferenceSet, SEARCHES};
 use crate::vectors::{Instructions, files, run_file};
 
-/// Measure moves tried and nodes a second, native and emulated, over the reference searches of the specification.
+/// Measure moves tried and nodes per second, native and emulated, in the specification's reference searches.
 ///
-/// Every search must give the move, the value and the counters that the specification prints; the sum of the nodes is the program's
-/// signature, which the last line tells with the speed of the first program measured. With `--quick` the emulated machine gets only the searches as in 1967 at depths 1 to 3; the ratio, of the moves that each tries in a second, is taken over the
-/// searches that both have done. The program of 1967 itself (--engine original) is asked for those of the initial position under ORIG.
-/// With --probes the small searches are made on the machine once more, with somebody who is told of every node.
-/// With --alpha-beta only that is measured: the nodes of the native program in the reference positions with alpha-beta and without
-/// (the capture search keeps it), at normal and at tournament widths, without hash table and secondary search.
-/// With --vectors the instructions that the MIDAS program executes are held against those of the
-/// program of 1967, of which the records tell.
+/// Every search must give the move, value and counters printed in the specification. The sum of the nodes is
+/// the program's signature; the last line shows it with the speed of the first program measured. With
+/// `--quick` the emulated machine makes only the searches as in 1967 at depths 1 to 3. The ratio compares
+/// moves tried per second in the searches that both programs made. The program of 1967 (--engine original)
+/// makes only the searches of the initial position under ORIG.
+///
+/// With --probes the small searches are repeated on the machine with probes of every node. With --alpha-beta
+/// only the effect of alpha-beta is measured: the nodes of the native program in the reference positions with
+/// and without it, at normal and tournament widths, without hash table and secondary search. The capture
+/// search always uses alpha-beta. With --vectors the instruction counts of the MIDAS program are compared
+/// with the counts of the program of 1967 in the records.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack bench
@@ -34,13 +37,13 @@ use crate::vectors::{Instructions, files, run_file};
   machack bench --alpha-beta 2
   machack bench --quick --vectors tests/data/original-vectors")]
 pub(crate) struct Args {
-    /// The program to measure; without it, both of ours.
+    /// The program to measure. Default: both of ours.
     #[arg(long, value_enum)]
     pub engine: Option<EngineChoice>,
-    /// Give the emulated machine only the small searches: for builds without optimisation.
+    /// Make only the small searches on the emulated machine, for builds without optimisation.
     #[arg(long)]
     pub quick: bool,
-    /// Tell how fast the emulated machine is where the probes of every node are observed, in percent of its speed without.
+    /// Print the speed of the emulated machine with probes of every node, in percent of its speed without.
     #[arg(long)]
     pub probes: bool,
     /// Count nodes with alpha-beta and without, at depths 1 to N.

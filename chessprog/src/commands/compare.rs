@@ -35,17 +35,21 @@ use engines::Engines;
 use report::Reporter;
 use what::What;
 
-/// Run two programs, the native and the emulated one, on the same positions and report where they first differ.
+/// Run two programs, the native and the emulated one, on the same positions and report where they first
+/// differ.
 ///
-/// Compared are the move, the value, all counters, the variation and the root moves of a search, and the state that it leaves; at
-/// finer levels every probe, in step: at `node` the nodes entered and left, at `probe` also each generated move, each heuristic's
-/// contribution, each term of the evaluator, each hash probe and store. A difference is explained: the first probe at which the two
-/// differ and the last that agreed, the line of the MIDAS text with the macros it came through, the instruction that changed the
-/// word which differs, the routines passed, the line of the Rust text. The last line is `N compared, M different`; exit status 1
-/// if any differ. Control-C leaves what was done.
+/// By default this compares the move, the value, all counters, the variation and the root moves of a search,
+/// and the state after it. Finer levels compare every probe in step: `node` compares the nodes entered and
+/// left; `probe` also compares each generated move, each heuristic's contribution, each term of the
+/// evaluator, and each probe and store of the hash table.
 ///
-/// The third engine, the program of 1967 itself, is compared by the searches and games that it can be asked for: from the initial
-/// position, under --orig, with what 1967 counted.
+/// A difference is explained by the first probe that differs and the last one that agreed, the line of the
+/// MIDAS text with its macros, the instruction that changed the differing word, the routines executed, and
+/// the line of the Rust text. The last line is `N compared, M different`. The exit status is 1 if anything
+/// differs. Control-C stops and keeps the results so far.
+///
+/// The third engine, the program of 1967 itself, can be compared in searches and games from the initial
+/// position, with --orig, and by the counters of 1967.
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "Examples:
@@ -64,40 +68,42 @@ pub(crate) struct Args {
     /// What to compare.
     #[command(flatten)]
     pub what: What,
-    /// Of a campaign: search each position once, no position twice. The settings take turns; most searches are to depth 1, of seven
-    /// one is to depth 2, of 49 one to depth 3, as far as --depth says (3 without).
+    /// In a campaign, search each position once, without repeating a position. The settings alternate. Most
+    /// searches have depth 1, one in seven has depth 2, one in 49 has depth 3, limited by --depth (default:
+    /// 3).
     #[arg(long, requires = "campaign")]
     pub once: bool,
     /// The two programs.
     #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', default_value = "native,emulated")]
     pub engines: Vec<EngineChoice>,
-    /// How closely: without this every probe in a campaign, whole games in self-play, else the searches' answers.
+    /// Level of the comparison. Default: every probe in a campaign, games in self-play, otherwise the
+    /// searches' answers.
     #[arg(long, value_enum)]
     pub level: Option<Level>,
     /// Seed of the random positions and openings.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Leave off after so many differences.
+    /// Stop after N differences.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub most: usize,
-    /// Make each differing case as small as it can be while it still differs.
+    /// Make each differing case as small as possible.
     #[arg(long)]
     pub minimise: bool,
-    /// Open the debugger at the first difference: the machine stands at the instruction where it shows, and has its past (`back`,
-    /// `who wrote`) from the beginning of that search.
+    /// Open the debugger at the first difference. The machine is stopped at the instruction of the
+    /// difference, with its past (`back`, `who wrote`) since the start of the search.
     #[arg(long, conflicts_with = "json")]
     pub debug: bool,
-    /// Write an object a case, in lines of JSON, and one with the sums.
+    /// Write JSON lines: an object per case, and one with the totals.
     #[arg(long)]
     pub json: bool,
-    /// Compare nothing: write the cases to this file, for `machack compare run` here and on other machines.
+    /// Write the cases to this file without comparing, for `machack compare run` here or on other machines.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["debug", "json", "minimise"])]
     pub write_manifest: Option<PathBuf>,
-    /// Change a line of the MIDAS text first, to see the effect: the text OLD becomes NEW in line LINE of FILE, or in the only
-    /// line of FILE that has it.
+    /// Change a line of the MIDAS text first to see the effect: OLD becomes NEW in line LINE of FILE, or in
+    /// the only line of FILE that contains OLD.
     #[arg(long, value_name = "FILE[:LINE]/OLD/NEW")]
     pub change: Vec<Change>,
-    /// Assemble the MIDAS text in this folder (`chessprog/midas`), not that which was built in.
+    /// Assemble the MIDAS text in this folder (`chessprog/midas`) instead of the built-in text.
     #[arg(long, value_name = "FOLDER")]
     pub midas: Option<PathBuf>,
     /// How both search.

@@ -31,41 +31,44 @@ use crate::sources::Sources;
 
 /// Show which instructions of the MIDAS program are executed, and which branches go both ways.
 ///
-/// The program on the machine searches the positions of a campaign (those of `machack compare --campaign --once` and some rarer ones)
-/// and goes through dialogues: every command, good and bad input, paper tape, DECtape, line printer, scope. The report has for each
-/// chapter the instructions and how many were executed, the branches and how many went both ways. It lists all instructions that
-/// were not executed, with the reason where one is known.
+/// The program on the machine searches the positions of a campaign (those of `machack compare --campaign
+/// --once` and some rarer ones) and runs dialogues: every command, valid and invalid input, paper tape,
+/// DECtape, line printer, scope. The report shows for each chapter the number of instructions and how many
+/// were executed, and the number of branches and how many went both ways. It lists all instructions that were
+/// not executed, with the reason if it is known.
 ///
-/// This takes several minutes: the dialogues about two on a machine with two cores, and the searches of --campaign come on top. On a
-/// terminal a bar shows how far it is. Control-C stops and reports what was executed until then.
+/// This takes several minutes: about two for the dialogues on a machine with two cores, and more for the
+/// searches of --campaign. A terminal shows a progress bar. Control-C stops and reports the instructions
+/// executed until then.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack coverage
   machack coverage --campaign 1100 --listing lines.txt --html page.html
   machack coverage --campaign 0 --dialogue session.txt")]
 pub(crate) struct Args {
-    /// Number of positions that are searched, each once, some of them under rare settings as well.
+    /// Number of positions searched once, some of them with rare settings too.
     #[arg(long, value_name = "N", default_value_t = 1100)]
     pub campaign: u32,
-    /// The basic depth of the deepest searches: most are to depth 1, of seven one is to depth 2, of 49 one to depth 3.
+    /// Maximum basic depth: most searches have depth 1, one in seven has depth 2, one in 49 has depth 3.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub depth: i32,
     /// Seed of the positions.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Dialogues instead of the one that is built in: lines typed at the teletype. `*tape` puts what was punched on the reader, `*text
-    /// TEXT` a tape with this text (`|` ends a line), `*reel` a blank DECtape on unit 2, `*lock` lets nobody write on that any more, `*stop
-    /// LINE` types a line and after 5 s control-G, `*late LINE` gives the machine 5 s for a line, `*keys BLANK 3 CONTROL-G` strikes keys
-    /// one by one, `*turns M1 M2 M3 M4` types four moves 128 times.
+    /// Replace the built-in dialogues by these: lines typed at the teletype. `*tape` puts the punched tape
+    /// into the reader, `*text TEXT` a tape with this text (`|` ends a line), `*reel` a blank DECtape on unit
+    /// 2, `*lock` makes that tape read-only, `*stop LINE` types a line and after 5 s control-G, `*late LINE`
+    /// gives the machine 5 s for a line, `*keys BLANK 3 CONTROL-G` types keys one by one, `*turns M1 M2 M3
+    /// M4` types four moves 128 times.
     #[arg(long, value_name = "FILE")]
     pub dialogue: Vec<PathBuf>,
-    /// The text of the program, each line with how often it was executed, its time, and what it lacks.
+    /// Write the text of the program with executions, time and missing coverage of each line.
     #[arg(long, value_name = "FILE")]
     pub listing: Option<PathBuf>,
-    /// One page with plots and the annotated text.
+    /// Write a page with plots and the annotated text.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Write the shares by chapter and routine as JSON.
+    /// Write the coverage of chapters and routines as JSON.
     #[arg(long)]
     pub json: bool,
 }

@@ -10,10 +10,11 @@ use emulator::terminal::NullHost;
 
 use super::debug;
 
-/// Serve an editor or a script: the chess program under the Debug Adapter Protocol, on standard input and output.
+/// Serve the chess program to an editor or a script, by the Debug Adapter Protocol on standard input and
+/// output.
 ///
-/// The machine has been booted from its tape and waits for a key. `type M` in the editor's console types a line at its
-/// teletype.
+/// The machine has been booted from its tape and waits for a key. `type M` in the editor's console types a
+/// line at its teletype.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The editor launches with: args (options of debug, such as --resume FILE), cwd, sourceFolders (chessprog/midas, to see and stop \

@@ -20,24 +20,25 @@ use crate::sources::{FILES, STRUCTURES};
 
 /// Step through the chess program on its machine.
 ///
-/// The machine has been booted from its tape and waits for a key; symbols and source lines are known. `help` lists the
-/// commands, which are those of SIMH: `list MAKE` shows source text, `break MAKE` stops there, `send "M\n"` types a line,
-/// `go` runs, `step`, `back`, `examine KEY`, `history`. Commands come from standard input if that is no terminal.
+/// The machine has been booted from its tape and waits for a key. Symbols and source lines are available.
+/// `help` lists the commands, which are those of SIMH: `list MAKE` shows source text, `break MAKE` sets a
+/// breakpoint, `send "M\n"` types a line, `go` runs, `step`, `back`, `examine KEY`, `history`. If standard
+/// input is not a terminal, commands are read from it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack debug
   printf 'examine KEY\\nlist MAKE\\n' | machack debug")]
 pub(crate) struct Args {
-    /// A machine saved by `machack play --save`, instead of one just booted.
+    /// Resume a machine saved by `machack play --save` instead of booting one.
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// No run is longer than this time of the machine. Without it none ends by itself at a terminal, and after 10min otherwise.
+    /// Maximum length of a run, in the machine's time. Default: none at a terminal, otherwise 10min.
     #[arg(long, value_name = "TIME", value_parser = prompt::time)]
     pub limit: Option<Nanos>,
-    /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
+    /// Number of executed instructions that are remembered. 0 remembers none and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub history: usize,
-    /// The same on the terminal's whole screen, with source text, registers, memory, stack, teletype and display.
+    /// Use the terminal's full screen, with source text, registers, memory, stack, teletype and display.
     #[arg(long)]
     pub screen: bool,
 }

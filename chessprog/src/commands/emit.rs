@@ -24,8 +24,8 @@ pub(crate) struct Args {
     /// Write nothing; exit with status 1 if a file is stale.
     #[arg(long)]
     pub check: bool,
-    /// Instead of that write the whole program into this file, all chapters as one text, as the PDP-6's own assembler
-    /// takes it; - is standard output.
+    /// Write the whole program to this file instead: all chapters as one text, as the PDP-6's own assembler
+    /// needs it. `-` is standard output.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "directory"])]
     pub whole: Option<String>,
 }

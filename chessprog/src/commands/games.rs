@@ -21,23 +21,26 @@ use replay::{Column, Game};
 
 /// Replay the paper's games: what does the program play where Mac Hack moved?
 ///
-/// A line for each of the computer's moves after the opening book: what was played in 1967, the paper's seconds where they are
-/// printed, and for each setting `=` if the same move is found, else the move found, with the machine's seconds if the program
-/// runs on one. Each position is asked in a fresh program in which the moves of the game have been made.
+/// Each line shows one of the computer's moves after the opening book: the move played in 1967, the paper's
+/// seconds if they are printed, and for each setting `=` if the same move is found, otherwise the move found.
+/// For a program on a machine, its seconds are shown too. Each position is searched by a program just
+/// started, after making the moves of the game.
 ///
-/// The settings are ORIG N and ORIG T, the program of 1967 at normal and tournament widths, and NORMAL and TOURN, the paper's. With
-/// --engine original the program of 1967 itself is asked, at both widths; where PDP6_SOFTWARE is set it is asked beside ours (1967 N,
-/// 1967 T). Any search option makes one column of just that setting.
+/// The settings are ORIG N and ORIG T, the program of 1967 at normal and tournament widths, and NORMAL and
+/// TOURN, the paper's program. With --engine original the program of 1967 itself is run, at both widths. If
+/// PDP6_SOFTWARE is set, it is run in addition to ours (1967 N, 1967 T). Any search option replaces the
+/// settings by a single column.
 ///
-/// For several games a line a setting sums up: moves found, and what a move takes on average: generator nodes, and on the machine
-/// instructions and seconds.
+/// For several games, a line per setting shows totals: moves found, and averages per move of generator nodes,
+/// and on the machine of instructions and seconds.
 ///
-/// The last lines, one a game and setting, tell how many of the moves are found: `game 4  ORIG T  35 of 41`.
+/// The last lines, one per game and setting, show how many of the moves are found: `game 4  ORIG T  35 of
+/// 41`.
 ///
-/// A game that cannot be read is reported with its place and its fault. The others are replayed, and the exit
+/// A game that cannot be read is reported with the place and the error. The others are replayed, and the exit
 /// status is 1.
 ///
-/// Control-C stops; what was asked until then is told.
+/// Control-C stops and prints the results so far.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack games
@@ -46,20 +49,20 @@ use replay::{Column, Game};
   machack games --engine emulated --tournament --secondary 0
   machack games my-game.pgn --side black --csv -")]
 pub(crate) struct Args {
-    /// Games: names of the paper's (wagner-machack, conroy-machack, machack-landey, machack-unrated) or PGN files; without
-    /// any, all four of the paper's.
+    /// Games: names of the paper's (wagner-machack, conroy-machack, machack-landey, machack-unrated) or PGN
+    /// files. Default: all four of the paper's.
     #[arg(value_name = "GAME")]
     pub games: Vec<String>,
-    /// The side whose moves are replayed, where the file does not say which is the program's.
+    /// The side whose moves are replayed, if the file does not say which side is the program's.
     #[arg(long, value_enum)]
     pub side: Option<Side>,
-    /// The program that plays; only the machine has times.
+    /// The program to run. Only programs on the machine have times.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
-    /// Draw there which moves each setting finds, and the seconds printed against the machine's.
+    /// Draw which moves each setting finds, and the printed seconds against the machine's, to this file.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Write there all that was asked and answered, a line for each move and setting; `-` prints this instead of the tables.
+    /// Write all replies to this file, one line for each move and setting. With `-`, they replace the tables.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     /// How it searches.

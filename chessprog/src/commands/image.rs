@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// The folder of the images.
     #[arg(long, value_name = "DIR", default_value = "images")]
     pub directory: PathBuf,
-    /// Write nothing; exit with status 1 if a kept file is not that of the text.
+    /// Write nothing, and exit with status 1 if a file does not agree with the text.
     #[arg(long)]
     pub check: bool,
 }

@@ -12,7 +12,8 @@ use crate::vectors::Subject;
 
 /// Count the leaves of the tree of legal moves.
 ///
-/// Prints a line for each depth up to N: depth, leaves. With several positions (`--fen -`), each is named first.
+/// Prints a line with depth and leaves for each depth up to N. Several positions (`--fen -`) are each
+/// preceded by their names.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack perft 4
@@ -25,7 +26,7 @@ pub(crate) struct Args {
     /// The position to count from.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// The program that counts.
+    /// The program to run.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: OwnEngine,
     /// Print the leaves below each move of the position, at depth N only.

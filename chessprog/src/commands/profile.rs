@@ -19,12 +19,13 @@ use crate::program::{Case, describe};
 use crate::reference::POSITIONS;
 use crate::vocabulary::Counters;
 
-/// Show where the time of the emulated program goes, in the machine's own time.
+/// Show where the emulated program spends its time, in the machine's own time.
 ///
-/// First, for each position, the milliseconds of one generation of the legal moves, one making of the attack tables, one plausible
-/// move generation, and one static evaluation. Then the searches of all positions together: the same four as they occur in the
-/// tree, and the routines with the time spent in each alone and in it and all that it calls. A routine is what
-/// the program calls with PUSHJ; time is that of the processor and the memory it is run with, to the nanosecond.
+/// The first table has for each position the milliseconds of generating the legal moves, making the attack
+/// tables, generating the plausible moves, and a static evaluation. The second has totals of the searches of
+/// all positions: the same four tasks as they occur in the tree, and the routines with the time spent in
+/// each, alone and with all that it calls. A routine is a subroutine called by PUSHJ. Times are those of the
+/// processor and its memory, to the nanosecond.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack profile --depth 3
@@ -33,24 +34,25 @@ use crate::vocabulary::Counters;
   machack profile machack-unrated --widths 15,15,9,9,7
   machack profile '8/8/p4P2/1p4K1/4k3/1P1p2P1/P7/8 w - - 0 40' --no-search")]
 pub(crate) struct Args {
-    /// Positions: letters A to L of the reference positions, positions in Forsyth-Edwards notation, or names of the paper's games
-    /// (wagner-machack, conroy-machack, machack-landey, machack-unrated) for all positions in which the program moved; without
-    /// any, the twelve reference positions.
+    /// Positions: letters A to L of the reference positions, positions in Forsyth-Edwards notation, or names
+    /// of the paper's games (wagner-machack, conroy-machack, machack-landey, machack-unrated) for all
+    /// positions where the program moved. Default: the twelve reference positions.
     #[arg(value_name = "POSITION")]
     pub positions: Vec<String>,
-    /// No searches.
+    /// Do not search.
     #[arg(long)]
     pub no_search: bool,
-    /// How many routines to show.
+    /// Number of routines to show.
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub routines: usize,
-    /// Show so many labels too, with the time from each to the next.
+    /// Number of labels to show, each with the time from it to the next.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub labels: usize,
-    /// Show so many lines of the text too.
+    /// Number of lines of the text to show.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub lines: usize,
-    /// The time by routine and callers, in microseconds, as folded stacks: what speedscope and flamegraph.pl draw.
+    /// Write the time by routine and callers to this file, in microseconds, as folded stacks for speedscope
+    /// and flamegraph.pl.
     #[arg(long, value_name = "FILE")]
     pub folded: Option<PathBuf>,
     /// How it searches.

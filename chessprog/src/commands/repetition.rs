@@ -12,18 +12,19 @@ use crate::vocabulary::Scheme;
 
 /// Search the specification's test positions for repetition under every scheme.
 ///
-/// For each position and search of which the specification prints what is found: the settings, the move, its value, the nodes, and
-/// whether that is what is printed. HASH 0 uses no values of the hash table: the plain tree. `exact` has HASHEX 1, SETSD 0, MODS 0. A
-/// table of what each scheme costs ends the report; exit status 1 if anything else is found than is printed.
+/// For each position and search whose result the specification prints, the report shows the settings, the
+/// move, its value, the nodes, and whether the result is the printed one. HASH 0 searches the plain tree,
+/// without values of the hash table. `exact` means HASHEX 1, SETSD 0, MODS 0. The last table shows the cost
+/// of each scheme. The exit status is 1 if a result differs.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack repetition
   machack repetition --engine emulated --only pollution")]
 pub(crate) struct Args {
-    /// The program that searches; without it, both of ours, one after the other.
+    /// The program to run. Default: both of ours, one after the other.
     #[arg(long, value_enum)]
     pub engine: Option<OwnEngine>,
-    /// Only the positions whose number or name contains this.
+    /// Search only the positions whose number is this, or whose name contains it.
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub only: String,
 }

@@ -26,10 +26,10 @@ pub(crate) struct SettingsArgs {
     /// Start from the tournament settings: widths 15,15,9,9,7, depth 4 [TOURN]
     #[arg(long)]
     pub tournament: bool,
-    /// Before the other settings: everything but the widths as in the program of 1967 [ORIG]
+    /// Before the other settings, set everything except the widths as in the program of 1967 [ORIG]
     #[arg(long)]
     pub orig: bool,
-    /// Widths by level, at most 32, the last for all deeper levels, such as 15,15,9,9,7 [SETW]
+    /// Widths by level, at most 32; the last applies to all deeper levels, such as 15,15,9,9,7 [SETW]
     #[arg(long, value_name = "N,N,...")]
     pub widths: Option<Widths>,
     /// Basic depth in plies [SETD]
@@ -38,34 +38,34 @@ pub(crate) struct SettingsArgs {
     /// Feedovers allowed on one path [SETF]
     #[arg(long, value_name = "N", value_parser = within::<i32>(FEEDOVERS))]
     pub feedover: Option<i32>,
-    /// Depth of the secondary search, 0 for none [SETSD]
+    /// Depth of the secondary search, 0 to disable it [SETSD]
     #[arg(long, value_name = "N", value_parser = within::<i32>(SECONDARIES))]
     pub secondary: Option<i32>,
-    /// Levels at which all captures are investigated [SETC]
+    /// Levels where all captures are investigated [SETC]
     #[arg(long, value_name = "N", value_parser = within::<i32>(CAPTURE_LEVELS))]
     pub captures: Option<i32>,
     /// 1 for the paper's rules P1 to P6, 0 for those of 1967 [PAPER]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub paper: Option<u8>,
-    /// How repetitions are found [REP]
+    /// Scheme for finding repetitions [REP]
     #[arg(long, value_enum)]
     pub rep: Option<Scheme>,
-    /// A position that stood on the board once before: a draw, or searched on [REP1]
+    /// Treatment of a position that occurred on the board before: a draw, or searched [REP1]
     #[arg(long, value_enum)]
     pub rep1: Option<SecondTime>,
-    /// 1 to use values of the hash table, 0 not to [HASH]
+    /// 1 to use the hash table's values, 0 not to [HASH]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub hash: Option<u8>,
     /// Do not use the hash table's values [HASH 0]
     #[arg(long, conflicts_with = "hash")]
     pub no_hash: bool,
-    /// Use only hash entries of equal draft [HASHEX 1]
+    /// Use hash entries only if their draft is equal [HASHEX 1]
     #[arg(long)]
     pub exact_draft: bool,
-    /// 1 to look for the 50-move rule in the search, 0 not to [FIFTY]
+    /// 1 to apply the 50-move rule in the search, 0 not to [FIFTY]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub fifty: Option<u8>,
-    /// Do not look for the 50-move rule in the search [FIFTY 0]
+    /// Do not apply the 50-move rule in the search [FIFTY 0]
     #[arg(long, conflicts_with = "fifty")]
     pub no_fifty: bool,
     /// Do not modify returned values [MODS 0]

@@ -31,17 +31,19 @@ use session::{Event, Session};
 
 /// Play through the Universal Chess Interface, on standard input and output.
 ///
-/// The program searches to a fixed depth, given by the option Depth or by `go depth N`. A limit of time or nodes, the clocks, or
-/// `stop` end a search as control-G does at the teletype, and the best move so far is played. If no move was searched to its end, a
-/// search to depth 1 chooses the move. Under `searchmoves` the position after each move is searched, one ply less deep.
+/// The program searches to a fixed depth, given by the option Depth or by `go depth N`. A limit of time or
+/// nodes, the clocks, or `stop` end a search as control-G does at the teletype, and the best move so far is
+/// played. If the search of no move has ended, a search to depth 1 chooses the move. Under `searchmoves`, the
+/// position after each move is searched one ply less deep.
 ///
-/// `ucinewgame`, `position` and `go` wait for the end of a running search, and the lines after them wait, too. They end an
-/// unlimited one (`go infinite`, `go ponder`). `stop` ends every search asked for before it. After `quit` or the end of the input
-/// a search has one more second. Numbers may have a fraction or an exponent, moves may be in capitals.
+/// `ucinewgame`, `position` and `go` wait for the end of a running search, and so do the lines after them.
+/// They end an unlimited search (`go infinite`, `go ponder`). `stop` ends every search requested before it.
+/// After `quit` or the end of the input, a search has one more second. Numbers may have a fraction or an
+/// exponent, and moves may be in capitals.
 ///
-/// Options: Engine, Widths, the parameters of the search under their names here, Tournament, Orig, OwnBook; `uci` lists them. After
-/// an invalid position, as after mate, `go` answers the null move 0000. The program of 1967 itself plays under Orig from the initial
-/// position; its search cannot be ended.
+/// Options: Engine, Widths, the parameters of the search under their names here, Tournament, Orig, OwnBook;
+/// `uci` lists them. After an invalid position, and after mate, `go` answers with the null move 0000. The
+/// program of 1967 itself plays under Orig from the initial position; its search cannot be stopped.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   printf 'position startpos moves e2e4\\ngo depth 3\\nquit\\n' | machack uci

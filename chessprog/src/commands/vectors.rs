@@ -15,9 +15,9 @@ use crate::vectors::{Instructions, Report, files, run_file};
 
 /// Run a program on files of reference values.
 ///
-/// Prints a line a file and explains the first failures of each; the last line is `N passed, M failed`. With the emulated program
-/// the line before it compares the instructions of its searches with those of the program of 1967. Exits with status 1 if any
-/// record failed.
+/// Prints a line per file and explains the first failures of each. The last line is `N passed, M failed`. For
+/// the emulated program, the line before it compares instruction counts with the program of 1967. The exit
+/// status is 1 if any record failed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  machack vectors tests/data/original-vectors --engine emulated --first 3")]
 pub(crate) struct Args {
@@ -27,10 +27,10 @@ pub(crate) struct Args {
     /// The program to test.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: OwnEngine,
-    /// How many failures of each file to explain.
+    /// Number of failures to explain per file.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub first: usize,
-    /// Print one JSON object a file instead of the table.
+    /// Print one JSON object per file instead of the table.
     #[arg(long)]
     pub json: bool,
 }

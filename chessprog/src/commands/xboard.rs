@@ -35,10 +35,12 @@ use clock::Clock;
 
 /// Play through the protocol of XBoard and WinBoard, on standard input and output.
 ///
-/// Version 2 of the protocol: moves as `e2e4`, set-up by `setboard`, clocks (`level`, `st`, `time`), depth (`sd`), thinking shown after
-/// `post`, options as for `machack uci`. Numbers may have a fraction or an exponent. A move sent while the program thinks is answered
-/// `Illegal move`; `?` makes it move now; `force`, `new`, `undo` and the like end its thinking. After `quit` or the end of the input a
-/// search has one more second. Draw offers are ignored; mate and stalemate are reported. There is no pondering and no analysis.
+/// Version 2 of the protocol is supported: moves as `e2e4`, set-up by `setboard`, clocks (`level`, `st`,
+/// `time`), depth (`sd`), thinking output after `post`, and the options of `machack uci`. Numbers may have a
+/// fraction or an exponent. A move sent while the program thinks is answered with `Illegal move`; `?` makes
+/// the program move now; `force`, `new`, `undo` and similar commands end its thinking. After `quit` or the
+/// end of the input, a search has one more second. Draw offers are ignored; mate and stalemate are reported.
+/// Pondering and analysis are not supported.
 #[derive(clap::Args, Debug)]
 #[group(id = "interface")]
 #[command(after_help = "Examples:

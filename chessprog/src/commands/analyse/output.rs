@@ -16,13 +16,13 @@ use crate::vocabulary::Counters;
 /// The format of the output.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// Text; of a game a line a move
+    /// Text; for a game, one line per move
     Text,
-    /// An array with an object for each position
+    /// An array with an object per position
     Json,
     /// A picture
     Svg,
-    /// The same, of two points to one
+    /// The same picture with two pixels per point
     Png,
     /// The tree for Graphviz
     Dot,
@@ -44,9 +44,9 @@ impl Format {
 /// The contents of a picture.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Picture {
-    /// The board with the plausible moves, their parts, the evaluator's terms and the search
+    /// The board with the plausible moves, their terms, the evaluator's terms and the search
     Board,
-    /// The tree that was searched
+    /// The search tree
     Tree,
     /// Value and time of a game, move by move
     Game,

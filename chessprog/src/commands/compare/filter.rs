@@ -11,10 +11,10 @@ use crate::compare::manifest::{BadLine, CaseLine, Header};
 use crate::compare::pair::Pair;
 use crate::compare::results;
 
-/// Compare cases as they come: the first line of a manifest and then any of its cases on standard input, a result a line on standard
-/// output, at once and in the same order.
+/// Read cases from standard input and write their results: first the first line of a manifest, then any of
+/// its cases. Each result is one line on standard output, written at once and in the same order.
 ///
-/// So whatever hands out lines to processes can carry a campaign: Dask, Ray, GNU parallel, ssh.
+/// Any tool that distributes lines to processes can run a campaign this way: Dask, Ray, GNU parallel, ssh.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack compare filter < campaign.jsonl > results.jsonl

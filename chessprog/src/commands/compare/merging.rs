@@ -12,22 +12,24 @@ use super::super::file;
 use super::shard;
 use crate::compare::merge::{Merge, Report};
 
-/// Put the results of a campaign together: one report, the same byte for byte however the cases were dealt out.
+/// Merge the results of a campaign into one report, which is byte for byte the same however the cases were
+/// distributed.
 ///
-/// A line that is cut, doubled, contradicts another or belongs to another campaign or version is told on standard error with its file
-/// and place, and does not count. Exit status 1 if anything differs, is missing, or was told so.
+/// A line that is incomplete, duplicated, contradicts another, or belongs to another campaign or version is
+/// reported on standard error with its file and place, and does not count. The exit status is 1 if anything
+/// differs, is missing, or was reported.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack compare merge campaign.jsonl results-*.jsonl
   machack compare merge campaign.jsonl results.jsonl --json")]
 pub(crate) struct Args {
-    /// The cases.
+    /// The manifest with the cases.
     #[arg(value_name = "MANIFEST")]
     pub manifest: PathBuf,
-    /// The results, in any order.
+    /// The files of results, in any order.
     #[arg(value_name = "RESULTS", required = true)]
     pub results: Vec<PathBuf>,
-    /// Write the sums as JSON.
+    /// Write the totals as JSON.
     #[arg(long)]
     pub json: bool,
 }

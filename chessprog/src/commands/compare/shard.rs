@@ -24,10 +24,10 @@ use crate::compare::results;
 /// Maximum time until results are written to disk.
 const SOON: Duration = Duration::from_secs(1);
 
-/// Compare the cases of a manifest, or one part of them, and write a line of JSON a result.
+/// Compare the cases of a manifest, or a part of them, and write each result as a line of JSON.
 ///
-/// What stands in the file of results is not done again: the same command goes on where it was left off, also after a kill. A last
-/// line that was cut is done again. Control-C leaves what was done.
+/// Results that are already in the file are kept: the same command continues where it was stopped, even after
+/// a kill. An incomplete last line is replaced. Control-C stops and keeps the results.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack compare --campaign 100000 --write-manifest campaign.jsonl
@@ -35,13 +35,13 @@ const SOON: Duration = Duration::from_secs(1);
   machack compare run campaign.jsonl --shard 3/16 --results results-3.jsonl
   machack compare merge campaign.jsonl results-*.jsonl")]
 pub(crate) struct Args {
-    /// The cases: what --write-manifest has written.
+    /// The manifest written by --write-manifest.
     #[arg(value_name = "MANIFEST")]
     pub manifest: PathBuf,
-    /// Only this part of the cases: I/N, the first is 1/N.
+    /// Compare only this part of the cases: I/N, where the first part is 1/N.
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub shard: Shard,
-    /// Where the results go; `-` is standard output, and then nothing is gone on with.
+    /// File for the results. With `-`, they are written to standard output and cannot be continued.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub results: PathBuf,
 }

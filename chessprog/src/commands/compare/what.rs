@@ -18,21 +18,22 @@ pub(crate) struct What {
     /// One position, in Forsyth-Edwards notation or `startpos`.
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// A file of positions, one a line, `-` for standard input; a game may follow each: `; moves e2e4 e7e5`.
+    /// A file of positions, one per line, `-` for standard input. A game may follow each: `; moves e2e4
+    /// e7e5`.
     #[arg(long, value_name = "FILE")]
     pub epd: Option<PathBuf>,
-    /// So many positions from random play and randomly placed endings; with the program of 1967 among the two, all from games from
+    /// N positions from random play and random endings. With the program of 1967, all come from games from
     /// the initial position.
     #[arg(long, value_name = "N")]
     pub random: Option<u64>,
-    /// A whole campaign of so many positions: openings, the paper's games, self-play, random play, endings, mates, promotions,
-    /// repetitions, games that are over, set-up positions, games that carry state. Each runs as in 1967 and at the paper's normal and
-    /// tournament settings; the repetition schemes and both policies take turns over them, positions of repetitions run under all
-    /// five. Of the options for the search only --depth goes with it (2 without). The first difference is also made as small as it
-    /// can be.
+    /// A whole campaign of N positions: openings, the paper's games, self-play, random play, endings, mates,
+    /// promotions, repetitions, finished games, set-up positions, games that carry state. Each is searched as
+    /// in 1967 and with the paper's normal and tournament settings. The repetition schemes and both policies
+    /// alternate; positions with repetitions are searched with all five schemes. The only search option
+    /// allowed is --depth (default: 2). The first difference is also made as small as possible.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2400", conflicts_with_all = SET_BY_CAMPAIGN)]
     pub campaign: Option<u32>,
-    /// So many games that the programs play against themselves, from random openings.
+    /// N games that the programs play against themselves, from random openings.
     #[arg(long, value_name = "N")]
     pub selfplay: Option<u64>,
 }
