@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The address of a word in memory, 0 to 777777 octal; 0-17 are the accumulators.
 ///
-/// As long as a word, so that the host takes it out of one in a single step.
+/// Stored in as many bits as a word, so that the host extracts an address from a word in one operation.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "machine",
@@ -21,43 +21,43 @@ impl Address {
     /// The last address, 777777.
     pub const LAST: Address = Address::new(0o777777);
 
-    /// The low 18 bits of `bits`.
+    /// Returns the low 18 bits of `bits` as an address.
     #[inline(always)]
     pub const fn new(bits: u32) -> Address {
         Address((bits & 0o777777) as u64)
     }
 
-    /// The address in the right half of a word.
+    /// Returns the address in the right half of a word.
     #[inline(always)]
     pub const fn of(word: Word) -> Address {
         Address(word.bits() & 0o777777)
     }
 
-    /// The address as a number, 0 to 777777 octal.
+    /// Returns the address as a number, 0 to 777777 octal.
     #[inline(always)]
     pub const fn get(self) -> u32 {
         self.0 as u32
     }
 
-    /// The address as an index of a table of [`Address::COUNT`] entries.
+    /// Returns the address as an index into a table of [`Address::COUNT`] entries.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The address `distance` words further on, modulo 262,144.
+    /// Returns the address `distance` words after this one, modulo 262,144.
     #[inline(always)]
     pub const fn offset(self, distance: i32) -> Address {
         Address::new(self.get().wrapping_add_signed(distance))
     }
 
-    /// The following address; that after 777777 is 0.
+    /// Returns the next address; 0 follows 777777.
     #[inline(always)]
     pub const fn next(self) -> Address {
         Address::new(self.get() + 1)
     }
 
-    /// Whether this is one of the accumulators, 0-17.
+    /// Returns `true` for an accumulator, 0-17.
     #[inline(always)]
     pub const fn is_accumulator(self) -> bool {
         self.0 < 0o20
@@ -70,7 +70,7 @@ impl From<Address> for u32 {
     }
 }
 
-/// Only a number that is an address.
+/// Fails for a number that is not an address.
 impl TryFrom<u32> for Address {
     type Error = String;
 
@@ -90,14 +90,14 @@ impl From<Address> for Word {
     }
 }
 
-/// Octal, as many digits as the format asks for.
+/// Formats the address in octal, with the number of digits that the format asks for.
 impl fmt::Octal for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Octal::fmt(&self.0, f)
     }
 }
 
-/// Six octal digits.
+/// Formats the address as six octal digits.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:06o}", self.0)
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(Address::try_from(0o1_000000).unwrap_err(), "1000000 is no address; 777777 is the last");
     }
 
-    /// As in a saved machine: seven bits a byte, the low ones first.
+    /// As in a snapshot: seven bits per byte, the low ones first.
     #[cfg(feature = "machine")]
     #[test]
     fn what_is_kept_is_an_address() {

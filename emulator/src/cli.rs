@@ -36,12 +36,12 @@ enum Command {
     Manual(Manual),
 }
 
-/// The definition of the command line.
+/// Returns the definition of the command line.
 pub fn command() -> clap::Command {
     Arguments::command()
 }
 
-/// Carries out the command line.
+/// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let arguments = match report::begin::<Arguments>() {
         Ok(arguments) => arguments,

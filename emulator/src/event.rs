@@ -1,65 +1,65 @@
-//! What will happen, in order of time: the queue in which devices note when they have something to do.
+//! The event queue: devices schedule here when they will next do something by themselves.
 
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 
-/// Something that a device will do.
+/// A scheduled action of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// When it is due.
+    /// When the event is due.
     pub time: Nanos,
-    /// Whose it is: the device's place on the bus.
+    /// The device's slot on the bus.
     pub slot: usize,
-    /// What it is: the device knows.
+    /// The kind of event, defined by the device.
     pub tag: u32,
 }
 
-/// Events by time; of several at the same time the one first noted comes first.
+/// Events ordered by time. Events due at the same time are taken in the order in which they were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventQueue {
-    /// In the order in which they are due, the next one last. There are seldom more than a dozen.
+    /// Sorted by time, the next event last. There are rarely more than a dozen.
     events: Vec<Event>,
 }
 
 impl EventQueue {
-    /// Nothing will happen.
+    /// Returns an empty queue.
     pub fn new() -> EventQueue {
         EventQueue::default()
     }
 
-    /// When the next event is due; [`Nanos::MAX`] if there is none.
+    /// Returns the time of the next event; [`Nanos::MAX`] if there is none.
     #[inline]
     pub fn next_time(&self) -> Nanos {
         self.events.last().map_or(Nanos::MAX, |event| event.time)
     }
 
-    /// Notes an event, after all that are due at the same time.
+    /// Adds an event, after all that are due at the same time.
     pub fn add(&mut self, event: Event) {
         let place = self.events.partition_point(|known| known.time > event.time);
         self.events.insert(place, event);
     }
 
-    /// Forgets the events of `slot` with `tag`.
+    /// Removes the events of `slot` with `tag`.
     pub fn cancel(&mut self, slot: usize, tag: u32) {
         self.events.retain(|event| (event.slot, event.tag) != (slot, tag));
     }
 
-    /// Forgets all events of `slot`.
+    /// Removes all events of `slot`.
     pub fn cancel_all(&mut self, slot: usize) {
         self.events.retain(|event| event.slot != slot);
     }
 
-    /// When the event of `slot` with `tag` is due, if it is noted.
+    /// Returns when the event of `slot` with `tag` is due, if there is one.
     pub fn time_of(&self, slot: usize, tag: u32) -> Option<Nanos> {
         self.events.iter().rev().find(|event| (event.slot, event.tag) == (slot, tag)).map(|event| event.time)
     }
 
-    /// Takes the next event if it is due at or before `now`.
+    /// Removes and returns the next event if it is due at or before `now`.
     pub fn take_due(&mut self, now: Nanos) -> Option<Event> {
         self.events.pop_if(|event| event.time <= now)
     }
 
-    /// The events in the order in which they are due.
+    /// Returns the events in the order in which they are due.
     pub fn iter(&self) -> impl Iterator<Item = &Event> {
         self.events.iter().rev()
     }
@@ -86,7 +86,7 @@ mod tests {
     }
 
     proptest! {
-        /// A stable sort by time is the definition.
+        /// The expected order is a stable sort by time.
         #[test]
         fn first_in_first_out_among_equals(times in prop::collection::vec(0u64..20, 0..60)) {
             let mut queue = EventQueue::new();

@@ -1,8 +1,8 @@
 //! The in-out bus and the devices on it.
 //!
-//! A device answers the four kinds of in-out transfer under its device numbers, asks for interrupts on the lines of its
-//! channels, and notes in the [queue of events](crate::event) when it will next do something by itself.
-//! It is called only then, so a device that does nothing costs nothing.
+//! A device answers the four kinds of in-out transfer under its device numbers, requests interrupts on the
+//! lines of its channels, and schedules its next action in the [event queue](crate::event). It is called only
+//! when that event is due, so an idle device costs nothing.
 
 mod character_generator;
 mod data_control;
@@ -43,7 +43,7 @@ pub use units::{FileUse, Produced, Units};
 
 pub(crate) use device::{request_line, save_state};
 
-/// There is no device with that name or number.
+/// Error: no device has that name or number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no device {0}")]
 pub struct NoSuchDevice(pub String);
@@ -51,15 +51,15 @@ pub struct NoSuchDevice(pub String);
 /// No device at this number.
 const EMPTY: u8 = u8::MAX;
 
-/// The in-out bus: the devices, which of them answers to which number, the queue of their events, their requests.
+/// The in-out bus: the devices, their device numbers, their events and their requests.
 pub struct InOut {
     devices: Vec<Box<dyn Device>>,
-    /// By [`DeviceCode::index`].
+    /// Slot of the device for each number, by [`DeviceCode::index`].
     slots: [u8; 128],
     queue: EventQueue,
-    /// What each device asks for.
+    /// The request lines of each device.
     lines: Vec<u8>,
-    /// What each device has made and nobody has taken.
+    /// Output of each device that was not taken yet.
     made: Vec<Vec<Produced>>,
     /// The union of the lines.
     requests: u8,
@@ -72,7 +72,7 @@ impl Default for InOut {
 }
 
 impl InOut {
-    /// A bus without devices.
+    /// Returns a bus without devices.
     pub fn new() -> InOut {
         InOut {
             devices: Vec::new(),
@@ -84,7 +84,7 @@ impl InOut {
         }
     }
 
-    /// Connects a device; where it has a number that is taken it replaces the earlier one there.
+    /// Connects a device. It replaces an earlier device at any number that both have.
     pub fn connect(&mut self, device: Box<dyn Device>) {
         for code in device.codes() {
             self.slots[code.index()] = self.devices.len() as u8;
@@ -95,22 +95,22 @@ impl InOut {
         self.collect();
     }
 
-    /// The device of type `D`.
+    /// Returns the device of type `D`.
     pub fn get<D: Device>(&self) -> Option<&D> {
         self.devices.iter().find_map(|device| (device.as_ref() as &dyn Any).downcast_ref())
     }
 
-    /// The device of type `D`, to look at what only it can show.
+    /// Returns the device of type `D`, to inspect what only that type has.
     pub fn get_mut<D: Device>(&mut self) -> Option<&mut D> {
         self.devices.iter_mut().find_map(|device| (device.as_mut() as &mut dyn Any).downcast_mut())
     }
 
-    /// All devices.
+    /// Returns all devices.
     pub fn devices(&self) -> impl Iterator<Item = &dyn Device> {
         self.devices.iter().map(Box::as_ref)
     }
 
-    /// The device called `name`, in either case of letters, or known by it as an alias.
+    /// Returns the device with this name or alias, ignoring case.
     pub fn by_name(&self, name: &str) -> Option<&dyn Device> {
         self.devices.get(self.slot(name)?).map(Box::as_ref)
     }
@@ -120,23 +120,23 @@ impl InOut {
         self.devices.iter().position(|device| is(&device.name()) || device.aliases().iter().any(is))
     }
 
-    /// The device that answers to `code`.
+    /// Returns the device that answers to `code`.
     pub fn at(&self, code: DeviceCode) -> Option<&dyn Device> {
         self.devices.get(usize::from(self.slots[code.index()])).map(Box::as_ref)
     }
 
-    /// What the device at `code` has made for the world outside since this was last asked, in order of time; nothing if there
-    /// is no device.
+    /// Takes the output of the device at `code` since the last call, in order of time; empty if there is no
+    /// device.
     pub fn take(&mut self, code: DeviceCode) -> Vec<Produced> {
         self.made.get_mut(usize::from(self.slots[code.index()])).map(std::mem::take).unwrap_or_default()
     }
 
-    /// Whether the device at `code` has made something that was not taken.
+    /// Returns `true` if the device at `code` has output that was not taken.
     pub fn has_made(&self, code: DeviceCode) -> bool {
         self.made.get(usize::from(self.slots[code.index()])).is_some_and(|made| !made.is_empty())
     }
 
-    /// What all devices have made since it was last taken, with their names.
+    /// Takes the output of all devices since the last call, with their names.
     pub fn take_all(&mut self) -> Vec<(&'static str, Produced)> {
         let mut all = Vec::new();
         for (device, made) in self.devices.iter().zip(&mut self.made) {
@@ -145,23 +145,24 @@ impl InOut {
         all
     }
 
-    /// Whether the device called `name` will do something by itself: it moves a tape, prints, draws.
+    /// Returns `true` if the device called `name` has an event scheduled: it moves a tape, prints or draws.
     pub fn is_busy(&self, name: &str) -> bool {
         self.slot(name).is_some_and(|slot| self.queue.iter().any(|event| event.slot == slot))
     }
 
-    /// The time of the next event that ends an output already handed over by the program; [`Nanos::MAX`] without one.
+    /// Returns the time of the next event that ends an output already started by the program; [`Nanos::MAX`]
+    /// without one.
     pub(crate) fn next_output(&self) -> Nanos {
         let mut outputs = self.queue.iter().filter(|event| self.devices[event.slot].is_output(event.tag));
         outputs.next().map_or(Nanos::MAX, |event| event.time)
     }
 
-    /// The events that are noted.
+    /// Returns the event queue.
     pub fn queue(&self) -> &EventQueue {
         &self.queue
     }
 
-    /// Calls the device in `slot` and looks at its requests afterwards.
+    /// Calls the device in `slot` and then updates its requests.
     #[inline]
     fn call<R>(
         &mut self,
@@ -187,7 +188,7 @@ impl InOut {
     ///
     /// # Errors
     ///
-    /// There is no such device.
+    /// Returns an error if there is no such device.
     pub fn with<R>(
         &mut self,
         name: &str,
@@ -210,7 +211,7 @@ impl InOut {
         })
     }
 
-    /// What was written on a tape of a device, as [`Device::fresh`] tells it.
+    /// Takes what was written on a tape of a device; see [`Device::fresh`].
     pub fn fresh(&mut self, name: &str, unit: u8, now: Nanos) -> Vec<Piece> {
         let slot = self.slot(name);
         slot.map(|slot| self.devices[slot].fresh(unit, now)).unwrap_or_default()
@@ -223,12 +224,12 @@ impl InOut {
         }
     }
 
-    /// The state of everything on the bus.
+    /// Returns the state of everything on the bus.
     pub fn save(&self) -> SavedInOut {
         self.save_beside(None)
     }
 
-    /// The state of everything on the bus. What is equal to the state `before` shares its memory.
+    /// Returns the state of everything on the bus. Parts equal to the state `before` share its memory.
     pub(crate) fn save_beside(&self, before: Option<&SavedInOut>) -> SavedInOut {
         let saved = self.devices.iter().enumerate().map(|(slot, device)| {
             let before = before.and_then(|before| before.devices.get(slot));
@@ -237,11 +238,12 @@ impl InOut {
         SavedInOut { devices: saved.collect(), queue: self.queue.clone() }
     }
 
-    /// Puts back what [`InOut::save`] gave, on a bus with the same devices.
+    /// Restores a state returned by [`InOut::save`], on a bus with the same devices.
     ///
     /// # Errors
     ///
-    /// The devices are not the same, or a device does not know its state; the bus may then be in any state.
+    /// Returns an error if the devices differ or a device cannot read its state; the bus may then be in any
+    /// state.
     pub fn restore(&mut self, saved: &SavedInOut) -> Result<(), String> {
         let names = |list: &mut dyn Iterator<Item = &str>| list.collect::<Vec<_>>().join(" ");
         let theirs = names(&mut saved.devices.iter().map(|(name, _)| name.as_str()));
@@ -259,16 +261,16 @@ impl InOut {
     }
 }
 
-/// The state of the devices and their events.
+/// The saved state of the devices and their events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedInOut {
-    /// By name, in the order in which they are connected.
+    /// Name and state of each device, in the order in which they were connected.
     devices: Vec<(String, Shared<u8>)>,
     queue: EventQueue,
 }
 
 impl SavedInOut {
-    /// Bytes that are not shared with `before`.
+    /// Returns the number of bytes that are not shared with `before`.
     pub(crate) fn bytes_beside(&self, before: Option<&SavedInOut>) -> usize {
         let states = self.devices.iter().enumerate().map(|(slot, (_, state))| {
             let before = before.and_then(|before| before.devices.get(slot));

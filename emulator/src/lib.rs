@@ -1,7 +1,7 @@
 //! A PDP-6 of 1967: the Type 166 processor, 256K words of memory, its devices, its console and a debugger.
 //!
 //! The crate knows no chess and no assembler.
-//! Without features it offers what other tools need to talk about the machine: words, the instruction table,
+//! Without features it has what other tools need to talk about the machine: words, the instruction table,
 //! file formats and symbols.
 //!
 //! ```
@@ -11,9 +11,9 @@
 //! assert_eq!(disassemble(Word::halves(0o254000, 0o100)), "JRST 100");
 //! ```
 //!
-//! The feature `machine` adds the machine itself, which belongs to whoever made it: no clock, file or terminal of the host
-//! is asked for anything. A program is put into it, or booted from a tape ([`machine::Machine`] has that example), and
-//! [`run_until`](machine::Machine::run_until) makes its time pass.
+//! The feature `machine` adds the machine itself. The machine never uses a clock, file or terminal of the
+//! host: the caller deposits a program or boots one from a tape ([`machine::Machine`] has that example), and
+//! [`run_until`](machine::Machine::run_until) advances the machine's time.
 //!
 //! ```
 //! # #[cfg(feature = "machine")] {
@@ -38,13 +38,14 @@
 //!
 //! # Features
 //!
-//! All are on by default; whoever wants a library says `default-features = false`.
+//! All are on by default. For the library alone use `default-features = false`.
 //!
-//! - `machine`: bus, memory, processor, devices, snapshots, repeated runs, and the debugger without a terminal ([`debug`]).
-//! - `cli`: the command `pdp6` ([`cli`]), its prompt and terminal; it takes `machine` with it.
-//! - `tui`: the machine on a terminal's screen ([`tui`]); it takes `cli` with it.
+//! - `machine`: bus, memory, processor, devices, snapshots, repeated runs, and the debugger without a
+//!   terminal ([`debug`]).
+//! - `cli`: the command `pdp6` ([`cli`]), its prompt and terminal; implies `machine`.
+//! - `tui`: the machine on a terminal's screen ([`tui`]); implies `cli`.
 //!
-//! `emulator/examples/` has whole programs that use the crate.
+//! `emulator/examples/` has complete programs that use the crate.
 
 pub mod address;
 #[cfg(feature = "machine")]

@@ -1,4 +1,4 @@
-//! Core memory, the fast memory in front of its first sixteen words, and the times of both.
+//! Core memory, the fast memory in place of its first sixteen words, and the timing of both.
 
 use crate::address::Address;
 use crate::shared::Shared;
@@ -7,11 +7,11 @@ use crate::word::Word;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The number of modules the address can select: boxes of 16K.
+/// Number of modules that an address can select: modules of 16K.
 pub(crate) const MODULES: usize = 16;
-/// The words of a box.
+/// Words in a module of 16K.
 pub(crate) const BOX: u32 = 1 << 14;
-/// Request set-up, part of the time of every core reference: then the module accepts it, if it is free.
+/// Nanoseconds of request set-up, part of every core reference: after it a free module accepts the request.
 pub(crate) const SETUP: u64 = 50;
 
 /// A kind of core memory (processor reference, sections 10.1 and 10.2).
@@ -20,45 +20,45 @@ pub enum MemorySet {
     /// The 256K memory bought from Fabri-Tek, one module with a cycle of 2.75 microseconds.
     #[default]
     Moby,
-    /// Boxes of 16K, Type 163C or 164, cycle 1.7 microseconds.
+    /// Modules of 16K, Type 163C or 164, cycle 1.7 microseconds.
     Type163,
-    /// Boxes of 16K, Type 161C, cycle 5 microseconds.
+    /// Modules of 16K, Type 161C, cycle 5 microseconds.
     Type161,
 }
 
-/// The times of a kind of memory.
+/// The times of a kind of memory, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryTimes {
-    /// From the request to the processor's going on with the word.
+    /// From the request until the processor continues with the word.
     pub read: u64,
-    /// From the request to the processor's going on without waiting for the writing.
+    /// From the request until the processor continues, without waiting for the write itself.
     pub write: u64,
-    /// How long a read or a write keeps the module busy.
+    /// Time for which a read or a write keeps the module busy.
     pub cycle: u64,
-    /// How long the module is busy after the second half of a read-pause-write.
+    /// Time for which the module is busy after the second half of a read-pause-write.
     pub restart: u64,
-    /// Whether all of memory is one module; otherwise there is one for each 16K.
+    /// `true` if all of memory is one module; otherwise there is one module for each 16K.
     pub one_module: bool,
 }
 
 impl MemoryTimes {
-    /// The module with a physical address.
+    /// Returns the module that holds a physical address.
     #[inline(always)]
     pub(crate) const fn module(&self, physical: u32) -> usize {
         if self.one_module { 0 } else { (physical / BOX) as usize & (MODULES - 1) }
     }
 
-    /// How many words after a physical address are in its module.
+    /// Returns the number of words after a physical address in its module.
     pub(crate) const fn left(&self, physical: u32) -> u32 {
         if self.one_module { u32::MAX } else { BOX - 1 - physical % BOX }
     }
 }
 
 impl MemorySet {
-    /// All of them.
+    /// All kinds of core memory.
     pub const ALL: [MemorySet; 3] = [MemorySet::Moby, MemorySet::Type163, MemorySet::Type161];
 
-    /// Its times in nanoseconds.
+    /// Returns the times of this kind of memory.
     pub const fn times(self) -> MemoryTimes {
         match self {
             MemorySet::Moby => {
@@ -73,7 +73,7 @@ impl MemorySet {
         }
     }
 
-    /// `moby`, `163` or `161`.
+    /// Returns `moby`, `163` or `161`.
     pub const fn name(self) -> &'static str {
         match self {
             MemorySet::Moby => "moby",
@@ -82,7 +82,7 @@ impl MemorySet {
         }
     }
 
-    /// The set with a name as [`MemorySet::name`] gives it; a letter C after the number is allowed.
+    /// Returns the kind with this [`MemorySet::name`]; a letter C after the number is allowed.
     pub fn by_name(name: &str) -> Option<MemorySet> {
         let name = name.to_ascii_lowercase();
         let name = name.strip_suffix('c').unwrap_or(&name);
@@ -95,19 +95,20 @@ pub const FAST_READ: u64 = 380;
 /// Time for writing a fast memory word.
 pub const FAST_WRITE: u64 = 420;
 
-/// 262,144 addresses: 0-17 the fast memory, from 20 on core; and the sixteen core words under the fast memory.
+/// Memory of 262,144 words: 0-17 are the fast memory, 20 and up are core; and the sixteen core words under
+/// the fast memory.
 #[derive(Clone)]
 pub struct Memory {
     pub(crate) words: Box<[Word; Address::COUNT]>,
-    /// Core 0-17, which only the read-in mode reaches.
+    /// Core 0-17, accessible only in read-in mode.
     pub(crate) shadow: [Word; 16],
     /// The first address without core.
     size: u32,
-    /// The first reference of a program to core that is not there, since it was last taken: a remark for people, which the
-    /// machine cannot see, and no part of snapshots.
+    /// The first missing core address that the program referred to since this was last taken. The machine
+    /// cannot see it; it is for messages only and not part of snapshots.
     missed: Option<Address>,
     set: MemorySet,
-    /// When each module has finished its cycle.
+    /// The time at which each module completes its cycle.
     pub(crate) free: [u64; MODULES],
 }
 
@@ -118,57 +119,57 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// 256K words of core of a kind, all zero, and idle.
+    /// Returns 256K words of core of a kind, all zero and idle.
     pub fn new(set: MemorySet) -> Memory {
         let words = vec![Word::ZERO; Address::COUNT].into_boxed_slice();
         let Ok(words) = words.try_into() else { unreachable!("the vector has COUNT words") };
         Memory { words, shadow: [Word::ZERO; 16], size: 1 << 18, missed: None, set, free: [0; MODULES] }
     }
 
-    /// Removes the core from `words` on, which is rounded up to whole boxes of 16K; at most 256K.
-    /// What was in it is lost.
+    /// Removes the core from `words` up. `words` is rounded up to whole modules of 16K and is at most 256K.
+    /// The contents of the removed core are lost.
     pub fn set_size(&mut self, words: u32) {
         self.size = words.clamp(1, 1 << 18).next_multiple_of(BOX);
         self.words[self.size as usize..].fill(Word::ZERO);
     }
 
-    /// The first address without core, 1000000 (octal) if there is none.
+    /// Returns the first address without core, 1000000 (octal) if all core is present.
     pub fn size(&self) -> u32 {
         self.size
     }
 
-    /// Whether there is a word at `address`.
+    /// Returns `true` if there is a word at `address`.
     pub fn exists(&self, address: Address) -> bool {
         address.get() < self.size
     }
 
-    /// Notes that a program referred to a physical address without core.
+    /// Records that the program referred to a physical address without core.
     pub(crate) fn note_missed(&mut self, physical: Address) {
         self.missed.get_or_insert(physical);
     }
 
-    /// Takes the physical address of the first reference to core that is not there; `None` if there was none.
+    /// Takes the physical address of the first reference to missing core; `None` if there was none.
     pub fn take_missed(&mut self) -> Option<Address> {
         self.missed.take()
     }
 
-    /// The kind of core.
+    /// Returns the kind of core.
     pub fn set(&self) -> MemorySet {
         self.set
     }
 
-    /// Exchanges the core for another kind with the same contents, and idle.
+    /// Replaces the core by another kind, idle, with the same contents.
     pub fn change_set(&mut self, set: MemorySet) {
         self.set = set;
         self.free = [0; MODULES];
     }
 
-    /// The time until which each module is busy.
+    /// Returns the time until which each module is busy.
     pub fn busy_until(&self) -> [Nanos; MODULES] {
         self.free.map(Nanos)
     }
 
-    /// The whole state. Words equal to those of `before` share their memory with it.
+    /// Returns the whole state. Words equal to those of `before` share their memory with it.
     pub(crate) fn save(&self, before: Option<&SavedMemory>) -> SavedMemory {
         SavedMemory {
             set: self.set,
@@ -179,7 +180,7 @@ impl Memory {
         }
     }
 
-    /// The memory whose state was saved.
+    /// Restores a memory from its saved state.
     pub(crate) fn of(saved: &SavedMemory) -> Memory {
         let mut memory = Memory { shadow: saved.shadow, free: saved.free, ..Memory::new(saved.set) };
         memory.words.copy_from_slice(&saved.words.0.to_vec());
@@ -187,13 +188,13 @@ impl Memory {
         memory
     }
 
-    /// The word at a physical address, without a memory cycle; 0-17 are the accumulators.
+    /// Returns the word at a physical address, without a memory cycle; 0-17 are the accumulators.
     #[inline(always)]
     pub fn get(&self, address: Address) -> Word {
         self.words[address.index() & (Address::COUNT - 1)]
     }
 
-    /// Changes the word at a physical address, without a memory cycle; has no effect where there is no core.
+    /// Changes the word at a physical address, without a memory cycle. Has no effect where there is no core.
     #[inline(always)]
     pub fn put(&mut self, address: Address, word: Word) {
         if self.exists(address) {
@@ -201,7 +202,7 @@ impl Memory {
         }
     }
 
-    /// Accumulator `ac` modulo 16.
+    /// Returns accumulator `ac` modulo 16.
     #[inline(always)]
     pub fn ac(&self, ac: usize) -> Word {
         self.words[ac & 0o17]
@@ -213,29 +214,29 @@ impl Memory {
         self.words[ac & 0o17] = word;
     }
 
-    /// The core under accumulator `ac` modulo 16.
+    /// Returns the core word under accumulator `ac` modulo 16.
     pub fn shadow(&self, ac: usize) -> Word {
         self.shadow[ac & 0o17]
     }
 
-    /// Changes the core under accumulator `ac` modulo 16.
+    /// Changes the core word under accumulator `ac` modulo 16.
     pub fn put_shadow(&mut self, ac: usize, word: Word) {
         self.shadow[ac & 0o17] = word;
     }
 
-    /// All words, the accumulators first.
+    /// Returns all words, the accumulators first.
     pub fn words(&self) -> &[Word] {
         &self.words[..]
     }
 
-    /// Sets every word, the shadow core included, to zero.
+    /// Sets every word to zero, the shadow core included.
     pub fn clear(&mut self) {
         self.words.fill(Word::ZERO);
         self.shadow.fill(Word::ZERO);
     }
 }
 
-/// The state of a memory.
+/// The saved state of a memory.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct SavedMemory {
     set: MemorySet,
@@ -246,17 +247,17 @@ pub(crate) struct SavedMemory {
 }
 
 impl SavedMemory {
-    /// Bytes that are not shared with `before`.
+    /// Returns the number of bytes that are not shared with `before`.
     pub(crate) fn bytes_beside(&self, before: Option<&SavedMemory>) -> usize {
         self.words.0.bytes_beside(before.map(|before| &before.words.0))
     }
 }
 
-/// All words of a memory. Only the runs of words that are not zero are serialised.
+/// All words of a memory. Only the runs of nonzero words are serialised.
 #[derive(Clone)]
 struct SavedWords(Shared<Word>);
 
-/// The runs of words that are not zero; gaps shorter than the description of a run are part of it.
+/// Returns the runs of nonzero words. A gap shorter than the description of a run is included in the run.
 fn runs(words: &[Word]) -> Vec<(Address, Vec<Word>)> {
     const GAP: usize = 4;
     let mut runs: Vec<(Address, Vec<Word>)> = Vec::new();

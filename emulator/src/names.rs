@@ -1,20 +1,20 @@
-//! Enumerations whose values people call by names.
+//! Enumerations whose values have names for users.
 
-/// Gives the values of an enumeration their names: `ALL`, `name` and `by_name`.
+/// Implements `ALL`, `name` and `by_name` for an enumeration.
 macro_rules! names {
     ($type:ident { $($value:ident $name:literal),* $(,)? }) => {
         impl $type {
-            /// All of them.
+            /// All values.
             pub const ALL: [$type; [$($name),*].len()] = [$($type::$value),*];
 
-            /// Its name.
+            /// Returns the name of the value.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$value => $name,)*
                 }
             }
 
-            /// The one that is called so.
+            /// Returns the value with this name.
             pub fn by_name(name: &str) -> Option<$type> {
                 $type::ALL.into_iter().find(|value| value.name() == name)
             }

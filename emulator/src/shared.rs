@@ -1,7 +1,7 @@
-//! A sequence in pieces, which share memory with an earlier state of the same sequence.
+//! A sequence in pieces that share memory with an earlier state of the same sequence.
 //!
-//! States of the machine kept one after another differ in few pieces. `machine::MachineState` keeps the words of memory and
-//! the states of the devices in this form.
+//! Consecutive states of the machine differ in few pieces. `machine::MachineState` keeps the words of memory
+//! and the states of the devices in this form.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -10,12 +10,12 @@ use std::sync::Arc;
 /// Bytes in a piece.
 const PIECE_BYTES: usize = 4096;
 
-/// A sequence in pieces of [`PIECE_BYTES`]; the last may be shorter. It is serialised as one sequence.
+/// A sequence in pieces of [`PIECE_BYTES`]; the last may be shorter. Serialised as one sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shared<T>(Vec<Arc<[T]>>);
 
 impl<T: Copy + PartialEq> Shared<T> {
-    /// The sequence `whole`. Pieces equal to those of `before` are shared with it.
+    /// Splits `whole` into pieces. Pieces equal to those of `before` are shared with it.
     pub(crate) fn of(whole: &[T], before: Option<&Shared<T>>) -> Shared<T> {
         let pieces = whole.chunks(PIECE_BYTES / size_of::<T>()).enumerate().map(|(index, piece)| {
             let known = before.and_then(|before| before.0.get(index)).filter(|known| known[..] == *piece);
@@ -24,12 +24,12 @@ impl<T: Copy + PartialEq> Shared<T> {
         Shared(pieces.collect())
     }
 
-    /// The whole sequence.
+    /// Returns the whole sequence.
     pub(crate) fn to_vec(&self) -> Vec<T> {
         self.0.concat()
     }
 
-    /// Bytes that are not shared with `before`.
+    /// Returns the number of bytes that are not shared with `before`.
     pub(crate) fn bytes_beside(&self, before: Option<&Shared<T>>) -> usize {
         let own = self.0.iter().enumerate().filter(|(index, piece)| {
             let known = before.and_then(|before| before.0.get(*index));
@@ -62,7 +62,7 @@ mod tests {
         whole[PIECE_BYTES] = 2;
         let second = Shared::of(&whole, Some(&first));
         assert_eq!(second.to_vec(), whole);
-        // One piece of ten, and the references to eleven.
+        // One piece of ten, and references to eleven pieces.
         assert_eq!(second.bytes_beside(Some(&first)), PIECE_BYTES + 11 * 16);
         assert!(second.bytes_beside(None) > whole.len());
     }

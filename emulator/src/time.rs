@@ -3,50 +3,50 @@
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
 
-/// A time on the machine's clock since it was switched on, or a length of time, in nanoseconds (584 years fit).
+/// A time on the machine's clock since power-on, or a duration, in nanoseconds (584 years fit).
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Nanos(pub u64);
 
 impl Nanos {
-    /// The beginning.
+    /// Power-on, or no time at all.
     pub const ZERO: Nanos = Nanos(0);
-    /// Later than anything: never.
+    /// Later than any event: never.
     pub const MAX: Nanos = Nanos(u64::MAX);
 
-    /// `micros` microseconds.
+    /// Returns a duration of `micros` microseconds.
     pub const fn from_micros(micros: u64) -> Nanos {
         Nanos(micros.saturating_mul(1_000))
     }
 
-    /// `millis` milliseconds.
+    /// Returns a duration of `millis` milliseconds.
     pub const fn from_millis(millis: u64) -> Nanos {
         Nanos(millis.saturating_mul(1_000_000))
     }
 
-    /// `seconds` seconds.
+    /// Returns a duration of `seconds` seconds.
     pub const fn from_seconds(seconds: u64) -> Nanos {
         Nanos(seconds.saturating_mul(1_000_000_000))
     }
 
-    /// The number of nanoseconds.
+    /// Returns the number of nanoseconds.
     #[inline(always)]
     pub const fn get(self) -> u64 {
         self.0
     }
 
-    /// This time and `later` together, or [`Nanos::MAX`].
+    /// Returns the sum of this time and `later`, at most [`Nanos::MAX`].
     pub const fn saturating_add(self, later: Nanos) -> Nanos {
         Nanos(self.0.saturating_add(later.0))
     }
 
-    /// The time from `earlier` to this one; zero if that lies in the future.
+    /// Returns the time elapsed since `earlier`; zero if `earlier` lies in the future.
     pub const fn since(self, earlier: Nanos) -> Nanos {
         Nanos(self.0.saturating_sub(earlier.0))
     }
 
-    /// The time in seconds, rounded, for people.
+    /// Returns the time in seconds, rounded, for display.
     pub fn as_seconds(self) -> f64 {
         self.0 as f64 / 1e9
     }
@@ -75,7 +75,7 @@ impl Sub for Nanos {
     }
 }
 
-/// Seconds with nine decimals.
+/// Formats the time as seconds with nine decimals.
 impl fmt::Display for Nanos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:09}", self.0 / 1_000_000_000, self.0 % 1_000_000_000)

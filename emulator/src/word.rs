@@ -11,142 +11,143 @@ const HALF: u64 = 0o777777;
 /// Bit 0, the sign.
 const SIGN: u64 = 0o400000_000000;
 
-/// A 36-bit word; the 28 bits above bit 0 are always zero.
+/// A 36-bit word. The 28 bits of the `u64` above bit 0 are always zero.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Word(u64);
 
 impl Word {
-    /// All bits off.
+    /// All bits zero.
     pub const ZERO: Word = Word(0);
-    /// All bits on: minus one.
+    /// All bits one: minus one.
     pub const ONES: Word = Word(MASK);
-    /// 400000,,0: the sign alone, the most negative number.
+    /// 400000,,0: only the sign bit, the most negative number.
     pub const SIGN: Word = Word(SIGN);
-    /// 377777,,777777: bits 1-35, the greatest number.
+    /// 377777,,777777: bits 1-35, the largest number.
     pub const MAGNITUDE: Word = Word(SIGN - 1);
 
-    /// The low 36 bits of `bits`.
+    /// Returns the low 36 bits of `bits` as a word.
     #[inline(always)]
     pub const fn new(bits: u64) -> Word {
         Word(bits & MASK)
     }
 
-    /// The word whose two's complement value is `value` modulo 2^36.
+    /// Returns the word whose two's complement value is `value` modulo 2^36.
     #[inline(always)]
     pub const fn from_i64(value: i64) -> Word {
         Word(value as u64 & MASK)
     }
 
-    /// `left,,right`; each half is cut to 18 bits.
+    /// Returns `left,,right`; each half is truncated to 18 bits.
     #[inline(always)]
     pub const fn halves(left: u32, right: u32) -> Word {
         Word((left as u64 & HALF) << 18 | right as u64 & HALF)
     }
 
-    /// The 36 bits as an unsigned number.
+    /// Returns the 36 bits as an unsigned number.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The two's complement value, -2^35 to 2^35-1.
+    /// Returns the two's complement value, -2^35 to 2^35-1.
     #[inline(always)]
     pub const fn signed(self) -> i64 {
         ((self.0 << 28) as i64) >> 28
     }
 
-    /// Bits 0-17.
+    /// Returns bits 0-17.
     #[inline(always)]
     pub const fn left(self) -> u32 {
         (self.0 >> 18) as u32
     }
 
-    /// Bits 18-35.
+    /// Returns bits 18-35.
     #[inline(always)]
     pub const fn right(self) -> u32 {
         (self.0 & HALF) as u32
     }
 
-    /// This word with `half` in bits 0-17.
+    /// Returns this word with `half` in bits 0-17.
     #[inline(always)]
     pub const fn with_left(self, half: u32) -> Word {
         Word::halves(half, self.right())
     }
 
-    /// This word with `half` in bits 18-35.
+    /// Returns this word with `half` in bits 18-35.
     #[inline(always)]
     pub const fn with_right(self, half: u32) -> Word {
         Word(self.0 ^ ((self.0 as u32 ^ half) & HALF as u32) as u64)
     }
 
-    /// The two halves exchanged.
+    /// Returns the word with its halves exchanged.
     #[inline(always)]
     pub const fn swapped(self) -> Word {
         Word((self.0 << 18 | self.0 >> 18) & MASK)
     }
 
-    /// Whether bit 0 is on.
+    /// Returns `true` if bit 0 is on.
     #[inline(always)]
     pub const fn is_negative(self) -> bool {
         self.0 & SIGN != 0
     }
 
-    /// Whether the bit with the manual's number `bit` (0-35) is on.
+    /// Returns `true` if bit `bit` (manual's number, 0-35) is on.
     #[inline(always)]
     pub const fn bit(self, bit: u32) -> bool {
         self.0 >> (35 - bit) & 1 != 0
     }
 
-    /// Bits `first` to `last` (manual's numbers, `first <= last <= 35`), right-justified.
+    /// Returns bits `first` to `last` (manual's numbers, `first <= last <= 35`), right-justified.
     #[inline(always)]
     pub const fn field(self, first: u32, last: u32) -> u64 {
         (self.0 >> (35 - last)) & ((1 << (last - first + 1)) - 1)
     }
 
-    /// This word with `value` (cut to fit) in bits `first` to `last`.
+    /// Returns this word with `value` (truncated to fit) in bits `first` to `last`.
     #[inline(always)]
     pub const fn with_field(self, first: u32, last: u32, value: u64) -> Word {
         let mask = ((1u64 << (last - first + 1)) - 1) << (35 - last);
         Word(self.0 & !mask | value << (35 - last) & mask)
     }
 
-    /// The sum modulo 2^36.
+    /// Returns the sum modulo 2^36.
     #[inline(always)]
     pub const fn wrapping_add(self, other: Word) -> Word {
         Word((self.0 + other.0) & MASK)
     }
 
-    /// The sum modulo 2^36, with the carry out of bit 0 as 2 and the carry out of bit 1 (into bit 0) as 1.
+    /// Returns the sum modulo 2^36 and the carries: the carry out of bit 0 as 2, the carry out of bit 1 (into
+    /// bit 0) as 1.
     #[inline(always)]
     pub const fn carrying_add(self, other: Word) -> (Word, usize) {
         let sum = self.0 + other.0;
         (Word(sum & MASK), ((self.0 ^ other.0 ^ sum) >> 35) as usize)
     }
 
-    /// One added to each half, with the carry out of the right half going into the left one, as pointers are
-    /// counted; and whether there was a carry out of bit 0.
+    /// Adds one to each half, as pointers are counted: the carry out of the right half goes into the left
+    /// one. Also returns `true` if there was a carry out of bit 0.
     #[inline(always)]
     pub const fn count_up(self) -> (Word, bool) {
         let sum = self.0 + 0o000001_000001;
         (Word(sum & MASK), sum > MASK)
     }
 
-    /// One subtracted from each half, with the borrow of the right half coming out of the left one; and whether
-    /// bit 0 borrowed.
+    /// Subtracts one from each half: the right half borrows from the left one.
+    /// Also returns `true` if bit 0 borrowed.
     #[inline(always)]
     pub const fn count_down(self) -> (Word, bool) {
         (Word(self.0.wrapping_sub(0o000001_000001) & MASK), self.0 < 0o000001_000001)
     }
 
-    /// The difference modulo 2^36.
+    /// Returns the difference modulo 2^36.
     #[inline(always)]
     pub const fn wrapping_sub(self, other: Word) -> Word {
         Word(self.0.wrapping_sub(other.0) & MASK)
     }
 
-    /// The two's complement negative; that of 400000,,0 is itself.
+    /// Returns the two's complement negative; the negative of 400000,,0 is itself.
     #[inline(always)]
     pub const fn wrapping_neg(self) -> Word {
         Word(self.0.wrapping_neg() & MASK)
@@ -191,14 +192,14 @@ impl From<u32> for Word {
     }
 }
 
-/// Twelve octal digits.
+/// Formats the word as twelve octal digits.
 impl fmt::Octal for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:012o}", self.0)
     }
 }
 
-/// `left,,right` in octal, six digits each.
+/// Formats the word as `left,,right` in octal, six digits each.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:06o},,{:06o}", self.left(), self.right())

@@ -1,10 +1,9 @@
-//! The Type 342 character generator: the strokes it draws for each code.
+//! The Type 342 character generator: the strokes that it draws for each code.
 //!
-//! The generator moves the beam by single steps from the lower left dot of the character and lights it on the way; the
-//! beam is left six steps to the right.
-//! The dots are those of the device reference, section 3.7; the generator's own order of strokes is not known, so each
-//! character is drawn along a short path through its dots, which gives it about the length the reference names
-//! (15 to 25 steps).
+//! The generator moves the beam by single steps from the lower left dot of the character and lights it on the
+//! way. It leaves the beam six steps to the right. The dots are those of the device reference, section 3.7.
+//! The generator's own order of strokes is not known, so each character is drawn along a short path through
+//! its dots; that gives about the length in the reference (15 to 25 steps).
 
 use std::sync::LazyLock;
 
@@ -24,14 +23,14 @@ pub(super) struct Stroke {
     pub x: i8,
     /// Steps up, -1 to 1.
     pub y: i8,
-    /// Whether the beam is lit where it arrives.
+    /// `true` if the beam is lit where it arrives.
     pub lit: bool,
 }
 
-/// What a code makes the generator do.
+/// The effect of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Draw, or just move.
+    /// Draw, or only move.
     Draw(&'static [Stroke]),
     /// Carriage return: X becomes zero.
     CarriageReturn,
@@ -43,7 +42,7 @@ pub(super) enum Action {
     Escape,
 }
 
-/// What the 6-bit `code` does in the upper or the lower set.
+/// Returns the effect of the 6-bit `code` in the upper or the lower set.
 pub(super) fn action(code: u8, lower: bool) -> Action {
     let code = code & 0o77;
     match code {
@@ -125,7 +124,7 @@ static UPPER: [Rows; 64] = [
 ];
 
 /// The lower set (device reference, section 3.7, reconstructed there from films).
-/// Codes whose shape nobody knows are blank.
+/// Codes of unknown shape are blank.
 #[rustfmt::skip]
 static LOWER: [Rows; 64] = [
     [0o00, 0o16, 0o25, 0o33, 0o25, 0o16, 0o00], // 00 blob
@@ -180,9 +179,9 @@ static LOWER: [Rows; 64] = [
     BLANK, BLANK, BLANK, BLANK,                 // 74 to 76 unknown, 77 superscript
 ];
 
-/// Codes of the lower set that hang below the line: g, j, p, q, y.
+/// Codes of the lower set that extend below the line: g, j, p, q, y.
 const HANGING: [usize; 5] = [0o07, 0o12, 0o20, 0o21, 0o31];
-/// Codes of the lower set that are drawn over the character before.
+/// Codes of the lower set that are drawn over the preceding character.
 const ACCENTS: [usize; 2] = [0o66, 0o67];
 
 /// The strokes of both sets: code, plus 100 for the lower set.
@@ -207,19 +206,19 @@ fn strokes(index: usize) -> Vec<Stroke> {
     }
 }
 
-/// The dots that are lit, as steps from the lower left one.
+/// Returns the lit dots, as steps from the lower left one.
 fn dots(rows: &Rows) -> impl Iterator<Item = (i8, i8)> + '_ {
     rows.iter().enumerate().flat_map(|(row, &dots)| {
         (0..5).filter(move |column| dots >> (4 - column) & 1 != 0).map(move |x| (x, 6 - row as i8))
     })
 }
 
-/// Steps between two places: both directions move at once.
+/// Steps between two points; a step can move in both directions at once.
 fn distance(a: (i8, i8), b: (i8, i8)) -> i32 {
     i32::from((a.0 - b.0).abs().max((a.1 - b.1).abs()))
 }
 
-/// The dots from the lower left one, each followed by the one nearest to it.
+/// Orders the dots from the lower left one, each followed by its nearest neighbour.
 fn path(mut dots: Vec<(i8, i8)>) -> Vec<(i8, i8)> {
     let mut path = Vec::new();
     let mut place = (0, 0);
@@ -230,7 +229,7 @@ fn path(mut dots: Vec<(i8, i8)>) -> Vec<(i8, i8)> {
     path
 }
 
-/// The same dots in an order with fewer steps, where reversing a part of the way helps.
+/// Shortens a path by reversing parts of it.
 fn shortened(mut path: Vec<(i8, i8)>, advance: i8) -> Vec<(i8, i8)> {
     let at = |path: &[(i8, i8)], i: usize| match i {
         0 => (0, 0),
@@ -256,7 +255,7 @@ fn shortened(mut path: Vec<(i8, i8)>, advance: i8) -> Vec<(i8, i8)> {
     }
 }
 
-/// Single steps along the path and on to the place of the next character.
+/// Returns the single steps along the path and to the start of the next character.
 fn draw(path: Vec<(i8, i8)>, advance: i8) -> Vec<Stroke> {
     let mut strokes = Vec::new();
     let mut place: (i8, i8) = (0, 0);
@@ -278,7 +277,8 @@ fn draw(path: Vec<(i8, i8)>, advance: i8) -> Vec<Stroke> {
 mod tests {
     use super::*;
 
-    /// Runs the strokes of a code: the dots in the order in which they are lit, and where the beam ends.
+    /// Runs the strokes of a code. Returns the dots in the order in which they are lit, and the final
+    /// position.
     fn run(code: u8, lower: bool) -> (Vec<(i8, i8)>, (i8, i8)) {
         let Action::Draw(strokes) = action(code, lower) else { panic!("{code:o} draws nothing") };
         let mut place = (0, 0);

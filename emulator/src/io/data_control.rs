@@ -1,14 +1,13 @@
-//! The Type 136 data control, device 200: two words of buffer between a device that handles characters and the in-out bus.
+//! The Type 136 data control, device 200: a two-word buffer between a character device and the in-out bus.
 //!
 //! Source: devices reference, section 4.1.
-//! It is part of the same cabinet as the DECtape control here ([`super::dectape`]), which is the only device that the
-//! Artificial Intelligence Group had behind it.
+//! Here it is part of the DECtape control's cabinet ([`super::dectape`]), the only device that the Artificial
+//! Intelligence Group had connected to it.
 
 use super::{Field, request_line};
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// The port of the DECtape control.
 const DECTAPE: u8 = 1;
 
 const OUT: u32 = 0o400;
@@ -17,7 +16,7 @@ const DA_REQUEST: u32 = 0o2000;
 const MOVE: u32 = 0o4000;
 const CLOBBERED: u32 = 0o10000;
 
-/// The bits of CONI for people.
+/// The fields of CONI.
 pub(super) const FIELDS: [Field; 9] = [
     Field::new(0o160000, "count"),
     Field::new(CLOBBERED as u64, "data-clobbered"),
@@ -30,7 +29,6 @@ pub(super) const FIELDS: [Field; 9] = [
     Field::new(0o7, "channel"),
 ];
 
-/// The data control.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct DataControl {
     /// The buffer on the device's side.
@@ -38,7 +36,7 @@ pub(super) struct DataControl {
     /// The buffer on the bus's side.
     db: Word,
     channel: u8,
-    /// The port that is connected.
+    /// The selected port.
     device: u8,
     /// 0: six characters of 6 bits a word, 1: one of 36, 2: three of 12, 3: two of 18.
     mode: u8,
@@ -47,7 +45,7 @@ pub(super) struct DataControl {
     da_request: bool,
     move_ok: bool,
     clobbered: bool,
-    /// Characters of the word in DA that have passed.
+    /// Characters of the word in DA that have been transferred.
     count: u8,
 }
 
@@ -104,17 +102,17 @@ impl DataControl {
         *self = DataControl::default();
     }
 
-    /// The channels asked for.
     pub(super) fn requests(&self) -> u8 {
         request_line(self.db_request, self.channel.into())
     }
 
-    /// Whether the DECtape control finds the other side ready: connected to its port, a word or room for one in DA.
+    /// Returns `true` if the DECtape control can transfer: its port is selected, and DA has a word or is free
+    /// for one.
     pub(super) fn is_connected(&self) -> bool {
         self.device == DECTAPE && !self.da_request
     }
 
-    /// Passes a word between the buffers when both sides are ready for it.
+    /// Moves a word between the buffers when both sides are ready for it.
     fn exchange(&mut self) {
         if self.move_ok && self.da_request {
             (self.move_ok, self.da_request, self.db_request) = (false, false, true);
@@ -126,12 +124,12 @@ impl DataControl {
         }
     }
 
-    /// The DECtape control had to move a character while DA was waiting for service.
+    /// Records that the DECtape control had to move a character while DA was waiting for service.
     pub(super) fn overrun(&mut self) {
         self.clobbered |= self.device == DECTAPE;
     }
 
-    /// A character has passed; after the last one of a word DA asks for service.
+    /// Counts a transferred character; after the last one of a word DA requests service.
     fn passed(&mut self) {
         self.clobbered |= self.da_request;
         self.count += 1;
@@ -142,8 +140,9 @@ impl DataControl {
         }
     }
 
-    /// Takes a 6-bit character from the DECtape control, in the order in which it passed the heads. With the tape in reverse
-    /// the word is put together from the right, and the two halves of the character are exchanged.
+    /// Takes a 6-bit character from the DECtape control, in the order in which it passed the heads. With the
+    /// tape in reverse the word is assembled from the right, and the two halves of the character are
+    /// exchanged.
     pub(super) fn input(&mut self, character: u8, reverse: bool) {
         if self.device != DECTAPE {
             return;
@@ -157,7 +156,7 @@ impl DataControl {
         self.passed();
     }
 
-    /// Gives a 6-bit character to the DECtape control; zero if it is not connected.
+    /// Returns the next 6-bit character for the DECtape control; zero if its port is not selected.
     pub(super) fn output(&mut self, reverse: bool) -> u8 {
         if self.device != DECTAPE {
             return 0;
@@ -173,7 +172,7 @@ impl DataControl {
         character
     }
 
-    /// For people.
+    /// The state in words, for `show`.
     pub(super) fn details(&self) -> String {
         format!("data control: DA {}, DB {}", self.da, self.db)
     }

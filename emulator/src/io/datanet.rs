@@ -1,7 +1,8 @@
-//! The four DATANET-760 consoles of General Electric: keyboards on device 070, GTYI, screens on device 750, GTYO.
+//! The four DATANET-760 consoles of General Electric: keyboards on device 070, GTYI, screens on device 750,
+//! GTYO.
 //!
 //! Source: devices reference, section 7.1.
-//! The numbers of the consoles were scrambled by the wiring in a way that is not known; here they are not.
+//! The wiring scrambled the numbers of the consoles in an unknown way; here they are in order.
 
 use super::teletype;
 use super::{Action, Context, Device, DeviceError, Field, FileUse, Units, request_line, save_state};
@@ -14,7 +15,6 @@ use std::collections::VecDeque;
 const GTYI: DeviceCode = DeviceCode::GTYI;
 const GTYO: DeviceCode = DeviceCode::GTYO;
 
-/// Consoles.
 const CONSOLES: u8 = 4;
 /// The time for a character to a screen; the reference says 1 to 10 ms.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(2);
@@ -22,15 +22,15 @@ const CHARACTER_TIME: Nanos = Nanos::from_millis(2);
 const KEY_TIME: Nanos = Nanos::from_millis(100);
 
 const CHANNEL: u32 = 0o7;
-/// GTYI, CONI: there is a character.
+/// GTYI, CONI: a character is ready.
 const KEY_READY: u32 = 0o10;
 /// GTYO, CONI: ready for a character.
 const READY: u32 = 0o100;
 /// GTYO, CONO: be ready.
 const SET_READY: u32 = 0o200;
 
-/// The screen's own characters: the place of the next character moves to the right, to the top of the page, which may be
-/// wiped besides.
+/// Control characters of the screen: move the position of the next character to the right, move it to the top
+/// of the page, or do that and erase the page.
 const FORWARD_SPACE: u8 = 0o22;
 const PAGE_RETURN: u8 = 0o24;
 const FORM_FEED: u8 = 0o14;
@@ -39,24 +39,22 @@ const START_OF_HEADING: u8 = 1;
 const START_OF_TEXT: u8 = 2;
 const END_OF_TEXT: u8 = 3;
 
-/// The events.
 const SENT: u32 = 0;
 const KEY: u32 = 1;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct State {
     in_channel: u8,
-    /// Characters typed and not yet there, with their consoles.
+    /// Characters typed that have not arrived yet, with their consoles.
     keys: VecDeque<(u8, u8)>,
     key: Option<(u8, u8)>,
     last_key: (u8, u8),
     out_channel: u8,
     busy: bool,
-    /// The characters of the message that is being sent.
+    /// The characters of the message so far.
     message: Vec<u8>,
 }
 
-/// The consoles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Datanet {
     state: State,
@@ -68,7 +66,7 @@ impl Datanet {
         Datanet::default()
     }
 
-    /// SOH, address, status, STX, text, ETX, parity.
+    /// Takes the next character of a message: SOH, address, status, STX, text, ETX, parity.
     fn receive(&mut self, character: u8, context: &mut Context<'_>) {
         if character == START_OF_HEADING {
             self.state.message.clear();
@@ -83,7 +81,7 @@ impl Datanet {
             }
             self.state.message.clear();
         }
-        // Nothing of this length is a message for a screen of 26 lines.
+        // No message for a screen of 26 lines is this long.
         if self.state.message.len() > 2_000 {
             self.state.message.clear();
         }
@@ -96,14 +94,14 @@ impl Datanet {
     }
 }
 
-/// The seven bits of a character from the bits on the line: complemented, and rotated left by one.
+/// Returns the seven-bit character from the bits on the line, which are complemented and rotated left by one.
 fn decode(bits: u64) -> u8 {
     let bits = !bits as u8 & 0o177;
     (bits << 1 | bits >> 6) & 0o177
 }
 
-/// What a character sent to a screen is in a file of text: a program spaces over what stands there already, and begins anew at
-/// the top.
+/// Returns the form of a screen character in a text file: a program spaces over unchanged text, and starts
+/// again at the top.
 pub(super) fn shown(character: u8) -> Option<char> {
     match character & 0o177 {
         FORWARD_SPACE => Some(' '),
@@ -258,8 +256,8 @@ mod tests {
         assert_eq!(bus.take(GTYO), [Produced { time, unit: 1, bytes: b"HI".to_vec() }]);
     }
 
-    /// ITS 138 sends a line as page return, line feeds, forward spaces and the characters that have changed; its tables have
-    /// 165, 172 and 166 for those on the line, complemented and rotated.
+    /// ITS 138 sends a line as page return, line feeds, forward spaces and the characters that have changed;
+    /// its tables have 165, 172 and 166 for those on the line, complemented and rotated.
     #[test]
     fn a_file_of_a_screen_keeps_the_places() {
         let sent = [0o165, 0o172, 0o166, 0o166].map(decode);

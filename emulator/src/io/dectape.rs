@@ -1,9 +1,10 @@
-//! DECtape: the Type 136 data control (device 200, DC), the Type 551 control (210, UTC, and 214, UTS) and four Type 555
-//! transports, units 1 to 4.
+//! DECtape: the Type 136 data control (device 200, DC), the Type 551 control (210, UTC, and 214, UTS) and
+//! four Type 555 transports, units 1 to 4.
 //!
-//! Everything happens line by line of the tape, at the time at which the line passes the heads: the mark track is
-//! decoded, words are assembled from characters, checksums are computed, formatting writes what the program says.
-//! A tape in motion that nobody wants anything of costs one event a block; one that is being read, one a line.
+//! Everything happens line by line, at the time at which a line of the tape passes the heads: the mark track
+//! is decoded, words are assembled from characters, checksums are computed, and formatting writes what the
+//! program sends. A moving tape that no program uses costs one event per block; while a block is read it
+//! costs one event per line.
 
 mod control;
 mod marks;
@@ -30,11 +31,11 @@ struct State {
     data: DataControl,
     control: Control,
     transports: [Transport; UNITS],
-    /// The last time that anything happened, for [`Device::details`].
+    /// Time of the last event, for [`Device::details`].
     now: Nanos,
 }
 
-/// The event: a delay ends, a tape gets to speed, a line passes the heads.
+/// The event: a delay ends, a tape reaches full speed, or a line passes the heads.
 const DUE: u32 = 0;
 
 /// The data control, the DECtape control and its transports.
@@ -174,9 +175,10 @@ impl Device for DecTape {
         Ok(())
     }
 
-    /// Puts a reel on: the bytes are an image in one of the known layouts; no bytes are a blank reel. If a tape moves on the unit,
-    /// the image is what its file has now, and the tape keeps moving: so a resumed run gets its tape's file back. For another
-    /// tape, unmount that one first.
+    /// Mounts a reel. The bytes are an image in one of the known layouts; no bytes mean a blank reel.
+    /// If the tape of the unit is moving, the image is taken as the current contents of its file and the tape
+    /// keeps moving: this is how a resumed run gets its tape's file back. To mount another tape, unmount the
+    /// moving one first.
     fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), DeviceError> {
         self.advance(context.now);
         self.transport(unit)?;
@@ -253,7 +255,7 @@ const SETTINGS: [Setting; 3] = [
     },
 ];
 
-/// The switch of a transport, which 0 is not: that would be the control's.
+/// The write switch of a transport. Unit 0 is not valid here: it would mean the switch of the control.
 fn write_switch(value: &Value<'_>) -> Result<Action, ValueError> {
     let (unit, state) = value.split();
     let unit = u8::try_from(unit.number()?).ok().filter(|unit| *unit != 0);
@@ -261,7 +263,8 @@ fn write_switch(value: &Value<'_>) -> Result<Action, ValueError> {
     Ok(Action::WriteSwitch { unit, on: state.on()? })
 }
 
-/// The image of a reel, in the layout it came in; one that cannot be an image of words any more becomes one of lines.
+/// Returns the image of a reel in its original layout, or in the layout of lines if it can no longer be
+/// represented as words.
 fn image(reel: &Reel) -> Vec<u8> {
     dectape::write(&reel.tape, reel.layout)
         .or_else(|_| dectape::write(&reel.tape, Layout::Lines))

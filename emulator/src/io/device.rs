@@ -1,4 +1,4 @@
-//! What a device is to the bus, and what it can ask of the machine.
+//! The interface between a device and the bus, and the requests that a device can make to the machine.
 
 use super::{Action, DeviceError, Field, Produced, Setting, Units};
 use crate::cpu::Pi;
@@ -9,81 +9,82 @@ use crate::word::Word;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
-/// What a device can ask of the machine while it is called.
+/// The requests that a device can make to the machine while it is called.
 pub struct Context<'a> {
-    /// The time.
+    /// The current time.
     pub now: Nanos,
     pub(super) queue: &'a mut EventQueue,
-    /// What the devices have made, by slot.
+    /// Output of the devices, by slot.
     pub(super) made: &'a mut [Vec<Produced>],
     pub(super) slot: usize,
 }
 
 impl Context<'_> {
-    /// Calls [`Device::event`] with `tag` after `delay`; a call noted before with the same tag is forgotten.
+    /// Schedules a call of [`Device::event`] with `tag` after `delay`; replaces an earlier one with the same
+    /// tag.
     pub fn schedule(&mut self, delay: Nanos, tag: u32) {
         self.schedule_at(self.now.saturating_add(delay), tag);
     }
 
-    /// Calls [`Device::event`] with `tag` at `time`; a call noted before with the same tag is forgotten.
+    /// Schedules a call of [`Device::event`] with `tag` at `time`; replaces an earlier one with the same tag.
     pub fn schedule_at(&mut self, time: Nanos, tag: u32) {
         self.queue.cancel(self.slot, tag);
         self.queue.add(Event { time: time.max(self.now), slot: self.slot, tag });
     }
 
-    /// Forgets the call noted with `tag`.
+    /// Cancels the event with `tag`.
     pub fn cancel(&mut self, tag: u32) {
         self.queue.cancel(self.slot, tag);
     }
 
-    /// Forgets all calls of this device.
+    /// Cancels all events of this device.
     pub fn cancel_all(&mut self) {
         self.queue.cancel_all(self.slot);
     }
 
-    /// Gives `bytes` to the world outside: unit `unit` of the device has made them now.
+    /// Outputs `bytes`, made now by unit `unit` of the device.
     pub fn produce(&mut self, unit: u8, bytes: &[u8]) {
         self.made[self.slot].push(Produced { time: self.now, unit, bytes: bytes.to_vec() });
     }
 
-    /// When the call with `tag` is due, if one is noted.
+    /// Returns when the event with `tag` is due, if it is scheduled.
     pub fn due(&self, tag: u32) -> Option<Nanos> {
         self.queue.time_of(self.slot, tag)
     }
 }
 
-/// A tape that is put on a device.
+/// A tape to mount on a device.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Medium {
-    /// What is on it, in the device's own form: frames of paper tape, a DECtape image.
+    /// The contents in the device's own form: frames of paper tape, a DECtape image.
     pub bytes: Vec<u8>,
-    /// Whether the device may write on it.
+    /// `true` if the device may write on it.
     pub writable: bool,
 }
 
-/// A stretch of the image of a tape that was written.
+/// A part of a tape image that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Where in the image it begins, in bytes.
+    /// Offset in the image, in bytes.
     pub at: usize,
-    /// What stands there now.
+    /// The new contents.
     pub bytes: Vec<u8>,
 }
 
 /// A device on the in-out bus.
 ///
-/// A method that a device does not have does nothing, or gives zero.
-/// Every method that can change what the device asks for is followed by a look at [`Device::requests`].
-/// The whole state that a program or the future can notice is in [`Device::save`]; what it prints or punches for the world
-/// outside it gives away at once, with [`Context::produce`].
+/// The default methods do nothing or return zero.
+/// After every call of a method that can change its requests, the bus reads [`Device::requests`].
+/// [`Device::save`] has the whole state that a program or a later event can observe. Characters printed and
+/// frames punched are output at once, with [`Context::produce`].
 ///
-/// What a person can do with it at the prompt it says itself: the files that can be attached ([`Device::units`]), what can be
-/// set ([`Device::settings`]), what it shows ([`Device::fields`], [`Device::details`]).
+/// The device also defines its part of the prompt: the files that can be attached ([`Device::units`]), the
+/// settings ([`Device::settings`]) and what `show` prints ([`Device::fields`], [`Device::details`]).
 pub trait Device: Any + Send {
-    /// What it is called in commands: `tty`, `ptr`.
+    /// The name in commands: `tty`, `ptr`.
     fn name(&self) -> &'static str;
 
-    /// Other names that people use.
+    /// Other names accepted in commands.
     fn aliases(&self) -> &'static [&'static str] {
         &[]
     }
@@ -91,7 +92,7 @@ pub trait Device: Any + Send {
     /// The device numbers it answers to.
     fn codes(&self) -> &'static [DeviceCode];
 
-    /// The channels on which it asks for an interrupt now: channel 1 is 100 (octal), channel 7 is 001.
+    /// The channels on which it requests an interrupt now: channel 1 is 100 (octal), channel 7 is 001.
     fn requests(&self) -> u8 {
         0
     }
@@ -107,13 +108,14 @@ pub trait Device: Any + Send {
         Word::ZERO
     }
 
-    /// The program looks at those conditions that `mask` has: with CONI at all, with CONSZ and CONSO at those named.
+    /// Called when the program tests the conditions in `mask`: all for CONI, those of the mask for CONSZ and
+    /// CONSO.
     fn looked(&mut self, code: DeviceCode, mask: u32) {
         let _ = (code, mask);
     }
 
-    /// Until when CONI goes on to give what it gave last, unless an event that is noted or a transfer changes it. To look at
-    /// the conditions again must change nothing.
+    /// Returns the time until which CONI keeps returning the same conditions, unless a scheduled event or a
+    /// transfer changes them. Reading the conditions again must change nothing.
     fn conditions_until(&self, code: DeviceCode) -> Nanos {
         let _ = code;
         Nanos::MAX
@@ -130,19 +132,20 @@ pub trait Device: Any + Send {
         Word::ZERO
     }
 
-    /// The time noted with [`Context::schedule`] has come.
+    /// Called when an event scheduled with [`Context::schedule`] is due.
     fn event(&mut self, tag: u32, context: &mut Context<'_>) {
         let _ = (tag, context);
     }
 
-    /// Whether the event, if it came now, would change neither [`Device::requests`] nor what CONI gives.
+    /// Returns `true` if the event, handled now, would change neither [`Device::requests`] nor the result of
+    /// CONI.
     fn is_unnoticed(&self, tag: u32) -> bool {
         let _ = tag;
         false
     }
 
-    /// Returns `true` if the event ends an output that the program has already handed over: a character that is being
-    /// printed, a frame that is being punched. A machine that halts runs on until those have come; see
+    /// Returns `true` if the event ends an output that the program has already started: a character that is
+    /// being printed, a frame that is being punched. A machine that halts runs until those are finished; see
     /// [`Machine::run_until`](crate::machine::Machine::run_until).
     fn is_output(&self, tag: u32) -> bool {
         let _ = tag;
@@ -154,83 +157,85 @@ pub trait Device: Any + Send {
         let _ = (key, context);
     }
 
-    /// What can be attached to it, for `attach`.
+    /// The units to which files can be attached, for `attach`.
     fn units(&self) -> &'static [Units] {
         &[]
     }
 
-    /// What a person can set, for `set`.
+    /// The settings that a user can change, for `set`.
     fn settings(&self) -> &'static [Setting] {
         &[]
     }
 
-    /// Whether it has keyboards, for `send`.
+    /// Returns `true` if the device has keyboards, for `send`.
     fn has_keyboards(&self) -> bool {
         false
     }
 
-    /// A person does something.
+    /// Carries out an action of the user.
     ///
     /// # Errors
     ///
-    /// The action is not for this device, or not possible.
+    /// Returns an error if the device does not have this action, or if it is not possible now.
     fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {
         let _ = (action, context);
         Err(DeviceError::Cannot(self.name()))
     }
 
-    /// Puts a tape on unit `unit` (0 if there is one only), instead of the one that was on it.
+    /// Mounts a tape on unit `unit` (0 for the only unit) and replaces the one that was on it.
     ///
     /// # Errors
     ///
-    /// There is no such unit, or the medium is not for this device.
+    /// Returns an error if there is no such unit, or if the medium does not fit this device.
     fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), DeviceError> {
         let _ = (unit, medium, context);
         Err(DeviceError::NoTapes(self.name()))
     }
 
-    /// Takes the tape off unit `unit` and gives it back as it is now; `None` if there was none.
+    /// Unmounts the tape of unit `unit` and returns it in its current state; `None` if there was none.
     fn unmount(&mut self, unit: u8, context: &mut Context<'_>) -> Option<Medium> {
         let _ = (unit, context);
         None
     }
 
-    /// The image of the reel on unit `unit` as it is now, and whether something was written on it since it was put on.
+    /// Returns the image of the reel on unit `unit` as it is now, and `true` if it was written since it was
+    /// mounted.
     fn image(&mut self, unit: u8, context: &mut Context<'_>) -> Option<(Vec<u8>, bool)> {
         let _ = (unit, context);
         None
     }
 
-    /// What was written on the tape on unit `unit` since this was last asked, as pieces of its image: whole blocks, of which
-    /// the one that is being written is not told yet. It changes nothing that the program or the future can notice.
+    /// Returns what was written on the tape of unit `unit` since the last call, as pieces of its image.
+    /// Pieces are whole blocks; a block that is still being written is not included. The call has no effect
+    /// that a program can observe.
     fn fresh(&mut self, unit: u8, now: Nanos) -> Vec<Piece> {
         let _ = (unit, now);
         Vec::new()
     }
 
-    /// The bits that CONI gives, for people.
+    /// The fields of CONI, for display.
     fn fields(&self, code: DeviceCode) -> &'static [Field] {
         let _ = code;
         &[]
     }
 
-    /// The rest of its state for people, a line each.
+    /// The rest of its state for display, one line per item.
     fn details(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Its state.
+    /// Returns the state of the device.
     fn save(&self) -> Vec<u8>;
 
-    /// Puts back what [`Device::save`] gave.
+    /// Restores a state returned by [`Device::save`].
     ///
     /// # Errors
     ///
-    /// The bytes are not a state of this device; it may then be in any state.
+    /// Returns an error if the bytes are not a state of this device; the device may then be in any state.
     fn restore(&mut self, state: &[u8]) -> Result<(), DeviceError>;
 }
 
-/// [`Device::save`] and [`Device::restore`] for a device that is a serde type, by way of its field `state`.
+/// Implements [`Device::save`] and [`Device::restore`] through the field `state`, which is a serde type.
 macro_rules! save_state {
     () => {
         fn save(&self) -> Vec<u8> {
@@ -246,7 +251,7 @@ macro_rules! save_state {
 }
 pub(crate) use save_state;
 
-/// The request line of `channel` (0 is none) if a device is `asking` on it, channel 1 = 100 (octal).
+/// Returns the request line of `channel` (0 for none) if the device is `asking`; channel 1 = 100 (octal).
 pub(crate) fn request_line(asking: bool, channel: u32) -> u8 {
     if asking { Pi::mask(channel as u8) } else { 0 }
 }

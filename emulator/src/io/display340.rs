@@ -1,9 +1,8 @@
 //! The Type 340 display with its 344 interface, 342 characters and 370 light pen: device 130, DIS.
 //!
-//! The program sends 36-bit words; the display takes each as two 18-bit words, left half first, and draws by itself while
-//! the processor goes on.
-//! Points go into a [`Picture`] with the time at which they light up.
-//! Source: device reference, section 3; what is in doubt there is decided as its "Do" recommends.
+//! The program sends 36-bit words. The display takes each as two 18-bit words, left half first, and draws by
+//! itself while the processor continues. Each point goes into a [`Picture`] with the time at which it lights
+//! up. Source: device reference, section 3; where that is in doubt, the choice is its recommendation ("Do").
 
 mod ahead;
 mod beam;
@@ -31,32 +30,32 @@ struct State {
 /// The event: a flag changes.
 const FLAG: u32 = 0;
 
-/// The display. Between the instructions that concern it it draws only when somebody looks or when a flag is due: each
-/// point has the right time nevertheless.
+/// The display. It draws lazily: at an instruction for it, when the picture is read, or when a flag is due.
+/// The time of each point is exact nevertheless.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Display340 {
     state: State,
 }
 
 impl Display340 {
-    /// A display just switched on: dark, asking for nothing until INITIALIZE.
+    /// Returns a display just switched on: dark, requesting nothing until INITIALIZE.
     pub(crate) fn new() -> Display340 {
         Display340::default()
     }
 
-    /// What is on the screen at `now`.
+    /// Returns the picture at `now`.
     pub(crate) fn picture(&mut self, now: Nanos) -> &Picture {
         self.advance(now);
         &self.state.picture
     }
 
-    /// Draws all that is due at or before `now`.
+    /// Draws everything due at or before `now`.
     fn advance(&mut self, now: Nanos) {
         let State { beam, picture, ahead } = &mut self.state;
         ahead.advance(beam, picture, now);
     }
 
-    /// Notes when a flag will next change without the program doing anything.
+    /// Schedules the next flag that changes without an action of the program.
     fn foretell(&mut self, context: &mut Context<'_>) {
         match self.state.ahead.foretell(self.state.beam) {
             Nanos::MAX => context.cancel(FLAG),
@@ -116,7 +115,7 @@ impl Device for Display340 {
         self.foretell(context);
     }
 
-    /// No channels, no flags, nothing asked for; the beam stays where it is.
+    /// Clears channels, flags and requests; the beam stays where it is.
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         self.advance(context.now);
         self.state.beam.reset();
@@ -167,7 +166,7 @@ impl Device for Display340 {
     save_state!();
 }
 
-/// Where a person holds the light pen.
+/// Parses the position of the light pen.
 fn pen(value: &Value<'_>) -> Result<Option<(u16, u16)>, ValueError> {
     if value.text.eq_ignore_ascii_case("off") {
         return Ok(None);

@@ -1,56 +1,56 @@
-//! What can be wrong with a device.
+//! Errors of devices.
 
 use crate::formats::FormatError;
 
-/// A device cannot do what it is asked.
+/// A request that a device cannot carry out.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
-    /// It has nothing that this could be done to; its name.
+    /// The device, named here, has nothing that the action applies to.
     #[error("{0} cannot do that")]
     Cannot(&'static str),
-    /// It takes no tapes; its name.
+    /// The device, named here, takes no tapes.
     #[error("{0} takes no tapes")]
     NoTapes(&'static str),
-    /// It has no unit, line or console of this number.
+    /// The device has no unit, line or console of this number.
     #[error("{none} {number}: {but} {first} to {last}")]
     NoUnit {
-        /// What there is none of, in a sentence: `there is no DECtape unit`.
+        /// The first half of the message: `there is no DECtape unit`.
         none: &'static str,
-        /// The number.
+        /// The number asked for.
         number: u8,
-        /// What there is, in a sentence: `units are`.
+        /// The start of the second half: `units are`.
         but: &'static str,
-        /// Their first number.
+        /// The first valid number.
         first: u8,
-        /// Their last number.
+        /// The last valid number.
         last: u8,
     },
-    /// There is one paper tape reader.
+    /// A reader other than 0: there is only one paper tape reader.
     #[error("there is one paper tape reader")]
     OneReader,
     /// There is no tape on this DECtape unit.
     #[error("there is no tape on DECtape unit {0}")]
     NoReel(u8),
-    /// The bytes are no image of a tape for this DECtape unit.
+    /// The bytes are not a valid tape image for this DECtape unit.
     #[error("DECtape unit {0}: {1}")]
     NoImage(u8, FormatError),
-    /// The point, X and Y, is not on the screen of the display, which has so many points a side.
+    /// The point X, Y is outside the screen of the display.
     #[error("x {x} y {y} is not on the screen: coordinates go from 0 to {}", .side - 1)]
     OffScreen {
         /// X.
         x: u16,
         /// Y.
         y: u16,
-        /// Points a side.
+        /// Number of points along a side.
         side: u16,
     },
-    /// The bytes are no state of it.
+    /// The bytes are not a valid state of the device.
     #[error("state of {device}: {error}")]
     State {
-        /// Its name.
+        /// Name of the device.
         device: &'static str,
-        /// Why not.
+        /// The cause.
         error: postcard::Error,
     },
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Distance from the middle of the field at which a point is still seen, in points of the 1024 by 1024 raster.
+/// Radius of the field in which a point is seen, in points of the 1024 by 1024 raster.
 /// The device reference, section 3.6, recommends 2 to 4.
 const RADIUS: i32 = 3;
 
@@ -13,17 +13,17 @@ pub(super) struct LightPen {
 }
 
 impl LightPen {
-    /// A pen held so that it looks at the point `at` (X, Y; 0 to 1023), or hanging at the side of the console.
+    /// Returns a pen pointing at `at` (X, Y; 0 to 1023), or one hanging at the side of the console.
     pub(super) fn new(at: Option<(u16, u16)>) -> LightPen {
         LightPen { at }
     }
 
-    /// The point it looks at.
+    /// Returns the point that it points at.
     pub(super) fn at(self) -> Option<(u16, u16)> {
         self.at
     }
 
-    /// Whether it sees a point that lights up at `x`, `y`.
+    /// Returns `true` if it sees a point that lights up at `x`, `y`.
     pub(super) fn sees(self, x: u16, y: u16) -> bool {
         self.at.is_some_and(|at| {
             let (dx, dy) = (i32::from(at.0) - i32::from(x), i32::from(at.1) - i32::from(y));

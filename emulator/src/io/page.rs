@@ -1,24 +1,23 @@
-//! What both line printers have: a line buffer of 120 columns, and a page of 66 lines under it.
+//! The part that both line printers share: a line buffer of 120 columns and a page of 66 lines.
 
 use super::{Context, FileUse, Units};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 
-/// Columns of the paper; characters beyond are lost.
+/// Columns of the paper; further characters are lost.
 const COLUMNS: usize = 120;
 /// Lines of a page.
 pub(super) const PAGE: u32 = 66;
-/// Milliseconds in which the paper moves by a line.
+/// Milliseconds in which the paper moves by one line.
 const PAPER_TIME: u64 = 15;
 
-/// The paper.
 pub(super) const PAPER: Units = Units {
     numbers: 0..=0,
     file: FileUse::Output,
     help: "what is printed goes into the file, which is replaced",
 };
 
-/// The line buffer, and where on the page it will be printed.
+/// The line buffer, and the line of the page on which it will be printed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Page {
     /// The characters of the line, as ASCII.
@@ -28,30 +27,29 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The next column.
+    /// Stores a character in the next column.
     pub(super) fn store(&mut self, character: u8) {
         if self.buffer.len() < COLUMNS {
             self.buffer.push(character);
         }
     }
 
-    /// Blanks up to the next multiple of `width` columns.
+    /// Fills with blanks up to the next multiple of `width` columns.
     pub(super) fn tabulate(&mut self, width: usize) {
         let column = (self.buffer.len() / width + 1) * width;
         self.buffer.resize(column.min(COLUMNS), b' ');
     }
 
-    /// Forgets the line.
     pub(super) fn clear(&mut self) {
         self.buffer.clear();
     }
 
-    /// Whether the line has no characters.
+    /// Returns `true` if the line has no characters.
     pub(super) fn is_blank(&self) -> bool {
         self.buffer.is_empty()
     }
 
-    /// Puts the line on paper, and what ends it; whether it had any characters.
+    /// Prints the line and the end of line. Returns `true` if the line had any characters.
     pub(super) fn print(&mut self, end: &[u8], context: &mut Context<'_>) -> bool {
         let printed = !self.is_blank();
         self.buffer.extend_from_slice(end);
@@ -60,18 +58,18 @@ impl Page {
         printed
     }
 
-    /// Moves the paper; how long that takes.
+    /// Moves the paper. Returns the time that takes.
     pub(super) fn advance(&mut self, lines: u32) -> Nanos {
         self.line = (self.line + lines) % PAGE;
         Nanos::from_millis(PAPER_TIME * u64::from(lines))
     }
 
-    /// Lines to the next multiple of `step`.
+    /// Returns the number of lines to the next multiple of `step`.
     pub(super) fn to_next(&self, step: u32) -> u32 {
         step - self.line % step
     }
 
-    /// For people.
+    /// The state in words, for `show`.
     pub(super) fn details(&self) -> String {
         let buffer = String::from_utf8_lossy(&self.buffer);
         format!("line {} of {PAGE}, buffer \"{buffer}\"", self.line + 1)

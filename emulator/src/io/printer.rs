@@ -1,5 +1,5 @@
-//! The line printer of the Artificial Intelligence Group, device 124: a Data Products printer with an interface made at
-//! MIT (devices reference 5.1). That of DEC's Type 646 is in [`super::printer646`].
+//! The line printer of the Artificial Intelligence Group, device 124: a Data Products printer with an
+//! interface made at MIT (devices reference 5.1). DEC's Type 646 is in [`super::printer646`].
 
 use super::page::{self, PAGE, Page};
 use super::{Context, Device, Field, Units, request_line, save_state};
@@ -28,8 +28,8 @@ struct State {
     page: Page,
 }
 
-/// The printer, with as much paper as it wants. A line that is printed over another one follows a carriage return, a page
-/// ends with a form feed.
+/// The printer, with unlimited paper. In its output a carriage return precedes a line printed over another
+/// one, and a form feed ends a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Printer {
     state: State,
@@ -41,7 +41,7 @@ impl Printer {
         Printer::default()
     }
 
-    /// Puts the line buffer and what ends it on paper, which moves by `lines`.
+    /// Prints the line buffer and the end of line, then moves the paper by `lines`.
     fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) {
         let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
         let time = time + self.state.page.advance(lines);
@@ -64,7 +64,7 @@ impl Device for Printer {
         &[DeviceCode::LPT]
     }
 
-    /// The printer asks whenever it is idle.
+    /// The printer requests an interrupt whenever it is idle.
     fn requests(&self) -> u8 {
         request_line(!self.state.busy, self.state.channel.into())
     }

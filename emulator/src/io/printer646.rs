@@ -29,7 +29,7 @@ struct State {
     page: Page,
 }
 
-/// The printer, with as much paper as it wants; it is never out of order.
+/// The printer, with unlimited paper; it is never out of order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Printer646 {
     state: State,
@@ -41,7 +41,7 @@ impl Printer646 {
         Printer646::default()
     }
 
-    /// Puts the line buffer on paper and moves the paper; how long that takes.
+    /// Prints the line buffer and moves the paper. Returns the time that takes.
     fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) -> Nanos {
         let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
         time + self.state.page.advance(lines)

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 /// 63 1/3 frames a second.
 pub(crate) const FRAME_TIME: Nanos = Nanos(15_789_474);
-/// How long the motor needs to come up to speed. Part 3 of MIT's diagnostics measures it: the first frame after a pause takes
-/// more than 48 and less than 65 cycles of the 60-cycle clock.
+/// Time for the motor to come up to speed. Part 3 of MIT's diagnostics measures it: the first frame after a
+/// pause takes more than 48 and less than 65 cycles of the 60-cycle clock.
 const SPIN_UP: Nanos = Nanos::from_seconds(1);
-/// How long the motor goes on after the last frame.
+/// Time for which the motor keeps running after the last frame.
 const SPIN_DOWN: Nanos = Nanos::from_seconds(5);
 
 const CHANNEL: u32 = 0o7;
@@ -30,14 +30,14 @@ struct State {
     last_frame: Option<Nanos>,
 }
 
-/// The punch, with as much tape as it wants.
+/// The punch, with unlimited tape.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Punch {
     state: State,
 }
 
 impl Punch {
-    /// A punch with a blank tape.
+    /// Returns a punch with a blank tape.
     pub(crate) fn new() -> Punch {
         Punch::default()
     }

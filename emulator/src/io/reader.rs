@@ -23,7 +23,7 @@ struct State {
     /// DONE, BUSY, BINARY and the channel.
     conditions: u32,
     buffer: Word,
-    /// Frames of the word that have been read.
+    /// Frames of the current word read so far.
     frames: u8,
     tape: Option<Vec<u8>>,
     position: usize,
@@ -31,7 +31,7 @@ struct State {
     last_frame: Nanos,
 }
 
-/// The reader. Its motor runs whenever a tape is on it.
+/// The reader. Its motor runs whenever a tape is mounted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reader {
     state: State,
@@ -43,31 +43,32 @@ impl Reader {
         Reader::default()
     }
 
-    /// How many frames have been read, and how many the tape has; `None` without a tape.
+    /// Returns the number of frames read and the length of the tape in frames; `None` without a tape.
     pub(crate) fn position(&self) -> Option<(usize, usize)> {
         self.state.tape.as_ref().map(|tape| (self.state.position, tape.len()))
     }
 
-    /// Whether nothing will come from it: no tape, or the end of the tape, and every item read was taken.
+    /// Returns `true` if the reader is idle for good: no tape or the end of the tape, and every item read was
+    /// taken.
     pub(crate) fn is_spent(&self) -> bool {
         let more = self.position().is_some_and(|(read, length)| read < length);
         !more && self.state.conditions & DONE == 0
     }
 
-    /// Notes when the next frame arrives, if the reader is busy and a frame is left.
+    /// Schedules the next frame, if the reader is busy and a frame is left.
     fn pull(&self, context: &mut Context<'_>) {
         let more = self.state.tape.as_ref().is_some_and(|tape| self.state.position < tape.len());
         if self.state.conditions & BUSY == 0 || !more {
             context.cancel(FRAME);
         } else if context.due(FRAME).is_none() {
-            // The tape keeps its speed if it was not stopped longer than a frame takes.
+            // The tape keeps its speed if it was not stopped for longer than a frame takes.
             let in_time = self.state.last_frame.saturating_add(FRAME_TIME);
             let moving = self.state.position > 0 && in_time >= context.now;
             context.schedule_at(if moving { in_time } else { context.now.saturating_add(FRAME_TIME) }, FRAME);
         }
     }
 
-    /// BUSY goes on: a new item begins if it was off.
+    /// Sets BUSY; starts a new item if it was off.
     fn begin(&mut self) {
         if self.state.conditions & BUSY == 0 {
             self.state.conditions |= BUSY;
@@ -132,7 +133,7 @@ impl Device for Reader {
         self.pull(context);
     }
 
-    /// A frame of a binary word but its last.
+    /// A frame of a binary word other than its last.
     fn is_unnoticed(&self, _: u32) -> bool {
         self.state.conditions & BINARY != 0 && self.state.frames < 5
     }
@@ -153,7 +154,7 @@ impl Device for Reader {
             return Err(DeviceError::OneReader);
         }
         if self.state.tape.is_none() {
-            // Switching the motor on or off tells a waiting program.
+            // Switching the motor on or off sets DONE for a waiting program.
             self.state.conditions |= DONE;
         }
         self.state.tape = Some(medium.bytes);
@@ -235,7 +236,7 @@ mod tests {
         assert_eq!(coni(&mut bus), 0o465, "the tape has run out: busy for ever");
     }
 
-    /// Section 2.1: a program that waits sees the motor come on and go off.
+    /// Section 2.1: a waiting program sees the motor start and stop.
     #[test]
     fn a_tape_put_on_or_taken_off_is_noticed() {
         let mut bus = with_tape(vec![1]);

@@ -1,25 +1,24 @@
 //! The real-time clock of device 710: a counter of 24 bits that never stops.
 //!
-//! It is described in June 1968 (devices reference, section 6.2); programs of 1967 do not look at it.
-//! Its interval timer is not described well enough to be made.
+//! It is described in June 1968 (devices reference, section 6.2); programs of 1967 do not use it.
+//! The description of its interval timer is not sufficient to emulate it.
 
 use super::{Context, Device, save_state};
 use crate::isa::DeviceCode;
 use crate::word::Word;
 
 const RTC: DeviceCode = DeviceCode::new(0o710);
-/// One count.
+/// Nanoseconds per count.
 const COUNT: u64 = 4_069;
 const BITS: u32 = 24;
 
-/// The real-time clock.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RealTimeClock {
     state: (),
 }
 
 impl RealTimeClock {
-    /// The clock; it was zero when the machine was switched on.
+    /// Returns a clock that was zero at power-on.
     pub(crate) fn new() -> RealTimeClock {
         RealTimeClock::default()
     }

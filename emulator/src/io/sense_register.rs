@@ -1,5 +1,5 @@
-//! Device 760, the register for odd jobs: 18 bits that programs set with CONO and read with CONI, three of them only to be
-//! read.
+//! Device 760, a general-purpose register: programs set its 18 bits with CONO and read them with CONI. Three
+//! of the bits are read-only.
 //!
 //! Source: devices reference, section 7.3. Nothing is connected to it here.
 
@@ -9,17 +9,15 @@ use crate::time::Nanos;
 use crate::word::Word;
 
 const MISCELLANEOUS: DeviceCode = DeviceCode::new(0o760);
-/// Bits that come from outside.
+/// Bits set from outside.
 const SENSED: u32 = 0o7;
 
-/// The register.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SenseRegister {
     state: Word,
 }
 
 impl SenseRegister {
-    /// The register, zero.
     pub(crate) fn new() -> SenseRegister {
         SenseRegister::default()
     }

@@ -1,10 +1,10 @@
-//! What people do to devices, and what of it they can set at the prompt.
+//! Actions of the user on devices, and the settings of the prompt's `set` command.
 
 use super::Parity;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// What a person at the machine does to a device, other than loading tapes.
+/// An action of the user on a device, other than mounting tapes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Action {
@@ -15,116 +15,117 @@ pub enum Action {
         /// The characters as the keys send them.
         characters: Vec<u8>,
     },
-    /// Holds the light pen to the screen of the display, or takes it away.
+    /// Points the light pen at the screen of the display, or removes it.
     LightPen {
-        /// The point it looks at, X to the right and Y up, 0 to 1023; `None` for none.
+        /// The point it sees, X to the right and Y up, 0 to 1023; `None` if the pen is away from the screen.
         at: Option<(u16, u16)>,
     },
     /// Sets the buttons of the spacewar consoles, by device number.
     Buttons {
-        /// The word that the device gives.
+        /// The word that the device returns.
         word: Word,
     },
-    /// Turns the switch of a DECtape unit that protects the tape, or the control's switch for writing mark tracks.
+    /// Sets the write switch of a DECtape unit, or the control's switch for writing mark tracks.
     WriteSwitch {
         /// The unit, 1 to 4; 0 for the switch WRTM of the control.
         unit: u8,
-        /// Whether writing is allowed.
+        /// `true` if writing is allowed.
         on: bool,
     },
-    /// Makes the DECtape control test the checksums of blocks, as it does, or not: some images have rubbish there.
+    /// Turns the DECtape control's test of block checksums on or off: some images have invalid checksums.
     Checksums {
-        /// Whether they are tested.
+        /// `true` if checksums are tested.
         tested: bool,
     },
-    /// Chooses the eighth bit of what the keyboards of the teletypes send from now on.
+    /// Selects the eighth bit of the characters that the teletype keyboards send from now on.
     Parity {
-        /// Which.
+        /// The eighth bit.
         parity: Parity,
     },
-    /// Makes the typists at the teletypes patient, as they are at first, or not.
+    /// Makes the typists at the teletypes patient (the default) or impatient.
     ///
-    /// A patient typist does not strike a key before the program has taken the last character, does not begin before the
-    /// program has turned to the teletypes (a program being read in would lose what he types), and types a little more
-    /// slowly than the line allows, so that a program that sends each character back at once is never late; another one types
-    /// on at full speed, and characters can be lost.
+    /// A patient typist waits until the program has taken the last character before striking the next key. He
+    /// starts only after the program has used the teletypes, because a program that is still being loaded
+    /// would lose the characters. He types slightly more slowly than the line allows, so that a program that
+    /// echoes each character at once is never late. An impatient typist types at full speed, and characters
+    /// can be lost.
     Typist {
-        /// Whether they are.
+        /// `true` for patient typists.
         patient: bool,
     },
 }
 
-/// Something about a device that a person can set: `set NAME VALUE`.
+/// A setting of a device that the user can change: `set NAME VALUE`.
 #[derive(Debug)]
 pub struct Setting {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// The values: `zero|even|mark`.
+    /// The accepted values: `zero|even|mark`.
     pub usage: &'static str,
-    /// What it is, in a phrase.
+    /// What it sets, as a phrase.
     pub help: &'static str,
-    /// What a person does to the device who gives it this value.
+    /// Turns a value into the action on the device.
     pub act: fn(&Value<'_>) -> Result<Action, ValueError>,
 }
 
-/// A value as it was typed.
+/// A value as typed.
 #[derive(Clone, Copy)]
 pub struct Value<'a> {
     /// The text.
     pub text: &'a str,
-    /// The word that an expression stands for, or why it stands for none.
+    /// Evaluates an expression to a word; the error says why it has no value.
     pub evaluate: &'a dyn Fn(&str) -> Result<Word, String>,
 }
 
 impl<'a> Value<'a> {
-    /// The first word of it, and the rest.
+    /// Splits off the first word.
     pub fn split(&self) -> (Value<'a>, Value<'a>) {
         let (first, rest) = self.text.split_once(char::is_whitespace).unwrap_or((self.text, ""));
         (Value { text: first, ..*self }, Value { text: rest.trim(), ..*self })
     }
 
-    /// The one of these choices that it names, in either case of letters.
+    /// Returns the choice that the text names, ignoring case.
     ///
     /// # Errors
     ///
-    /// It names none of them.
+    /// Returns an error that lists the choices if the text names none of them.
     pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Result<T, ValueError> {
         choice(self.text, choices)
     }
 
-    /// `on` or `off`.
+    /// Parses `on` or `off`.
     ///
     /// # Errors
     ///
-    /// It is neither.
+    /// Returns an error for any other text.
     pub fn on(&self) -> Result<bool, ValueError> {
         on(self.text)
     }
 
-    /// A decimal number, with or without a point at the end.
+    /// Parses a decimal number, with or without a point at the end.
     ///
     /// # Errors
     ///
-    /// It is something else, or too large.
+    /// Returns an error if the text is not a number, or if the number is too large.
     pub fn number(&self) -> Result<u64, ValueError> {
         decimal(self.text)
     }
 
-    /// The word that it stands for.
+    /// Evaluates the text as an expression.
     ///
     /// # Errors
     ///
-    /// The expression has no value.
+    /// Returns an error if the expression has no value.
     pub fn word(&self) -> Result<Word, ValueError> {
         (self.evaluate)(self.text).map_err(ValueError::Expression)
     }
 }
 
-/// The one of these choices that a text names, in either case of letters.
+/// Returns the choice that `text` names, ignoring case.
 ///
 /// # Errors
 ///
-/// It names none of them.
+/// Returns an error that lists the choices if the text names none of them.
 pub(crate) fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, ValueError> {
     let chosen = choices.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
     chosen.map(|(_, value)| *value).ok_or_else(|| {
@@ -134,44 +135,44 @@ pub(crate) fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, Va
     })
 }
 
-/// `on` or `off`.
+/// Parses `on` or `off`.
 ///
 /// # Errors
 ///
-/// It is neither.
+/// Returns an error for any other text.
 pub(crate) fn on(text: &str) -> Result<bool, ValueError> {
     choice(text, &[("on", true), ("off", false)])
 }
 
-/// A decimal number, with or without a point at the end.
+/// Parses a decimal number, with or without a point at the end.
 ///
 /// # Errors
 ///
-/// It is something else, or too large.
+/// Returns an error if the text is not a number, or if the number is too large.
 pub(crate) fn decimal(text: &str) -> Result<u64, ValueError> {
     let digits = text.strip_suffix('.').unwrap_or(text);
     digits.parse().map_err(|_| ValueError::NoNumber(text.to_owned()))
 }
 
-/// Why a text is no value of a setting.
+/// The reason why a text is not a valid value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// The text is none of the choices.
+    /// The text is not one of the choices.
     #[error("\"{text}\": expected {choices}")]
     Expected {
-        /// The text.
+        /// The text as typed.
         text: String,
-        /// The choices.
+        /// The valid choices.
         choices: String,
     },
-    /// The text is no decimal number.
+    /// The text is not a decimal number.
     #[error("\"{0}\" is not a number (counts are decimal)")]
     NoNumber(String),
-    /// The expression has no value; the text says why.
+    /// The expression has no value; holds the reason.
     #[error("{0}")]
     Expression(String),
-    /// It is out of range, or has another form: what it should be.
+    /// The value is out of range or has the wrong form; holds the expected form.
     #[error("{0}")]
     Form(&'static str),
 }

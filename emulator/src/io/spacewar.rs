@@ -1,4 +1,4 @@
-//! The consoles of spacewar: boxes of buttons for the players, read with DATAI.
+//! The consoles of Spacewar: button boxes for the players, read with DATAI.
 //!
 //! Source: devices reference, section 7.2.
 
@@ -6,22 +6,22 @@ use super::{Action, Context, Device, DeviceError, Setting, save_state};
 use crate::isa::DeviceCode;
 use crate::word::Word;
 
-/// The first pair of consoles: an 18-bit half for each player, a bit is on while its button is pressed.
+/// The first pair of consoles: an 18-bit half for each player; a bit is on while its button is pressed.
 const FIRST: DeviceCode = DeviceCode::new(0o724);
-/// The second set: a 9-bit byte for each of four players, a bit is off while its button is pressed.
+/// The second set: a 9-bit byte for each of four players; a bit is off while its button is pressed.
 const SECOND: DeviceCode = DeviceCode::WCNSLS;
 
 /// Spacewar consoles of either generation.
 ///
-/// CONO 420,40 chooses them rather than another device behind the same number, which is not there, so it does nothing; nor
-/// does a reset: the buttons are the players', not the program's.
+/// CONO 420,40 selects them instead of another device at the same number. That device is not emulated, so
+/// CONO does nothing. A reset does nothing either: the buttons belong to the players, not to the program.
 #[derive(Clone, Debug)]
 pub(crate) struct Consoles {
     name: &'static str,
     codes: &'static [DeviceCode],
     released: Word,
     settings: &'static [Setting],
-    /// What DATAI gives.
+    /// The word that DATAI returns.
     state: Word,
 }
 

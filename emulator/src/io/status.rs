@@ -1,4 +1,4 @@
-//! Condition words for people: which bit means what.
+//! Names for the bits of condition words, for display.
 
 use crate::word::Word;
 use std::fmt::Write as _;
@@ -6,32 +6,32 @@ use std::fmt::Write as _;
 /// A field of the word that CONI gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Its bits.
+    /// Its bits, which are adjacent.
     pub mask: u64,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What its values are called, from 0; empty for a flag or a number.
+    /// Names of its values, from 0; empty for a flag or a number.
     pub values: &'static [&'static str],
 }
 
 impl Field {
-    /// A flag (one bit) or a number (several bits next to each other).
+    /// Returns a flag (one bit) or a number (several adjacent bits).
     pub const fn new(mask: u64, name: &'static str) -> Field {
         Field { mask, name, values: &[] }
     }
 
-    /// A field whose values have names.
+    /// Returns a field whose values have names.
     pub const fn named(mask: u64, name: &'static str, values: &'static [&'static str]) -> Field {
         Field { mask, name, values }
     }
 
-    /// The field's value in `word`.
+    /// Returns the field's value in `word`.
     pub fn value(&self, word: Word) -> u64 {
         (word.bits() & self.mask) >> self.mask.trailing_zeros()
     }
 }
 
-/// What is on in `word`: flags that are on by name, numbers as `name=value`; bits that no field knows in octal.
+/// Describes `word`: flags that are on by name, numbers as `name=value`, bits outside all fields in octal.
 pub(crate) fn decode(word: Word, fields: &[Field]) -> String {
     let mut text = String::new();
     let mut unknown = word.bits();

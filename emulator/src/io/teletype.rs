@@ -1,6 +1,7 @@
 //! Teletype lines, device 120: the console's Type 626 and four more (AI memo 105, August 1966).
 //!
-//! The lines are full duplex: what is typed is printed only if the program sends it back (devices reference, section 1).
+//! The lines are full duplex: a typed character is printed only if the program echoes it (devices reference,
+//! section 1).
 
 use super::units::bytes_of;
 use super::{
@@ -23,7 +24,8 @@ pub const ALTMODE: u8 = 0o175;
 /// RUBOUT.
 pub const RUBOUT: u8 = 0o177;
 
-/// Events: a character has been sent, the input flag comes on, the next key is struck. The line is added.
+/// Events: a character has been sent, the input flag is set, the next key is struck. The line number is
+/// added.
 const SENT: u32 = 0o00;
 const RECEIVED: u32 = 0o10;
 const STRUCK: u32 = 0o20;
@@ -33,24 +35,24 @@ const OUTPUT_DONE: u32 = 0o10;
 const OUTPUT_BUSY: u32 = 0o20;
 const INPUT_DONE: u32 = 0o40;
 const INPUT_BUSY: u32 = 0o100;
-/// The flags that all lines show.
+/// The flags that a program can read.
 const SHOWN: u32 = OUTPUT_DONE | OUTPUT_BUSY | INPUT_DONE;
-/// A flag's bit, moved up by this many places, clears it.
+/// Number of bits by which a flag is shifted to get the bit that clears it.
 const CLEAR_SHIFT: u32 = 4;
 const SELECT: u32 = 0o400000;
 const ANY_LINE: u32 = 0o100000;
-/// Among a line's flags, shown to nobody: the program has neither taken the character received nor seen that there is one.
+/// Internal flag of a line: the program has neither taken the received character nor seen that there is one.
 const UNSEEN: u32 = 0o200000;
-/// The same: it has looked for a character since it took the last one.
+/// Internal flag of a line: the program has looked for a character since it took the last one.
 const AWAITED: u32 = 0o400000;
 
 /// The eighth bit of what the keyboards send.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Parity {
-    /// Always off: what all software takes.
+    /// Always off: all software accepts this.
     #[default]
     Zero,
-    /// So that the number of ones is even.
+    /// Set so that the number of ones is even.
     Even,
     /// Always on.
     Mark,
@@ -64,11 +66,11 @@ struct Line {
     flags: u32,
     /// The character being sent.
     sending: Option<u8>,
-    /// A reset has come since: the character's end sets no flag.
+    /// A reset has come since the character was started: its end sets no flag.
     forgotten: bool,
     /// The character received.
     received: u8,
-    /// What the typist has still to type.
+    /// Keys that the typist has not struck yet.
     keys: VecDeque<u8>,
     /// No key is struck before this time.
     free_at: Nanos,
@@ -83,11 +85,11 @@ struct State {
     character_time: Nanos,
     parity: Parity,
     patient: bool,
-    /// Whether the program has turned to the teletypes since the last reset by the key.
+    /// `true` if the program has used the teletypes since the last reset by the key.
     heeded: bool,
 }
 
-/// The teletypes. They give all eight bits of what a program prints; the printers ignore the first.
+/// The teletypes. The output has all eight bits of what a program prints; the printers ignore the first bit.
 #[derive(Clone, Debug)]
 pub struct Teletype {
     state: State,
@@ -100,10 +102,10 @@ impl Default for Teletype {
 }
 
 impl Teletype {
-    /// What it is called in commands.
+    /// The name in commands.
     pub const NAME: &'static str = "tty";
 
-    /// Five lines on which a character takes `character_time`.
+    /// Returns five lines on which a character takes `character_time`.
     pub fn new(character_time: Nanos) -> Teletype {
         let state = State {
             lines: Default::default(),
@@ -118,22 +120,23 @@ impl Teletype {
         Teletype { state }
     }
 
-    /// How many characters the typist at `line` has still to type, the one on its way included.
+    /// Returns the number of characters that the typist at `line` has yet to type, including the one on its
+    /// way.
     pub fn keys_left(&self, line: u8) -> usize {
         let Some(line) = self.state.lines.get(usize::from(line)) else { return 0 };
         line.keys.len() + usize::from(line.flags & INPUT_BUSY != 0)
     }
 
-    /// Whether a character is on its way to the printer of a line.
+    /// Returns `true` if a character is on its way to the printer of any line.
     pub fn is_printing(&self) -> bool {
         self.state.lines.iter().any(|line| line.sending.is_some())
     }
 
-    /// The typist at a line strikes keys when those before are struck.
+    /// Appends keys to those that the typist at a line will strike.
     ///
     /// # Errors
     ///
-    /// There is no such line.
+    /// Returns an error if there is no such line.
     pub fn strike(&mut self, line: u8, keys: &[u8], context: &mut Context<'_>) -> Result<(), DeviceError> {
         let index = usize::from(line);
         let Some(typist) = self.state.lines.get_mut(index) else {
@@ -150,8 +153,9 @@ impl Teletype {
         Ok(())
     }
 
-    /// After what time a patient typist looks again whether the program listens, if it does not now: it has turned to the
-    /// teletypes, and takes characters by interrupt or has looked for one since it took the last.
+    /// Returns the time after which a patient typist checks again whether the program is listening; `None` if
+    /// it listens now. A program listens if it has used the teletypes, and takes characters by interrupt or
+    /// has looked for one since it took the last.
     fn looks_up_after(&self, index: usize) -> Option<Nanos> {
         let state = &self.state;
         let listens = state.channel != 0 || state.lines[index].flags & AWAITED != 0;
@@ -162,7 +166,7 @@ impl Teletype {
         }
     }
 
-    /// Between two keys of a patient typist.
+    /// Returns the time between two keys of a patient typist.
     fn pause(&self) -> Nanos {
         Nanos(self.state.character_time.get() / 50)
     }
@@ -171,7 +175,7 @@ impl Teletype {
         &mut self.state.lines[usize::from(self.state.selected)]
     }
 
-    /// Lets the typist at a line strike the next key, if he has one to strike and does not wait.
+    /// Lets the typist at a line strike the next key, if there is one and he does not wait.
     fn next_key(&mut self, index: usize, context: &mut Context<'_>) {
         let line = &self.state.lines[index];
         let waits = self.state.patient && line.flags & INPUT_DONE != 0;
@@ -188,8 +192,8 @@ impl Teletype {
         }
     }
 
-    /// The program has wiped out characters that it had not seen, as programs do when they begin: a typist who waits for what
-    /// is printed notices that, and strikes the keys again.
+    /// Handles a program that clears characters which it has not seen, as programs do when they start. A
+    /// typist who watches the paper notices that and strikes the keys again.
     fn strike_again(&mut self, index: usize, wiped: u32) {
         let line = &mut self.state.lines[index];
         if wiped & UNSEEN != 0 && line.flags & INPUT_DONE == 0 {
@@ -236,7 +240,7 @@ impl Device for Teletype {
         self.state.channel = (bits & CHANNEL) as u8;
         if bits & SELECT != 0 {
             self.state.any_line = bits & ANY_LINE != 0;
-            // Lines 5-7 are not there; what the real register did with them nobody wrote down.
+            // Lines 5-7 do not exist; the effect of selecting them on the real machine is not documented.
             self.state.selected = (bits >> 12 & 7).min(LINES as u32 - 1) as u8;
         }
         let console = self.state.selected == 0;
@@ -266,7 +270,8 @@ impl Device for Teletype {
         if mask & INPUT_DONE != 0 {
             let line = self.selected();
             line.flags &= !UNSEEN;
-            // A program that looks while it types wants to know whether to stop: that takes a lone key.
+            // A program that polls while it types is checking whether to stop: a single key is enough for
+            // that.
             if line.sending.is_none() || line.keys.len() == 1 {
                 line.flags |= AWAITED;
             }
@@ -427,8 +432,8 @@ const SETTINGS: [Setting; 2] = [
     },
 ];
 
-/// The key to strike for a character: letters are capital on a Model 35, a new line is RETURN, Escape is ALTMODE, Delete is
-/// RUBOUT; `None` for what the keyboard does not have.
+/// Returns the key to strike for a character: a Model 35 has capital letters only, a new line is RETURN,
+/// Escape is ALTMODE, Delete is RUBOUT. `None` for a character without a key.
 pub fn key(character: u8) -> Option<u8> {
     match character {
         b'\n' => Some(0o15),
@@ -438,8 +443,9 @@ pub fn key(character: u8) -> Option<u8> {
     }
 }
 
-/// The ASCII form of a typographic character: a hyphen for every dash, `X` for the sign of
-/// multiplication, straight quotation marks, a blank for every space; `None` for what has no such form.
+/// Returns the ASCII form of a typographic character: a hyphen for every dash, `X` for the sign of
+/// multiplication, straight quotation marks, a blank for every space. `None` for a character without such a
+/// form.
 pub fn plain_form(character: char) -> Option<char> {
     Some(match character {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => '-',
@@ -453,35 +459,35 @@ pub fn plain_form(character: char) -> Option<char> {
     })
 }
 
-/// Whether a character leaves no trace on paper: a byte order mark, a soft hyphen, a joiner.
+/// Returns `true` if a character is invisible on paper: a byte order mark, a soft hyphen, a joiner.
 fn is_invisible(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
-/// The key to strike for a character, or for its [plain form](plain_form).
+/// Returns the key to strike for a character, or for its [plain form](plain_form).
 pub fn key_of(character: char) -> Option<u8> {
     let plain = if character.is_ascii() { Some(character) } else { plain_form(character) };
     plain.and_then(|plain| key(plain as u8))
 }
 
-/// The visible characters of `text` that have no key.
+/// Returns the visible characters of `text` that have no key.
 pub fn left_out(text: &str) -> String {
     text.chars().filter(|&character| key_of(character).is_none() && !is_invisible(character)).collect()
 }
 
-/// The keys to strike for `text`, whose lines may end in a new line, a carriage return or both.
+/// Returns the keys to strike for `text`, whose lines may end in a new line, a carriage return or both.
 pub fn keys(text: &str) -> Vec<u8> {
     text.replace("\r\n", "\n").chars().filter_map(key_of).collect()
 }
 
-/// The keys to strike for `text`, in which a new line is LINE FEED.
+/// Returns the keys to strike for `text`, in which a new line is LINE FEED.
 pub fn struck(text: &str) -> Vec<u8> {
     let line_feed = |character: char| (character == '\n').then_some(b'\n');
     text.chars().filter_map(|character| line_feed(character).or_else(|| key_of(character))).collect()
 }
 
-/// The keys to strike for what comes through a pipe: text as for [`keys`], and a character with its eighth bit on for just
-/// that key, LINE FEED (212) among them.
+/// Returns the keys to strike for bytes from a pipe: text as for [`keys`], and a byte with its eighth bit on
+/// for exactly that key, LINE FEED (212) among them.
 pub fn keys_of_bytes(bytes: &[u8]) -> Vec<u8> {
     let of_chunk = |chunk: std::str::Utf8Chunk<'_>| {
         let exactly = chunk.invalid().iter().map(|byte| byte & 0o177);
@@ -490,13 +496,13 @@ pub fn keys_of_bytes(bytes: &[u8]) -> Vec<u8> {
     bytes.utf8_chunks().flat_map(of_chunk).collect()
 }
 
-/// What the paper of `line` shows, as text: seven bits a character, carriage returns and the characters that print nothing
-/// left out.
+/// Returns the output of `line` as text: seven bits a character, without carriage returns and characters that
+/// print nothing.
 pub fn text(printed: &[Produced], line: u8) -> String {
     bytes_of(printed, line).into_iter().filter_map(shown).collect()
 }
 
-/// What a character is in a file of text; carriage returns and other controls are nothing.
+/// Returns the form of a character in a text file; `None` for carriage returns and other controls.
 pub fn shown(character: u8) -> Option<char> {
     let seven = char::from(character & 0o177);
     matches!(seven, '\n' | '\t' | '\x07' | ' '..='~').then_some(seven)

@@ -1,4 +1,4 @@
-//! The Type 551 DECtape control: commands, states, and what it does at each line of tape.
+//! The Type 551 DECtape control: commands, states, and its action at each line of tape.
 //!
 //! Source: devices reference, sections 4.2 to 4.5.
 
@@ -37,7 +37,7 @@ const FUNCTIONS: &[&str] = &[
     "write-data",
 ];
 
-/// The bits of CONI UTC for people.
+/// The fields of CONI UTC.
 pub(super) const COMMAND_FIELDS: [Field; 10] = [
     Field::new(SELECT as u64, "select"),
     Field::new(END_INTERRUPT as u64, "end-interrupt"),
@@ -51,7 +51,7 @@ pub(super) const COMMAND_FIELDS: [Field; 10] = [
     Field::new(0o7, "channel"),
 ];
 
-/// The bits of CONI UTS for people.
+/// The fields of CONI UTS.
 pub(super) const STATUS_FIELDS: [Field; 11] = [
     Field::new(0o2000, "delay"),
     Field::new(0o1000, "request"),
@@ -66,19 +66,19 @@ pub(super) const STATUS_FIELDS: [Field; 11] = [
     Field::new(JOB_DONE as u64, "job-done"),
 ];
 
-/// What the control does with the tape.
+/// The phase of the current function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Phase {
-    /// Nothing.
+    /// No function.
     #[default]
     Null,
-    /// It waits for the place at which the function begins.
+    /// Waiting for the place on the tape where the function begins.
     Request,
-    /// It transfers.
+    /// Transferring.
     Active,
 }
 
-/// The functions by number.
+/// The function numbers.
 mod function {
     pub(super) const MOVE: u32 = 0;
     pub(super) const READ_ALL: u32 = 1;
@@ -90,7 +90,7 @@ mod function {
     pub(super) const WRITE: u32 = 7;
 }
 
-/// The frames of a block as they are counted in [`crate::formats::dectape::mark_of`].
+/// The frames of a block, numbered as in [`crate::formats::dectape::mark_of`].
 mod frame {
     pub(super) const REVERSE_CHECK: usize = 0;
     pub(super) const CHECK: usize = 257;
@@ -101,7 +101,7 @@ mod frame {
     pub(super) const AFTER_NUMBER: usize = 264;
 }
 
-/// The control. Transports and data control are handed to it where it needs them.
+/// The control. Its methods receive the transports and the data control as arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Control {
     /// The register that CONO loads.
@@ -113,13 +113,13 @@ pub(super) struct Control {
     delay_end: Option<Nanos>,
     /// The switch that allows writing timing and mark tracks.
     pub write_marks: bool,
-    /// Checksums of blocks are not tested.
+    /// `true` if checksums of blocks are not tested.
     pub trusting: bool,
 
     marks: Marks,
     /// The frame that is being transferred.
     frame: usize,
-    /// Lines of it, or since writing marks began, that have passed.
+    /// Lines of the frame, or lines since the start of mark writing, that have passed.
     lines: u8,
     /// The first line of the character that is being read, or the second of the one being written.
     digit: u8,
@@ -197,7 +197,6 @@ impl Control {
         self.cono(0, transports, now);
     }
 
-    /// The channels asked for.
     pub(super) fn requests(&self) -> u8 {
         let enabled = |mask: u32| self.command & mask != 0;
         let asking = self.flags & (ILLEGAL | INFORMATION) != 0
@@ -207,13 +206,14 @@ impl Control {
         request_line(asking, self.command & 7)
     }
 
-    /// The selected transport, if there is one with a tape: without, its switch is off and it does not answer.
+    /// Returns the selected transport, if it exists and has a tape. Without a tape its switch is off and it
+    /// does not answer.
     fn transport<'a>(&self, transports: &'a mut [Transport]) -> Option<&'a mut Transport> {
         let unit = usize::from(self.selected?);
         transports.get_mut(unit - 1).filter(|transport| transport.reel.is_some())
     }
 
-    /// Whether the function can begin; if not, it is an illegal operation and the tape stops.
+    /// Returns `true` if the function can begin; otherwise signals an illegal operation and stops the tape.
     fn is_allowed(&mut self, transports: &mut [Transport], now: Nanos) -> bool {
         let function = self.function();
         let switch = (function == function::WRITE_MARKS) == self.write_marks || function == function::MOVE;
@@ -229,7 +229,7 @@ impl Control {
         allowed
     }
 
-    /// GO goes off.
+    /// Clears GO.
     fn stop(&mut self, transports: &mut [Transport], now: Nanos) {
         self.command &= !GO;
         let reverse = self.command & REVERSE != 0;
@@ -238,14 +238,14 @@ impl Control {
         }
     }
 
-    /// When something happens next without the program: to the flags, to the data control, or to the motion of the
-    /// selected tape.
+    /// Returns the time of the next change that the program does not cause: of the flags, the data control,
+    /// or the motion of the selected tape.
     pub(super) fn next_due(&self, transports: &[Transport]) -> Nanos {
         let delay = self.delay_end.unwrap_or(Nanos::MAX);
         let transport = self.selected.and_then(|unit| transports.get(usize::from(unit) - 1));
         let tape = transport.map_or(Nanos::MAX, |transport| {
             let line = match self.delay_end {
-                // Beyond the ends of the reel nothing passes the heads that could be noticed.
+                // Beyond the ends of the reel nothing observable passes the heads.
                 None if self.phase != Phase::Active && transport.is_at_end() => Nanos::MAX,
                 None => transport.line_time(self.quiet_lines()).unwrap_or(Nanos::MAX),
                 Some(_) => Nanos::MAX,
@@ -255,7 +255,7 @@ impl Control {
         delay.min(tape)
     }
 
-    /// Lines before the one with which something can happen that a program notices.
+    /// Returns the number of lines before the next one with an effect that the program can observe.
     fn quiet_lines(&self) -> u64 {
         let ahead = |frame| self.marks.lines_to_end_of(frame);
         let lines = match self.phase {
@@ -269,7 +269,7 @@ impl Control {
         lines.max(1) - 1
     }
 
-    /// Does all that is due at or before `now`, in order of time.
+    /// Handles everything due at or before `now`, in order of time.
     pub(super) fn advance(&mut self, now: Nanos, transports: &mut [Transport], data: &mut DataControl) {
         loop {
             let delay = self.delay_end.unwrap_or(Nanos::MAX);
@@ -305,7 +305,7 @@ impl Control {
         }
     }
 
-    /// The transfer begins with the line after this one, at the beginning of `frame`.
+    /// Starts the transfer with the line after this one, at the beginning of `frame`.
     fn activate(&mut self, frame: usize) {
         (self.phase, self.frame, self.lines, self.checksum) = (Phase::Active, frame, 0, 0);
         if self.function() >= function::WRITE_MARKS {
@@ -318,7 +318,7 @@ impl Control {
         self.flags = self.flags & !WRITING | JOB_DONE;
     }
 
-    /// A line passes the heads.
+    /// Handles a line that passes the heads.
     fn line(&mut self, transports: &mut [Transport], data: &mut DataControl, now: Nanos) {
         let Some(transport) = self.transport(transports) else { return };
         let Some((index, reverse)) = transport.take_line() else { return };
@@ -364,7 +364,8 @@ impl Control {
         }
     }
 
-    /// The place in the block becomes known, or a frame is over and `frame` begins.
+    /// Handles the start of `frame`: the previous frame is over, or the place in the block has just become
+    /// known.
     fn begin_frame(&mut self, frame: usize, data: &mut DataControl) {
         let function = self.function();
         match self.phase {
@@ -372,7 +373,8 @@ impl Control {
             Phase::Request => {
                 let begin = match function {
                     function::READ_ALL | function::WRITE_ALL => frame == frame::REVERSE_NUMBER,
-                    // Before the first block nothing announces the number: it is noticed when its left half has passed.
+                    // Before the first block nothing announces the number: it is found when its left half has
+                    // passed.
                     function::SEARCH | function::WRITE_NUMBERS => {
                         matches!(frame, frame::NUMBER | frame::NUMBER_RIGHT)
                     }
@@ -382,7 +384,7 @@ impl Control {
                 if begin {
                     self.activate(frame);
                     if self.is_writing() && frame == frame::NUMBER_RIGHT {
-                        // The left half of the word, which is zero in all block numbers, is behind.
+                        // The left half of the word, which is zero in all block numbers, has already passed.
                         for _ in 0..3 {
                             self.character_out(data, false);
                         }
@@ -406,7 +408,7 @@ impl Control {
         }
     }
 
-    /// The check frame of a block is over.
+    /// Handles the end of a block's check frame.
     fn end_block(&mut self, data: &DataControl) {
         if self.function() == function::READ && self.checksum != 0o77 && !self.trusting {
             self.flags |= INFORMATION;
@@ -419,7 +421,7 @@ impl Control {
         }
     }
 
-    /// A line of the frame being read.
+    /// Reads a line of the current frame.
     fn read(&mut self, digit: u8, data: &mut DataControl, reverse: bool) {
         if self.lines.is_multiple_of(2) {
             self.digit = digit;
@@ -433,7 +435,7 @@ impl Control {
         }
     }
 
-    /// What to write on a line of the frame.
+    /// Returns what to write on a line of the current frame.
     fn write(&mut self, data: &mut DataControl, reverse: bool) -> u8 {
         let number = self.function() == function::WRITE_NUMBERS;
         if self.lines.is_multiple_of(2) {
@@ -441,7 +443,7 @@ impl Control {
                 (frame::CHECK, function::WRITE, 0) => self.checksum,
                 (frame::CHECK, function::WRITE, _) => 0o77,
                 (frame::REVERSE_CHECK | frame::CHECK, _, _) => 0,
-                // Numbers are read without regard to the direction: the heads complement them in reverse.
+                // Numbers are read without regard to the direction: in reverse the heads complement them.
                 _ if number && reverse => !self.character_out(data, false) & 0o77,
                 _ => self.character_out(data, reverse && !number),
             };
@@ -453,7 +455,7 @@ impl Control {
         }
     }
 
-    /// What to write on a line when writing timing and mark tracks.
+    /// Returns what to write on a line when writing timing and mark tracks.
     fn digit_out(&mut self, data: &mut DataControl, reverse: bool) -> u8 {
         if self.lines == 0 {
             let character = self.character_out(data, reverse);
@@ -474,7 +476,8 @@ impl Control {
         if self.is_connected(data) { data.output(reverse) } else { 0 }
     }
 
-    /// Whether a character can be passed. Once the other side was not ready, the rest of a block is not passed either.
+    /// Returns `true` if a character can be transferred. After a failed transfer the rest of the block is not
+    /// transferred.
     fn is_connected(&mut self, data: &mut DataControl) -> bool {
         let whole_blocks = matches!(self.function(), function::READ | function::WRITE);
         if whole_blocks && self.flags & INCOMPLETE != 0 {
@@ -488,7 +491,7 @@ impl Control {
         true
     }
 
-    /// For people.
+    /// The state in words, for `show`.
     pub(super) fn details(&self) -> String {
         let function = FUNCTIONS[self.function() as usize];
         let unit = self.selected.map_or("no unit".to_owned(), |unit| format!("unit {unit}"));

@@ -1,8 +1,8 @@
 //! The mark track: finding out where in a block the heads are.
 //!
-//! Twelve lines of the mark track are looked at together.
-//! Seven patterns of two marks occur nowhere else, at whatever line one begins; after one of them the marks are followed
-//! frame by frame.
+//! A window of twelve lines of the mark track is examined together.
+//! Seven patterns of two marks are unique, at whatever line the window begins; after one of them the marks
+//! are followed frame by frame.
 
 use crate::formats::dectape::{BLOCK_FRAMES, FRAME, mark, mark_of};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ const fn pair(first: u8, second: u8) -> u16 {
     (first as u16) << 6 | second as u16
 }
 
-/// Patterns that tell the place, and the frame (as in [`mark_of`]) that begins after them.
+/// Patterns that identify the place, and the frame (as in [`mark_of`]) that begins after them.
 const ANCHORS: [(u16, usize); 6] = [
     (pair(mark::GUARD, mark::LOCK), 0),
     (pair(mark::FINAL, mark::BLOCK_SYNC), 260),
@@ -20,7 +20,7 @@ const ANCHORS: [(u16, usize); 6] = [
     (pair(mark::REVERSE_END_ZONE, mark::BLOCK_SPACE), 263),
     (pair(mark::BLOCK_SPACE, mark::BLOCK_MARK), 264),
 ];
-/// Twice the mark of the end zone occurs only there.
+/// Two marks of the end zone in sequence occur only there.
 const END: u16 = pair(mark::END_ZONE, mark::END_ZONE);
 
 /// What a line of the mark track completes.
@@ -32,23 +32,23 @@ pub(super) enum Seen {
     Frame(usize),
     /// The end zone.
     EndZone,
-    /// A frame with a mark that does not belong there.
+    /// A frame with the wrong mark.
     Error,
 }
 
-/// The place in the block, as far as it is known.
+/// The place in the block, if it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Marks {
     /// The last twelve bits.
     window: u16,
     /// How many of them have come from the tape.
     filled: u8,
-    /// The frame under the heads and the lines of it that have passed.
+    /// The frame under the heads and the number of its lines that have passed.
     place: Option<(usize, u8)>,
 }
 
 impl Marks {
-    /// Takes the bit of the next line, as read in the direction in which the tape moves.
+    /// Takes the bit of the next line, as read in the direction of motion.
     pub(super) fn shift(&mut self, bit: bool) -> Seen {
         self.window = (self.window << 1 | u16::from(bit)) & 0o7777;
         self.filled = (self.filled + 1).min(12);
@@ -89,7 +89,7 @@ impl Marks {
         Seen::Frame(frame)
     }
 
-    /// The lines that must pass, at least, before `frame` is over; 1 if the place is not known.
+    /// Returns the least number of lines before `frame` is over; 1 if the place is not known.
     pub(super) fn lines_to_end_of(&self, frame: usize) -> u64 {
         self.place.map_or(1, |(here, passed)| {
             let frames = (frame + BLOCK_FRAMES - here) % BLOCK_FRAMES + 1;
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::formats::dectape::{LINES, Tape};
 
-    /// The mark bits of a formatted tape in one direction.
+    /// Returns the mark bits of a formatted tape in one direction.
     fn bits(reverse: bool) -> Vec<bool> {
         let tape = Tape::formatted();
         let bit = |line: usize| tape.line(line).unwrap() & 0o10 != 0;
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Wherever reading begins, nothing is mistaken for anything else.
+    /// Wherever reading begins, no pattern is mistaken for another.
     #[test]
     fn any_place_to_begin() {
         let bits = bits(false);

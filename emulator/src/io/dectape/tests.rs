@@ -1,4 +1,5 @@
-//! The test vectors of the devices reference, sections 4.2, 4.3, 4.6 and 4.10, and what its section 9 warns of.
+//! The test vectors of the devices reference, sections 4.2, 4.3, 4.6 and 4.10, and the warnings of its
+//! section 9.
 
 use super::*;
 use crate::bus::Bus;
@@ -17,7 +18,7 @@ const TIME: u64 = 0o20;
 const FORWARD: u64 = 0;
 const REVERSE: u64 = 0o10000;
 
-/// A word that says where it belongs.
+/// A word that encodes its block and place.
 fn word(block: usize, place: usize) -> Word {
     Word::halves(0o700000 | block as u32, 0o100000 + place as u32)
 }
@@ -34,7 +35,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// With a tape on unit 1.
+    /// Creates the bench with a tape on unit 1.
     fn new() -> Bench {
         Bench::with(tape())
     }
@@ -72,13 +73,13 @@ impl Bench {
         self.bus.advance(self.now);
     }
 
-    /// To the next event, at most 100 ms.
+    /// Advances to the next event, at most 100 ms.
     fn wait(&mut self) {
         self.now = self.bus.next_event().min(self.now + Nanos::from_millis(100));
         self.bus.advance(self.now);
     }
 
-    /// Until a bit of UTS in `mask` is on; the bits.
+    /// Advances until a bit of UTS in `mask` is on; returns the bits.
     fn until(&mut self, mask: u64) -> u64 {
         let limit = self.now + Nanos::from_seconds(100);
         while self.coni(UTS) & mask == 0 {
@@ -92,7 +93,7 @@ impl Bench {
         self.bus.by_name("dt").unwrap().details()
     }
 
-    /// Searches on unit 1 with a delay of 300 ms, or going on with none; the block number.
+    /// Searches on unit 1, with a delay of 300 ms or in continued motion; returns the block number.
     fn search(&mut self, direction: u64, delay: bool) -> u64 {
         self.cono(DC, 0o4010);
         self.cono(UTC, 0o220210 | direction | if delay { 0o3000 } else { 0 });
@@ -112,7 +113,7 @@ impl Bench {
         panic!("block {block} is not found");
     }
 
-    /// Takes words until `count` are there or a bit of UTS in `mask` comes on.
+    /// Reads words until there are `count` or a bit of UTS in `mask` is set.
     fn take(&mut self, count: usize, mask: u64) -> Vec<Word> {
         let mut words = Vec::new();
         let limit = self.now + Nanos::from_seconds(5);
@@ -126,12 +127,12 @@ impl Bench {
         words
     }
 
-    /// Into the end zone before the first block, far enough for a start.
+    /// Moves into the end zone before the first block, far enough for a start.
     fn rewind(&mut self) {
         self.run_to_end(REVERSE);
     }
 
-    /// Through an end zone, far enough for a start in the other direction with a delay of 300 ms.
+    /// Moves through an end zone, far enough for a start in the other direction with a delay of 300 ms.
     fn run_to_end(&mut self, direction: u64) {
         for _ in 0..2 {
             self.cono(UTC, 0o220010 | direction);
@@ -148,7 +149,7 @@ impl Bench {
         words
     }
 
-    /// Gives words as they are asked for.
+    /// Writes words as they are requested.
     fn give(&mut self, words: impl IntoIterator<Item = Word>) {
         for word in words {
             let limit = self.now + Nanos::from_seconds(5);
@@ -225,7 +226,8 @@ fn reading_goes_on_to_the_next_block_by_itself() {
     let words = bench.read(FORWARD, 3 * WORDS);
     let expected: Vec<Word> = (3 * WORDS..6 * WORDS).map(|i| word(i / WORDS, i % WORDS)).collect();
     assert_eq!(words, expected);
-    // One who takes all words of a block and walks away overruns the data control in the next one.
+    // A program that takes all words of a block and then stops reading overruns the data control in the next
+    // one.
     bench.cono(UTC, 0o220310);
     bench.cono(DC, 0o4010);
     assert_eq!(bench.take(WORDS, JOB_DONE).len(), WORDS);
@@ -255,7 +257,7 @@ fn search_then_read_margin() {
     }
 }
 
-/// Section 4.6: what READ ALL delivers.
+/// Section 4.6: the words of READ ALL.
 #[test]
 fn read_all_delivers_everything_but_the_checks() {
     let around = |block: usize| {
@@ -298,7 +300,7 @@ fn blocks_written_in_both_directions() {
         assert_eq!(bench.coni(UTS), 0o440, "writing");
         assert_eq!(bench.until(JOB_DONE), 0o201);
         bench.cono(DC, 0);
-        // The check frame agrees, forward and backward, and the neighbours are as they were.
+        // The check frame is correct forwards and backwards, and the neighbouring blocks are unchanged.
         for (block, words) in [(7, new.clone()), (8, (0..WORDS).map(|place| word(8, place)).collect())] {
             bench.rewind();
             bench.find(FORWARD, block);
@@ -325,7 +327,7 @@ fn a_wrong_check_is_an_information_error() {
     bench.find(FORWARD, 2);
     assert_eq!(bench.read(FORWARD, WORDS).len(), WORDS);
     assert_eq!(bench.until(JOB_DONE), 0o211);
-    // An error asks on the channel without being enabled.
+    // An error requests an interrupt on the channel without being enabled.
     bench.cono(UTC, 0);
     assert_eq!(bench.bus.requests(), 0);
     bench.rewind();
@@ -337,7 +339,7 @@ fn a_wrong_check_is_an_information_error() {
     assert_eq!(bench.bus.requests(), 0);
     bench.until(JOB_DONE);
     assert_eq!(bench.bus.requests(), 0o20);
-    // ... unless nobody wants to know.
+    // ... unless checksums are not tested.
     bench.device(|dt, context| dt.act(&Action::Checksums { tested: false }, context)).unwrap();
     bench.cono(UTC, 0);
     bench.rewind();
@@ -404,7 +406,7 @@ fn tapes_run_on_after_they_are_deselected() {
     bench.cono(UTC, 0o020010);
     bench.pass(Nanos::from_seconds(3));
     assert_eq!(bench.search(FORWARD, true), {
-        // 3.3 s and the way from the load point; the first number after that.
+        // 3.3 s and the distance from the load point; the first number after that.
         let lines = (3_300 - 170) * 30 + 2_550 - 9_000;
         (lines as u64).div_ceil(1596)
     });
@@ -459,7 +461,8 @@ fn a_blank_reel_can_be_formatted() {
     bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 0, on: false }, context)).unwrap();
     bench.pass(Nanos::from_seconds(1));
 
-    // All of the tape in reverse, from the number of the last block to that of the first; then forward for the rest.
+    // All of the tape in reverse, from the number of the last block to that of the first; then forward for
+    // the rest.
     let block = |number: usize| {
         let (before, after) = interblock(number);
         let data = (0..WORDS).map(|place| if place == 0 { Word::new(0o77) } else { Word::ZERO });
@@ -520,7 +523,7 @@ fn block_numbers_can_be_written() {
     }
 }
 
-/// Saved in the middle of anything, it goes on in the same way.
+/// A state saved at any point continues in the same way.
 #[test]
 fn saved_state_goes_on() {
     let mut bench = Bench::new();

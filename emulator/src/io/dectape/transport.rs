@@ -1,7 +1,7 @@
 //! The Type 555 transport: a reel of tape and its motion.
 //!
-//! Lines pass the heads only at full speed; while the tape starts, stops and turns round nothing can be read or written.
-//! The speeds are round figures from the devices reference, section 4.4: what is known is that software needs no more than
+//! Lines can be read and written only at full speed, not while the tape starts, stops or turns.
+//! The speeds are round figures from the devices reference, section 4.4: software is known to need at most
 //! two blocks of space for a turn.
 
 use crate::formats::dectape::{self, FIRST_BLOCK, Layout, Tape, block_around};
@@ -16,37 +16,37 @@ const SPEED: i64 = 30_000;
 const START: i64 = 170_000_000;
 /// Stopping, from full speed to rest: 6.4 inches.
 const STOP: i64 = 150_000_000;
-/// Braking for a turn, from full speed to rest: 3.4 inches; then the tape starts in the other direction. So 300 ms after a
-/// command to turn no more than two blocks have passed unseen.
+/// Braking for a turn, from full speed to rest: 3.4 inches; then the tape starts in the other direction. So
+/// at most two blocks have passed unseen 300 ms after a command to turn.
 const BRAKE: i64 = 80_000_000;
-/// Where the heads stand after a reel is put on, in lines before the first block: in the end zone, far enough from the block
-/// for a start.
+/// Position of the heads after a reel is mounted, in lines before the first block: in the end zone, far
+/// enough from the block for a start.
 const LOAD_POINT: i64 = 9_000;
 
 /// A reel on a transport.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Reel {
-    /// What is recorded.
+    /// The recorded lines.
     pub tape: Tape,
-    /// The layout of the image it came from.
+    /// The layout of the image that it came from.
     pub layout: Layout,
-    /// Whether the transport's switch allows writing.
+    /// `true` if the transport's switch allows writing.
     pub writable: bool,
-    /// Whether anything has been written.
+    /// `true` if anything has been written.
     pub changed: bool,
-    /// What was written and has not been told to the world outside; no part of snapshots.
+    /// Lines written but not yet reported to the host; not part of snapshots.
     #[serde(skip)]
     pub fresh: Fresh,
 }
 
-/// If the heads have written nothing for so long they have done with the block.
+/// If the heads have written nothing for this time, the block is complete.
 const PAUSE: Nanos = Nanos::from_millis(1);
 
-/// Lines that were written and are not told of yet.
+/// Lines that were written and not yet reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fresh {
     lines: Option<Range<usize>>,
-    /// The last of them, and when it was written.
+    /// The last line written, and when.
     last: usize,
     time: Nanos,
 }
@@ -58,7 +58,7 @@ impl Fresh {
         (self.last, self.time) = (line, now);
     }
 
-    /// The lines that can be told of: all, or those outside the block that is being written.
+    /// Takes the lines that can be reported: all, or those outside the block that is being written.
     fn take(&mut self, now: Nanos) -> Option<Range<usize>> {
         let lines = self.lines.clone()?;
         if now.since(self.time) >= PAUSE {
@@ -77,18 +77,18 @@ impl Fresh {
 }
 
 impl Reel {
-    /// A reel on which nothing has been written yet.
+    /// Returns a reel without unreported lines.
     pub(super) fn new(tape: Tape, layout: Layout, writable: bool) -> Reel {
         Reel { tape, layout, writable, changed: false, fresh: Fresh::default() }
     }
 
-    /// The heads have written line `index`.
+    /// Records that the heads have written line `index`.
     pub(super) fn note(&mut self, index: usize, now: Nanos) {
         self.changed = true;
         self.fresh.note(index, now);
     }
 
-    /// The pieces of the image that were written and not told of.
+    /// Takes the pieces of the image that were written and not reported.
     pub(super) fn take_fresh(&mut self, now: Nanos) -> Vec<Piece> {
         let lines = self.fresh.take(now);
         let pieces = lines.map(|lines| dectape::pieces(&self.tape, self.layout, lines));
@@ -100,7 +100,7 @@ impl Reel {
 enum Motion {
     #[default]
     Stopped,
-    /// The speed changes evenly from one to another, in lines a second.
+    /// Steady change from one speed to another, in lines per second.
     Ramp { from: i64, to: i64, duration: Nanos },
     /// Full speed.
     Speed { reverse: bool },
@@ -110,20 +110,20 @@ enum Motion {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Transport {
     pub reel: Option<Reel>,
-    /// What the control last told it: to go, and in reverse.
+    /// The last command of the control: go, and in reverse.
     go: bool,
     reverse: bool,
     motion: Motion,
     /// When this motion began.
     since: Nanos,
-    /// Lines before the heads when it began.
+    /// Position of the heads when it began, in lines.
     position: i64,
-    /// Lines that have been handed out since.
+    /// Lines read or written since.
     passed: u64,
 }
 
 impl Transport {
-    /// Puts a reel on, or takes it off; the tape does not move.
+    /// Mounts or unmounts a reel; the tape does not move.
     pub(super) fn load(&mut self, reel: Option<Reel>, now: Nanos) {
         let first_block = reel.as_ref().map_or(0, |reel| {
             let start = (0..reel.tape.len()).find(|&line| reel.tape.line(line).is_some()).unwrap_or(0);
@@ -138,13 +138,13 @@ impl Transport {
         };
     }
 
-    /// Whether the tape moves.
+    /// Returns `true` if the tape moves.
     pub(super) fn is_moving(&self) -> bool {
         self.motion != Motion::Stopped
     }
 
-    /// Puts another image of the same reel on while the tape moves: place and motion stay. The block under the heads stays too,
-    /// because the control may be writing it.
+    /// Replaces the image of the same reel while the tape moves; position and motion stay. The block under
+    /// the heads stays too, because the control may be writing it.
     pub(super) fn exchange(&mut self, reel: Reel, now: Nanos) {
         let position = self.position(now) as usize;
         let Some(old) = self.reel.replace(reel) else { return };
@@ -160,7 +160,7 @@ impl Transport {
         }
     }
 
-    /// GO and direction from the control.
+    /// Takes GO and direction from the control.
     pub(super) fn command(&mut self, go: bool, reverse: bool, now: Nanos) {
         self.settle(now);
         if (go, reverse) == (self.go, self.reverse) {
@@ -171,7 +171,7 @@ impl Transport {
         self.begin(position, speed, now);
     }
 
-    /// The motion that leads from `speed` to what is commanded.
+    /// Starts the motion that leads from `speed` to the commanded one.
     fn begin(&mut self, position: i64, speed: i64, now: Nanos) {
         let wanted = match (self.go && self.reel.is_some(), self.reverse) {
             (false, _) => 0,
@@ -193,7 +193,7 @@ impl Transport {
         (self.position, self.since, self.passed) = (position, now, 0);
     }
 
-    /// When the motion changes by itself.
+    /// Returns when the motion next changes by itself.
     pub(super) fn next_change(&self) -> Nanos {
         match self.motion {
             Motion::Ramp { duration, .. } => self.since + duration,
@@ -201,7 +201,7 @@ impl Transport {
         }
     }
 
-    /// Lets the motion change as far as it does up to `now`.
+    /// Updates the motion to `now`.
     pub(super) fn settle(&mut self, now: Nanos) {
         while let Motion::Ramp { to, .. } = self.motion
             && self.next_change() <= now
@@ -234,7 +234,8 @@ impl Transport {
         now.since(self.since).get()
     }
 
-    /// Lines before the heads at `now`. The tape does not come off the reel: beyond its ends the heads stay where they are.
+    /// Lines before the heads at `now`. The tape does not come off the reel: beyond its ends the heads stay
+    /// where they are.
     pub(super) fn position(&self, now: Nanos) -> i64 {
         let moved = match self.motion {
             Motion::Stopped => 0,
