@@ -1,8 +1,8 @@
-//! File formats in which programs and data of the PDP-6 are kept: read and write, no machine needed.
+//! File formats of PDP-6 programs and data: reading and writing, without a machine.
 //!
-//! A *word stream* is a sequence of 36-bit words, packed into bytes in one of several ways ([`tape`] and its neighbours);
-//! a *program* is an [`Image`], words at addresses with a start instruction, carried by a word stream in a format such
-//! as [`sblk`] or [`rim`].
+//! A *word stream* is a sequence of 36-bit words, packed into bytes in one of several ways ([`tape`] and its
+//! neighbours). A *program* is an [`Image`]: words at addresses and a start instruction, stored in a word
+//! stream in a format such as [`sblk`] or [`rim`].
 
 pub mod dectape;
 mod evacuate;
@@ -27,7 +27,7 @@ use support::parse::{self, SyntaxError};
 
 pub use image::Image;
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
@@ -35,9 +35,9 @@ pub enum Place {
     Byte(usize),
     /// A 36-bit word, counted from 0.
     Word(usize),
-    /// A place in a text.
+    /// A position in a text.
     Text(parse::LineColumn),
-    /// A line across a DECtape, counted from 0.
+    /// A line of a DECtape, counted from 0.
     TapeLine(usize),
 }
 
@@ -52,18 +52,18 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a file, and where in it.
+/// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// The file ends in the middle of something.
+    /// The file ends in the middle of an item.
     #[error("{what} at {at} is cut short: {missing} more expected")]
     Truncated {
-        /// What was being read.
+        /// The item.
         what: &'static str,
-        /// Its beginning.
+        /// Where the item begins.
         at: Place,
-        /// How many words are missing; bytes, if the place is a byte.
+        /// Number of missing words; bytes, if the position is a byte.
         missing: usize,
     },
     /// A checksum does not agree with the data.
@@ -78,22 +78,22 @@ pub enum FormatError {
         /// The checksum of the data.
         computed: Word,
     },
-    /// The file holds nothing of the kind wanted.
+    /// The file has none of the items wanted.
     #[error("no {wanted} in the file")]
     Empty {
-        /// What was looked for.
+        /// The item wanted.
         wanted: &'static str,
     },
-    /// The file ends where another block or its start instruction should be.
+    /// The file ends where another block or its start instruction should follow.
     #[error(
         "the file ends at word {at}, where another block or the start instruction (JRST) was expected: it is cut \
          short, or has no start and needs one to be given (--start)"
     )]
     NoStart {
-        /// Where it ends, in words.
+        /// The end of the file, in words.
         at: usize,
     },
-    /// Something that the format does not allow.
+    /// An item that the format does not allow.
     #[error("{at}: {what}")]
     Unexpected {
         /// What was found, and what is expected instead.
@@ -101,23 +101,23 @@ pub enum FormatError {
         /// Where.
         at: Place,
     },
-    /// The whole does not fit the format: what is missing or too much.
+    /// The contents as a whole do not fit the format; says what is missing or in excess.
     #[error("{0}")]
     Unfit(String),
-    /// The file has a length that the format cannot have.
+    /// The length of the file is not valid in the format.
     #[error("{bytes} bytes cannot be a {format}: expected {expected}")]
     Size {
         /// The format's name.
         format: &'static str,
         /// The length found, in bytes.
         bytes: usize,
-        /// What the length should be.
+        /// The valid lengths.
         expected: String,
     },
 }
 
 impl FormatError {
-    /// The same mistake in a stream of words that begins so many words into the file.
+    /// Returns the same error for a stream that begins `words` words into the file.
     pub(crate) fn moved(self, words: usize) -> FormatError {
         match self {
             FormatError::Checksum { at, address, read, computed } => {

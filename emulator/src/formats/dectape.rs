@@ -1,7 +1,7 @@
-//! Image files of DECtapes: how the [reel] lies in the bytes of a file.
+//! Image files of DECtapes: the layout of the [reel] in the bytes of a file.
 //!
-//! Two layouts are known: [`Layout::Words`] has the words of the blocks and nothing else, so that mark track, interblock
-//! words and checksums are made anew when it is read; [`Layout::Lines`] has every line.
+//! There are two layouts. [`Layout::Words`] has only the words of the blocks; mark track, interblock
+//! words and checksums are generated when it is read. [`Layout::Lines`] has every line.
 
 pub mod files;
 pub mod reel;
@@ -16,19 +16,19 @@ pub use reel::{
     BLANK, BLOCK_FRAMES, BLOCKS, FIRST_BLOCK, FRAME, LINES, Tape, WORDS, interblock, mark, mark_of, obverse,
 };
 
-/// How an image file is laid out.
+/// The layout of an image file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
 pub enum Layout {
-    /// `.dta`, the simulators' layout: the words of the blocks in order, each as two 32-bit numbers, low byte first, the
-    /// left half before the right.
+    /// `.dta`, the simulators' layout: the words of the blocks in order, each as two 32-bit numbers, low byte
+    /// first, the left half before the right.
     Words,
     /// `.dtr`, `.dt6`: a byte for each line of the reel: 10 (octal) for the mark track, 7 for the data.
     Lines,
 }
 
 impl Layout {
-    /// What the layout is called.
+    /// Returns the name of the layout.
     pub fn name(self) -> &'static str {
         match self {
             Layout::Words => "DECtape image of words",
@@ -37,24 +37,24 @@ impl Layout {
     }
 }
 
-/// Bytes of a word in [`Layout::Words`].
+/// Bytes per word in [`Layout::Words`].
 const WORD_BYTES: usize = 8;
 /// Bytes of all blocks in [`Layout::Words`].
 const FULL: usize = BLOCKS * WORDS * WORD_BYTES;
-/// Bytes of 576 blocks, which some files have instead.
+/// Bytes of 576 blocks, the size of some files.
 const SHORT: usize = 576 * WORDS * WORD_BYTES;
-/// Bytes of the longest image of words: published ones have up to two blocks more, which the formatter left.
+/// Bytes of the longest image of words: published images have up to two more blocks, left by the formatter.
 const LONGEST: usize = FULL + 2 * BLOCK;
 /// Bytes of a block in [`Layout::Words`].
 const BLOCK: usize = WORDS * WORD_BYTES;
-/// Sizes of images of tapes of other machines: 12 bits, 16 bits.
+/// Sizes of tape images of other machines: 12 bits, 16 bits.
 const FOREIGN: [(usize, &str); 2] = [(380_292, "PDP-8"), (295_936, "PDP-11")];
 
-/// The layout of an image, from its size and first bytes.
+/// Detects the layout of an image from its size and first bytes.
 ///
 /// # Errors
 ///
-/// It is the image of a tape of another machine.
+/// Returns an error if it is the image of a tape of another machine.
 fn detect(bytes: &[u8]) -> Result<Layout, FormatError> {
     if let Some((_, machine)) = FOREIGN.iter().find(|(size, _)| *size == bytes.len()) {
         return Err(FormatError::Size {
@@ -67,19 +67,21 @@ fn detect(bytes: &[u8]) -> Result<Layout, FormatError> {
     Ok(if lines { Layout::Lines } else { Layout::Words })
 }
 
-/// Whether bytes are lines of a formatted tape, of which half have a mark; those of words hardly ever do.
+/// Returns `true` if bytes are lines of a formatted tape, half of which have a mark; bytes of words almost
+/// never do.
 fn are_marked(bytes: &[u8]) -> bool {
     let marks = bytes.iter().filter(|&&byte| byte & 0o10 != 0).count();
     marks * 4 > bytes.len() && bytes.iter().all(|&byte| byte < 0o20)
 }
 
-/// Whether a file is an image of lines: four bits per byte, and more bytes than an image of words has.
+/// Returns `true` if a file is an image of lines: four bits per byte, and more bytes than an image of words
+/// has.
 pub fn is_of_lines(bytes: &[u8]) -> bool {
     bytes.len() > LONGEST && bytes.iter().all(|&byte| byte < 0o20)
 }
 
-/// Whether a file of any kind is an image of a reel: by its bytes, by its length, or, if it has whole blocks, because
-/// somebody says so.
+/// Returns `true` if a file of any kind is an image of a reel: by its bytes, by its length, or, if it
+/// consists of whole blocks, because the caller `said` so.
 pub fn is_image(bytes: &[u8], said: bool) -> bool {
     let whole_blocks =
         !bytes.is_empty() && bytes.len() <= FULL && bytes.len().is_multiple_of(WORDS * WORD_BYTES);
@@ -87,8 +89,8 @@ pub fn is_image(bytes: &[u8], said: bool) -> bool {
     is_of_lines(bytes) || bytes.len() == SHORT || is_whole || whole_blocks && said
 }
 
-/// The number of bytes of an image of words that are those of its 578 blocks, if its size is near that of a whole reel: published
-/// images have a block more, or end a few bytes early.
+/// If the size of an image of words is close to that of a whole reel, returns the number of its bytes that
+/// belong to the 578 blocks: published images have an extra block, or end a few bytes early.
 fn near_size(bytes: usize) -> Option<usize> {
     match bytes {
         FULL.. => (bytes <= LONGEST).then_some(FULL),
@@ -96,13 +98,13 @@ fn near_size(bytes: usize) -> Option<usize> {
     }
 }
 
-/// The bytes of an image of words that are not on the reel, because they come after its last block.
+/// Returns the bytes of an image of words after the last block of the reel.
 pub fn beyond_reel(bytes: &[u8]) -> &[u8] {
     let kept = near_size(bytes.len()).filter(|_| detect(bytes) == Ok(Layout::Words));
     &bytes[kept.unwrap_or(bytes.len())..]
 }
 
-/// What is wrong with the size of an image of words that can be read anyway.
+/// Describes an unusual size of an image of words that can be read anyway.
 pub fn oddity(bytes: &[u8]) -> Option<String> {
     let kept = near_size(bytes.len()).filter(|_| detect(bytes) == Ok(Layout::Words))?;
     let (over, missing) = (bytes.len() - kept, kept.next_multiple_of(WORD_BYTES) - kept);
@@ -123,7 +125,7 @@ pub fn oddity(bytes: &[u8]) -> Option<String> {
 ///
 /// # Errors
 ///
-/// The bytes are not an image in that layout; the position is in bytes.
+/// Returns an error if the bytes are not an image in that layout; the position is in bytes.
 pub fn read(bytes: &[u8], forced: Option<Layout>) -> Result<(Tape, Layout), FormatError> {
     let layout = forced.map_or_else(|| detect(bytes), Ok)?;
     if bytes.is_empty() {
@@ -185,7 +187,7 @@ fn read_lines(bytes: &[u8]) -> Result<Tape, FormatError> {
     }
     let recorded = |byte: &u8| *byte != 0;
     let first = bytes.iter().position(recorded).unwrap_or(bytes.len());
-    // The end zone's mark, 22, ends with a line that is zero.
+    // The mark of the end zone, 22, ends with a zero line.
     let last = bytes.iter().rposition(recorded).map_or(0, |last| last + 2);
     let blank = |index| index < first || index >= last;
     let lines =
@@ -193,11 +195,11 @@ fn read_lines(bytes: &[u8]) -> Result<Tape, FormatError> {
     Ok(Tape { lines })
 }
 
-/// The image of a reel.
+/// Returns the image of a reel.
 ///
 /// # Errors
 ///
-/// In [`Layout::Words`], the reel is not formatted in the 578 blocks that this layout can hold.
+/// Returns an error if the layout is [`Layout::Words`] and the reel is not formatted in its 578 blocks.
 pub fn write(tape: &Tape, layout: Layout) -> Result<Vec<u8>, FormatError> {
     Ok(match layout {
         Layout::Lines => tape.lines.iter().map(|line| line & 0o17).collect(),
@@ -205,8 +207,8 @@ pub fn write(tape: &Tape, layout: Layout) -> Result<Vec<u8>, FormatError> {
     })
 }
 
-/// The pieces of the image that have the recorded `lines`, in whole blocks where the layout has blocks; none if the tape no
-/// longer fits the layout.
+/// Returns the pieces of the image that contain the recorded `lines`, in whole blocks where the layout has
+/// blocks; none if the tape no longer fits the layout.
 pub fn pieces(tape: &Tape, layout: Layout, lines: Range<usize>) -> Vec<(usize, Vec<u8>)> {
     if layout == Layout::Lines {
         let lines = lines.start.min(tape.len())..lines.end.min(tape.len());
@@ -217,12 +219,12 @@ pub fn pieces(tape: &Tape, layout: Layout, lines: Range<usize>) -> Vec<(usize, V
     (first..end).map(piece).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// The number of the block in which a line of a formatted reel stands, or of the one next to it.
+/// Returns the number of the block that contains a line of a formatted reel, or of a block next to it.
 fn block_at(line: usize) -> usize {
     (line.saturating_sub(FIRST_BLOCK) / (FRAME * BLOCK_FRAMES)).min(BLOCKS - 1)
 }
 
-/// The lines of the block, of a formatted reel, in which a line stands.
+/// Returns the lines of the block that contains a line of a formatted reel.
 pub fn block_around(line: usize) -> Range<usize> {
     let start = FIRST_BLOCK + block_at(line) * FRAME * BLOCK_FRAMES;
     start.min(line)..(start + FRAME * BLOCK_FRAMES).max(line + 1)
@@ -263,7 +265,8 @@ mod tests {
         }
     }
 
-    /// Published images have a block more, or end within the last word. Each row: the bytes of the image, and what is said of it.
+    /// Published images have an extra block, or end within the last word. Each row: the bytes of the image,
+    /// and the message.
     #[test]
     fn sizes_near_that_of_a_reel_are_read() {
         let mut full = image(&[Word::new(5), Word::halves(6, 7)]);
@@ -345,7 +348,7 @@ mod tests {
         }
     }
 
-    /// A few lines of one block: in words the whole block, in lines these.
+    /// A few lines of one block: in the layout of words the whole block, in that of lines only these.
     #[test]
     fn pieces_are_those_of_the_whole_image() {
         let words: Vec<Word> = (0..BLOCKS * WORDS).map(|i| Word::new(i as u64 * 0o1234567)).collect();

@@ -1,5 +1,5 @@
-//! The ITS "evacuate" encoding of words (devices reference 8.2): words with bit 35 off are five characters of text, and text
-//! becomes plain text with new lines; other words are five bytes, the first 360 octal or more.
+//! The ITS "evacuate" encoding of words (devices reference 8.2): words with bit 35 off are five characters of
+//! text, and text becomes plain text with new lines; other words are five bytes, the first 360 octal or more.
 
 use super::{FormatError, Place};
 use crate::word::Word;
@@ -9,10 +9,10 @@ const CARRIAGE_RETURN: u8 = 0o15;
 const LINE_FEED: u8 = 0o12;
 const LONE_RETURN: u8 = 0o356;
 const LONE_RUBOUT: u8 = 0o357;
-/// Bytes from here on begin a word with bit 35 on.
+/// Bytes from this value up begin a word with bit 35 on.
 const BINARY: u8 = 0o360;
 
-/// `words` as bytes.
+/// Encodes `words` as bytes.
 pub(super) fn encode(words: &[Word]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut pending: Option<u8> = None;
@@ -31,7 +31,7 @@ pub(super) fn encode(words: &[Word]) -> Vec<u8> {
     bytes
 }
 
-/// A carriage return or rubout that nothing follows.
+/// Writes a pending carriage return or rubout that nothing follows.
 fn flush(pending: &mut Option<u8>, bytes: &mut Vec<u8>) {
     match pending.take() {
         Some(CARRIAGE_RETURN) => bytes.push(LONE_RETURN),
@@ -59,7 +59,7 @@ fn encode_character(character: u8, pending: &mut Option<u8>, bytes: &mut Vec<u8>
     }
 }
 
-/// Text characters as bytes.
+/// Encodes text characters as bytes.
 pub(super) fn encode_characters(characters: &[u8]) -> Vec<u8> {
     let (mut pending, mut bytes) = (None, Vec::with_capacity(characters.len()));
     characters.iter().for_each(|&character| encode_character(character, &mut pending, &mut bytes));
@@ -67,12 +67,12 @@ pub(super) fn encode_characters(characters: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Whether a byte is a carriage return or a rubout alone, as only this encoding has them.
+/// Returns `true` for a lone carriage return or a rubout, which only this encoding has.
 pub(super) fn is_lone(byte: u8) -> bool {
     matches!(byte, LONE_RETURN | LONE_RUBOUT)
 }
 
-/// Appends the characters that a byte of text stands for. A byte from 360 on is not text and is kept.
+/// Appends the characters encoded by a byte of text. A byte of 360 or more is not text and is kept.
 pub(super) fn decode_character(byte: u8, characters: &mut Vec<u8>) {
     match byte {
         LINE_FEED => characters.extend([CARRIAGE_RETURN, LINE_FEED]),
@@ -88,11 +88,11 @@ pub(super) fn decode_character(byte: u8, characters: &mut Vec<u8>) {
     }
 }
 
-/// The words in `bytes`. The last word is filled with zeros.
+/// Decodes the words in `bytes`. The last word is padded with zeros.
 ///
 /// # Errors
 ///
-/// A byte from 360 on inside a word of text, or fewer than four bytes after one.
+/// Returns an error for a byte of 360 or more inside a word of text, or fewer than four bytes after one.
 pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let (mut words, mut characters) = decode_characters(bytes)?;
     if !characters.is_empty() {
@@ -102,11 +102,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     Ok(words)
 }
 
-/// [`decode`] of a file that has whole words only.
+/// [`decode`] of a file that has only whole words.
 ///
 /// # Errors
 ///
-/// As for [`decode`], and a last word that is not whole.
+/// Returns the errors of [`decode`], and an error if the last word is incomplete.
 pub(super) fn decode_whole(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let (words, characters) = decode_characters(bytes)?;
     match characters.len() {
@@ -115,7 +115,7 @@ pub(super) fn decode_whole(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     }
 }
 
-/// The words in `bytes`, and the characters of one that is not whole.
+/// Decodes the words in `bytes`, and the characters of an incomplete last word.
 fn decode_characters(bytes: &[u8]) -> Result<(Vec<Word>, Vec<u8>), FormatError> {
     let mut words = Vec::new();
     let mut characters = Vec::with_capacity(6);

@@ -7,29 +7,29 @@ use crate::formats::words::Packing;
 /// A layout of a program, a packing of words, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileFormat {
-    /// How the program lies in the words; `None` for words as they are.
+    /// The layout of the program in the words; `None` for plain words.
     pub layout: Option<Layout>,
-    /// How the words lie in the file.
+    /// The packing of the words in the file.
     pub packing: Option<Packing>,
-    /// How a whole DECtape lies in the file.
+    /// The layout of a whole DECtape in the file.
     pub reel: Option<dectape::Layout>,
 }
 
 impl FileFormat {
-    /// What can be given.
+    /// Lists the names accepted.
     #[cfg(feature = "cli")]
     pub(crate) fn known() -> String {
         format!("{}; or a DECtape (dta, dtr)", FileFormat::programs())
     }
 
-    /// What can be given where a DECtape cannot be.
+    /// Lists the names accepted where a DECtape is not.
     pub(crate) fn programs() -> String {
         let packings = Packing::ALL.map(Packing::name).join(", ");
         let layouts = Layout::ALL.map(Layout::name).join(", ");
         format!("a packing of words ({packings}), a program ({layouts}), or both, sblk:core")
     }
 
-    /// `rim`, `core`, `sblk:core`.
+    /// Parses a name: `rim`, `core`, `sblk:core`.
     pub(crate) fn parse(text: &str) -> Option<FileFormat> {
         let reel = match text {
             "dta" => Some(dectape::Layout::Words),
@@ -44,7 +44,7 @@ impl FileFormat {
         known.then_some(FileFormat { layout, packing, reel })
     }
 
-    /// The format that a file's name asks for.
+    /// Returns the format implied by the name of a file.
     #[cfg(feature = "cli")]
     pub(crate) fn of_name(name: &str) -> Option<FileFormat> {
         let extension = name.rsplit_once('.')?.1.to_ascii_lowercase();
@@ -57,7 +57,7 @@ impl FileFormat {
         FileFormat::parse(extension)
     }
 
-    /// For reading.
+    /// Returns the hint for reading.
     pub(crate) fn hint(self) -> Hint {
         Hint { packing: self.packing, layout: self.layout }
     }

@@ -1,7 +1,9 @@
-//! The linking loader: relocatable programs put into memory behind each other, and their names joined.
+//! The linking loader: places relocatable programs in memory one after another, and resolves their global
+//! names.
 //!
-//! It does what STINK did, the loader of the PDP-6 (MIDAS reference, section 8.6): each program is relocated by where the one
-//! before it ended, the first by 100; a global name is known to all from where it is defined, and fills what waited for it.
+//! It works like STINK, the loader of the PDP-6 (MIDAS reference, section 8.6). Each program is relocated by
+//! the end of the previous one, the first by 100. A global name is known to all programs once it is defined;
+//! then earlier references to it are filled in.
 
 mod codes;
 mod library;
@@ -17,30 +19,31 @@ use partial::{Partial, Reference};
 use std::collections::BTreeMap;
 use table::{Key, Request, Table, Use};
 
-/// Where the first program goes if nobody says.
+/// Default address of the first program.
 pub const ORIGIN: Address = Address::new(0o100);
 
-/// Executes the instruction of a `.LOP` on two words: what they are afterwards, if it is one that only computes.
+/// Executes the instruction of a `.LOP` on two words. Returns their values afterwards, or `None` for an
+/// instruction that does more than compute.
 pub type Executes = fn(Word, Word, Word) -> Option<(Word, Word)>;
 
-/// Programs being loaded.
+/// The programs loaded so far.
 #[derive(Debug)]
 pub struct Linker {
     executes: Option<Executes>,
-    /// What the last `.LOP` left.
+    /// The result of the last `.LOP`.
     executed: (Word, Word),
     words: BTreeMap<Address, Word>,
     table: Table,
-    /// What is added to what is relocated: where this program begins.
+    /// Added to relocatable words: the start of this program.
     factor: Word,
-    /// What is added to addresses of relocatable blocks, where a global symbol said where they go.
+    /// Added to addresses of relocatable blocks, if a global symbol has set where they go.
     base: Option<Word>,
-    /// Where the next word goes.
+    /// Address of the next word.
     location: Address,
-    /// Behind the last of this program's words that are relocated.
+    /// First address after the relocatable words of this program.
     highest: Address,
     offset: Word,
-    /// What is to be added to the next word of data, which may be in the next block.
+    /// References to be added to the next word of data, which may be in the next block.
     partial: Partial,
     start: Option<Word>,
     skipping: library::Skipping,
@@ -48,16 +51,16 @@ pub struct Linker {
     symbols: Vec<(Word, Word)>,
 }
 
-/// What came of it.
+/// The result of linking.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The words, the start, the symbols.
+    /// The words, the start address and the symbols.
     pub image: Image,
-    /// Each program that was loaded, and where it begins.
+    /// The name and start address of each program loaded.
     pub programs: Vec<(String, Address)>,
-    /// Global names that are used and that nothing defines.
+    /// Global names that are used but not defined.
     pub undefined: Vec<String>,
-    /// The first address behind all programs.
+    /// The first address after all programs.
     pub end: Address,
 }
 
@@ -68,7 +71,7 @@ impl Default for Linker {
 }
 
 impl Linker {
-    /// Nothing is loaded yet; the first program will be relocated by `origin`.
+    /// Returns a loader with nothing loaded; the first program will be relocated by `origin`.
     pub fn new(origin: Address) -> Linker {
         Linker {
             executes: None,
@@ -88,16 +91,17 @@ impl Linker {
         }
     }
 
-    /// The same, with somebody who executes what `.LOP` asks for; without one that is an error.
+    /// Sets the function that executes `.LOP`; without it `.LOP` is an error.
     pub fn executing(self, executes: Executes) -> Linker {
         Linker { executes: Some(executes), ..self }
     }
 
-    /// Loads the programs of a file; of a library those that are wanted.
+    /// Loads the programs of a file; of a library only those that are needed.
     ///
     /// # Errors
     ///
-    /// The words are no relocatable file, a name has two values, or something is asked for that is not known yet.
+    /// Returns an error if the words are not a relocatable file, if a name has two values, or if a value is
+    /// needed that is not known yet.
     pub fn load(&mut self, words: &[Word]) -> Result<(), FormatError> {
         for block in reloc::parse(words)? {
             self.block(&block).map_err(|what| FormatError::Unexpected { what, at: Place::Word(block.at) })?;
@@ -105,7 +109,7 @@ impl Linker {
         Ok(())
     }
 
-    /// Everything that was loaded.
+    /// Returns everything that was loaded.
     pub fn finish(mut self) -> Linked {
         let mut symbols = std::mem::take(&mut self.symbols);
         symbols.extend(self.table.defined_globals());
@@ -170,7 +174,7 @@ impl Linker {
         Ok(())
     }
 
-    /// The values of a block of commands, which must all be known.
+    /// Returns the values of a block of commands, all of which must be known.
     fn values(&mut self, words: &[Word]) -> Result<Vec<Word>, String> {
         let mut codes = Codes::new(words);
         let mut values = Vec::new();
@@ -219,9 +223,9 @@ impl Linker {
         Ok(())
     }
 
-    /// Reads up to the next storage word of a block and returns it, relocated. The global references before it are added
-    /// to `partial`; definitions and chains take effect at once. `None` at the end of the block: the word for the
-    /// references in `partial` is then the first of the next block of data.
+    /// Reads up to the next storage word of a block and returns it, relocated. The global references before
+    /// it are added to `partial`; definitions and chains take effect at once. Returns `None` at the end of
+    /// the block: the word for the references in `partial` is then the first of the next block of data.
     fn next_word(&mut self, codes: &mut Codes<'_>, partial: &mut Partial) -> Result<Option<Word>, String> {
         while let Some(code) = codes.code() {
             match code {
@@ -248,8 +252,8 @@ impl Linker {
         Ok(None)
     }
 
-    /// A storage word with the values of the names that it refers to, and the references to names without a value yet.
-    /// What goes into the right half alone is added last, as STINK did.
+    /// Returns a storage word with the values of the names that it refers to, and the references to names
+    /// without a value yet. The values that go into the right half alone are added last, as STINK did.
     fn completed(&self, word: Word, partial: Partial) -> (Word, Vec<(Key, Use)>) {
         let (right_half, others): (Vec<_>, Vec<_>) =
             partial.references.into_iter().partition(|reference| reference.use_.is_of_right_half());
@@ -264,14 +268,14 @@ impl Linker {
         (word, waiting)
     }
 
-    /// A word with its halves relocated.
+    /// Returns a word with its halves relocated.
     fn relocated(&self, word: Word, code: u8) -> Word {
         let right = if code & 1 != 0 { word.wrapping_add(self.factor) } else { word };
         let left = if code & 2 != 0 { word.left() + self.factor.right() } else { word.left() };
         right.with_left(left & 0o777777)
     }
 
-    /// The value of a name, if it is known; the loader has some of its own.
+    /// Returns the value of a name, if it is known; some names are built into the loader.
     fn value_of(&self, key: Key) -> Option<Word> {
         match &*key.to_string() {
             "$." => Some(self.here()),
@@ -284,12 +288,12 @@ impl Linker {
         }
     }
 
-    /// The location with the offset.
+    /// Returns the location plus the offset.
     fn here(&self) -> Word {
         Word::from(self.location).wrapping_add(self.offset).with_left(0)
     }
 
-    /// References to a name lie in a chain, of which `last` is the last.
+    /// Adds a chain of references to a name; `last` is the last reference of the chain.
     fn link_chain(&mut self, key: Key, last: Word) {
         let at = Address::of(if last.bit(2) { last.wrapping_add(self.factor) } else { last });
         match self.value_of(key) {
@@ -298,7 +302,7 @@ impl Linker {
         }
     }
 
-    /// What is told of a name by the code after 7.
+    /// Handles the operation on a name given by the code after a 7.
     fn about(&mut self, codes: &mut Codes<'_>, name: Word, code: u8) -> Result<(), String> {
         let key = Key::of(name);
         match code {
@@ -334,7 +338,7 @@ impl Linker {
         Ok(())
     }
 
-    /// A local name is a global one from now on, with all that waits for it.
+    /// Makes a local name global, with all pending references to it.
     fn make_global(&mut self, key: Key) {
         let global = key.global();
         let local = self.table.remove(key);
@@ -345,7 +349,8 @@ impl Linker {
             }
         }
         if let Some(value) = local.value {
-            // Whatever waited for the global one gets the value; two values are seen when it is defined.
+            // Pending references to the global name get the value; a second value is an error at its
+            // definition.
             for request in self.table.define(global, value) {
                 self.fill(request, value);
             }
@@ -362,10 +367,11 @@ impl Linker {
         }
     }
 
-    /// Each word's right half is the address of the one before, 0 in the first.
+    /// Fills a chain with a value: the right half of each word is the address of the previous one, 0 in the
+    /// first.
     fn fill_chain(&mut self, last: Address, value: Word) {
         let mut at = last;
-        // No chain is longer than memory.
+        // A chain cannot be longer than memory.
         for _ in 0..Address::COUNT {
             let Some(word) = self.words.get_mut(&at) else { return };
             let before = word.right();
@@ -384,7 +390,7 @@ impl Linker {
     }
 
     fn locals(&mut self, block: &Block) {
-        // The late assembler has the names of its blocks among them, as global ones.
+        // The late assembler includes the names of its blocks, as global ones.
         for pair in block.words.chunks_exact(2).filter(|pair| !pair[0].bit(3)) {
             let flags = (pair[0].field(0, 3) >> 1) as u8;
             let half_killed = pair[0].bit(0);
@@ -393,8 +399,9 @@ impl Linker {
         }
     }
 
-    /// The program's name ends it: the next one is relocated by where this one ended. That is where its last block of data says, which
-    /// may be empty; but the first time-sharing assembler's says nothing, and no program is put over another one's words.
+    /// The program's name ends it: the next program is relocated by the end of this one. The last block of
+    /// data, which may be empty, defines that end. In the output of the first time-sharing assembler it does
+    /// not; a program is never placed over the words of another one.
     fn end_program(&mut self, block: &Block) -> Result<(), String> {
         let Some(&name) = block.words.first() else { return Ok(()) };
         if let Some(Reference { key, .. }) = std::mem::take(&mut self.partial).references.first() {
@@ -415,7 +422,7 @@ impl Linker {
     }
 }
 
-/// Common storage is what the parts of a FORTRAN program share; MIDAS puts out none.
+/// Error for common storage, which the parts of a FORTRAN program share; MIDAS does not output any.
 fn common(what: &str) -> String {
     format!(
         "this is {what} of common storage, which is not known here; let the programs share global names instead"

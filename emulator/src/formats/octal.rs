@@ -1,8 +1,9 @@
-//! Words as octal text, in the forms in which people and programs write them (devices reference 8.4).
+//! Words as octal text, in the forms that people and programs write (devices reference 8.4).
 //!
-//! A line is a word of up to twelve digits (or two halves `left,,right` or `left right`) for the next address; `address:` or
-//! `address/ word` sets the address; `d address word` and `deposit` are lines of a SIMH script, `g address`, `go` or `start:` starts.
-//! `address word` with the twelve digits of a word and `start word` are lines of `midas --format octal`. `;` and `#` begin comments.
+//! A line is a word of up to twelve digits (or two halves `left,,right` or `left right`) for the next
+//! address; `address:` or `address/ word` sets the address; `d address word` and `deposit` are lines of a
+//! SIMH script; `g address`, `go` or `start:` gives the start. `address word` with the twelve digits of a
+//! word and `start word` are lines of `midas --format octal`. `;` and `#` begin comments.
 
 use super::{FormatError, Image, Place};
 use crate::address::Address;
@@ -16,7 +17,7 @@ use nom::sequence::{pair, preceded, separated_pair, terminated};
 use std::fmt::Write as _;
 use support::parse::{self, ParseFailure, Parsed, checked, must, read, token};
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(Clone, Copy)]
 enum Line {
     Nothing,
@@ -26,11 +27,11 @@ enum Line {
     Start(Word),
 }
 
-/// The program in octal text; addresses begin at 0.
+/// Parses a program in octal text; addresses begin at 0.
 ///
 /// # Errors
 ///
-/// The first place at which a line is of no known form.
+/// Returns an error at the first line of an unknown form.
 pub fn parse(bytes: &[u8]) -> Result<Image, FormatError> {
     let mut image = Image::new();
     let mut at = Address::new(0);
@@ -54,11 +55,11 @@ pub fn parse(bytes: &[u8]) -> Result<Image, FormatError> {
     if image.is_empty() { Err(FormatError::Empty { wanted: "octal word" }) } else { Ok(image) }
 }
 
-/// The words in a text that has nothing but words.
+/// Parses a text that consists only of words.
 ///
 /// # Errors
 ///
-/// The first line that is something else.
+/// Returns an error at the first line that is not a word.
 pub fn words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let mut words = Vec::new();
     for (number, line) in lines(bytes)? {
@@ -75,7 +76,7 @@ pub fn words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     Ok(words)
 }
 
-/// A SIMH script that deposits the program and says where it starts.
+/// Returns a SIMH script that deposits the program and sets its start.
 pub fn script(image: &Image) -> String {
     let mut text = String::new();
     for (address, word) in image.iter() {
@@ -130,7 +131,7 @@ fn located(text: &str) -> Parsed<'_, Line> {
         .parse(text)
 }
 
-/// All twelve digits of a word.
+/// A word with all twelve digits.
 fn whole_word(text: &str) -> Parsed<'_, Word> {
     preceded(peek(verify(digits, |digits: &str| digits.len() == 12)), octal(36).map(Word::new)).parse(text)
 }
@@ -159,7 +160,7 @@ fn digits(text: &str) -> Parsed<'_, &str> {
     take_while1(|c: char| !c.is_whitespace() && !",:/;#".contains(c)).parse(text)
 }
 
-/// An octal number of at most so many bits.
+/// Parses an octal number of at most `bits` bits.
 pub(crate) fn octal<'t>(bits: u32) -> impl Parser<&'t str, Output = u64, Error = ParseFailure<'t>> {
     checked(digits, move |digits: &str| {
         if !digits.bytes().all(|digit| matches!(digit, b'0'..=b'7')) {

@@ -1,4 +1,4 @@
-//! Program files of all kinds: recognised by what is in them.
+//! Program files of all kinds, recognised by their contents.
 
 use super::words::Packing;
 use super::{FormatError, Image, Place, octal, reloc, rim, sblk, tape};
@@ -6,10 +6,10 @@ use crate::address::Address;
 use crate::names::names;
 use crate::word::Word;
 
-/// The packing of a tape that the machine can read in.
+/// The packing of a tape for the machine's reader.
 pub const PAPER: Packing = Packing::PaperTape;
 
-/// How a program lies in a stream of words.
+/// The layout of a program in a stream of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// A read-in tape: pairs for the resident loader, usually with an SBLK loader and blocks after it.
@@ -24,7 +24,7 @@ pub enum Layout {
 
 names!(Layout { Rim "rim", Sblk "sblk", Sav "sav", Octal "script" });
 
-/// What is known of a file beforehand; what is `None` is found out.
+/// What the caller knows about a file; fields that are `None` are detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// The packing of words into bytes.
@@ -33,43 +33,43 @@ pub struct Hint {
     pub layout: Option<Layout>,
 }
 
-/// What is let pass in a damaged file.
+/// Damage to ignore.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Leniency {
-    /// Blocks with wrong checksums are taken as they are.
+    /// Accept blocks with wrong checksums.
     pub checksums: bool,
-    /// Where a program starts that ends without a start instruction.
+    /// The start address of a program without a start instruction.
     pub start: Option<Address>,
 }
 
-/// A program file that was read.
+/// A program file after reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The program.
     pub image: Image,
-    /// How its words lie in the file.
+    /// The packing of its words in the file.
     pub packing: Packing,
-    /// How the program lies in the words.
+    /// The layout of the program in the words.
     pub layout: Layout,
-    /// The blocks whose checksums are wrong, and were ignored.
+    /// The blocks whose wrong checksums were ignored.
     pub damaged: Vec<FormatError>,
 }
 
-/// The program in `bytes`, and how it was packed and laid out.
+/// Reads the program in `bytes`. Also returns its packing and layout.
 ///
 /// # Errors
 ///
-/// What is wrong with the file as the kind it most looks like.
+/// Returns the error for the format that the file resembles most.
 pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, Layout), FormatError> {
     let found = read_leniently(bytes, hint, Leniency::default())?;
     Ok((found.image, found.packing, found.layout))
 }
 
-/// The program in `bytes`, which may be damaged in some ways.
+/// Reads the program in `bytes`, and ignores the kinds of damage that `leniency` allows.
 ///
 /// # Errors
 ///
-/// As for [`read`], what is let pass left out.
+/// Returns the errors of [`read`], except those that are ignored.
 pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Found, FormatError> {
     if bytes.is_empty() {
         return Err(FormatError::Unfit("the file is empty".to_owned()));
@@ -80,7 +80,7 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
         return octal_text(bytes, octal_wanted, leniency);
     }
     if hint == Hint::default() && is_text(bytes) {
-        // Whatever could be made of text by chance is no program.
+        // A program of another kind that the text could be by chance is ignored.
         return octal_text(bytes, true, leniency).map_err(of_text);
     }
     let packings = match hint.packing {
@@ -95,7 +95,7 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
             Err(error) => errors.push((likeness(&error), error)),
         }
     }
-    // A tape may have a title in holes before its words.
+    // A tape may begin with a title punched in readable letters.
     if hint.packing.is_none()
         && let Ok(found) = unpacked(PAPER)
     {
@@ -109,7 +109,8 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
         .map_or(FormatError::Empty { wanted: "program in a known packing of words" }, |(_, error)| error))
 }
 
-/// How much like a program is what could not be read because of an error: 3 if a part of it could, 2 if it begins like one.
+/// Rates how much a file with this error is like a program: 3 if a part of it was readable, 2 if it begins
+/// like one.
 fn likeness(error: &FormatError) -> u8 {
     match error {
         FormatError::NoStart { .. } => 3,
@@ -126,7 +127,7 @@ fn likeness(error: &FormatError) -> u8 {
     }
 }
 
-/// A mistake in a text that is no octal text at all.
+/// Replaces an error for a text that is not octal text at all.
 fn of_text(error: FormatError) -> FormatError {
     match error {
         FormatError::Unexpected { what, at } if what.ends_with("is no octal number") => {
@@ -138,13 +139,14 @@ fn of_text(error: FormatError) -> FormatError {
     }
 }
 
-/// The program in octal text: words at addresses, or the words of a file of blocks, unless that is not `wanted`.
+/// Reads a program in octal text: words at addresses, or the words of a file of blocks unless octal text is
+/// `wanted`.
 fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, FormatError> {
     let words = octal::words(bytes).ok().filter(|_| !wanted);
     if let Some(words) = words.filter(|words| words.len() > 2) {
         let is_stream = words[0] == sblk::JRST_1 || is_pair(words[0]) || are_blocks(&words);
         match stream(&words, Packing::Octal, None, leniency) {
-            // Words for 0 and up can hardly be whole blocks with checksums by chance.
+            // Words for addresses from 0 are almost never whole blocks with checksums by chance.
             Err(FormatError::Checksum { at: 0, .. }) if !is_stream => {}
             Err(error @ FormatError::Checksum { .. }) => return Err(error),
             Err(_) if !is_stream => {}
@@ -156,7 +158,7 @@ fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, F
     Ok(Found { image, packing: Packing::Octal, layout: Layout::Octal, damaged: Vec::new() })
 }
 
-/// Whether words are blocks of a few words up to a start instruction, whatever their checksums.
+/// Returns `true` if words are short blocks up to a start instruction, whatever their checksums.
 fn are_blocks(words: &[Word]) -> bool {
     const MOST: usize = 0o1000;
     let mut at = 0;
@@ -174,7 +176,7 @@ fn jump(to: Address) -> Word {
     Word::halves(0o254000, to.get())
 }
 
-/// The program in a stream of words, what is let pass put right before.
+/// Reads the program in a stream of words, after repairing the damage that is allowed.
 fn stream(
     words: &[Word],
     packing: Packing,
@@ -203,7 +205,7 @@ fn stream(
     }
 }
 
-/// What is missing of a file that ends in what can be the first block for the linking loader.
+/// Returns what is missing in a file that ends within a possible first block for the linking loader.
 fn begun_relocatable(bytes: &[u8]) -> Option<FormatError> {
     WHOLE.iter().find_map(|&(packing, bytes_each)| {
         let words = packing.unpack(&bytes[..bytes.len() - bytes.len() % bytes_each]).ok()?;
@@ -212,7 +214,7 @@ fn begun_relocatable(bytes: &[u8]) -> Option<FormatError> {
     })
 }
 
-/// Packings in which every so many bytes are whole words.
+/// Packings in which every group of this many bytes has whole words.
 const WHOLE: [(Packing, usize); 6] = [
     (Packing::Halves, 8),
     (Packing::Data8, 8),
@@ -222,19 +224,19 @@ const WHOLE: [(Packing, usize); 6] = [
     (Packing::Dense, 9),
 ];
 
-/// How many bytes there are up to the word in whose middle they end, and how many it lacks.
+/// Returns the number of bytes before the incomplete last word, and how many bytes that word lacks.
 fn cut(bytes: &[u8], bytes_each: usize) -> Option<(usize, usize)> {
     let over = bytes.len() % bytes_each;
     (over != 0).then_some((bytes.len() - over, bytes_each - over))
 }
 
-/// What is missing of a file that ends in the middle of a word, if what is there is a program's beginning, and how much it is
-/// like one.
+/// Returns what is missing in a file that ends within a word, and its likeness to a program, if the words
+/// before that are the beginning of one.
 fn cut_short(bytes: &[u8]) -> Option<(u8, FormatError)> {
     let of_packing = |(packing, bytes_each): (Packing, usize)| {
         let (whole, missing) = cut(bytes, bytes_each)?;
         let words = packing.unpack(&bytes[..whole]).ok()?;
-        // The words of a program with all its blocks, and symbols that are cut short.
+        // The words of a program with all its blocks, and with symbols that are truncated.
         let likeness = read_words(&words, None).map_or_else(|error| likeness(&error), |_| 3);
         Some((likeness, FormatError::Truncated { what: "word", at: Place::Byte(whole), missing }))
     };
@@ -247,7 +249,7 @@ fn cut_short(bytes: &[u8]) -> Option<(u8, FormatError)> {
         .max_by_key(|(likeness, _)| *likeness)
 }
 
-/// The same for words of different lengths.
+/// [`cut_short`] for a packing with words of different lengths.
 fn cut_evacuate(bytes: &[u8]) -> Option<(u8, FormatError)> {
     let error = Packing::Evacuate.unpack_whole(bytes).err()?;
     let FormatError::Truncated { at: Place::Byte(at), .. } = error else { return None };
@@ -259,11 +261,11 @@ fn cut_evacuate(bytes: &[u8]) -> Option<(u8, FormatError)> {
     Some((likeness, error))
 }
 
-/// The program in a stream of words.
+/// Reads the program in a stream of words.
 ///
 /// # Errors
 ///
-/// What is wrong with the stream as the kind it most looks like.
+/// Returns the error for the layout that the stream resembles most.
 pub fn read_words(words: &[Word], layout: Option<Layout>) -> Result<(Image, Layout), FormatError> {
     let as_layout = |layout: Layout| {
         let image = match layout {
@@ -290,16 +292,16 @@ pub fn read_words(words: &[Word], layout: Option<Layout>) -> Result<(Image, Layo
     })
 }
 
-/// Whether a word begins a tape for the resident loader: DATAI PTR.
+/// Returns `true` if a word begins a tape for the resident loader: DATAI PTR.
 fn is_pair(word: Word) -> bool {
     matches!(word.left(), 0o710440 | 0o710040)
 }
 
-/// The words of a file for the linking loader, in whatever packing.
+/// Reads the words of a file for the linking loader, in any packing.
 ///
 /// # Errors
 ///
-/// No packing of words makes a relocatable file of it.
+/// Returns an error if the file is not relocatable in any packing.
 pub fn relocatable(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let mut unpacked = candidates(bytes).into_iter().filter_map(|packing| packing.unpack(bytes).ok());
     unpacked.find(|words| reloc::looks_like(words)).ok_or_else(|| {
@@ -310,7 +312,7 @@ pub fn relocatable(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     })
 }
 
-/// What is missing of a file for the linking loader that ends in the middle of a word.
+/// Returns what is missing in a file for the linking loader that ends within a word.
 fn cut_relocatable(bytes: &[u8]) -> Option<FormatError> {
     WHOLE.iter().find_map(|&(packing, bytes_each)| {
         let (whole, missing) = cut(bytes, bytes_each)?;
@@ -320,7 +322,7 @@ fn cut_relocatable(bytes: &[u8]) -> Option<FormatError> {
     })
 }
 
-/// The words of a program as a file of SAVE has them.
+/// Returns the words of a program as a SAVE file.
 pub fn write_sav(image: &Image) -> Vec<Word> {
     let mut words = Vec::new();
     for (address, run) in image.runs(0o100000) {
@@ -336,7 +338,7 @@ fn sav(words: &[Word]) -> Result<Image, FormatError> {
     let mut at = 0;
     while let Some(&header) = words.get(at) {
         if !header.is_negative() {
-            // JRST or JUMPA, and nothing after it but filler.
+            // JRST or JUMPA, followed only by padding.
             let jump = matches!(header.field(0, 8), 0o254 | 0o324);
             if !jump || image.is_empty() || words[at + 1..].iter().any(|word| *word != Word::ZERO) {
                 let what = format!("{header} is no start instruction (JRST) at the end of the file");
@@ -361,14 +363,15 @@ fn sav(words: &[Word]) -> Result<Image, FormatError> {
     }
 }
 
-/// Whether the bytes are frames of binary paper tape: some have hole 8, and those without are blank.
+/// Returns `true` if the bytes are frames of binary paper tape: some have hole 8, and those without are
+/// blank.
 pub fn looks_like_paper_tape(bytes: &[u8]) -> bool {
     let data = bytes.iter().filter(|byte| **byte & tape::HOLE_8 != 0).count();
     let blank = bytes.iter().filter(|byte| **byte == 0).count();
     data > 0 && data + blank == bytes.len()
 }
 
-/// Whether the bytes are text of several lines.
+/// Returns `true` if the bytes are text of several lines.
 fn is_text(bytes: &[u8]) -> bool {
     let plain = |byte: &u8| matches!(byte, 0o11..=0o15 | 0o40..=0o176);
     bytes.iter().filter(|byte| **byte == b'\n').count() > 1 && bytes.iter().all(plain)
@@ -379,13 +382,13 @@ fn looks_like_octal(bytes: &[u8]) -> bool {
     digits * 2 > bytes.len() && std::str::from_utf8(bytes).is_ok_and(|text| text.contains('\n'))
 }
 
-/// The packings that the bytes can have, the likeliest first.
+/// Returns the possible packings of the bytes, the likeliest first.
 fn candidates(bytes: &[u8]) -> Vec<Packing> {
     let mut list = Vec::new();
     if looks_like_paper_tape(bytes) {
         list.push(Packing::PaperTape);
     }
-    // Packings with bits that must be zero are surer than those without.
+    // Packings with bits that must be zero are more certain than those without.
     let sure = [
         Packing::Halves,
         Packing::Data8,
@@ -401,7 +404,7 @@ fn candidates(bytes: &[u8]) -> Vec<Packing> {
     list
 }
 
-/// The packing of a file of words that need not be a program; `None` if it could be anything.
+/// Detects the packing of a file of words that need not be a program; `None` if it is ambiguous.
 pub fn detect(bytes: &[u8]) -> Option<Packing> {
     if looks_like_octal(bytes) && octal::words(bytes).is_ok() {
         return Some(Packing::Octal);

@@ -7,9 +7,10 @@ use crate::word::Word;
 /// A block of a relocatable file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Where its header stands in the file, in words.
+    /// Position of its header in the file, in words.
     pub at: usize,
-    /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library request, 10 local symbols, …
+    /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library request, 10 local
+    /// symbols, …
     pub kind: u8,
     /// The condition of a loading conditional: the top four bits of the header.
     pub condition: u8,
@@ -19,45 +20,45 @@ pub struct Block {
     pub words: Vec<Word>,
 }
 
-/// What a block is called.
+/// The name of a block in messages.
 pub(crate) const BLOCK: &str = "block for the linking loader";
 
 /// The kinds of blocks.
 pub mod kind {
-    /// A command to the loader, whose number is the address.
+    /// A command to the loader; the address is its number.
     pub const COMMAND: u8 = 1;
     /// Data at an address.
     pub const ABSOLUTE: u8 = 2;
-    /// Data at an address that is relocated.
+    /// Data at a relocatable address.
     pub const RELOCATABLE: u8 = 3;
     /// The name of the program, which ends it.
     pub const NAME: u8 = 4;
-    /// The program is loaded only if names are wanted.
+    /// The program is loaded only if certain names are needed.
     pub const LIBRARY: u8 = 5;
     /// Words for common storage.
     pub const COMMON: u8 = 6;
-    /// A global symbol is given a value.
+    /// Gives a global symbol a value.
     pub const PARAMETER: u8 = 7;
     /// The local symbols.
     pub const LOCALS: u8 = 0o10;
-    /// What follows is loaded only if names are there.
+    /// The following part is loaded only if certain names are defined.
     pub const PRESENCE: u8 = 0o11;
-    /// The end of what is loaded on a condition.
+    /// The end of a conditional part.
     pub const END_CONDITION: u8 = 0o12;
 }
 
-/// The sum with the carry out of bit 0 added at bit 35.
+/// Adds with the carry out of bit 0 added at bit 35.
 fn add_around(sum: u64, word: Word) -> u64 {
     let sum = sum + word.bits();
     (sum & Word::ONES.bits()) + (sum >> 36)
 }
 
-/// The checksum behind a block: the complement of the sum of header and words with end-around carry.
+/// The checksum after a block: the complement of the sum of header and words with end-around carry.
 fn checksum(words: &[Word]) -> Word {
     !Word::new(words.iter().fold(0, |sum, &word| add_around(sum, word)))
 }
 
-/// Whether words look like a relocatable file: a header of a known kind, and its checksum.
+/// Returns `true` if words look like a relocatable file: a header of a known kind, and its checksum.
 pub fn looks_like(words: &[Word]) -> bool {
     let Some(header) = words.first() else { return false };
     let count = header.field(11, 17) as usize;
@@ -67,7 +68,8 @@ pub fn looks_like(words: &[Word]) -> bool {
         && sum.is_some_and(|&sum| sum == checksum(&words[..=count]))
 }
 
-/// How many words the first block lacks, if there is only a part of it, whose header is of a known kind.
+/// Returns the number of words missing in the first block, if its header is of a known kind and it is
+/// incomplete.
 pub(crate) fn missing_of_first(words: &[Word]) -> Option<usize> {
     let header = words.first()?;
     let whole = header.field(11, 17) as usize + 2;
@@ -78,11 +80,11 @@ pub(crate) fn missing_of_first(words: &[Word]) -> Option<usize> {
         .filter(|missing| *missing > 0)
 }
 
-/// The blocks of a file, up to a word that is zero or negative, with which it ends.
+/// Parses the blocks of a file, up to a word that is zero or negative, which ends it.
 ///
 /// # Errors
 ///
-/// The file ends in a block, or a block has a wrong checksum.
+/// Returns an error if the file ends in a block, or if a block has a wrong checksum.
 pub fn parse(words: &[Word]) -> Result<Vec<Block>, FormatError> {
     let mut blocks = Vec::new();
     let mut at = 0;

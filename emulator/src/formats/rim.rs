@@ -1,20 +1,21 @@
 //! Read-in (RIM) paper tapes of the PDP-6 (devices reference 2.5).
 //!
-//! The machine has no bootstrap of its own: a loop of eight words is kept at 20-27 ([`RESIDENT_LOADER`]) and reads pairs of
-//! words, an instruction and what that instruction consumes from the reader, usually `DATAI PTR,address` and a word.
-//! A tape of that kind carries its own better loader: nineteen such pairs place the loader of [`super::sblk`] under the
-//! accumulators and at 30-36, JRST 1 starts it, and it reads the program in blocks with checksums ([`write()`]).
+//! The machine has no built-in bootstrap. A loop of eight words is kept at 20-27 ([`RESIDENT_LOADER`]). It
+//! reads pairs of words, an instruction and the word that the instruction takes from the reader, usually
+//! `DATAI PTR,address` and a word. A bootable tape brings a better loader: nineteen such pairs place the
+//! loader of [`super::sblk`] under the accumulators and at 30-36, JRST 1 starts it, and it reads the program
+//! in blocks with checksums ([`write()`]).
 
 use super::sblk::{self, JRST_1, Sblk};
 use super::{FormatError, Image, Place, tape};
 use crate::address::Address;
 use crate::word::Word;
 
-/// Where the resident loader stands and starts.
+/// The address and start of the resident loader.
 pub const RESIDENT_ADDRESS: Address = Address::new(0o20);
 
-/// The loader that operators kept at 20-27: start the reader in binary; wait; read an instruction to 26; wait for what
-/// it consumes; execute it; again.
+/// The loader that operators kept at 20-27: start the reader in binary; wait; read an instruction into 26;
+/// wait for its word; execute it; repeat.
 pub const RESIDENT_LOADER: [Word; 8] = [
     Word::halves(0o710600, 0o60), // CONO PTR,60
     Word::halves(0o710740, 0o10), // CONSO PTR,10
@@ -51,28 +52,30 @@ const SBLK_LOADER: [(u32, Word); 19] = [
 
 /// DATAI PTR, without its address.
 const DATAI_PTR: u32 = 0o710440;
-/// DATAI PTP: what some assemblers punched by mistake (devices reference 2.5).
+/// DATAI PTP, which some assemblers punched by mistake (devices reference 2.5).
 const DATAI_PTP: u32 = 0o710040;
 
-/// The words of the SBLK loader as pairs for the resident loader, ended by JRST 1.
+/// Returns the words of the SBLK loader as pairs for the resident loader, ended by JRST 1.
 pub fn loader_words() -> Vec<Word> {
     let pairs = SBLK_LOADER.iter().flat_map(|&(address, word)| [Word::halves(DATAI_PTR, address), word]);
     pairs.chain([JRST_1]).collect()
 }
 
-/// The first address behind the loader of a tape.
+/// The first address after the loader of a tape.
 pub const PAST_LOADER: u32 = 0o37;
 
-/// Whether the loader of a tape stands at this address while it works.
+/// Returns `true` for an address that the loader of a tape occupies while it works.
 pub fn is_under_loader(address: Address) -> bool {
     matches!(address.get(), 0..=0o17 | 0o30..PAST_LOADER)
 }
 
-/// A bootable tape: the SBLK loader in pairs, then the program in blocks, its start instruction and its symbols.
+/// Returns a bootable tape: the SBLK loader in pairs, then the program in blocks, its start instruction and
+/// its symbols.
 ///
 /// # Errors
 ///
-/// [`FormatError::Unfit`] if the image has a word where the loader stands while it works (0-17, 30-36).
+/// Returns [`FormatError::Unfit`] if the image has a word that the loader would overwrite or be overwritten
+/// by (0-17, 30-36).
 pub fn write(image: &Image) -> Result<Vec<u8>, FormatError> {
     if let Some((address, _)) = image.iter().find(|&(address, _)| is_under_loader(address)) {
         return Err(FormatError::Unfit(format!(
@@ -84,21 +87,22 @@ pub fn write(image: &Image) -> Result<Vec<u8>, FormatError> {
     Ok(tape::from_words(&words))
 }
 
-/// The program on a read-in tape: pairs, pairs with an SBLK loader and blocks, or a PDP-10 read-in (RIM10) loader and blocks.
+/// Parses the program on a read-in tape: pairs, pairs with an SBLK loader and blocks, or a PDP-10 read-in
+/// (RIM10) loader and blocks.
 ///
 /// # Errors
 ///
-/// What [`tape::to_words`] and [`Sblk::parse`] report, a word that is neither a pair's instruction nor a jump, a tape that
-/// ends without a start instruction.
+/// Returns the errors of [`tape::to_words`] and [`Sblk::parse`], and an error for a word that is neither a
+/// pair's instruction nor a jump, or for a tape without a start instruction.
 pub fn parse(frames: &[u8]) -> Result<Image, FormatError> {
     parse_words(&tape::to_words(frames)?)
 }
 
-/// [`parse`] for a tape whose frames are joined to words already.
+/// [`parse`] for a tape whose frames are already words.
 ///
 /// # Errors
 ///
-/// As for [`parse`].
+/// Returns the errors of [`parse`].
 pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
     let first = *words.first().ok_or(FormatError::Empty { wanted: "word" })?;
     if first.left() >= 0o777760 && first.right() < 0o20 {
@@ -119,7 +123,7 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
                 image.set(Address::of(word), datum);
                 at += 2;
             }
-            // Whatever loader stands in the pairs: what follows must be blocks.
+            // Whatever the loader in the pairs is, blocks must follow.
             _ if word == JRST_1 => return Ok(Sblk::parse(words)?.to_image()),
             // JRST in any form, JUMPA.
             0o254000..=0o254777 | 0o324000..=0o324777 => {
@@ -137,8 +141,8 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
     Err(FormatError::NoStart { at })
 }
 
-/// A tape for the PDP-10's read-in key: a loader of `count` words for the accumulators, then blocks; MIT's blocks are
-/// SBLK, DEC's have the address less one in the header and a plain sum.
+/// Parses a tape for the PDP-10's read-in key: a loader of `count` words for the accumulators, then blocks.
+/// MIT's blocks are SBLK; DEC's have the address less one in the header and a plain sum.
 fn parse_rim10(words: &[Word], count: usize) -> Result<Image, FormatError> {
     let Some(rest) = words.get(1 + count..) else {
         let missing = 1 + count - words.len();

@@ -1,7 +1,9 @@
-//! SBLK, "simple blocks": how MIT programs lie on paper tape, on DECtape and in files (devices reference 2.6).
+//! SBLK, "simple blocks": the format of MIT programs on paper tape, on DECtape and in files (devices
+//! reference 2.6).
 //!
-//! A word stream: optionally a loader, ending with JRST 1; blocks of a header `-n,,address`, n words and a checksum; a start
-//! instruction, the first word with bit 0 off; optionally blocks of symbols and the start instruction again.
+//! A word stream: optionally a loader, ending with JRST 1; blocks of a header `-n,,address`, n words and a
+//! checksum; a start instruction, the first word with bit 0 off; optionally blocks of symbols and the start
+//! instruction again.
 
 use super::{FormatError, Image, Place};
 use crate::address::Address;
@@ -9,34 +11,33 @@ use crate::word::Word;
 
 /// JRST 1, the word that starts a loader read in before the blocks.
 pub const JRST_1: Word = Word::halves(0o254000, 1);
-/// How many words MIDAS puts into one block (MIDAS reference 8.1).
+/// Number of words that MIDAS puts into one block (MIDAS reference 8.1).
 pub const MIDAS_BLOCK: usize = 30;
-/// The longest block: its count is the negative of 18 bits, of which the sign must be on.
+/// Words in the longest block: its count is the negative of 18 bits, whose sign must be on.
 const LONGEST_BLOCK: usize = 0o400000;
-/// A loader is looked for in this many words at the beginning.
+/// Number of words at the beginning in which a loader is searched.
 const LOADER_WITHIN: usize = 100;
 
-/// The checksum of a block: begin with the header; for each word rotate left by one and add.
+/// Returns the checksum of a block: begin with the header; for each word rotate left by one and add.
 pub fn checksum(header: Word, words: &[Word]) -> Word {
     words.iter().fold(header, |sum, &word| rotate_left_1(sum).wrapping_add(word))
 }
 
-/// The word rotated left by one bit.
 fn rotate_left_1(word: Word) -> Word {
     Word::new(word.bits() << 1 | word.bits() >> 35)
 }
 
-/// One block: words for consecutive addresses, modulo the size of memory.
+/// A block: words for consecutive addresses, modulo the size of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Where the first word goes.
+    /// The address of the first word.
     pub address: Address,
     /// The words, at least one, at most 131,072.
     pub words: Vec<Word>,
 }
 
 impl Block {
-    /// The header, `-n,,address`.
+    /// Returns the header, `-n,,address`.
     pub fn header(&self) -> Word {
         Word::halves((self.words.len() as u32).wrapping_neg(), self.address.get())
     }
@@ -53,7 +54,7 @@ impl Block {
 /// The parts of an SBLK word stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sblk {
-    /// Whatever stood before the blocks, up to and including JRST 1; empty if the stream begins with a block.
+    /// The words before the blocks, up to and including JRST 1; empty if the stream begins with a block.
     pub loader: Vec<Word>,
     /// The blocks in the order of the stream.
     pub blocks: Vec<Block>,
@@ -64,7 +65,7 @@ pub struct Sblk {
 }
 
 impl Sblk {
-    /// The words of `image` in blocks of at most `longest` words, without a loader.
+    /// Returns the words of `image` in blocks of at most `longest` words, without a loader.
     pub fn from_image(image: &Image, longest: usize) -> Sblk {
         let blocks = image
             .runs(longest.clamp(1, LONGEST_BLOCK))
@@ -74,7 +75,7 @@ impl Sblk {
         Sblk { loader: Vec::new(), blocks, start: image.start, symbols: image.symbols.clone() }
     }
 
-    /// The words in memory after loading: of a word loaded twice the later one.
+    /// Returns the contents of memory after loading; a later block overwrites an earlier one.
     pub fn to_image(&self) -> Image {
         let mut image = Image::new();
         image.start = self.start;
@@ -87,8 +88,8 @@ impl Sblk {
         image
     }
 
-    /// The word stream: loader, blocks, start instruction, and if there are symbols their blocks and the start again.
-    /// Without a start instruction the stream ends with a HALT at 0, so that a loader stops.
+    /// Returns the word stream: loader, blocks, start instruction, and if there are symbols their blocks and
+    /// the start again. Without a start instruction the stream ends with a HALT at 0, so that a loader stops.
     pub fn to_words(&self) -> Vec<Word> {
         let mut stream = self.loader.clone();
         for block in &self.blocks {
@@ -106,13 +107,15 @@ impl Sblk {
         stream
     }
 
-    /// The parts of a word stream.
+    /// Parses a word stream.
     ///
     /// # Errors
     ///
-    /// A block that ends beyond the stream, a wrong checksum, no start instruction, an odd number of words in a block of symbols.
+    /// Returns an error for a block that ends beyond the stream, a wrong checksum, a missing start
+    /// instruction, or an odd number of words in a block of symbols.
     pub fn parse(stream: &[Word]) -> Result<Sblk, FormatError> {
-        // A block may hold the very word that ends a loader, so a stream that makes sense from its first word has none.
+        // A block may contain the very word that ends a loader, so a stream that is valid from its first word
+        // has no loader.
         let from_first = Sblk::parse_after(stream, 0);
         match stream.iter().take(LOADER_WITHIN).position(|&word| word == JRST_1) {
             Some(jump) if from_first.is_err() || jump == 0 => Sblk::parse_after(stream, jump + 1),
@@ -120,7 +123,7 @@ impl Sblk {
         }
     }
 
-    /// The parts of a word stream whose first `loader` words are a loader.
+    /// Parses a word stream whose first `loader` words are a loader.
     fn parse_after(stream: &[Word], loader: usize) -> Result<Sblk, FormatError> {
         let mut sblk = Sblk { loader: stream[..loader].to_vec(), ..Sblk::default() };
         let mut at = loader;
@@ -141,14 +144,15 @@ impl Sblk {
             }
             sblk.blocks.push(parse_block(stream, &mut at)?);
         }
-        // Symbols: blocks until a word that is no header; 777777,,777777 is filler of the last tape block.
+        // Symbols: blocks until a word that is not a header; 777777,,777777 is padding of the last tape
+        // block.
         while let Some(&word) = stream.get(at) {
             if !word.is_negative() || word == Word::ONES {
                 break;
             }
             let header_at = at;
             let block = parse_block(stream, &mut at)?;
-            // Other addresses than 0 hold information for debuggers (file names and the like), not symbols.
+            // Addresses other than 0 mean information for debuggers (file names and the like), not symbols.
             if block.address.get() != 0 {
                 continue;
             }
@@ -162,7 +166,7 @@ impl Sblk {
     }
 }
 
-/// The block whose header is `stream[*at]`; moves `at` behind its checksum.
+/// Parses the block whose header is `stream[*at]`; moves `at` past its checksum.
 fn parse_block(stream: &[Word], at: &mut usize) -> Result<Block, FormatError> {
     let header = stream[*at];
     let count = (0o1000000 - header.left()) as usize;

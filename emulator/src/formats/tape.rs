@@ -1,16 +1,16 @@
-//! Paper tape as a file: one byte a frame, bit 7 of the byte is hole 8.
+//! Paper tape as a file: one byte per frame, bit 7 of the byte is hole 8.
 //!
-//! In binary mode the reader makes a word of six frames that have hole 8 punched, six bits each, the most significant
-//! first; frames without hole 8 are leader and are skipped (devices reference 2.1, 2.3).
+//! In binary mode the reader makes a word of six frames that have hole 8 punched, six bits each, the most
+//! significant first; frames without hole 8 are leader and are skipped (devices reference 2.1, 2.3).
 
 use super::{FormatError, Place};
 use crate::word::Word;
 
 /// Hole 8: marks a frame of binary data.
 pub const HOLE_8: u8 = 0o200;
-/// The frames of one word.
+/// Frames per word.
 const FRAMES_PER_WORD: usize = 6;
-/// The blank frames that we punch before and after the data.
+/// Number of blank frames punched before and after the data.
 const LEADER: usize = 32;
 
 /// Appends the six frames of `word`.
@@ -18,7 +18,7 @@ pub fn punch(word: Word, frames: &mut Vec<u8>) {
     frames.extend((0..6).map(|group| HOLE_8 | word.field(6 * group, 6 * group + 5) as u8));
 }
 
-/// A tape with `words` in binary, between blank leader and trailer.
+/// Returns a tape with `words` in binary, between blank leader and trailer.
 pub fn from_words(words: &[Word]) -> Vec<u8> {
     let mut frames = vec![0; LEADER];
     for &word in words {
@@ -28,12 +28,12 @@ pub fn from_words(words: &[Word]) -> Vec<u8> {
     frames
 }
 
-/// The words of a binary tape, as the reader delivers them.
+/// Returns the words of a binary tape, as the reader delivers them.
 ///
 /// # Errors
 ///
-/// [`FormatError::Empty`] if no frame has hole 8 and there are frames, [`FormatError::Truncated`] if the last word has
-/// fewer than six frames.
+/// Returns [`FormatError::Empty`] if there are frames but none has hole 8, [`FormatError::Truncated`] if the
+/// last word has fewer than six frames.
 pub fn to_words(frames: &[u8]) -> Result<Vec<Word>, FormatError> {
     let punched = || frames.iter().enumerate().filter(|(_, frame)| *frame & HOLE_8 != 0);
     let data: Vec<u8> = punched().map(|(_, frame)| *frame).collect();
@@ -51,7 +51,7 @@ pub fn to_words(frames: &[u8]) -> Result<Vec<Word>, FormatError> {
     Ok(groups.map(join).collect())
 }
 
-/// The word of six binary frames.
+/// Joins six binary frames to a word.
 fn join(frames: &[u8]) -> Word {
     Word::new(frames.iter().fold(0, |bits, frame| bits << 6 | u64::from(frame & 0o77)))
 }

@@ -1,14 +1,14 @@
-//! Text in files of today and in files collected from ITS, as the characters of its time.
+//! Text in files of today and in files collected from ITS, converted to characters of the period.
 //!
-//! The period ended a line with CR LF. A text of the host ends it with LF, or with CR LF. A file collected from ITS is in the
-//! evacuate encoding: 012 is CR LF, 015 is LF alone, 356 is CR alone, 357 is a rubout. The assembler, its
-//! inserted files and the DECtape commands all read texts here.
+//! The period ended a line with CR LF. A host's text ends it with LF, or with CR LF. A file collected from
+//! ITS is in the evacuate encoding: 012 is CR LF, 015 is LF alone, 356 is CR alone, 357 is a rubout. The
+//! assembler, its inserted files and the DECtape commands all read texts here.
 
 use super::evacuate;
 use crate::names::names;
 use memchr::{memchr, memchr_iter};
 
-/// How a file has its text.
+/// The encoding of a text file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// Text of today: LF or CR LF ends a line, and a CR elsewhere is a CR.
@@ -21,15 +21,15 @@ names!(Encoding { Host "host", Its "its" });
 
 const CARRIAGE_RETURN: u8 = 0o15;
 const LINE_FEED: u8 = 0o12;
-/// ^C: ends a text of ITS, and no text of today has it.
+/// ^C: ends a text of ITS; texts of today do not contain it.
 pub(crate) const END_OF_TEXT: u8 = 0o3;
 
 impl Encoding {
-    /// The encoding that a file's contents suggest.
+    /// Detects the encoding of a file from its contents.
     ///
-    /// A byte 003, or 356 or 357 outside UTF-8, is only in texts of ITS; a text without a CR that is not UTF-8 is of ITS, too.
-    /// Otherwise the line ends decide: where at least half of the LFs follow a CR, CR LF ends a line of the host. A CR in any
-    /// other ASCII text with lines is the LF of a text of ITS.
+    /// A byte 003, or 356 or 357 outside UTF-8, occurs only in texts of ITS. A text without a CR that is not
+    /// UTF-8 is of ITS, too. Otherwise the line ends decide: where at least half of the LFs follow a CR, CR
+    /// LF ends a line of the host. A CR in any other ASCII text with lines is the LF of a text of ITS.
     pub fn of(bytes: &[u8]) -> Encoding {
         let is_utf8 = std::str::from_utf8(bytes).is_ok();
         if memchr(END_OF_TEXT, bytes).is_some()
@@ -50,18 +50,18 @@ impl Encoding {
     }
 }
 
-/// A text as characters of the period: lines end with CR LF.
+/// A text in characters of the period: lines end with CR LF.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
-    /// The characters; those of UTF-8 beyond ASCII as their bytes.
+    /// The characters; UTF-8 characters beyond ASCII as their bytes.
     pub characters: Vec<u8>,
-    /// The start of each of the file's lines among the characters. A lone LF begins none.
+    /// The index of the first character of each line of the file. A lone LF does not begin a line.
     pub lines: Vec<u32>,
 }
 
-/// The text in `bytes`, in `encoding` or the encoding that [`Encoding::of`] finds.
+/// Reads the text in `bytes`, in `encoding` or the encoding that [`Encoding::of`] finds.
 ///
-/// In a text of the host that is not UTF-8 a byte of eight bits is read by the evacuate encoding.
+/// In a host's text that is not UTF-8 a byte of eight bits is read by the evacuate encoding.
 pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Text {
     let mut text = Text { characters: Vec::with_capacity(bytes.len() + bytes.len() / 16), lines: vec![0] };
     match encoding.unwrap_or_else(|| Encoding::of(bytes)) {
@@ -110,10 +110,11 @@ impl Text {
     }
 }
 
-/// The bytes of a text of these characters (seven bits each), so that [`read`] without an encoding finds the same again.
+/// Returns a text file of these characters (seven bits each), for which [`read`] without an encoding returns
+/// the same characters.
 ///
-/// A text whose lines end with CR LF, and that is ASCII otherwise, is a text of the host. Any other is in the evacuate
-/// encoding, and ends with ^C where its contents alone would not show that.
+/// An ASCII text whose lines end with CR LF is written as a text of the host. Any other text is in the
+/// evacuate encoding, and ends with ^C if its contents alone would not identify it.
 pub fn write(characters: &[u8]) -> Vec<u8> {
     let mut bytes = evacuate::encode_characters(characters);
     let is_clear = bytes.is_ascii() || Encoding::of(&bytes) == Encoding::Its;
@@ -128,7 +129,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Each row: what the file is, its bytes, and the characters. Devices reference 8.2 has the encoding.
+    /// Each row: the kind of file, its bytes, and the characters. The encoding is in devices reference 8.2.
     const FILES: [(&str, &[u8], &[u8]); 20] = [
         ("Unix", b"A\nBC\n", b"A\r\nBC\r\n"),
         ("Windows", b"A\r\nBC\r\n\r\n", b"A\r\nBC\r\n\r\n"),
@@ -165,7 +166,7 @@ mod tests {
         assert_eq!(read(b"A\n/\r/\n", Some(Encoding::Host)).characters, b"A\r\n/\r/\r\n");
     }
 
-    /// An editor shows the lines of the file: a lone LF begins none, nor does a rubout with an LF.
+    /// An editor shows the lines of the file: neither a lone LF nor a rubout with an LF begins one.
     #[test]
     fn lines_are_those_of_the_file() {
         assert_eq!(read(b"A\r\nB\n\x8DC\n\xEE", None).lines, [0, 4, 7, 12]);
@@ -177,7 +178,7 @@ mod tests {
     fn a_plain_text_is_written_plainly() {
         assert_eq!(write(b"A\r\nB\t;C\r\n"), b"A\nB\t;C\n");
         assert_eq!(write(b"/\n/\r\n"), b"/\r/\n");
-        // All lines begin with an LF: only the ^C shows what the CRs are.
+        // All lines begin with an LF: only the ^C shows the meaning of the CRs.
         assert_eq!(write(b"A\n\r\n"), b"A\r\n\x03");
     }
 

@@ -1,4 +1,4 @@
-//! Packings: how 36-bit words are stored in a file of bytes (devices reference 8.1).
+//! Packings: the forms in which 36-bit words are stored in bytes (devices reference 8.1).
 
 use super::{FormatError, Place, evacuate, octal, tape};
 use crate::names::names;
@@ -8,27 +8,27 @@ use std::fmt;
 /// A packing of words into bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Packing {
-    /// Six bytes a word, bit 7 on: a paper tape in binary.
+    /// Six bytes per word, bit 7 on: a paper tape in binary.
     PaperTape,
-    /// Five bytes a word: four of eight bits, and the last four bits.
+    /// Five bytes per word: four of eight bits, and the last four bits.
     Core,
-    /// Five bytes a word: characters of seven bits, bit 35 in bit 7 of the last.
+    /// Five bytes per word: characters of seven bits, bit 35 in bit 7 of the last.
     Ansi,
     /// Nine bytes for two words: all bits in order.
     Dense,
-    /// Eight bytes a word: a little-endian integer.
+    /// Eight bytes per word: a little-endian integer.
     Data8,
-    /// Eight bytes a word: a big-endian integer, as our assembler writes words.
+    /// Eight bytes per word: a big-endian integer, as our assembler writes words.
     Big8,
-    /// Eight bytes a word: the two halves as little-endian integers, as SIMH keeps DECtapes.
+    /// Eight bytes per word: the two halves as little-endian integers, as in SIMH's DECtape images.
     Halves,
     /// ITS "evacuate": text as text, other words as five bytes.
     Evacuate,
-    /// Text: twelve octal digits a line.
+    /// Text: twelve octal digits per line.
     Octal,
 }
 
-// The names that tools commonly use.
+// The usual names in other tools.
 names!(Packing {
     PaperTape "pt",
     Core "core",
@@ -42,11 +42,12 @@ names!(Packing {
 });
 
 impl Packing {
-    /// The words in `bytes`.
+    /// Returns the words in `bytes`.
     ///
     /// # Errors
     ///
-    /// The bytes are not of this packing: their number, or bits that must be zero.
+    /// Returns an error if the number of bytes does not fit this packing, or if bits that must be zero are
+    /// on.
     pub fn unpack(self, bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
         match self {
             Packing::PaperTape => tape::to_words(bytes),
@@ -76,11 +77,11 @@ impl Packing {
         }
     }
 
-    /// The words in `bytes`, of which text has no part of a word at its end either.
+    /// Returns the words in `bytes`; text must not end with a part of a word.
     ///
     /// # Errors
     ///
-    /// As for [`Packing::unpack`], and such a part.
+    /// Returns the errors of [`Packing::unpack`], and an error for a partial word at the end.
     pub fn unpack_whole(self, bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
         match self {
             Packing::Evacuate => evacuate::decode_whole(bytes),
@@ -88,7 +89,7 @@ impl Packing {
         }
     }
 
-    /// `words` as bytes.
+    /// Packs `words` into bytes.
     pub fn pack(self, words: &[Word]) -> Vec<u8> {
         match self {
             Packing::PaperTape => tape::from_words(words),
@@ -126,13 +127,13 @@ impl fmt::Display for Packing {
     }
 }
 
-/// Five bytes of a core dump.
+/// Packs a word into five bytes of a core dump.
 fn core(word: Word) -> [u8; 5] {
     let bytes = (word.bits() << 4).to_be_bytes();
     [bytes[3], bytes[4], bytes[5], bytes[6], bytes[7] >> 4]
 }
 
-/// Eight bytes of two halves.
+/// Packs a word into eight bytes of two halves.
 fn halves(word: Word) -> Vec<u8> {
     [word.left().to_le_bytes(), word.right().to_le_bytes()].concat()
 }
@@ -145,7 +146,7 @@ fn little_endian(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
-/// The words of groups of `size` bytes.
+/// Unpacks groups of `size` bytes.
 fn groups(
     bytes: &[u8],
     size: usize,

@@ -1,5 +1,5 @@
-//! Files on a DECtape: the directory in block 100 that MACDMP, TECO, MIDAS, STINK and ITS share (devices reference, section
-//! 4.7).
+//! Files on a DECtape: the directory in block 100 that MACDMP, TECO, MIDAS, STINK and ITS share (devices
+//! reference, section 4.7).
 
 mod content;
 mod name;
@@ -18,21 +18,21 @@ use std::collections::BTreeSet;
 
 /// The block of the directory.
 const DIRECTORY: usize = 0o100;
-/// How many files a directory has places for.
+/// Number of files for which a directory has space.
 pub const SLOTS: usize = 23;
-/// Where in the directory it stands who owns each block.
+/// Index in the directory of the words that give the owner of each block.
 const OWNERS: usize = 0o56;
-/// Where the second bit of a file's type stands.
+/// Index in the directory of the second bit of each file's type.
 const SECOND_BITS: usize = 0o105;
-/// Blocks that a word of the directory tells the owners of.
+/// Number of owners per word of the directory.
 const IN_A_WORD: usize = 7;
-/// The first block that a file can have, and the first behind them.
+/// The first block available to files, and the first block after them.
 const FIRST: usize = 0o10;
 const END: usize = 0o1070;
-/// The blocks from which a tape is booted.
+/// The boot blocks of a tape.
 const BOOT: [usize; 3] = [0o75, 0o76, 0o77];
 
-/// Owners that are no files.
+/// Owner numbers that are not files.
 mod owner {
     pub(super) const FREE: u8 = 0;
     pub(super) const DIRECTORY: u8 = 0o33;
@@ -44,13 +44,13 @@ mod owner {
 /// A file in the directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its place in the directory, from 1.
+    /// Its slot in the directory, from 1.
     pub slot: usize,
     /// Its two names.
     pub name: Name,
-    /// What is in it.
+    /// The kind of its contents.
     pub kind: Kind,
-    /// Its blocks in the order in which they are read.
+    /// Its blocks in reading order.
     pub blocks: Vec<usize>,
 }
 
@@ -63,11 +63,11 @@ pub struct Files {
 }
 
 impl Files {
-    /// The files of a tape.
+    /// Reads the files of a tape.
     ///
     /// # Errors
     ///
-    /// The reel is not formatted in 578 blocks, or block 100 holds no directory.
+    /// Returns an error if the reel is not formatted in 578 blocks, or if block 100 is not a directory.
     pub fn of(tape: Tape) -> Result<Files, FormatError> {
         let files = Files { words: tape.words()?, tape, changed: BTreeSet::new() };
         if !files.has_directory() {
@@ -80,8 +80,8 @@ impl Files {
         Ok(files)
     }
 
-    /// Whether block 100 is a directory. Its marks for itself and for the end of the tape show that; where one of them is
-    /// missing, every block must have an owner that there is.
+    /// Returns `true` if block 100 is a directory: it marks itself and the end of the tape. If one of these
+    /// marks is missing, every block must have a valid owner.
     fn has_directory(&self) -> bool {
         let marks = [(DIRECTORY, owner::DIRECTORY), (END, owner::END)];
         match marks.iter().filter(|(block, mark)| self.owner(*block) == *mark).count() {
@@ -98,7 +98,7 @@ impl Files {
         }
     }
 
-    /// Marks the blocks that no file may have, which not every directory does.
+    /// Marks the blocks that no file may use; some directories lack these marks.
     fn mark_system_blocks(&mut self) {
         for block in (1..FIRST).filter(|block| self.owner(*block) == owner::FREE).collect::<Vec<_>>() {
             self.set_owner(block, owner::RESERVED);
@@ -111,8 +111,8 @@ impl Files {
         (FIRST..END).filter(|&block| block != DIRECTORY && self.owner(block) == owner::FREE)
     }
 
-    /// A formatted tape with an empty directory. If `boot` is there, its blocks 75 to 77 are taken, from which a tape is
-    /// booted.
+    /// Returns a formatted tape with an empty directory. The boot blocks 75 to 77 are copied from `boot`, if
+    /// given.
     pub fn new(boot: Option<&Files>) -> Files {
         let mut files = Files {
             tape: Tape::formatted(),
@@ -139,11 +139,11 @@ impl Files {
         files
     }
 
-    /// The reel with everything that was changed.
+    /// Returns the reel with all changes.
     ///
     /// # Errors
     ///
-    /// A block that was changed is not where [`Tape::words`] found it.
+    /// Returns an error if a changed block is not where [`Tape::words`] found it.
     pub fn into_tape(mut self) -> Result<Tape, FormatError> {
         for &block in &self.changed {
             self.tape.set_block(block, &self.words[block * WORDS..][..WORDS])?;
@@ -170,7 +170,7 @@ impl Files {
         }
     }
 
-    /// Who owns a block.
+    /// Returns the owner of a block.
     fn owner(&self, block: usize) -> u8 {
         let at = (block - 1) % IN_A_WORD * 5;
         self.directory(OWNERS + (block - 1) / IN_A_WORD).field(at as u32, at as u32 + 4) as u8
@@ -182,7 +182,7 @@ impl Files {
         self.set(DIRECTORY, place, word);
     }
 
-    /// The blocks of a place in the directory, ascending.
+    /// Returns the blocks of a slot of the directory, ascending.
     fn blocks_of(&self, slot: usize) -> Vec<usize> {
         (1..END).filter(|&block| usize::from(self.owner(block)) == slot).collect()
     }
@@ -191,14 +191,15 @@ impl Files {
         Name { first: self.directory(2 * slot - 2), second: self.directory(2 * slot - 1) }
     }
 
-    /// The part of a file that goes on where the part at `slot` ends: its first name is zero, the second the place before.
+    /// Returns the part of a file that continues the part at `slot`: its first name is zero, its second the
+    /// previous slot.
     fn continuation(&self, slot: usize) -> Option<usize> {
         let name = Name { first: Word::ZERO, second: Word::new(slot as u64) };
         (1..=SLOTS).find(|&other| other != slot && self.name(other) == name)
     }
 
-    /// The parts of a file, each going on where the one before ends, with its direction: the first runs up the tape, the
-    /// second down.
+    /// Returns the slots of a file's parts in order, each with its direction: the first part runs up the
+    /// tape, the second down.
     fn parts(&self, slot: usize) -> Vec<usize> {
         let mut parts = vec![slot];
         while let Some(next) =
@@ -214,7 +215,7 @@ impl Files {
         Kind::of(bit(OWNERS), bit(SECOND_BITS))
     }
 
-    /// The files, in the order of the directory.
+    /// Returns the files, in the order of the directory.
     pub fn entries(&self) -> Vec<Entry> {
         (1..=SLOTS).filter(|&slot| self.name(slot).is_a_file()).map(|slot| self.entry(slot)).collect()
     }
@@ -231,33 +232,33 @@ impl Files {
         Entry { slot, name: self.name(slot), kind: self.kind(slot), blocks: blocks.collect() }
     }
 
-    /// The file called `name`.
+    /// Returns the file called `name`.
     pub fn find(&self, name: Name) -> Option<Entry> {
         (1..=SLOTS).find(|&slot| self.name(slot) == name).map(|slot| self.entry(slot))
     }
 
-    /// How many blocks are free.
+    /// Returns the number of free blocks.
     pub fn free(&self) -> usize {
         self.free_blocks().count()
     }
 
-    /// The three characters of the tape's name, if it has one.
+    /// Returns the three-character name of the tape, if it has one.
     pub fn tape_name(&self) -> Option<String> {
         let right = self.directory(WORDS - 1).right();
         let name = name::sixbit_text(Word::halves(right, 0));
         (right != 0o777777 && !name.is_empty()).then_some(name)
     }
 
-    /// The words of a file, whole blocks.
+    /// Returns the words of a file, in whole blocks.
     pub fn words_of(&self, entry: &Entry) -> Vec<Word> {
         entry.blocks.iter().flat_map(|&block| self.block(block)).copied().collect()
     }
 
-    /// Writes a file, in the place of one of the same name.
+    /// Writes a file, replacing one of the same name.
     ///
     /// # Errors
     ///
-    /// The tape or its directory has no room; nothing is changed then.
+    /// Returns an error if the tape or its directory is full; nothing is changed then.
     pub fn put(&mut self, name: Name, file: &File) -> Result<Entry, FormatError> {
         let old = self.find(name);
         let needed = file.words.len().div_ceil(WORDS);
@@ -288,7 +289,7 @@ impl Files {
         Ok(self.entry(slot))
     }
 
-    /// Takes a file out of the directory; its blocks are free.
+    /// Removes a file from the directory and frees its blocks.
     pub fn delete(&mut self, entry: &Entry) {
         for part in self.parts(entry.slot) {
             for block in self.blocks_of(part) {
@@ -303,7 +304,7 @@ impl Files {
         self.set(DIRECTORY, 2 * slot - 1, name.second);
     }
 
-    /// What is wrong with the directory and the files, a line each.
+    /// Returns the errors in the directory and the files, one line per error.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (block, mark) in [(DIRECTORY, owner::DIRECTORY), (END, owner::END)] {
@@ -345,7 +346,7 @@ impl Files {
     }
 }
 
-/// The words of the directory that tell owners end here.
+/// Number of words in the directory that hold owners.
 const DIRECTORY_WORDS: usize = 0o177;
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! What is recorded on a reel of DECtape: mark track, block numbers, data, and the words between the blocks.
+//! The recording on a reel of DECtape: mark track, block numbers, data, and the words between the blocks.
 //!
-//! A reel is a row of lines, each with a bit of the mark track and three bits of data.
-//! On a reel formatted at MIT there are 578 blocks of 128 words between two end zones (devices reference, sections 4.5 and
-//! 4.6).
+//! A reel is a sequence of lines, each with a bit of the mark track and three bits of data.
+//! On a reel formatted at MIT there are 578 blocks of 128 words between two end zones (devices reference,
+//! sections 4.5 and 4.6).
 
 use crate::formats::{FormatError, Place};
 use crate::word::Word;
@@ -11,7 +11,7 @@ use crate::word::Word;
 pub const BLOCKS: usize = 578;
 /// Words of a block.
 pub const WORDS: usize = 128;
-/// Lines of a frame: the mark track says one thing in a frame, which has 18 bits of data.
+/// Lines per frame: a frame has one mark in the mark track and 18 bits of data.
 pub const FRAME: usize = 6;
 /// Frames of a block.
 pub const BLOCK_FRAMES: usize = 266;
@@ -21,7 +21,7 @@ const END_ZONE: usize = 5400;
 pub const FIRST_BLOCK: usize = END_ZONE * FRAME;
 /// Lines of a formatted reel.
 pub const LINES: usize = FRAME * (2 * END_ZONE + BLOCKS * BLOCK_FRAMES);
-/// Lines for which a reel of 260 feet has room, at 350 an inch.
+/// Number of lines on a reel of 260 feet, at 350 per inch.
 pub(super) const REEL: usize = 260 * 12 * 350;
 
 /// Six bits of the mark track, as read forward.
@@ -48,10 +48,12 @@ pub mod mark {
     pub const END_ZONE: u8 = 0o22;
 }
 
-/// The mark of frame `frame` (0 to 265) of a block, from its reverse check frame on: so the control counts.
+/// Returns the mark of frame `frame` (0 to 265) of a block, counted from its reverse check frame as the
+/// control does.
 ///
-/// 0 is the reverse check, 1 to 256 are data, 257 is the check, 258 and 259 the second interblock word, 260 and 261 the
-/// reverse block number, 262 and 263 the number of the block that follows, 264 and 265 its first interblock word.
+/// 0 is the reverse check, 1 to 256 are data, 257 is the check, 258 and 259 the second interblock word, 260
+/// and 261 the reverse block number, 262 and 263 the number of the next block, 264 and 265 its first
+/// interblock word.
 pub const fn mark_of(frame: usize) -> u8 {
     match frame {
         0..=2 | 265 => mark::LOCK,
@@ -65,13 +67,13 @@ pub const fn mark_of(frame: usize) -> u8 {
     }
 }
 
-/// Frames of a block before the one that [`mark_of`] calls 0.
+/// Frames of a block before frame 0 of [`mark_of`].
 const LEAD: usize = 4;
 
 /// A line on which nothing was ever recorded, not even the timing track.
 pub const BLANK: u8 = 0o20;
 
-/// A reel of tape: what is recorded, line by line.
+/// A reel of tape: the recording, line by line.
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tape {
@@ -84,8 +86,8 @@ impl std::fmt::Debug for Tape {
     }
 }
 
-/// The words between the blocks of a tape that can be booted: instructions, less one, that move the tape to block 75
-/// (devices reference, section 4.8). The word before block `number` and the one after it.
+/// Returns the words before and after block `number` on a bootable tape: instructions, less one, that move
+/// the tape to block 75 (devices reference, section 4.8).
 pub fn interblock(number: usize) -> (Word, Word) {
     let instruction = |conditions| Word::halves(0o721200, conditions).wrapping_sub(Word::new(1));
     let before = match number {
@@ -97,35 +99,36 @@ pub fn interblock(number: usize) -> (Word, Word) {
     (before, after)
 }
 
-/// The complement of `word` with its twelve octal digits in reverse order: what a word becomes that is read backwards.
+/// Returns the complement of `word` with its twelve octal digits in reverse order: the word as read
+/// backwards.
 pub fn obverse(word: Word) -> Word {
     let bits = (0..12).fold(0, |bits, digit| bits << 3 | word.bits() >> (3 * digit) & 7);
     !Word::new(bits)
 }
 
-/// The six characters of a word, left first.
+/// Returns the six characters of a word, left first.
 fn characters(word: Word) -> impl Iterator<Item = u8> {
     (0..6).map(move |i| (word.bits() >> (30 - 6 * i) & 0o77) as u8)
 }
 
-/// The sum of the checksum over characters: each complemented, exclusive-or.
+/// Adds a character to a checksum: the exclusive-or with its complement.
 pub fn checksum(sum: u8, character: u8) -> u8 {
     sum ^ !character & 0o77
 }
 
 impl Tape {
-    /// A reel as it comes from the factory.
+    /// Returns a new, unformatted reel.
     pub fn blank() -> Tape {
         Tape { lines: vec![BLANK; REEL] }
     }
 
-    /// A reel with a mark track and block numbers, all words zero.
+    /// Returns a reel with a mark track and block numbers, all words zero.
     pub fn formatted() -> Tape {
         Tape::of_words(&[])
     }
 
-    /// A formatted reel with `words` (the rest zero; those beyond 578 blocks are ignored), and the interblock words of a tape
-    /// that can be booted.
+    /// Returns a formatted reel with `words` and the interblock words of a bootable tape. Remaining words are
+    /// zero; words beyond 578 blocks are ignored.
     pub fn of_words(words: &[Word]) -> Tape {
         let mut tape = Tape { lines: Vec::with_capacity(LINES) };
         for _ in 0..END_ZONE {
@@ -175,17 +178,18 @@ impl Tape {
         }
     }
 
-    /// The number of lines.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether the reel is empty.
+    /// Returns `true` if the reel is empty.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Line `index`: 10 for the mark track, 7 for the data; `None` where no timing track is, and beyond the ends.
+    /// Returns line `index`: 10 for the mark track, 7 for the data; `None` if it has no timing track or is
+    /// beyond the ends.
     pub fn line(&self, index: usize) -> Option<u8> {
         self.lines.get(index).copied().filter(|&line| line & BLANK == 0)
     }
@@ -204,7 +208,7 @@ impl Tape {
         }
     }
 
-    /// Mark and data of the frame that begins with line `at`; blank lines count as zero.
+    /// Returns mark and data of the frame that begins with line `at`; blank lines count as zero.
     fn frame_at(&self, at: usize) -> (u8, u32) {
         (at..at + FRAME).fold((0, 0), |(mark, data), index| {
             let line = self.line(index).unwrap_or(0);
@@ -212,7 +216,7 @@ impl Tape {
         })
     }
 
-    /// The lines at which blocks begin, each at its number.
+    /// Returns the first line of each block, indexed by number.
     fn blocks(&self) -> impl Iterator<Item = usize> + '_ {
         const PATTERN: u32 = (mark::BLOCK_SPACE as u32) << 6 | mark::BLOCK_MARK as u32;
         let mut window = 0;
@@ -222,16 +226,16 @@ impl Tape {
         })
     }
 
-    /// Whether there is a block of this number.
+    /// Returns `true` if there is a block of this number.
     pub fn has_block(&self, number: usize) -> bool {
         self.blocks().any(|at| (self.frame_at(at).1 << 18 | self.frame_at(at + FRAME).1) as usize == number)
     }
 
-    /// The words of all 578 blocks in order.
+    /// Returns the words of all 578 blocks in order.
     ///
     /// # Errors
     ///
-    /// The mark track does not have all blocks, or has a block of another size.
+    /// Returns an error if the mark track lacks a block, or has a block of another size.
     pub fn words(&self) -> Result<Vec<Word>, FormatError> {
         let mut words = vec![None; BLOCKS];
         for at in self.blocks() {
@@ -252,7 +256,7 @@ impl Tape {
         Ok(all)
     }
 
-    /// The words of block `number`, if it stands where it does on a reel formatted at MIT.
+    /// Returns the words of block `number`, if it is at its place on a reel formatted at MIT.
     pub(super) fn block_in_place(&self, number: usize) -> Option<Vec<Word>> {
         let at = FIRST_BLOCK + number * BLOCK_FRAMES * FRAME;
         let found = self.frame_at(at).1 << 18 | self.frame_at(at + FRAME).1;
@@ -262,12 +266,12 @@ impl Tape {
         self.block_words(number, at).ok()
     }
 
-    /// Writes the words of block `number`, and its checksum, as a control does that is told to write it; marks, numbers and
-    /// the words between the blocks stay.
+    /// Writes the words of block `number` and its checksum, as a control does on a write command; marks,
+    /// numbers and the words between the blocks stay.
     ///
     /// # Errors
     ///
-    /// There is no block of that number.
+    /// Returns an error if there is no block of that number.
     pub fn set_block(&mut self, number: usize, words: &[Word]) -> Result<(), FormatError> {
         let in_place = FIRST_BLOCK + number * BLOCK_FRAMES * FRAME;
         let is_at = |tape: &Tape, at: usize| {

@@ -1,8 +1,8 @@
-//! Words with the codes that describe them: twelve codes of three bits in a word, and behind it what they describe.
+//! Relocation codes: a word has twelve codes of three bits, followed by the words that the codes describe.
 
 use crate::word::Word;
 
-/// Codes in a word of them.
+/// Codes per word.
 const IN_A_WORD: u32 = 12;
 
 /// A block of data being read.
@@ -17,13 +17,13 @@ impl<'a> Codes<'a> {
         Codes { rest: words.iter(), codes: Word::ZERO, used: IN_A_WORD }
     }
 
-    /// The next code, if any words are left for it to describe.
+    /// Returns the next code, if there are words left for it to describe.
     pub(super) fn code(&mut self) -> Option<u8> {
         let code = self.take()?;
         (self.rest.len() > 0).then_some(code)
     }
 
-    /// The code behind a 7.
+    /// Returns the code after a 7.
     pub(super) fn second(&mut self) -> Result<u8, String> {
         self.take().ok_or_else(|| "a block ends before it says what to do with a name".to_owned())
     }
@@ -38,7 +38,7 @@ impl<'a> Codes<'a> {
         Some(code)
     }
 
-    /// The next word that a code describes.
+    /// Returns the next word that a code describes.
     pub(super) fn word(&mut self) -> Result<Word, String> {
         self.rest
             .next()

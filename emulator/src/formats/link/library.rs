@@ -1,18 +1,18 @@
-//! What is loaded only if it is wanted: programs of a library, and parts of programs.
+//! Conditional loading: programs of a library, and parts of programs.
 
 use super::Linker;
 use super::table::Key;
 use crate::formats::reloc::{Block, kind};
 use crate::word::Word;
 
-/// What is not loaded.
+/// What is being skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Skipping {
     #[default]
     Off,
     /// A program of a library, up to its name.
     Program,
-    /// A part of a program, up to its end, with so many other parts begun in it.
+    /// A part of a program, up to its end, with this many other parts begun in it.
     Part(u32),
 }
 
@@ -26,7 +26,7 @@ impl Skipping {
     }
 }
 
-/// Whether a value is as a condition says: the bits are those of JUMP.
+/// Returns `true` if a value satisfies a condition; its bits are those of JUMP.
 pub(super) fn holds(condition: u8, value: Word) -> bool {
     let (negative, zero) = (value.is_negative(), value == Word::ZERO);
     match condition & 7 {
@@ -42,8 +42,9 @@ pub(super) fn holds(condition: u8, value: Word) -> bool {
 }
 
 impl Linker {
-    /// A request block: alternatives, of which the first name has bit 0; of one all names must be wanted (or there, in a
-    /// part of a program), those with bit 1 must not. If none is so, what follows is skipped.
+    /// Handles a request block, a list of alternatives; bit 0 is on in the first name of each. In one of them
+    /// all names must be wanted (or defined, for a part of a program), and the names with bit 1 must not.
+    /// Otherwise what follows is skipped.
     pub(super) fn request(&mut self, block: &Block, is_part: bool) {
         let mut alternatives: Vec<&[Word]> = Vec::new();
         let mut rest = &block.words[..];
@@ -63,10 +64,10 @@ impl Linker {
         }
     }
 
-    /// A block that is not loaded.
+    /// Handles a block that is skipped.
     pub(super) fn skip(&mut self, block: &Block) -> Result<(), String> {
         match (self.skipping, block.kind) {
-            // A name that is none of a program's only separates.
+            // A name block whose name is not a program's only separates.
             (Skipping::Program, kind::NAME) if block.words.first().is_some_and(|name| name.bit(3)) => {
                 self.skipping = Skipping::Off;
             }

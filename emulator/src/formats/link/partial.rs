@@ -1,7 +1,7 @@
 //! The references that precede a storage word.
 //!
-//! A file has the names that are added to a word before the word itself, and a block of data may end between them. So the
-//! linker keeps a [`Partial`] from one block to the next, as STINK did.
+//! In a file the names that are added to a word precede the word, and a block of data may end between them.
+//! So the linker keeps a [`Partial`] from one block to the next, as STINK did.
 
 use super::table::{Key, Use};
 use crate::word::Word;
@@ -19,7 +19,7 @@ pub(super) struct Reference {
 #[derive(Debug, Default)]
 pub(super) struct Partial {
     pub(super) references: Vec<Reference>,
-    /// How often the next name is added, if not once.
+    /// How many times the next name is added, if not once.
     times: Option<u32>,
 }
 
@@ -30,7 +30,7 @@ impl Partial {
         self.references.push(Reference { key: Key::of(name), use_: Use::of(name, negative, times), value });
     }
 
-    /// The next name is added this many times.
+    /// Adds the next name this many times.
     pub(super) fn repeat(&mut self, times: u32) {
         self.times = Some(times);
     }

@@ -1,4 +1,4 @@
-//! The loader's table of names: values, and what waits for them.
+//! The loader's table of names: values, and pending references.
 
 use crate::address::Address;
 use crate::formats::squoze;
@@ -6,7 +6,7 @@ use crate::word::Word;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A name, global or of the program that is being loaded.
+/// A name, global or local to the program that is being loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key(u64);
 
@@ -14,7 +14,7 @@ pub(super) struct Key(u64);
 const GLOBAL: u64 = 1 << 32;
 
 impl Key {
-    /// The name in a word, whose first three bits are something else.
+    /// Returns the name in a word; the first three bits are flags.
     pub(super) fn of(word: Word) -> Key {
         Key(word.field(3, 35))
     }
@@ -37,7 +37,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Where in a word a name is added.
+/// The part of a word to which a name is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Whole,
@@ -75,7 +75,8 @@ impl Use {
         self.part == Part::Right
     }
 
-    /// A word with the name's value added to it. What is added to the right half carries nothing into the left one.
+    /// Returns a word with the name's value added. An addition to the right half does not carry into the left
+    /// one.
     pub(super) fn add_to(self, word: Word, value: Word) -> Word {
         let value = if self.negative { value.wrapping_neg() } else { value };
         let value = Word::new(value.bits().wrapping_mul(self.times.into()) & Word::ONES.bits());
@@ -89,23 +90,22 @@ impl Use {
     }
 }
 
-/// What waits for a name's value.
+/// A pending reference to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Request {
-    /// It is to be added to a word.
+    /// The value is to be added to a word.
     Add(Address, Use),
-    /// A chain of right halves is to be filled, whose last is here.
+    /// A chain of right halves is to be filled; this is its last word.
     Chain(Address),
 }
 
-/// What is known of a name.
+/// The value of a name, or the pending references to it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entry {
     pub(super) value: Option<Word>,
     pub(super) requests: Vec<Request>,
 }
 
-/// The names.
 #[derive(Debug, Default)]
 pub(super) struct Table(BTreeMap<Key, Entry>);
 
@@ -118,7 +118,7 @@ impl Table {
         self.0.contains_key(&key)
     }
 
-    /// Whether something waits for the name.
+    /// Returns `true` if there are pending references to the name.
     pub(super) fn is_wanted(&self, key: Key) -> bool {
         self.0.get(&key).is_some_and(|entry| entry.value.is_none())
     }
@@ -131,7 +131,7 @@ impl Table {
         self.0.entry(key).or_default().requests.push(request);
     }
 
-    /// Gives a name its value; what waited for it.
+    /// Defines a name; returns the pending references to it.
     pub(super) fn define(&mut self, key: Key, value: Word) -> Vec<Request> {
         let entry = self.0.entry(key).or_default();
         entry.value = Some(value);
@@ -142,7 +142,7 @@ impl Table {
         self.0.remove(&key).unwrap_or_default()
     }
 
-    /// The program that they belong to has ended.
+    /// Removes local names at the end of their program.
     pub(super) fn forget_locals(&mut self) {
         self.0.retain(|key, _| key.is_global());
     }
@@ -152,7 +152,7 @@ impl Table {
         wanted.map(|(key, _)| key.to_string()).collect()
     }
 
-    /// The global names with their values, as files carry them.
+    /// Returns the global names with their values, in the form of symbol blocks.
     pub(super) fn defined_globals(&self) -> Vec<(Word, Word)> {
         let globals = self.0.iter().filter(|(key, _)| key.is_global());
         globals.filter_map(|(key, entry)| Some((Word::new(key.0), entry.value?))).collect()

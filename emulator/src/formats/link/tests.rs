@@ -1,7 +1,7 @@
 use super::*;
 use crate::formats::FormatError;
 
-/// The words of a block with its checksum.
+/// Returns a block with its checksum.
 fn block(kind: u64, address: u64, words: &[u64]) -> Vec<Word> {
     let header = kind << 25 | (words.len() as u64) << 18 | address;
     let mut all = vec![header];
@@ -14,12 +14,12 @@ fn block(kind: u64, address: u64, words: &[u64]) -> Vec<Word> {
     all.into_iter().map(Word::new).collect()
 }
 
-/// Codes, left to right.
+/// Packs codes, left to right.
 fn codes(list: &[u64]) -> u64 {
     list.iter().enumerate().fold(0, |word, (at, code)| word | code << (33 - 3 * at))
 }
 
-/// A name of one letter as a global symbol.
+/// Returns a name of one letter as a global symbol.
 fn global(letter: u8) -> u64 {
     (1 << 32) + u64::from(letter - b'A' + 0o13) * 40u64.pow(5)
 }
@@ -32,7 +32,8 @@ fn at(linked: &Linked, address: u32) -> u64 {
     linked.image.get(Address::new(address)).unwrap_or_default().bits()
 }
 
-/// The worked example of the MIDAS reference, section 8.6, behind a program of three words that defines X as 2,,5.
+/// The worked example of the MIDAS reference, section 8.6, after a program of three words that defines X as
+/// 2,,5.
 #[test]
 fn the_worked_example() {
     let x = global(b'X');
@@ -93,7 +94,7 @@ fn the_worked_example() {
     assert!(linked.undefined.is_empty());
 }
 
-/// What is used before it is defined waits: a chain of right halves, and a word that is subtracted.
+/// References before the definition: a chain of right halves, and a word with a subtracted name.
 #[test]
 fn what_waits_is_filled() {
     let x = global(b'X');
@@ -139,7 +140,7 @@ fn of_a_library_what_is_wanted_is_loaded() {
     linker.load(&main).unwrap();
     linker.load(&library).unwrap();
     let linked = linker.finish();
-    // B is wanted; C is not; E is by its second alternative; F must not be wanted, and is not.
+    // B is wanted; C is not; E is wanted by its second alternative; F must not be wanted, and is not.
     let names: Vec<&str> = linked.programs.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["M", "B", "E", "F"]);
     assert_eq!((at(&linked, 0o100), at(&linked, 0o101)), (0o102, 0o103));
@@ -159,7 +160,8 @@ fn parts_are_left_out() {
         words[3] = !Word::new(sum);
         words
     };
-    // Loaded if the value is zero (2): it is not; inside it another part, whose end is not its own.
+    // Loaded if the value is zero (2): it is not. Inside it is another part, whose end must not end the outer
+    // one.
     let program = [
         condition(2, 5),
         block(0o11, 0, &[x]),
@@ -221,8 +223,8 @@ proptest::proptest! {
     }
 }
 
-/// Two words, and at the end of the program an empty block: in the first program it says nothing, as with dialect C, in the second
-/// that room for two more is left.
+/// Two words, and at the end of the program an empty block. In the first program it has no meaning, as with
+/// dialect C; in the second it reserves two more words.
 #[test]
 fn no_program_is_put_over_another() {
     let program = |letter, end| {
@@ -239,10 +241,11 @@ fn no_program_is_put_over_another() {
     assert_eq!((at(&linked, 0o101), at(&linked, 0o102), at(&linked, 0o106)), (2, 1, 1));
 }
 
-/// The items of a block of data: codes with the words that each describes.
+/// Items of a block of data: codes and the words that each describes.
 type Item = (Vec<u64>, Vec<u64>);
 
-/// The words of a data block with these items: twelve codes to a word, each word of codes before the words that it describes.
+/// Returns the words of a data block with these items: twelve codes per word, each word of codes before the
+/// words that it describes.
 fn data_words(items: &[Item]) -> Vec<u64> {
     let list: Vec<u64> = items.iter().flat_map(|(codes, _)| codes.clone()).collect();
     let mut code_words = list.chunks(12).map(codes);
@@ -290,8 +293,8 @@ fn linked_in_blocks(items: &[Item], cuts: &[usize]) -> Linked {
     linker.finish()
 }
 
-/// A reference can be the last item of a block and its word the first of the next one. Each row: the references, and what the
-/// word 1000,,1 is with them. A is 12; Z is 3000 and defined later.
+/// A reference can be the last item of a block, and its word the first of the next one. Each row: the
+/// references, and the resulting value of the word 1000,,1. A is 12; Z is 3000 and defined later.
 #[test]
 fn a_reference_is_added_to_the_first_word_of_the_next_block() {
     let (a, z) = (global(b'A'), global(b'Z'));
@@ -310,7 +313,7 @@ fn a_reference_is_added_to_the_first_word_of_the_next_block() {
         items.insert(0, (vec![0], vec![7]));
         items.push((vec![0], vec![0o1000_000001]));
         items.push((vec![0], vec![5]));
-        // All cuts, one between the references included.
+        // All divisions, including one between the references.
         for cut in 0..=items.len() {
             let linked = linked_in_blocks(&items, &[cut]);
             let words = [0o101, 0o102, 0o103].map(|address| at(&linked, address));

@@ -254,7 +254,7 @@ impl Transport {
         (self.position + moved).clamp(0, end)
     }
 
-    /// When the next line but `skipped` has passed, if the tape is at full speed.
+    /// Returns when `skipped` + 1 more lines have passed, if the tape is at full speed.
     pub(super) fn line_time(&self, skipped: u64) -> Option<Nanos> {
         match self.motion {
             Motion::Speed { .. } => Some(self.since + Nanos(time_of(self.passed + skipped + 1))),
@@ -262,7 +262,7 @@ impl Transport {
         }
     }
 
-    /// The next line: its index on the tape, and whether the tape is in reverse.
+    /// Takes the next line: its index on the tape, and `true` if the tape moves in reverse.
     pub(super) fn take_line(&mut self) -> Option<(usize, bool)> {
         let Motion::Speed { reverse } = self.motion else { return None };
         self.passed += 1;
@@ -271,7 +271,7 @@ impl Transport {
         Some((usize::try_from(index).unwrap_or(usize::MAX), reverse))
     }
 
-    /// Whether the tape is at full speed and no more line will pass.
+    /// Returns `true` if the tape is at full speed and no more lines will pass.
     pub(super) fn is_at_end(&self) -> bool {
         let passed = self.passed as i64;
         let length = self.reel.as_ref().map_or(0, |reel| reel.tape.len() as i64);
@@ -282,14 +282,14 @@ impl Transport {
         }
     }
 
-    /// Forgets the lines that have passed up to `now` while nobody looked.
+    /// Skips the lines that have passed unread up to `now`.
     pub(super) fn skip_lines(&mut self, now: Nanos) {
         if let Motion::Speed { .. } = self.motion {
             self.passed = lines_in(self.elapsed(now));
         }
     }
 
-    /// For people.
+    /// The state in words, for `show`.
     pub(super) fn details(&self, now: Nanos) -> String {
         let Some(reel) = &self.reel else { return "no tape".to_owned() };
         let motion = match (self.speed(now).signum(), matches!(self.motion, Motion::Speed { .. })) {
@@ -305,12 +305,12 @@ impl Transport {
     }
 }
 
-/// Lines that pass in a time at full speed.
+/// Returns the number of lines that pass in `nanos` at full speed.
 fn lines_in(nanos: u64) -> u64 {
     (u128::from(nanos) * SPEED as u128 / 1_000_000_000) as u64
 }
 
-/// The first nanosecond by which `lines` lines have passed.
+/// Returns the first nanosecond by which `lines` lines have passed.
 fn time_of(lines: u64) -> u64 {
     (u128::from(lines) * 1_000_000_000).div_ceil(SPEED as u128) as u64
 }
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(transport.position(Nanos::from_seconds(200)), 987_288);
     }
 
-    /// A block is told of when the heads have left it, in either direction, or have paused.
+    /// A block is reported when the heads have left it, in either direction, or have paused.
     #[test]
     fn whole_blocks_are_told_of() {
         let (line, block) = (Nanos(33_334), |number| block_around(FIRST_BLOCK + 1596 * number));
@@ -391,7 +391,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the commands, a tape never moves faster than its speed, and two looks at it agree.
+        /// For any commands, a tape never moves faster than its speed, and two readings of its position
+        /// agree.
         #[test]
         fn positions_are_continuous(commands in prop::collection::vec((any::<bool>(), any::<bool>(), 0u64..400), 1..20)) {
             let mut transport = loaded();

@@ -1,22 +1,23 @@
-//! What the beam will do by itself until a flag changes: when that is, and what it draws on the way.
+//! Look-ahead for the beam: when it will next change a flag by itself, and the points that it draws until
+//! then.
 //!
-//! The processor must know when a flag changes, so the display's next steps are tried out as soon as a word arrives.
-//! They are kept, and not taken a second time when their time has come.
+//! The processor must know when a flag changes, so the display's next steps are computed as soon as a word
+//! arrives. The result is kept and used when its time has come.
 
 use super::beam::Beam;
 use crate::picture::{Hit, Picture};
 use crate::time::Nanos;
 
-/// The steps to come. They follow from the beam: how the host works, not what the display is, so that two displays do not
-/// differ by them.
+/// The steps computed in advance. They follow from the beam, so two displays never compare as different
+/// because of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ahead {
     known: bool,
-    /// When a flag changes; [`Nanos::MAX`] if none will.
+    /// When a flag changes; [`Nanos::MAX`] if none will change.
     at: Nanos,
     /// The beam at that time.
     beam: Beam,
-    /// The points that light up until then and are not yet in the picture.
+    /// The points that light up until then and are not in the picture yet.
     hits: Vec<Hit>,
 }
 
@@ -27,7 +28,7 @@ impl PartialEq for Ahead {
 }
 
 impl Ahead {
-    /// Tries out what `beam` does. When one of its flags will next change by itself.
+    /// Computes the steps of `beam`. Returns when one of its flags will next change by itself.
     pub(super) fn foretell(&mut self, beam: Beam) -> Nanos {
         self.hits.clear();
         (self.known, self.beam) = (true, beam);
@@ -35,7 +36,7 @@ impl Ahead {
         self.at
     }
 
-    /// Brings `beam` and `picture` to `now`.
+    /// Advances `beam` and `picture` to `now`.
     pub(super) fn advance(&mut self, beam: &mut Beam, picture: &mut Picture, now: Nanos) {
         if self.known && now < self.at {
             let due = self.hits.partition_point(|hit| hit.time <= now);

@@ -1,4 +1,4 @@
-//! The display's own state and its steps in time.
+//! The state of the display and its steps in time.
 
 use super::vector;
 use super::words::{self, Mode, Parameter, Point, Vector};
@@ -10,20 +10,22 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// Fetching an 18-bit word into the display register. This and the following times: device reference, section 3.4.
+/// Fetching an 18-bit word into the display register. For this and the following times see device reference,
+/// section 3.4.
 const SYNC: Nanos = Nanos(2_800);
 /// Before each action.
 const DELAY: Nanos = Nanos(500);
 /// Settling of the deflection after a coordinate is set.
 const SETTLE: Nanos = Nanos(35_000);
-/// More for a word that sets Y.
+/// Additional time for a word that sets Y.
 const SET_Y: Nanos = Nanos(200);
-/// One count of the vector generator, one increment, one stroke of a character.
+/// One count of the vector generator, one increment, or one stroke of a character.
 const COUNT: Nanos = Nanos(1_000);
-/// The slot in which a point is shown.
+/// The time slot in which a point is shown.
 const SHOW: Nanos = Nanos(500);
 
-/// The flags of CONI: ready for data, stopped with an interrupt, at an edge, held by the pen (device reference, section 3.2).
+/// The flags of CONI: ready for data, stopped with an interrupt, at an edge, held by the pen (device
+/// reference, section 3.2).
 const DONE: u32 = 0o200;
 const STOP: u32 = 0o400;
 const HORIZONTAL_EDGE: u32 = 0o1000;
@@ -34,19 +36,19 @@ const EDGES: u32 = HORIZONTAL_EDGE | VERTICAL_EDGE;
 /// Points in each direction.
 const RASTER: i32 = picture::RASTER as i32;
 
-/// What the display does next, at the time [`Beam::at`].
-// All of one width: what is stored in bytes and read as a word stalls the host, at every stroke.
+/// The display's next step, due at [`Beam::at`].
+// All fields have one width: a store of bytes followed by a load of a word stalls the host, at every stroke.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Stage {
-    /// Nothing until INITIALIZE.
+    /// Idle until INITIALIZE.
     #[default]
     Stopped,
-    /// Nothing until there is data.
+    /// Idle until there is data.
     Ready,
     /// Take the next 18-bit word.
     Sync,
-    /// Obey a parameter word.
+    /// Execute a parameter word.
     Parameter(u32),
     /// Set a coordinate.
     Point(u32),
@@ -64,17 +66,18 @@ enum Stage {
     Finish(Mode),
 }
 
-/// Interface and display without the screen. It is small, so that its future can be tried out on a copy.
+/// Interface and display without the screen. It is small, so that a copy can run ahead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Beam {
     buffer: Word,
-    /// 18-bit words of the buffer not yet taken.
+    /// 18-bit words of the buffer not taken yet.
     unread: u8,
     /// One 18-bit word per DATAO, the left half.
     half_words: bool,
     data_channel: u8,
     special_channel: u8,
-    /// The flags where CONI has them: in one piece, since each step of the beam is asked whether it changed one.
+    /// The flags at their positions in CONI: in one word, because each step of the beam checks whether one
+    /// has changed.
     flags: u32,
 
     x: u16,
@@ -85,30 +88,30 @@ pub(super) struct Beam {
     /// The lower set of characters.
     lower: bool,
     pen_enabled: bool,
-    /// The pen has seen a point since it was last asked.
+    /// The pen has seen a point since the last check.
     find: bool,
     pub(super) pen: LightPen,
 
     stage: Stage,
-    /// When the stage is due; never, while the display waits for the program.
+    /// When the stage is due; `None` while the display waits for the program.
     at: Option<Nanos>,
 }
 
 impl Beam {
-    /// Does all that is due at or before `now`, handing over each point that lights up.
+    /// Executes everything due at or before `now` and passes each point that lights up to `show`.
     pub(super) fn advance(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
         while let Some(at) = self.at.filter(|&at| at <= now) {
             self.step(at, now, show);
         }
     }
 
-    /// Goes on until one of the flags changes, handing over each point that lights up. When that is: [`Nanos::MAX`] if it
-    /// comes to rest before.
+    /// Runs until a flag changes and passes each point that lights up to `show`. Returns the time of the
+    /// change, [`Nanos::MAX`] if the beam comes to rest first.
     pub(super) fn run_to_flag(&mut self, show: &mut impl FnMut(Hit)) -> Nanos {
         self.run_to_change(|beam| beam.flags, show)
     }
 
-    /// When one of the conditions, the flags or the mode, will next change by itself.
+    /// Returns when the flags or the mode will next change by themselves.
     pub(super) fn next_condition(mut self) -> Nanos {
         self.run_to_change(Beam::conditions, &mut |_| {})
     }
@@ -124,13 +127,13 @@ impl Beam {
         Nanos::MAX
     }
 
-    /// Whether the pen has seen a point and the display is to be held before its next count.
+    /// Returns `true` if the pen has seen a point, and the display is to stop before its next count.
     fn is_found(&self) -> bool {
         self.find && self.pen_enabled
     }
 
-    /// What is due at `now`, and with it the counts of the same word that are due at or before `until`: no flag changes
-    /// between them.
+    /// Executes the step due at `now`, and the counts of the same word that are due at or before `until`: no
+    /// flag changes between them.
     fn step(&mut self, now: Nanos, until: Nanos, show: &mut impl FnMut(Hit)) {
         let counting = matches!(
             self.stage,
@@ -184,11 +187,11 @@ impl Beam {
         }
     }
 
-    /// The word is obeyed: go on with the next one.
+    /// Ends the current word and continues with the next one.
     fn finish(&mut self, now: Nanos) {
         self.flags &= !EDGES;
         if matches!(self.mode, Mode::Slave | Mode::Subroutine) {
-            // The options are not there: nobody answers.
+            // The options are not installed: nothing answers.
             self.stop();
         } else if self.unread > 0 {
             self.then(Stage::Sync, now + SYNC);
@@ -202,7 +205,7 @@ impl Beam {
         (self.stage, self.at) = (Stage::Stopped, None);
     }
 
-    /// Back to parameter mode, by an escape bit or code or an edge.
+    /// Returns to parameter mode, after an escape bit or code or at an edge.
     fn escape(&mut self) -> Mode {
         self.find = false;
         Mode::Parameter
@@ -255,7 +258,7 @@ impl Beam {
         let vector = Vector::of(word);
         let endless = self.mode == Mode::VectorContinue;
         if endless && (vector.dx, vector.dy) == (0, 0) {
-            // It will never come to an edge.
+            // The beam will never reach an edge.
             self.at = None;
             return;
         }
@@ -362,7 +365,7 @@ impl Beam {
         } else {
             self.resume(now);
         }
-        // "No ink", 2000 and 4000, is left out on purpose: LISP of 1966 sets it and never clears it.
+        // "No ink", 2000 and 4000, is not implemented on purpose: LISP of 1966 sets it and never clears it.
         match conditions & 0o1400 {
             0o400 => self.half_words = true,
             0o1000 => self.half_words = false,
@@ -395,7 +398,7 @@ impl Beam {
         (self.data_channel, self.special_channel) = (0, 0);
     }
 
-    /// Goes on after an edge or a hit of the pen. A display that waits for data or is stopped stays so.
+    /// Continues after an edge or a hit of the pen. A display that waits for data or is stopped stays so.
     fn resume(&mut self, now: Nanos) {
         let held_by_pen = self.is_held_by_pen();
         self.flags &= !(PEN | EDGES);
@@ -422,14 +425,14 @@ impl Beam {
         Word::halves(self.y.into(), self.x.into())
     }
 
-    /// The requested channels, channel 1 = 100.
+    /// Returns the requested channels, channel 1 = 100.
     pub(super) fn requests(&self) -> u8 {
         let special = self.flags & (STOP | EDGES | PEN) != 0;
         request_line(self.flags & DONE != 0, self.data_channel.into())
             | request_line(special, self.special_channel.into())
     }
 
-    /// For people.
+    /// The state in words, for `show`.
     pub(super) fn details(&self) -> Vec<String> {
         let doing = match self.stage {
             Stage::Stopped => "stopped",

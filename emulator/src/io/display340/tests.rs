@@ -45,7 +45,7 @@ impl Bench {
         self.bus.coni(DIS, self.now).bits()
     }
 
-    /// Lets time pass until a flag changes, or a second.
+    /// Advances until a flag changes, or by a second.
     fn wait(&mut self) {
         let limit = self.now + Nanos::from_seconds(1);
         self.now = self.bus.next_event().min(limit);
@@ -69,7 +69,7 @@ impl Bench {
         self.bus.by_name("dis").unwrap().details()
     }
 
-    /// Sends two half words and waits for what comes of them; the time that took.
+    /// Sends two half words and waits for the result; returns the time taken.
     fn send(&mut self, left: u32, right: u32) -> Nanos {
         let start = self.now;
         self.data(left, right);
@@ -77,14 +77,15 @@ impl Bench {
         self.now.since(start)
     }
 
-    /// Puts the dark beam to a place and enters a mode, at the scale set before.
+    /// Moves the dark beam to a point and enters a mode, at the scale set before.
     fn go(&mut self, x: u32, y: u32, mode: u32) {
         self.send(POINTS & !0o100, 0o220000 | y);
         self.send(0o020000 | x, 0o020000 | x);
         self.send(mode << 13 | x, 0);
     }
 
-    /// As `go`, but leaves the right half of the last word to `word`, which is obeyed in `mode`; the time it took.
+    /// As `go`, but the right half of the last word is `word`, which is executed in `mode`; returns the time
+    /// taken.
     fn draw(&mut self, x: u32, y: u32, mode: u32, word: u32) -> Nanos {
         self.send(POINTS & !0o100, 0o220000 | y);
         self.send(mode << 13 | x, word)
@@ -114,7 +115,7 @@ fn initialize_asks_for_data_at_once() {
     assert_eq!(bench.bus.requests(), 0o10);
     bench.bus.reset(bench.now);
     assert_eq!((bench.coni(), bench.bus.requests(), bench.bus.next_event()), (0, 0, Nanos::MAX));
-    // A channel of 0 asks nobody; the flag is there for programs that look.
+    // Channel 0 requests nothing; programs can still read the flag.
     bench.cono(0o100);
     assert_eq!((bench.coni(), bench.bus.requests()), (DONE, 0));
 }
@@ -163,7 +164,7 @@ fn stop_words() {
         bench.now += Nanos::from_millis(1);
         assert_eq!(bench.coni(), 0o54 | flag);
         assert_eq!(bench.bus.requests(), if flag != 0 { 0o4 } else { 0 });
-        // Neither data nor a CONO without INITIALIZE make it go on.
+        // Neither data nor a CONO without INITIALIZE starts it again.
         bench.data(POINTS, POINTS);
         bench.cono(0o254);
         bench.wait();
@@ -202,7 +203,7 @@ fn vector_across_the_lower_edge() {
     assert_eq!(bench.coni(), VERTICAL | 4 << 15 | 0o54);
     assert_eq!(bench.bus.requests(), 0o4, "the special channel");
     assert_eq!(bench.place().1, 1023, "counters wrap");
-    // It waits for the program, whatever that takes, and goes on in parameter mode.
+    // It waits for the program without limit, and continues in parameter mode.
     bench.wait();
     assert_eq!(bench.coni() & 0o7600, VERTICAL);
     bench.cono(0o254);
@@ -268,7 +269,7 @@ fn characters_return_feed_and_wrap() {
     assert_eq!((x, y), (300 + 3 * 6 * 4, 500));
     bench.send(0o343335, 0o353535);
     assert_eq!(bench.place(), (0, 500 - 44));
-    // Spaces beyond the right margin go on at the left, in the same line.
+    // Spaces beyond the right margin continue at the left, in the same line.
     bench.send(0o373737, 0o020000);
     bench.draw(1010, 500, 3, 0o404035);
     assert_eq!((bench.coni() & 0o7600, bench.place()), (HORIZONTAL, (2, 500)));
@@ -341,7 +342,7 @@ fn light_pen_holds_a_vector_and_lets_it_go_on() {
     assert_eq!(bench.dots(), (101..=227).map(|x| (x, 100)).collect::<Vec<_>>(), "each point once");
 }
 
-/// Section 3.6: the rest of the character is drawn when the program goes on.
+/// Section 3.6: the rest of the character is drawn when the program continues.
 #[test]
 fn light_pen_holds_a_character_and_lets_it_go_on() {
     let mut bench = Bench::new();
@@ -357,7 +358,7 @@ fn light_pen_holds_a_character_and_lets_it_go_on() {
     assert_eq!(bench.place(), (206, 100));
 }
 
-/// Section 3.2: INITIALIZE leaves the beam, the scale and the intensity alone and takes the pen off.
+/// Section 3.2: INITIALIZE leaves the beam, the scale and the intensity unchanged and disables the pen.
 #[test]
 fn initialize_leaves_the_beam() {
     let mut bench = Bench::new();
@@ -376,7 +377,7 @@ fn light_pen_sees_a_point_when_the_next_word_comes() {
         let mut bench = Bench::new();
         bench.aim(Some((300, 401)));
         bench.send(if enabled { 0o034117 } else { 0o030117 }, 0o220000 | 400);
-        // Two points far from each other in one word.
+        // Two distant points in one word.
         bench.send(0o022000 | 300, 0o022000 | 600);
         if enabled {
             assert_eq!((bench.coni() & 0o7600, bench.place()), (PEN, (300, 400)));
@@ -399,7 +400,7 @@ fn cono_does_not_disturb_a_display_that_waits_or_draws() {
     bench.wait();
     assert_eq!(bench.now.since(start), Nanos(3_300) + SET_X);
     assert_eq!(bench.dots(), [(511, 0)]);
-    // No ink is not honoured: LISP would lose its picture.
+    // "No ink" is ignored: LISP would lose its picture.
     bench.cono(0o3160);
     bench.send(POINTS, 0o022776);
     assert_eq!(bench.dots().len(), 2);
@@ -424,7 +425,7 @@ fn reset_drops_channels_and_data() {
     assert_eq!((bench.coni(), bench.hits().len()), (0, 0));
 }
 
-/// Every character of both sets, in rows of sixteen: what a person compares with the table of the reference.
+/// Every character of both sets, in rows of sixteen, for visual comparison with the table of the reference.
 #[test]
 fn character_chart() {
     let mut bench = Bench::new();
@@ -447,7 +448,7 @@ fn character_chart() {
 }
 
 proptest! {
-    /// The time foretold is the first at which a flag changes, whatever the words are.
+    /// The predicted time is the first at which a flag changes, for any words.
     #[test]
     fn foretold_times_are_right(
         words in prop::collection::vec((0u32..0o1000000, 0u32..0o1000000), 1..12),

@@ -1,23 +1,25 @@
 //! The vector generator of the Type 340: a binary rate multiplier.
 //!
 //! A 7-bit counter runs from 0 to 177.
-//! At each count the bits that rise are compared with the magnitudes, the highest bit of a magnitude with the lowest bit of
-//! the counter: if they have one in common, the beam moves by one unit in that direction.
-//! So exactly as many moves are made as the magnitude says, evenly spread (device reference, section 3.5.5).
+//! At each count the rising bits are compared with the magnitudes, the lowest bit of the counter with the
+//! highest bit of a magnitude. If they have a bit in common, the beam moves by one unit in that direction. So
+//! the number of moves is exactly the magnitude, and they are evenly spread (device reference, section
+//! 3.5.5).
 
 /// The counter at the end of a vector.
 pub(super) const END: u8 = 0o177;
-/// A magnitude with this bit makes the counter take each of the 127 steps; without, it takes two at once.
+/// A magnitude with this bit makes the counter take each of the 127 steps; without it, the counter advances
+/// by two.
 const LONG: u8 = 0o100;
 
-/// What one count does.
+/// The result of one count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count {
     /// The counter afterwards.
     pub counter: u8,
-    /// Whether X moves.
+    /// `true` if X moves.
     pub x: bool,
-    /// Whether Y moves.
+    /// `true` if Y moves.
     pub y: bool,
 }
 
@@ -25,7 +27,7 @@ pub(super) struct Count {
 pub(super) fn count(counter: u8, dx: u8, dy: u8) -> Count {
     let next = if (dx | dy) & LONG != 0 { counter + 1 } else { (counter + 2) ^ 1 } & 0o177;
     let rising = !counter & next & 0o177;
-    // Seven bits mirrored: the counter's lowest bit stands opposite the magnitude's highest.
+    // The seven bits mirrored: the counter's lowest bit is paired with the magnitude's highest.
     let mirrored = rising.reverse_bits() >> 1;
     Count { counter: next, x: mirrored & dx != 0, y: mirrored & dy != 0 }
 }
@@ -35,10 +37,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A step, counted from 1, and the place reached.
+    /// A step, counted from 1, and the position reached.
     type Move = (u32, (u32, u32));
 
-    /// The steps, from 1, at which X or Y moves, with the place reached; and the number of all steps.
+    /// Returns the steps, from 1, at which X or Y moves, with the position reached; and the number of all
+    /// steps.
     fn moves(dx: u8, dy: u8) -> (Vec<Move>, u32) {
         let (mut counter, mut place, mut step, mut list) = (0, (0, 0), 0, Vec::new());
         while counter != END {

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the display takes the next word.
+/// How the display interprets the next word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub(super) enum Mode {
@@ -28,7 +28,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// The mode in bits 2-4 of a word.
+    /// Returns the mode in bits 2-4 of a word.
     pub(super) fn of(word: u32) -> Mode {
         const MODES: [Mode; 8] = [
             Mode::Parameter,
@@ -43,7 +43,7 @@ impl Mode {
         MODES[(word >> 13 & 7) as usize]
     }
 
-    /// The name in the manuals.
+    /// Returns the name in the manuals.
     pub(super) fn name(self) -> &'static str {
         MODE_NAMES[self as usize]
     }
@@ -53,17 +53,17 @@ impl Mode {
 pub(super) const MODE_NAMES: &[&str] =
     &["parameter", "point", "slave", "character", "vector", "vector-continue", "increment", "subroutine"];
 
-/// Bit 0 of vector and increment words: back to parameter mode afterwards.
+/// Bit 0 of vector and increment words: return to parameter mode afterwards.
 pub(super) const ESCAPE: u32 = 0o400000;
-/// Bit 1 of vector and increment words: light the beam on its way.
+/// Bit 1 of vector and increment words: light the beam as it moves.
 pub(super) const LIT: u32 = 0o200000;
 
-/// The value for the light pen's enable bit that a parameter or point word loads, if it does.
+/// Returns the light pen's enable bit, if a parameter or point word loads it.
 pub(super) fn pen_enable(word: u32) -> Option<bool> {
     (word & 0o010000 != 0).then_some(word & 0o004000 != 0)
 }
 
-/// What a parameter word says beyond the next mode and the pen.
+/// The fields of a parameter word besides the next mode and the pen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Parameter {
     /// No more data until INITIALIZE.
@@ -77,7 +77,6 @@ pub(super) struct Parameter {
 }
 
 impl Parameter {
-    /// Reads a word.
     pub(super) fn of(word: u32) -> Parameter {
         Parameter {
             stop: word & 0o2000 != 0,
@@ -88,7 +87,7 @@ impl Parameter {
     }
 }
 
-/// What a point word says beyond the next mode and the pen.
+/// The fields of a point word besides the next mode and the pen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Point {
     /// It sets Y rather than X.
@@ -100,7 +99,6 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// Reads a word.
     pub(super) fn of(word: u32) -> Point {
         Point {
             vertical: word & 0o200000 != 0,
@@ -124,7 +122,6 @@ pub(super) struct Vector {
 }
 
 impl Vector {
-    /// Reads a word.
     pub(super) fn of(word: u32) -> Vector {
         Vector {
             dx: (word & 0o177) as u8,
@@ -135,14 +132,15 @@ impl Vector {
     }
 }
 
-/// Move `index` (0 to 3, left to right) of an increment word: units to the right and up, each -1 to 1.
+/// Returns move `index` (0 to 3, left to right) of an increment word: units to the right and up, each -1 to
+/// 1.
 pub(super) fn increment(word: u32, index: u32) -> (i32, i32) {
     let bits = word >> (12 - 4 * index) & 0o17;
     const UNITS: [i32; 4] = [0, 0, 1, -1];
     (UNITS[(bits >> 2 & 3) as usize], UNITS[(bits & 3) as usize])
 }
 
-/// Code `index` (0 to 2, left to right) of a character word.
+/// Returns code `index` (0 to 2, left to right) of a character word.
 pub(super) fn character(word: u32, index: u32) -> u8 {
     (word >> (12 - 6 * index) & 0o77) as u8
 }

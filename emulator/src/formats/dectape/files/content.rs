@@ -1,7 +1,7 @@
 //! The contents of a file on a DECtape: text or words.
 //!
-//! The directory says what a file is, and often says it wrongly: many programs of the time did not set the bits. So the
-//! words are looked at first.
+//! The directory gives the kind of a file, often wrongly: many programs of the time did not set the bits. So
+//! the words are examined first.
 
 use super::textual;
 use crate::formats::program::{self, Hint};
@@ -12,12 +12,12 @@ use crate::formats::{FormatError, Place, reloc};
 use crate::names::names;
 use crate::word::Word;
 
-/// What is in a file, as the directory can say it.
+/// The kinds of files that the directory distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Text: five characters a word.
+    /// Text: five characters per word.
     Text,
-    /// What MACDMP dumped of core.
+    /// A core dump of MACDMP.
     Dump,
     /// A program in simple blocks.
     Program,
@@ -41,7 +41,8 @@ impl Kind {
         (matches!(self, Kind::Program | Kind::Relocatable), matches!(self, Kind::Dump | Kind::Relocatable))
     }
 
-    /// Returns the kind of a file's words: `declared`, the directory's, if they can be that; otherwise what they look like.
+    /// Returns the kind of a file's words: `declared`, the directory's, if they can be that; otherwise what
+    /// they look like.
     pub(super) fn found(words: &[Word], declared: Kind) -> Kind {
         let is_program = || program::read_words(words, None).is_ok();
         let is_text = || textual::find(words).is_some();
@@ -56,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// The kind in a sentence.
+    /// Returns the kind as a phrase.
     pub(super) fn described(self) -> &'static str {
         match self {
             Kind::Text => "text",
@@ -70,36 +71,36 @@ impl Kind {
 /// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// What they are.
+    /// The kind of the contents.
     pub kind: Kind,
     /// The words.
     pub words: Vec<Word>,
 }
 
-/// Words of a block of the tape, in bytes of our own packing.
+/// Bytes of a tape block in our own packing.
 const BLOCK_BYTES: usize = 8 * super::WORDS;
 
 impl File {
-    /// A text, in the encoding that its contents suggest.
+    /// Reads a text, in the encoding that its contents suggest.
     ///
     /// # Errors
     ///
-    /// It has a character outside ASCII.
+    /// Returns an error if the text has a character outside ASCII.
     pub fn of_text(bytes: &[u8]) -> Result<File, FormatError> {
         File::of_text_in(bytes, None)
     }
 
-    /// A text in `encoding`, or in the one that its contents suggest.
+    /// Reads a text in `encoding`, or in the one that its contents suggest.
     ///
     /// # Errors
     ///
-    /// It has a character outside ASCII, or words that are not text in the middle of one that is.
+    /// Returns an error if the text has a character outside ASCII, or words inside it that are not text.
     pub fn of_text_in(bytes: &[u8], encoding: Option<Encoding>) -> Result<File, FormatError> {
         let its = encoding.unwrap_or_else(|| Encoding::of(bytes)) == Encoding::Its;
         let beyond = if its { 0o360 } else { 0o200 };
         if let Some(at) = bytes.iter().position(|byte| *byte >= beyond) {
             if its {
-                // Words with bit 35 on fill the last block.
+                // Words with bit 35 on pad the last block.
                 return Ok(File { kind: Kind::Text, words: Packing::Evacuate.unpack(bytes)? });
             }
             let what = "a character outside ASCII; a text has seven bits per character \
@@ -116,12 +117,12 @@ impl File {
         Ok(File { kind: Kind::Text, words: words.collect() })
     }
 
-    /// A program file of any kind, as simple blocks after a jump to the start. Whole blocks of a tape, as [`File::bytes`] gives
-    /// them, stay as they are.
+    /// Reads a program file of any kind, as simple blocks after a jump to the start. Whole blocks of a tape,
+    /// as returned by [`File::bytes`], stay unchanged.
     ///
     /// # Errors
     ///
-    /// It is not a program.
+    /// Returns an error if it is not a program.
     pub fn of_program(bytes: &[u8], hint: Hint) -> Result<File, FormatError> {
         if hint.packing.is_none_or(|packing| packing == Packing::Big8)
             && bytes.len().is_multiple_of(BLOCK_BYTES)
@@ -135,12 +136,12 @@ impl File {
         Ok(File { kind: Kind::Program, words: [JRST_1].into_iter().chain(blocks).collect() })
     }
 
-    /// Words of any kind as they are: in the packing that `hint` says, eight bytes each if they can be that, or whatever
-    /// packing fits.
+    /// Reads words of any kind unchanged: in the packing of `hint`, else eight bytes each if they can be
+    /// that, else in any packing that fits.
     ///
     /// # Errors
     ///
-    /// No packing fits, or not the one that `hint` says.
+    /// Returns an error if no packing fits, or if the packing of `hint` does not.
     pub fn of_words(bytes: &[u8], kind: Kind, hint: Hint) -> Result<File, FormatError> {
         let ours = Packing::Big8.unpack(bytes).is_ok().then_some(Packing::Big8);
         let packing = hint.packing.or(ours).or_else(|| program::detect(bytes));
@@ -148,11 +149,12 @@ impl File {
         Ok(File { kind, words: packing.unpack(bytes)? })
     }
 
-    /// A file of any kind: text if it is text, and not a program in octal; a program, for the linking loader perhaps.
+    /// Reads a file of any kind: text if it is text and not a program in octal; otherwise a program, possibly
+    /// for the linking loader.
     ///
     /// # Errors
     ///
-    /// As for [`File::of_program`].
+    /// Returns the errors of [`File::of_program`].
     pub fn of_bytes(bytes: &[u8], encoding: Option<Encoding>) -> Result<File, FormatError> {
         let text = File::of_text_in(bytes, encoding);
         let is_text =
@@ -175,14 +177,14 @@ impl File {
         }
     }
 
-    /// The text, whatever the words are.
+    /// Returns the words as text, whatever they are.
     pub fn text(&self) -> Vec<u8> {
         let characters = match textual::find(&self.words) {
             Some(found) => found.characters,
             None => textual::up_to_the_end(&self.words),
         };
         let mut bytes = text::write(&characters);
-        // Text that could be taken for a program in octal gets the mark of a text.
+        // Text that could be mistaken for a program in octal gets the mark of a text.
         let is_text = File::of_bytes(&bytes, None).is_ok_and(|file| file.kind == Kind::Text);
         if !is_text && bytes.last() != Some(&text::END_OF_TEXT) {
             bytes.push(text::END_OF_TEXT);
@@ -190,7 +192,7 @@ impl File {
         bytes
     }
 
-    /// Contents for a file of the host: text, or the words of any other kind, eight bytes each.
+    /// Returns the contents of a host file: text, or the words of any other kind, eight bytes each.
     pub fn bytes(&self) -> Vec<u8> {
         match self.kind {
             Kind::Text => self.text(),
@@ -199,7 +201,8 @@ impl File {
     }
 }
 
-/// Whether bytes are words of eight bytes each, as [`File::bytes`] writes them: the first 28 bits of each are 0.
+/// Returns `true` if bytes are words of eight bytes each, as [`File::bytes`] writes them: the first 28 bits
+/// of each are 0.
 fn are_words(bytes: &[u8]) -> bool {
     let mut words = bytes.chunks(8);
     !bytes.is_empty() && words.all(|word| word.len() == 8 && word[..3] == [0; 3] && word[3] < 0o20)
@@ -209,7 +212,7 @@ fn is_control(c: char) -> bool {
     c.is_control() && !matches!(c, '\t'..='\r')
 }
 
-/// What is wrong with the words of a file.
+/// Describes an error in the words of a file.
 pub(super) fn fault(words: &[Word], kind: Kind) -> Option<String> {
     let found = Kind::found(words, kind);
     if found != kind {

@@ -7,17 +7,18 @@ use std::str::FromStr;
 /// The names of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name {
-    /// The first; zero in a part that goes on with another.
+    /// The first; zero in a part that continues another.
     pub first: Word,
     /// The second.
     pub second: Word,
 }
 
-/// The first name where only one is typed.
+/// The first name if only one is typed.
 const DEFAULT: &str = "@";
 
 impl Name {
-    /// Whether the names are those of a file, and not of a part of one or of one that ITS has deleted.
+    /// Returns `true` if the names are those of a file, and not of a part of one or of one that ITS has
+    /// deleted.
     pub(super) fn is_a_file(self) -> bool {
         self.first != Word::ZERO
     }
@@ -26,7 +27,7 @@ impl Name {
 impl FromStr for Name {
     type Err = String;
 
-    /// `FIRST SECOND`, or one name, whose first is then `@`, as MACDMP has it.
+    /// Parses `FIRST SECOND`, or one name; the first is then `@`, as in MACDMP.
     fn from_str(text: &str) -> Result<Name, String> {
         let names: Vec<&str> = text.split_whitespace().collect();
         let (first, second) = match names[..] {
@@ -49,7 +50,7 @@ fn sixbit(name: &str) -> Result<Word, String> {
     Ok(Word::new(padded.fold(0, |word, c| word << 6 | u64::from(c - b' '))))
 }
 
-/// The characters of SIXBIT without the blanks behind them.
+/// Returns the characters of SIXBIT without trailing blanks.
 pub(super) fn sixbit_text(word: Word) -> String {
     let text: String = (0..6).map(|at| char::from((word.field(6 * at, 6 * at + 5) as u8) + b' ')).collect();
     text.trim_end().to_owned()

@@ -45,7 +45,7 @@ fn files_are_put_found_and_deleted() {
         files.list(),
         "COUNT SRC     text     1 block\n@ LISP        dump     2 blocks\n556 blocks free\n"
     );
-    // The same name again: the old blocks are free before the new ones are taken.
+    // The same name again: the old blocks are freed before the new ones are allocated.
     files.put(name("COUNT SRC"), &words(1)).unwrap();
     assert_eq!(files.find(name("COUNT SRC")).unwrap().blocks, [0o10]);
     files.delete_named("lisp").unwrap();
@@ -59,7 +59,7 @@ fn files_are_put_found_and_deleted() {
     );
 }
 
-/// A file whose blocks ran out at the top of the tape goes on downwards in another place of the directory.
+/// A file that reaches the top of the tape continues downwards in another slot of the directory.
 #[test]
 fn parts_are_read_up_and_down() {
     let mut files = Files::new(None);
@@ -133,7 +133,7 @@ fn programs_are_blocks_behind_a_jump() {
     let wanted = [0o254000_000001, 0o777777_000100, 5, 0o777776_000206, 0o254000_000100];
     assert_eq!((file.kind, &file.words[..]), (Kind::Program, &wanted.map(Word::new)[..]));
     assert!(File::of_program(b"\0\0\0", Hint::default()).is_err());
-    // Its words and their checksum: a name that ends a program for the linking loader.
+    // Its words and their checksum: a name block that ends a program for the linking loader.
     let name = [Word::halves(0o1001, 0), Word::new(5), Word::halves(0o776776, 0o777772)];
     let reloc = Packing::Big8.pack(&name);
     assert_eq!(File::of_bytes(&reloc, None).unwrap(), File { kind: Kind::Relocatable, words: name.to_vec() });
@@ -150,7 +150,7 @@ fn a_change_leaves_the_rest_of_the_reel_alone() {
         let new = files.into_tape().unwrap();
         let all = new.words().unwrap();
         assert_eq!(all[0o10 * WORDS..][..3], [1, 2, 3].map(Word::new));
-        // Marks, checksums and the words between the blocks are those of a reel of these words.
+        // Marks, checksums and the words between the blocks equal those of a reel of these words.
         assert!(new == Tape::of_words(&all), "{layout:?}");
     }
 }
@@ -170,7 +170,7 @@ fn text_words(characters: &[u8]) -> Vec<Word> {
     characters.chunks(5).map(word).collect()
 }
 
-/// The words of a program in blocks, as the real assemblers and MACDMP wrote them: after a jump.
+/// The words of a program in blocks after a jump, as the real assemblers and MACDMP wrote them.
 fn program_words() -> Vec<Word> {
     let mut image: Image = (0..70).map(|at| (Address::new(0o100 + at), Word::new(at.into()))).collect();
     image.start = Some(Word::halves(0o254000, 0o100));
@@ -179,7 +179,7 @@ fn program_words() -> Vec<Word> {
     blocks
 }
 
-/// Each row: what the text has, and its characters. What `get` gives, `put` takes for the same words.
+/// Each row: a feature of the text, and its characters. `put` of the result of `get` gives the same words.
 #[test]
 fn texts_of_the_time_come_back() {
     for (what, text) in [
@@ -212,7 +212,7 @@ fn texts_of_the_time_come_back() {
     }
 }
 
-/// A text that ends in an `a`, as those of 1965-66, with the fillers that are found after it.
+/// A text that ends in an `a`, as in 1965-66, with the padding that is found after it.
 #[test]
 fn fillers_after_a_text_are_left_out() {
     let old = text_words(b"HELLO\r\na\x7F\x7F");
@@ -234,8 +234,7 @@ fn fillers_after_a_text_are_left_out() {
     assert_eq!(taken.notes, ["A FILE has 1 word after the end of its text (--as dump keeps them)"]);
 }
 
-/// The directory calls a file something; its words are something else. Each row: the words, what the directory says, and what
-/// the file is.
+/// The directory and the words disagree. Each row: the words, the kind in the directory, and the actual kind.
 #[test]
 fn the_words_are_looked_at_before_the_directory_is_believed() {
     let program = program_words();
@@ -263,20 +262,21 @@ fn the_words_are_looked_at_before_the_directory_is_believed() {
             Kind::Text => assert_eq!(taken.bytes, b"TITLE X\n\tEND\n", "{label}"),
             _ => assert_eq!(taken.bytes, Packing::Big8.pack(&all), "{label}"),
         }
-        // What can be recognised is put again as it was.
+        // A kind that can be recognised is put back unchanged.
         if matches!(found, Kind::Program | Kind::Relocatable) {
             assert_eq!(File::of_bytes(&taken.bytes, None).unwrap().words, all, "{label}");
         }
         let is_named = files.checked().contains(&format!("A FILE is {} in the directory", said.name()));
         assert_eq!(is_named, said != found, "{label}: {}", files.checked());
         assert_eq!(files.list().contains("in the directory"), said != found, "{label}: {}", files.list());
-        // A kind that is asked for counts.
+        // An explicit kind has priority.
         assert_eq!(files.get("A FILE", Some(Kind::Dump)).unwrap().bytes, Packing::Big8.pack(&all));
         assert!(files.get("A FILE", Some(Kind::Text)).unwrap().notes.is_empty());
     }
 }
 
-/// Sources as collections have them: with 356 and 357, with words after the text, and with a character of today.
+/// Sources as collections have them: with 356 and 357, with words after the text, and with a character of
+/// today.
 #[test]
 fn collected_texts_are_put_as_text() {
     let file = File::of_bytes(b"A\xEE\nB\xEF\xC1\nTITLE\n", None).unwrap();
@@ -302,7 +302,7 @@ fn a_directory_without_marks_is_a_directory() {
         let mut files = Files::of(files.into_tape().unwrap()).unwrap();
         assert!(files.find(name("A FILE")).is_some());
         assert!(files.checked().contains("lacks its mark"), "{}", files.checked());
-        // A file that needs all that is free leaves the directory alone.
+        // A file that needs all free blocks leaves the directory alone.
         let free = files.free();
         files.put(name("REST"), &words(free * WORDS)).unwrap();
         assert!(!files.find(name("REST")).unwrap().blocks.contains(&DIRECTORY));
@@ -311,7 +311,7 @@ fn a_directory_without_marks_is_a_directory() {
     }
 }
 
-/// No words of another kind are taken for a directory, and no advice makes it worse.
+/// No words of another kind are mistaken for a directory, and the advice does not make it worse.
 #[test]
 fn other_tapes_are_not_directories() {
     let mut without = Files::new(None);
@@ -331,7 +331,7 @@ fn other_tapes_are_not_directories() {
     assert_eq!(error, "the file is empty; a DECtape image is expected");
 }
 
-/// A block more than a reel has stays in the image when a file is put.
+/// An extra block after the reel stays in the image when a file is put.
 #[test]
 fn a_change_keeps_what_comes_after_the_reel() {
     let image = dectape::write(&Files::new(None).into_tape().unwrap(), Layout::Words).unwrap();
@@ -359,7 +359,7 @@ proptest! {
         prop_assert_eq!(String::from_utf8(file.text()).unwrap(), text);
     }
 
-    /// The words of any file come back as they were, taken and put as words. By their contents alone some would be put as
+    /// The words of any file survive a round trip as words. By their contents alone some would be put as
     /// another kind of file.
     #[test]
     fn any_words_come_back(all in prop::collection::vec(any::<u64>(), 1..300), kind in 0usize..4, mask in any::<bool>()) {
@@ -373,7 +373,7 @@ proptest! {
         prop_assert_eq!(&File::read(&taken.bytes, reading).unwrap().words, &words);
     }
 
-    /// Any characters of a text come back.
+    /// Any characters of a text survive a round trip.
     #[test]
     fn any_text_comes_back(
         text in prop::collection::vec(prop_oneof![

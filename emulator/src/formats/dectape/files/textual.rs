@@ -1,27 +1,27 @@
-//! The text in the words of a file, and whether they are text at all.
+//! Detection and extraction of text in the words of a file.
 //!
-//! A text has five characters to a word, and bit 35 is 0. ^C ends it. The programs of 1965-66 knew no small letters, ended a
-//! text with an `a`, and left all kinds of fillers in the rest of the block.
+//! A text has five characters per word, and bit 35 is 0. ^C ends it. The programs of 1965-66 had no
+//! lower-case letters, ended a text with an `a`, and left various padding in the rest of the block.
 
 use crate::formats::text::END_OF_TEXT;
 use crate::word::Word;
 
 const OLD_END_OF_TEXT: u8 = b'a';
-/// What is punched over.
+/// Fills a punched-over character.
 const RUBOUT: u8 = 0o177;
 /// A text has at most one odd character (see [`is_odd`]) in this many.
 const CHARACTERS_TO_AN_ODD_ONE: usize = 4;
 
-/// A text that was found in words.
+/// A text found in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Its characters, without the one that ends it.
+    /// Its characters, without the end mark.
     pub(super) characters: Vec<u8>,
-    /// The number of words after its end, fillers not counted.
+    /// The number of words after its end, without padding.
     pub(super) words_after: usize,
 }
 
-/// The text in `words`; `None` if they are not text.
+/// Returns the text in `words`; `None` if they are not text.
 pub(super) fn find(words: &[Word]) -> Option<Found> {
     let with_bit_35 = words.iter().position(|word| word.bit(35)).unwrap_or(words.len());
     let mut characters = characters_of(&words[..with_bit_35]);
@@ -45,12 +45,12 @@ pub(super) fn find(words: &[Word]) -> Option<Found> {
         }
     };
     let odd = characters.iter().filter(|c| is_odd(**c)).count();
-    // A word that is repeated up to the end fills it, too.
+    // A word that is repeated up to the end is padding, too.
     let words_after = rest.iter().filter(|word| !is_filler(word) && Some(*word) != rest.last()).count();
     (odd * CHARACTERS_TO_AN_ODD_ONE <= characters.len()).then_some(Found { characters, words_after })
 }
 
-/// All characters up to the first ^C, of words of any kind.
+/// Returns all characters up to the first ^C, of words of any kind.
 pub(super) fn up_to_the_end(words: &[Word]) -> Vec<u8> {
     let mut characters = characters_of(words);
     let end = characters.iter().position(|c| *c == END_OF_TEXT).unwrap_or(characters.len());
@@ -62,13 +62,13 @@ fn characters_of(words: &[Word]) -> Vec<u8> {
     words.iter().flat_map(|word| (0..5).map(|at| word.field(7 * at, 7 * at + 6) as u8)).collect()
 }
 
-/// The place of the character that ends a text.
+/// Returns the index of the end mark of a text.
 fn end_of(characters: &[u8], words: &[Word]) -> Option<usize> {
     let end = characters.iter().position(|c| *c == END_OF_TEXT);
     old_end_of(characters, words).filter(|old| end.is_none_or(|end| *old < end)).or(end)
 }
 
-/// The place of the `a` that ends an old text: the first small letter, and only fillers come after it.
+/// Returns the index of the `a` that ends an old text: the first lower-case letter, followed only by padding.
 fn old_end_of(characters: &[u8], words: &[Word]) -> Option<usize> {
     let at = characters.iter().position(u8::is_ascii_lowercase)?;
     let next_word = at / 5 + 1;
@@ -78,14 +78,14 @@ fn old_end_of(characters: &[u8], words: &[Word]) -> Option<usize> {
     (characters[at] == OLD_END_OF_TEXT && fills_word && is_last).then_some(at)
 }
 
-/// Whether a word fills the rest of a block.
+/// Returns `true` if a word is padding of a block.
 fn is_filler(word: &Word) -> bool {
     let is_old = word.left() == 0o777777 && matches!(word.right(), 0 | 1 | 0o777777);
     let characters = word.bits() >> 1;
     is_old || word.bits() <= 1 || is_all(characters, RUBOUT) || is_all_end_of_text(*word)
 }
 
-/// With bit 35 or without, as ITS and TECO have it.
+/// Five ^C, with bit 35 or without, as ITS and TECO write it.
 fn is_all_end_of_text(word: Word) -> bool {
     is_all(word.bits() >> 1, END_OF_TEXT)
 }
@@ -94,7 +94,7 @@ fn is_all(characters: u64, one: u8) -> bool {
     (0..5).all(|at| characters >> (7 * at) & 0o177 == u64::from(one))
 }
 
-/// Whether a text hardly ever has a character: NUL, the controls without an effect on paper, rubout.
+/// Returns `true` for a character that is rare in text: NUL, controls without an effect on paper, rubout.
 fn is_odd(c: u8) -> bool {
     matches!(c, 0..=6 | 0o16..=0o32 | 0o34..=0o37 | RUBOUT)
 }

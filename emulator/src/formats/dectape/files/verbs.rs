@@ -1,4 +1,4 @@
-//! The verbs of the command `tape` and of the prompt: files by their names, contents as text and bytes.
+//! The operations of the command `tape` and of the prompt: files by their names, contents as text and bytes.
 
 use super::{Entry, File, Files, Kind, Name, textual};
 use crate::formats::FormatError;
@@ -8,16 +8,16 @@ use crate::formats::text::Encoding;
 use std::fmt::Write as _;
 use support::text::count;
 
-/// A file as it was taken off a tape.
+/// A file copied from a tape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// Contents for a file of the host.
+    /// Contents of a host file.
     pub bytes: Vec<u8>,
-    /// What the user should know of it: each a sentence.
+    /// Notes for the user, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// How to read a file of the host. The contents decide where a field is `None`.
+/// How to read a file of the host. Fields that are `None` are detected from the contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// The kind of file.
@@ -29,11 +29,11 @@ pub struct Reading {
 }
 
 impl Files {
-    /// The files of the tape in an image, and the image's layout.
+    /// Returns the files of the tape in an image, and the image's layout.
     ///
     /// # Errors
     ///
-    /// As for [`dectape::read`] and [`Files::of`]; an empty file is not a tape.
+    /// Returns the errors of [`dectape::read`] and [`Files::of`]; an empty file is not a tape.
     pub fn of_image(bytes: &[u8]) -> Result<(Files, Layout), FormatError> {
         if bytes.is_empty() {
             return Err(FormatError::Unfit("the file is empty; a DECtape image is expected".to_owned()));
@@ -42,11 +42,11 @@ impl Files {
         Ok((Files::of(reel)?, layout))
     }
 
-    /// The image after a change of its files, in the layout that it has.
+    /// Returns the image after a change of its files, in the same layout.
     ///
     /// # Errors
     ///
-    /// The errors of [`Files::of_image`] and of `change`.
+    /// Returns the errors of [`Files::of_image`] and of `change`.
     pub fn changed_image(
         bytes: &[u8],
         change: impl FnOnce(&mut Files) -> Result<(), FormatError>,
@@ -58,7 +58,7 @@ impl Files {
         Ok(image)
     }
 
-    /// One line for each file, and one for the tape.
+    /// Lists the files, one line each, and the tape.
     pub fn list(&self) -> String {
         let mut text = String::new();
         for entry in self.entries() {
@@ -79,11 +79,12 @@ impl Files {
         text
     }
 
-    /// The contents of a file, as [`File::bytes`] gives them: as `kind`, or as what its words look like.
+    /// Returns the contents of a file as in [`File::bytes`]: as `kind`, or as the kind that its words look
+    /// like.
     ///
     /// # Errors
     ///
-    /// There is none of that name.
+    /// Returns an error if there is no file of that name.
     pub fn get(&self, name: &str, kind: Option<Kind>) -> Result<Taken, FormatError> {
         let entry = self.named(name)?;
         let words = self.words_of(&entry);
@@ -109,7 +110,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// As for [`Files::put`], or the name is none.
+    /// Returns the errors of [`Files::put`], and an error for an invalid name.
     pub fn put_named(&mut self, name: &str, file: &File) -> Result<Entry, FormatError> {
         self.put(name.parse::<Name>().map_err(FormatError::Unfit)?, file)
     }
@@ -118,7 +119,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// There is none of that name.
+    /// Returns an error if there is no file of that name.
     pub fn delete_named(&mut self, name: &str) -> Result<(), FormatError> {
         let entry = self.named(name)?;
         self.delete(&entry);
@@ -134,7 +135,7 @@ impl Files {
         })
     }
 
-    /// What is wrong with the tape, for people.
+    /// Describes the errors of the tape for the user.
     pub fn checked(&self) -> String {
         let mut faults = self.faults();
         if faults.is_empty() {
@@ -147,11 +148,12 @@ impl Files {
 }
 
 impl File {
-    /// The contents of a host's file.
+    /// Reads the contents of a host file.
     ///
     /// # Errors
     ///
-    /// The contents are not what `reading` says, or do not show what they are.
+    /// Returns an error if the contents do not have the form that `reading` gives, or if their form cannot be
+    /// detected.
     pub fn read(bytes: &[u8], reading: Reading) -> Result<File, FormatError> {
         let Reading { kind, hint, encoding } = reading;
         match kind {
