@@ -171,7 +171,8 @@ fn both_programs_analyse_alike() {
         out
     };
     let native = tables("native");
-    // Specification 15.1, position E: key, terms, the first move with plausibility and positional value, its trace.
+    // Specification 15.1, position E: key, terms, and the first move with plausibility, positional value and
+    // trace.
     for expected in [
         "KEY 505413266557",
         "material 0, piece ratio 0, pawns 40, king safety 0, center 0: static value 40",

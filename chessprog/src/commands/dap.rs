@@ -20,7 +20,7 @@ use super::debug;
 The editor launches with: args (options of debug, such as --resume FILE), cwd, sourceFolders (chessprog/midas, to see and stop \
 in the files themselves), stopOnEntry. See docs/guide/editors.md.")]
 pub(crate) struct Args {
-    /// One JSON message per line in both directions, without headers, for scripts (docs/internals/protocol.md).
+    /// Read and write one JSON message per line, without headers, for scripts (docs/internals/protocol.md).
     #[arg(long)]
     lines: bool,
 }

@@ -12,8 +12,9 @@ use crate::sources::Sources;
 
 /// Assemble the chess program into its read-in tape.
 ///
-/// Writes `machack.rim`, which the READ IN key boots, `machack.sym`, its symbols and source lines for the debugger, and
-/// `machack.lst`, the assembler's listing. The same text always gives the same files, bit for bit.
+/// Writes `machack.rim`, which the READ IN key boots; `machack.sym`, its symbols and source lines for the
+/// debugger; and `machack.lst`, the assembler's listing. The same text always gives the same files, bit for
+/// bit.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  machack image\n  machack image --check")]
 pub(crate) struct Args {

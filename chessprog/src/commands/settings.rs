@@ -18,7 +18,8 @@ where
     RangedI64ValueParser::new().range(i64::from(*limits.start())..=i64::from(*limits.end()))
 }
 
-/// Parameters of the search (their names at the teletype in brackets). Without any: the paper's normal settings [NORMAL].
+/// Parameters of the search, with their names at the teletype in brackets. Default: the paper's normal
+/// settings [NORMAL].
 #[allow(rustdoc::broken_intra_doc_links, reason = "the names in brackets are for --help")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Search settings")]

@@ -10,9 +10,9 @@ const TOP: f32 = 70.0;
 const LEFT: f32 = 24.0;
 /// Distance from the end of a node's incoming line to its words.
 const INDENT: f32 = 10.0;
-/// Where the branches to the children divide, before the next column.
+/// Distance from the fork of the branches to the next column.
 const FORK: f32 = 14.0;
-/// Between a node's words and the line that leaves them.
+/// Space between a node's words and the line after them.
 const GAP: f32 = 5.0;
 
 /// Returns a page with the tree of a report, `None` if it has no tree.
@@ -36,8 +36,8 @@ fn leaves(node: &Node) -> usize {
     node.children.iter().map(leaves).sum::<usize>().max(1)
 }
 
-/// Draws a node and its children; returns the node's y. A line leads from the node's words to a fork, and a curve from there to
-/// each child.
+/// Draws a node and its children. Returns the node's y. A line leads from the node's words to a fork, and a
+/// curve from there to each child.
 fn node(scene: &mut Scene, drawn: &Node, column: u16, row: &mut u16) -> f32 {
     let x = LEFT + f32::from(column) * COLUMN;
     let first = *row;
@@ -72,7 +72,7 @@ fn best_of(node: &Node) -> Option<i64> {
     node.children.iter().find(|child| child.value == node.value).and_then(|child| child.modified)
 }
 
-/// Writes a node's move and value; returns the x where they end.
+/// Writes a node's move and value. Returns the x where they end.
 fn words(scene: &mut Scene, node: &Node, (x, y): (f32, f32)) -> f32 {
     let name = node.name(Named::short);
     scene.circle((x + 4.0, y), 3.5, colour(node.kind), None);
