@@ -14,7 +14,7 @@ use crate::word::Word;
 /// Devices only learn the time from the other calls; what they do by themselves happens in [`Bus::advance`].
 /// The default methods are those of an empty bus.
 pub trait Bus {
-    /// Returns the time of the next event that no instruction causes, [`Nanos::MAX`] if there is none.
+    /// Returns the time of the next event that no instruction causes, [`Nanos::MAX`] without one.
     /// The processor runs undisturbed up to this time.
     fn next_event(&self) -> Nanos {
         Nanos::MAX
@@ -42,7 +42,7 @@ pub trait Bus {
         let _ = (device, word, now);
     }
 
-    /// DATAI: reads a word from the device; zero if there is no such device.
+    /// DATAI: reads a word from the device; zero without a device at that number.
     fn datai(&mut self, device: DeviceCode, now: Nanos) -> Word {
         let _ = (device, now);
         Word::ZERO
@@ -53,7 +53,7 @@ pub trait Bus {
         let _ = (device, word, now);
     }
 
-    /// CONI, CONSZ, CONSO: returns the conditions of the device; zero if there is no such device.
+    /// CONI, CONSZ, CONSO: returns the conditions of the device; zero without a device.
     fn coni(&mut self, device: DeviceCode, now: Nanos) -> Word {
         let _ = (device, now);
         Word::ZERO

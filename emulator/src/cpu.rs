@@ -1,10 +1,10 @@
 //! The arithmetic processor Type 166.
 //!
 //! [`Cpu`] holds the registers; [`Cpu::run`] executes.
-//! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions of the one large
-//! memory until something else is due, `slow` executes everything.
-//! User mode, small memories, breakpoints and watched words are known by page and cost the fast path nothing.
-//! Both paths give the same state at the same time.
+//! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions of the
+//! one large memory until something else is due, `slow` executes everything. User mode, small memories,
+//! breakpoints and watched words are known by page and cost the fast path nothing. Both paths give the same
+//! state at the same time.
 
 mod address;
 mod arithmetic;
@@ -45,12 +45,13 @@ use serde::{Deserialize, Serialize};
 use slow::Slow;
 use wait::Lookout;
 
-/// The registers and control flip-flops of the processor, its console switches and its place in time.
+/// The registers and control flip-flops of the processor, its console switches and its virtual time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cpu {
     /// Program counter.
     pub pc: Address,
-    /// AR OV, CRY 0, CRY 1, PC CHG, BIS, USER and IOT USER where the left half of the PC word has them; see [`flag`].
+    /// AR OV, CRY 0, CRY 1, PC CHG, BIS, USER and IOT USER at their positions in the left half of the PC
+    /// word; see [`flag`].
     pub flags: u32,
     /// EX MODE SYNC: user mode begins with the next instruction.
     pub mode_sync: bool,
@@ -58,7 +59,7 @@ pub struct Cpu {
     pub ill_op: bool,
     /// Protection register: the highest legal block of 1024 words.
     pub pr: u8,
-    /// Relocation register: the block that is added.
+    /// Relocation register: the block number that is added.
     pub rlr: u8,
     /// Priority interrupt system.
     pub pi: Pi,
@@ -66,7 +67,7 @@ pub struct Cpu {
     pub apr: Apr,
     /// RUN.
     pub running: bool,
-    /// KEY RIM SBR: 0-17 mean core, not fast memory.
+    /// KEY RIM SBR: 0-17 are core, not fast memory.
     pub read_in: bool,
     /// Memory address register: the address of the last reference, before relocation.
     pub ma: Address,
@@ -74,32 +75,33 @@ pub struct Cpu {
     pub mi: Word,
     /// Memory buffer: the word of the last reference.
     pub mb: Word,
-    /// Arithmetic register: what the last instruction left. A JRST that restores flags can see its left half.
+    /// Arithmetic register: the value left by the last instruction. A JRST that restores flags can see its
+    /// left half.
     pub ar: Word,
     /// The switches of the console.
     pub switches: Switches,
     /// Virtual time: when the next instruction begins.
     pub time: Nanos,
-    /// Instructions begun since the machine was switched on, interrupts included.
+    /// Instructions begun since power-on, interrupts included.
     pub instructions: u64,
-    /// When the next tick of the 60-cycle clock comes; [`Nanos::MAX`] if the clock is not plugged in.
+    /// Time of the next tick of the 60-cycle clock; [`Nanos::MAX`] if the clock is not plugged in.
     pub next_tick: Nanos,
-    /// The end of the in-out bus's reset: the next in-out transfer waits for it.
+    /// The end of the in-out bus's reset, for which the next in-out transfer waits.
     pub bus_free: Nanos,
-    /// Processor time without what memory took, as far as instructions were observed or stepped: a measurement, which neither
-    /// the machine nor its console can see, and no part of snapshots.
+    /// Processor time excluding memory time, as far as instructions were observed or stepped. It is a
+    /// measurement that neither the machine nor its console can see, and it is not part of snapshots.
     #[serde(skip)]
     pub processor_time: Nanos,
     /// An instruction that waits in the middle of a memory cycle.
     partial: Option<Box<Partial>>,
-    /// When it is looked whether the program waits; no part of snapshots.
+    /// When to check next if the program waits; not part of snapshots.
     #[serde(skip)]
     lookout: Lookout,
 }
 
-/// An instruction that waits in a memory cycle, as its beginning and what it has done since.
+/// An instruction that waits in a memory cycle: the state at its beginning, and the effects logged since.
 ///
-/// Going on means doing it again from the beginning, with the results of the first time.
+/// It is continued by executing it again from the beginning, with the logged results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Partial {
     cpu: Cpu,
@@ -111,12 +113,12 @@ struct Partial {
     go_on: bool,
 }
 
-/// Something an instruction did that must not be done twice.
+/// An effect of an instruction that must not be repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Logged {
-    /// A reference or in-out transfer, and the word it gave.
+    /// A reference or in-out transfer, and the resulting word.
     Word(Word),
-    /// A look at the requests for interrupts, and whether one was granted.
+    /// A sample of the interrupt requests, and `true` if one was granted.
     Granted(bool),
 }
 
@@ -129,7 +131,7 @@ pub struct Switches {
     pub address: Address,
     /// ADDRESS STOP: the processor stops in a memory cycle to the address in the MA switches.
     pub address_stop: bool,
-    /// MEM DISABLE: a reference to nonexistent memory is not ended by the processor.
+    /// MEM DISABLE: the processor does not end a reference to nonexistent memory.
     pub mem_disable: bool,
     /// INST STOP is held down: one instruction at a time.
     pub single_instruction: bool,
@@ -139,19 +141,19 @@ pub struct Switches {
     pub rim_maint: bool,
 }
 
-/// How far a run goes.
+/// The bounds of a run.
 #[derive(Clone, Copy)]
 pub struct Bounds<'a> {
     /// No instruction begins at or after this time.
     pub until: Nanos,
-    /// No instruction begins when so many have been executed since the machine was switched on.
+    /// No instruction begins after this many have been executed since power-on.
     pub instructions: u64,
     /// The run stops before an instruction at one of these addresses, except the first instruction executed.
     pub breakpoints: Option<&'a AddressSet>,
 }
 
 impl Bounds<'_> {
-    /// A bound in time only.
+    /// Returns a bound in time only.
     pub const fn until(time: Nanos) -> Bounds<'static> {
         Bounds { until: time, instructions: u64::MAX, breakpoints: None }
     }
@@ -162,7 +164,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Why [`Cpu::run`] came back.
+/// The reason why [`Cpu::run`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RunEnd {
@@ -170,11 +172,11 @@ pub enum RunEnd {
     Time,
     /// The instructions of [`Bounds::instructions`] have been executed.
     Instructions,
-    /// RUN is off: a HALT, the console's stop, or a single instruction done.
+    /// RUN is off: after a HALT, the console's stop, or a single instruction.
     Halt,
-    /// The next instruction is at an address of the set given.
+    /// The next instruction is at one of the breakpoints.
     Breakpoint,
-    /// The observer asked for it.
+    /// The observer requested it.
     Observer,
     /// [`Cpu::step`] has executed its instruction.
     Step,
@@ -190,7 +192,8 @@ impl Default for Cpu {
 }
 
 impl Cpu {
-    /// A processor after power-up: everything clear, not running. (The real registers come up random.)
+    /// Returns a processor after power-up: everything clear, not running. (The real registers have random
+    /// contents.)
     pub fn new() -> Cpu {
         Cpu {
             pc: Address::default(),
@@ -218,16 +221,16 @@ impl Cpu {
         }
     }
 
-    /// The devices whose conditions the program tests in the loop in which it waits, one bit for each
-    /// [`DeviceCode::index`]; 0 if it has not been seen to wait recently.
+    /// Returns the devices whose conditions the program tests in its waiting loop, one bit for each
+    /// [`DeviceCode::index`]; 0 if the program has not been seen to wait recently.
     pub(crate) fn awaited(&self) -> u128 {
         self.lookout.awaited(self.time).unwrap_or(0)
     }
 
     /// Runs until RUN goes off or a bound is reached.
     ///
-    /// An instruction is never cut: [`Cpu::time`] may end up a little later than [`Bounds::until`].
-    /// A program that waits costs next to nothing: `wait` says what is done about it.
+    /// An instruction is never interrupted halfway: [`Cpu::time`] may end slightly later than
+    /// [`Bounds::until`]. A waiting loop costs almost nothing; see the module `wait`.
     pub fn run(&mut self, memory: &mut Memory, bus: &mut dyn Bus, bounds: Bounds<'_>) -> RunEnd {
         let mut first = true;
         let mut kept = fast::Kept::new();
@@ -253,7 +256,8 @@ impl Cpu {
         }
     }
 
-    /// [`Cpu::run`] that reports everything to `observer`, or what it watches. State and time come out the same.
+    /// [`Cpu::run`] with reports to `observer` of everything, or of the accesses that it watches. State and
+    /// time are the same.
     pub fn run_observed(
         &mut self,
         memory: &mut Memory,
@@ -290,9 +294,9 @@ impl Cpu {
         }
     }
 
-    /// Runs on the fast path as far as that goes within its bounds, which may be narrower than those of the run. Returns why
-    /// the run ends there, if it does. `first` says that the next instruction is the run's first, at which a breakpoint is
-    /// passed.
+    /// Runs on the fast path as far as possible within its bounds, which may be narrower than the bounds of
+    /// the run. Returns the reason if the run ends there. `first` is `true` if the next instruction is the
+    /// run's first, which ignores a breakpoint.
     fn run_fast(
         &mut self,
         memory: &mut Memory,
@@ -313,14 +317,14 @@ impl Cpu {
         (!passed && bounds.stop_before_next_of(self)).then_some(RunEnd::Breakpoint)
     }
 
-    /// Executes one instruction, whether RUN is on or not: from one IT0 pulse to the next.
-    /// An interrupt taken counts as one, the whole of an XCT or UUO too.
-    /// [`RunEnd::Halt`] if it was a HALT.
+    /// Executes one instruction, from one IT0 pulse to the next, whether RUN is on or not.
+    /// An interrupt counts as one, and so does a whole XCT or UUO.
+    /// Returns [`RunEnd::Halt`] if it was a HALT.
     pub fn step(&mut self, memory: &mut Memory, bus: &mut dyn Bus) -> RunEnd {
         self.step_observed(memory, bus, &mut ())
     }
 
-    /// [`Cpu::step`] that reports everything to `observer`.
+    /// [`Cpu::step`] with reports of everything to `observer`.
     pub fn step_observed(
         &mut self,
         memory: &mut Memory,
@@ -344,7 +348,8 @@ impl Cpu {
         self.stands().or(time).or(instructions)
     }
 
-    /// Why the processor does nothing until a key is pressed: [`RunEnd::MemoryStop`] or [`RunEnd::Halt`].
+    /// Returns why the processor does nothing until a key is pressed: [`RunEnd::MemoryStop`] or
+    /// [`RunEnd::Halt`].
     pub fn stands(&self) -> Option<RunEnd> {
         match &self.partial {
             Some(partial) if !partial.go_on => Some(RunEnd::MemoryStop),
@@ -354,12 +359,13 @@ impl Cpu {
         }
     }
 
-    /// Whether the next instruction is at an address of the set; an interrupt's instruction is not at PC.
+    /// Returns `true` if the next instruction is at an address of the set; an interrupt's instruction is not
+    /// at PC.
     pub(crate) fn is_before_one_of(&self, set: &AddressSet) -> bool {
         !self.pi.cycle && set.contains(self.pc)
     }
 
-    /// Lets time pass while the processor stands.
+    /// Advances the time while the processor is stopped.
     pub(crate) fn stand_until(&mut self, time: Nanos) {
         let passed = time.since(self.time);
         self.time += passed;
@@ -369,7 +375,8 @@ impl Cpu {
         }
     }
 
-    /// The time until which nobody but the program does anything; the past if an interrupt is to be looked at.
+    /// Returns the time until which only the program acts; a time in the past if an interrupt must be
+    /// handled.
     fn quiet_until(&self, bus: &dyn Bus) -> Nanos {
         if self.pi.is_disturbed_by(bus.requests() | self.request_line()) {
             return Nanos::ZERO;

@@ -14,7 +14,7 @@ pub struct Event {
     pub tag: u32,
 }
 
-/// Events ordered by time. Events due at the same time are taken in the order in which they were added.
+/// Events ordered by time. Events due at the same time are taken in the order of insertion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventQueue {
     /// Sorted by time, the next event last. There are rarely more than a dozen.
@@ -27,7 +27,7 @@ impl EventQueue {
         EventQueue::default()
     }
 
-    /// Returns the time of the next event; [`Nanos::MAX`] if there is none.
+    /// Returns the time of the next event; [`Nanos::MAX`] for an empty queue.
     #[inline]
     pub fn next_time(&self) -> Nanos {
         self.events.last().map_or(Nanos::MAX, |event| event.time)
@@ -59,7 +59,7 @@ impl EventQueue {
         self.events.pop_if(|event| event.time <= now)
     }
 
-    /// Returns the events in the order in which they are due.
+    /// Returns the events in order of time.
     pub fn iter(&self) -> impl Iterator<Item = &Event> {
         self.events.iter().rev()
     }

@@ -188,7 +188,7 @@ impl InOut {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such device.
+    /// Returns an error if no device has this name.
     pub fn with<R>(
         &mut self,
         name: &str,
@@ -199,7 +199,7 @@ impl InOut {
         Ok(self.call(slot, now, f))
     }
 
-    /// Calls the device of type `D`; `None` if there is none.
+    /// Calls the device of type `D`; `None` if the bus has no such device.
     pub fn with_type<D: Device, R>(
         &mut self,
         now: Nanos,
@@ -264,7 +264,7 @@ impl InOut {
 /// The saved state of the devices and their events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedInOut {
-    /// Name and state of each device, in the order in which they were connected.
+    /// Name and state of each device, in the order of connection.
     devices: Vec<(String, Shared<u8>)>,
     queue: EventQueue,
 }

@@ -1,10 +1,10 @@
 //! The instruction set of the Type 166 processor, as one table.
 //!
-//! A row for each opcode 000-777 and for each of the eight in-out operations says what the instruction is called, how its
-//! operands are written, what it reads and writes and how long it takes.
-//! The disassembler, the assembler's initial symbols, `docs/internals/instructions.md` and most of the processor's times are
-//! views of it; the decoder's families are held to it when this is compiled, what each instruction reads, writes and changes
-//! by a test.
+//! Each opcode 000-777 and each of the eight in-out operations has a row: its name, how its
+//! operands are written, what it reads and writes, and how long it takes.
+//! The disassembler, the assembler's initial symbols, `docs/internals/instructions.md` and most of the
+//! processor's times are views of it. The decoder's families are compared with it at compile time; a test
+//! compares what each instruction reads, writes and changes.
 
 mod device;
 mod disassemble;
@@ -19,12 +19,12 @@ pub use document::document;
 use crate::address::Address;
 use crate::word::Word;
 
-/// Instructions that work alike, and are executed by one piece of the processor.
+/// Similar instructions that the same part of the processor executes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
     /// Traps to locations 40 and 41.
     Uuo,
-    /// Codes the hardware decodes to nothing.
+    /// Codes that the hardware does not decode.
     Unused,
     /// FSC.
     Scale,
@@ -79,7 +79,7 @@ pub enum Form {
     Device,
 }
 
-/// Where the operand comes from and where the result goes.
+/// The source of the operand and the destination of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Operand from memory, result to the accumulator.
@@ -92,11 +92,11 @@ pub enum Mode {
     Self_,
     /// Result to the accumulator and to memory.
     Both,
-    /// Result to the accumulator and the following one.
+    /// Result to the accumulator and the next one.
     Long,
 }
 
-/// What is fetched before C(E).
+/// The words fetched before C(E).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fetch {
     /// Nothing.
@@ -105,9 +105,9 @@ pub enum Fetch {
     Ac,
     /// C(AC) and C(AC+1).
     Both,
-    /// C(AC) and the word its right half points to.
+    /// C(AC) and the word that its right half points to.
     AcAndTop,
-    /// C(AC) and the word its left half points to.
+    /// C(AC) and the word that its left half points to.
     AcAndLeft,
 }
 
@@ -128,7 +128,7 @@ pub enum Operand {
     Block,
 }
 
-/// Which accumulators are stored at the end.
+/// The accumulators stored at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Store {
     /// None.
@@ -141,7 +141,7 @@ pub enum Store {
     Both,
 }
 
-/// The flags an instruction can change, in the positions of the left half of the PC word.
+/// The flags that an instruction can change, at their positions in the left half of the PC word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Flags(pub u32);
 
@@ -162,7 +162,7 @@ impl Flags {
     pub const ALL: Flags = Flags(flag::ALL);
 }
 
-/// All there is to say about an opcode or an in-out operation.
+/// The description of an opcode or an in-out operation.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Row {
@@ -184,14 +184,14 @@ pub struct Row {
     pub store: Store,
     /// Flags that can change.
     pub flags: Flags,
-    /// Processor time in nanoseconds without memory references, indexing and indirection; where it
-    /// depends on the data, the constant part.
+    /// Processor time in nanoseconds without memory references, indexing and indirection; the constant part
+    /// if it depends on the data.
     pub base: u32,
-    /// How the time depends on the data; empty where it does not.
+    /// The part of the time that depends on the data; empty if all of it is constant.
     pub formula: &'static str,
-    /// What it does, in a line.
+    /// The effect, in one line.
     pub effect: &'static str,
-    /// The section of the processor reference that defines it; the times are those of its section 10.
+    /// The section of the processor reference that defines it; the times come from its section 10.
     pub section: &'static str,
 }
 
@@ -214,37 +214,38 @@ const fn row(
     Row { opcode, mnemonic, family, form, mode, fetch, operand, store, flags, base, formula, effect, section }
 }
 
-/// The row of each opcode; the rows 700-777 stand for all in-out instructions, see [`IN_OUT`].
+/// The row of each opcode; the rows 700-777 represent all in-out instructions, see [`IN_OUT`].
 pub static OPCODES: [Row; 512] = table::OPCODES;
 
 /// The row of each in-out operation, by bits 10-12 of the instruction.
 pub static IN_OUT: [Row; 8] = table::IN_OUT;
 
-/// The time column of an opcode, for constants.
+/// Returns the time column of an opcode, for constants.
 #[cfg(feature = "machine")]
 pub(crate) const fn base(opcode: u16) -> u64 {
     table::OPCODES[opcode as usize].base as u64
 }
 
-/// Whether an instruction refers to the word at its effective address.
+/// Returns `true` if an instruction refers to the word at its effective address.
 #[cfg(feature = "machine")]
 pub(crate) const fn refers(opcode: u16) -> bool {
     !matches!(table::OPCODES[opcode as usize].operand, Operand::Nothing)
 }
 
-/// Whether an instruction can set AR OV.
+/// Returns `true` if an instruction can set AR OV.
 #[cfg(feature = "machine")]
 pub(crate) const fn may_overflow(opcode: u16) -> bool {
     table::OPCODES[opcode as usize].flags.0 & flag::AR_OV != 0
 }
 
-/// The time column of an in-out operation, for constants.
+/// Returns the time column of an in-out operation, for constants.
 #[cfg(feature = "machine")]
 pub(crate) const fn in_out_base(operation: usize) -> u64 {
     table::IN_OUT[operation].base as u64
 }
 
-/// Other names of instructions and of instructions with fixed fields, which old listings and later assemblers use.
+/// Other names of instructions and of instructions with fixed fields, which old listings and later assemblers
+/// use.
 pub static ALIASES: [Alias; 22] = [
     alias("CAO", 0o133000, "first name of IBP"),
     alias("LDCI", 0o134000, "first name of ILDB"),
@@ -276,9 +277,9 @@ pub static ALIASES: [Alias; 22] = [
 pub struct Alias {
     /// The name.
     pub name: &'static str,
-    /// The instruction word it stands for.
+    /// The instruction word for the name.
     pub word: Word,
-    /// What it is.
+    /// Its meaning.
     pub meaning: &'static str,
 }
 
@@ -287,7 +288,7 @@ const fn alias(name: &'static str, left: u32, meaning: &'static str) -> Alias {
 }
 
 impl Row {
-    /// The instruction word with all fields but the opcode (and in-out operation) zero.
+    /// Returns the instruction word with all fields but the opcode (and in-out operation) zero.
     pub fn word(&self) -> Word {
         match IN_OUT.iter().position(|r| r.mnemonic == self.mnemonic) {
             Some(operation) if !self.mnemonic.is_empty() => {
@@ -298,7 +299,7 @@ impl Row {
     }
 }
 
-/// An instruction word taken apart.
+/// The fields of an instruction word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instruction(pub Word);
 
@@ -328,7 +329,7 @@ impl Instruction {
         Address::of(self.0)
     }
 
-    /// Whether bits 0-2 are 7.
+    /// Returns `true` if bits 0-2 are 7.
     pub fn is_in_out(self) -> bool {
         self.opcode() >= 0o700
     }
@@ -343,23 +344,23 @@ impl Instruction {
         self.0.field(10, 12) as usize
     }
 
-    /// The row of the table.
+    /// Returns the row of the table.
     pub fn row(self) -> &'static Row {
         if self.is_in_out() { &IN_OUT[self.operation()] } else { &OPCODES[usize::from(self.opcode())] }
     }
 }
 
-/// All rows that have a mnemonic, in the order of their codes: the assembler's initial symbols.
+/// Returns all rows that have a mnemonic, in the order of their codes: the assembler's initial symbols.
 pub fn named() -> impl Iterator<Item = &'static Row> {
     OPCODES.iter().chain(&IN_OUT).filter(|row| !row.mnemonic.is_empty())
 }
 
-/// The row with a mnemonic (upper case).
+/// Returns the row of a mnemonic (upper case).
 pub fn row_of(mnemonic: &str) -> Option<&'static Row> {
     named().find(|row| row.mnemonic == mnemonic)
 }
 
-/// The instruction word a mnemonic (upper case) stands for: MOVE is 200000,,0.
+/// Returns the instruction word of a mnemonic (upper case): MOVE is 200000,,0.
 pub fn by_mnemonic(mnemonic: &str) -> Option<Word> {
     row_of(mnemonic).map(Row::word)
 }

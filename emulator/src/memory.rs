@@ -108,7 +108,7 @@ pub struct Memory {
     /// cannot see it; it is for messages only and not part of snapshots.
     missed: Option<Address>,
     set: MemorySet,
-    /// The time at which each module completes its cycle.
+    /// When each module completes its cycle.
     pub(crate) free: [u64; MODULES],
 }
 
@@ -194,7 +194,8 @@ impl Memory {
         self.words[address.index() & (Address::COUNT - 1)]
     }
 
-    /// Changes the word at a physical address, without a memory cycle. Has no effect where there is no core.
+    /// Changes the word at a physical address, without a memory cycle. Has no effect without core at that
+    /// address.
     #[inline(always)]
     pub fn put(&mut self, address: Address, word: Word) {
         if self.exists(address) {

@@ -1,7 +1,8 @@
-//! What the tube of the display shows: points with intensities, fading.
+//! The picture on the display's tube: points with intensities, fading.
 //!
 //! The tube's P7 phosphor gives a blue flash and a long yellow-green tail (device reference, section 3.1).
-//! A point that is hit often is brighter than one hit once, so all hits of the last seconds are kept, each with its time.
+//! A point that is hit often is brighter than one hit once, so all hits of the last seconds are kept, each
+//! with its time.
 
 pub mod image;
 mod phosphor;
@@ -17,29 +18,29 @@ use std::collections::VecDeque;
 /// Points in each direction.
 pub const RASTER: u16 = 1024;
 
-/// Half-life of the blue flash (device reference, section 3.1, after the simulators).
+/// Half-life of the blue flash in nanoseconds (device reference, section 3.1, as in other simulators).
 const BLUE_HALF_LIFE: f32 = 50e6;
-/// Half-life of the yellow-green tail.
+/// Half-life of the yellow-green tail in nanoseconds.
 const YELLOW_HALF_LIFE: f32 = 200e6;
-/// How long a hit is kept: after ten half-lives nobody sees it.
+/// How long a hit is kept: after ten half-lives it is invisible.
 const MEMORY: Nanos = Nanos::from_seconds(2);
-/// The most hits that are kept; the fastest program cannot light more points in [`MEMORY`].
+/// Maximum number of hits kept; the fastest program cannot light more points in [`MEMORY`].
 const MOST: usize = 1_400_000;
 
 /// A point that lights up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hit {
-    /// When.
+    /// The time.
     pub time: Nanos,
     /// To the right, 0 to 1023.
     pub x: u16,
     /// Up, 0 to 1023.
     pub y: u16,
-    /// The intensity that was set, 0 to 7.
+    /// The intensity set by the program, 0 to 7.
     pub intensity: u8,
 }
 
-/// A place on the screen with the light that comes from it. One hit at intensity 7, just made, counts 1.
+/// A point on the screen with its light. A new hit at intensity 7 counts 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// To the right, 0 to 1023.
@@ -59,12 +60,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A dark screen.
+    /// Returns a dark screen.
     pub fn new() -> Picture {
         Picture::default()
     }
 
-    /// Lights a point; times do not run backwards.
+    /// Lights a point; times must not decrease.
     pub fn show(&mut self, hit: Hit) {
         self.hits.push_back(hit);
         self.forget(hit.time);
@@ -78,30 +79,30 @@ impl Picture {
         }
     }
 
-    /// Drops what nobody sees any more at `now`, and what is too much.
+    /// Drops hits that are invisible at `now`, and those beyond the maximum.
     fn forget(&mut self, now: Nanos) {
         while self.hits.front().is_some_and(|old| now.since(old.time) > MEMORY) || self.hits.len() > MOST {
             self.hits.pop_front();
         }
     }
 
-    /// The hits that are remembered, in order of time.
+    /// Returns the hits that are kept, in order of time.
     pub fn hits(&self) -> impl Iterator<Item = Hit> + '_ {
         self.hits.iter().copied()
     }
 
-    /// Those after a time.
+    /// Returns the hits after a time.
     pub fn since(&self, time: Nanos) -> impl Iterator<Item = Hit> + '_ {
         let first = self.hits.partition_point(|hit| hit.time <= time);
         self.hits.range(first..).copied()
     }
 
-    /// The time of the last hit.
+    /// Returns the time of the last hit.
     pub fn last(&self) -> Option<Nanos> {
         self.hits.back().map(|hit| hit.time)
     }
 
-    /// What the eye sees at `now`: every place that still glows, by rows from below, each from the left.
+    /// Returns every point that still glows at `now`, by rows from the bottom, each from the left.
     pub fn glow(&self, now: Nanos) -> Vec<Spot> {
         self.gather(|hit| {
             let age = now.since(hit.time).get() as f32;
@@ -111,15 +112,16 @@ impl Picture {
         })
     }
 
-    /// What a camera sees whose shutter is open from `from` to `to`: each hit counts fully.
+    /// Returns the exposure of a camera whose shutter is open from `from` to `to`: each hit counts fully.
     pub fn exposure(&self, from: Nanos, to: Nanos) -> Vec<Spot> {
         self.gather(|hit| {
             (from..=to).contains(&hit.time).then(|| (light(hit.intensity), light(hit.intensity)))
         })
     }
 
-    /// What a program shows that draws the same points again and again, each as bright as its hit: the last whole round, without the
-    /// fading from its first point to its last. Returns `None` without a whole round, or if the last hit is too old at `now`.
+    /// Returns the picture of a program that draws the same points repeatedly, each as bright as its hit: the
+    /// last whole round, without the fading from its first point to its last. Returns `None` without a whole
+    /// round, or if the last hit is too old at `now`.
     pub fn steady(&self, now: Nanos) -> Option<Vec<Spot>> {
         let last = self.last().filter(|&last| last <= now && now.since(last) < MOST_BETWEEN_HITS)?;
         let begin = self.round()?;
@@ -127,14 +129,15 @@ impl Picture {
             let light = light(hit.intensity);
             (begin < hit.time && hit.time <= last).then_some((light / 4.0, light))
         });
-        // A point where two lines cross is hit twice, and not brighter for that.
+        // A point where two lines cross is hit twice, but must not be brighter.
         spots
             .iter_mut()
             .for_each(|spot| (spot.blue, spot.yellow) = (spot.blue.min(0.25), spot.yellow.min(1.0)));
         Some(spots)
     }
 
-    /// The time of the hit before the last whole round: the last points hit are those that were hit then.
+    /// Returns the time of the hit before the last whole round, which ends with the same points as the round
+    /// before.
     fn round(&self) -> Option<Nanos> {
         let place = |index: usize| self.hits.get(index).map(|hit| (hit.x, hit.y));
         let end = self.hits.len().checked_sub(1)?;
@@ -165,13 +168,14 @@ impl Picture {
 
 /// After this time without a hit the tube is dark.
 const MOST_BETWEEN_HITS: Nanos = Nanos::from_millis(300);
-/// Number of points by which the end of a round is recognised. Lines may cross; two lines do not share this many points.
+/// Number of points that identify the end of a round. Lines may cross; two lines do not share this
+/// many points.
 const ROUND_END: usize = 24;
 
-/// Light below which a hit is not seen any more.
+/// Light below which a hit is invisible.
 const FAINTEST: f32 = 1.0 / 1024.0;
 
-/// The light of a fresh hit.
+/// Returns the light of a new hit.
 fn light(intensity: u8) -> f32 {
     f32::from(intensity.min(7) + 1) / 8.0
 }
@@ -203,7 +207,7 @@ pub(crate) mod tests {
     fn a_steady_picture_is_the_last_whole_round() {
         let round = |from: u64, x: u16| (0..50).map(move |at: u16| hit(from + u64::from(at) * 10, x, at, 7));
         let mut picture = Picture::new();
-        // A piece is at 1, then at 2. A round takes half a second: its first points have faded at its end.
+        // A piece is at 1, then at 2. A round takes half a second, so its first points have faded at its end.
         picture.extend(round(0, 1));
         picture.extend(round(500, 2));
         assert_eq!(picture.steady(Nanos::from_millis(1000)), None, "no point was hit twice");

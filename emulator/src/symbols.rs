@@ -1,6 +1,7 @@
-//! Symbols and source maps: what an assembler knows about a program and a debugger wants to know.
+//! Symbols and source maps: what a debugger needs to know about a program from its assembler.
 //!
-//! The file is text, a record a line, fields separated by blanks; numbers are octal except line numbers:
+//! The file is text, one record per line, with fields separated by blanks. Numbers are octal except line
+//! numbers:
 //!
 //! ```text
 //! pdp6-symbols 1
@@ -12,9 +13,10 @@
 //! line 101 1 13 TYPE@1:4
 //! ```
 //!
-//! `file` gives a number to a source file (its name is the rest of the line); `symbol` has a name, a value and flags joined
-//! by commas (or none); `line` tells from which file and line the word at an address was assembled, and through which macro
-//! expansions, innermost first, each `NAME@FILE:LINE` naming the place of the call.
+//! `file` assigns a number to a source file (its name is the rest of the line). `symbol` has a name, a value
+//! and flags joined by commas (or none). `line` gives the file and line from which the word at an address was
+//! assembled, and the macro expansions through which it came, innermost first. Each expansion is
+//! `NAME@FILE:LINE`, the place of the call.
 
 mod record;
 
@@ -37,11 +39,11 @@ pub struct Symbol {
     pub name: String,
     /// The value, an address for a label.
     pub value: Word,
-    /// Defined by `NAME:`, so that its value is a place in the program.
+    /// Defined by `NAME:`, so its value is an address in the program.
     pub label: bool,
     /// Half-killed (`==`): known to the debugger but never used to print a value.
     pub half_killed: bool,
-    /// Known outside its program.
+    /// Visible outside its program.
     pub global: bool,
 }
 
@@ -54,21 +56,22 @@ pub struct SourceLine {
     pub line: u32,
 }
 
-/// One macro expansion on the way from the source to a word.
+/// A macro expansion that led to a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
     /// The macro's name (or `REPEAT`, `IRP`, …).
     pub name: String,
-    /// Where it was called.
+    /// The place of the call.
     pub call: SourceLine,
 }
 
-/// Where the word at an address comes from.
+/// The source of the word at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The line of source text.
     pub place: SourceLine,
-    /// The macro expansions, innermost first; empty for a word written directly. Words of one expansion share them.
+    /// The macro expansions, innermost first; empty for a word written directly. Words of one expansion share
+    /// them.
     pub trail: Arc<[Expansion]>,
 }
 
@@ -78,18 +81,19 @@ pub struct Symbols {
     files: Vec<String>,
     symbols: Vec<Symbol>,
     by_name: HashMap<String, usize>,
-    /// Labels, and symbols that may print a value, by address; of several the first defined.
+    /// Labels, and symbols that may print a value, by address; if there are several, the first one defined.
     by_address: BTreeMap<Address, usize>,
     origins: BTreeMap<Address, Origin>,
 }
 
 impl Symbols {
-    /// No symbols.
+    /// Returns an empty table.
     pub fn new() -> Symbols {
         Symbols::default()
     }
 
-    /// Those that a program's tape carries. It does not tell labels from other symbols: an address inside the program may be one.
+    /// Returns the symbols on a program's tape. They do not distinguish labels from other symbols: an address
+    /// inside the program may be a label.
     pub fn carried(program: &Image) -> Symbols {
         let mut symbols = Symbols::new();
         for &(name, value) in &program.symbols {
@@ -103,7 +107,7 @@ impl Symbols {
         symbols
     }
 
-    /// The number of the source file `name`, which is added if it is new.
+    /// Returns the number of the source file `name`, and adds the file if it is new.
     pub fn file(&mut self, name: &str) -> usize {
         self.files.iter().position(|known| known == name).unwrap_or_else(|| {
             self.files.push(name.to_owned());
@@ -116,59 +120,59 @@ impl Symbols {
         &self.files
     }
 
-    /// Adds a symbol; one of the same name is replaced.
+    /// Adds a symbol, replacing one of the same name.
     pub fn define(&mut self, symbol: Symbol) {
         let index = self.symbols.len();
         if symbol.label && !symbol.half_killed {
             self.by_address.entry(Address::of(symbol.value)).or_insert(index);
         }
         if let Some(old) = self.by_name.insert(symbol.name.to_ascii_uppercase(), index) {
-            // The earlier one keeps its place in the list but is found no more.
+            // The earlier one keeps its place in the list, but lookups no longer find it.
             self.by_address.retain(|_, known| *known != old);
         }
         self.symbols.push(symbol);
     }
 
-    /// Records where the word at `address` comes from.
+    /// Sets the origin of the word at `address`.
     pub fn set_origin(&mut self, address: Address, origin: Origin) {
         self.origins.insert(address, origin);
     }
 
-    /// Records where many words come from. Of several origins of one address the last counts.
+    /// Sets the origins of many words. If an address has several origins, the last one counts.
     pub fn set_origins(&mut self, origins: impl Iterator<Item = (Address, Origin)>) {
         self.origins.append(&mut origins.collect());
     }
 
-    /// The symbols in the order of definition.
+    /// Returns the symbols in the order of definition.
     pub fn iter(&self) -> impl Iterator<Item = &Symbol> {
         let current =
             |&(index, symbol): &(usize, &Symbol)| self.by_name[&symbol.name.to_ascii_uppercase()] == index;
         self.symbols.iter().enumerate().filter(current).map(|(_, symbol)| symbol)
     }
 
-    /// Whether there is neither a symbol nor a source line.
+    /// Returns `true` if there are neither symbols nor source lines.
     pub fn is_empty(&self) -> bool {
         self.symbols.is_empty() && self.origins.is_empty()
     }
 
-    /// The symbol called `name`, in either case of letters.
+    /// Returns the symbol called `name`, ignoring case.
     pub fn get(&self, name: &str) -> Option<&Symbol> {
         self.by_name.get(&name.to_ascii_uppercase()).map(|&index| &self.symbols[index])
     }
 
-    /// The value of `name` as an address.
+    /// Returns the value of `name` as an address.
     pub fn address(&self, name: &str) -> Option<Address> {
         self.get(name).map(|symbol| Address::of(symbol.value))
     }
 
-    /// The label at `address` or the nearest one before it, with the distance, at most `reach` words.
+    /// Returns the label at `address` or the nearest one before it, and the distance, at most `reach` words.
     pub fn nearest(&self, address: Address, reach: u32) -> Option<(&Symbol, u32)> {
         let (&at, &index) = self.by_address.range(..=address).next_back()?;
         let distance = address.get() - at.get();
         (distance <= reach).then(|| (&self.symbols[index], distance))
     }
 
-    /// `address` for people: `LABEL`, `LABEL+3` or octal.
+    /// Formats `address` for display: `LABEL`, `LABEL+3` or octal.
     pub fn render(&self, address: Address) -> String {
         match self.nearest(address, 0o777) {
             Some((symbol, 0)) => symbol.name.clone(),
@@ -177,12 +181,12 @@ impl Symbols {
         }
     }
 
-    /// Where the word at `address` comes from.
+    /// Returns the origin of the word at `address`.
     pub fn origin(&self, address: Address) -> Option<&Origin> {
         self.origins.get(&address)
     }
 
-    /// The source file whose name is or ends in `file`, as an index into [`Symbols::files`].
+    /// Returns the source file whose name is or ends in `file`, as an index into [`Symbols::files`].
     pub fn file_named(&self, file: &str) -> Option<usize> {
         (0..self.files.len()).find(|&index| self.is_named(index, file))
     }
@@ -193,7 +197,7 @@ impl Symbols {
         })
     }
 
-    /// The addresses assembled from `line` of the file whose name is or ends in `file`.
+    /// Returns the addresses assembled from `line` of the file whose name is or ends in `file`.
     pub fn addresses_of(&self, file: &str, line: u32) -> Vec<Address> {
         let named = |index: usize| self.is_named(index, file);
         let here = |origin: &Origin| {
@@ -203,7 +207,7 @@ impl Symbols {
         self.origins.iter().filter(|(_, origin)| here(origin)).map(|(&address, _)| address).collect()
     }
 
-    /// The lines with code in the file whose name is or ends in `file`.
+    /// Returns the lines with code in the file whose name is or ends in `file`.
     pub fn lines_with_code(&self, file: &str) -> BTreeSet<u32> {
         let places = self
             .origins
@@ -212,19 +216,20 @@ impl Symbols {
         places.filter(|place| self.is_named(place.file, file)).map(|place| place.line).collect()
     }
 
-    /// The line from which the word at `address` was assembled, and the line of the macro call it came through, if there is one.
+    /// Returns the line from which the word at `address` was assembled, and the line of the macro call that
+    /// it came through, if any.
     pub fn line(&self, address: Address) -> Option<(SourceLine, Option<SourceLine>)> {
         let origin = self.origin(address)?;
         Some((origin.place, origin.trail.first().map(|expansion| expansion.call)))
     }
 
-    /// The addresses with the same [line](Symbols::line) as `address`; this one alone if it has none.
+    /// Returns the addresses with the same [line](Symbols::line) as `address`; only `address` if it has none.
     pub fn line_of(&self, address: Address) -> Vec<Address> {
         let Some(line) = self.line(address) else { return vec![address] };
         self.origins.keys().copied().filter(|&other| self.line(other) == Some(line)).collect()
     }
 
-    /// The text of a symbol file.
+    /// Returns the text of a symbol file.
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEADER}\n");
         for (index, file) in self.files.iter().enumerate() {
@@ -251,11 +256,11 @@ impl Symbols {
         text
     }
 
-    /// The symbols in the text of a symbol file.
+    /// Parses the text of a symbol file.
     ///
     /// # Errors
     ///
-    /// The first place that is not of the format.
+    /// Returns the first syntax error.
     pub fn parse(text: &str) -> Result<Symbols, SyntaxError> {
         record::header(text.lines().next().unwrap_or(""))?;
         let mut symbols = Symbols::new();

@@ -18,17 +18,16 @@ use support::file;
 
 /// The states in which the programs must end.
 const STATES: &str = include_str!("bench.states");
-/// Where the programs have their loop count.
+/// Address of the programs' loop counts.
 const COUNT: Address = Address::new(0o1777);
 
 /// Measure guest instructions per second on programs in octal text.
 ///
-/// A program is loaded into the machine as MIT had it, all devices on the in-out bus, started, and run to its halt with virtual
-/// time and the clock on.
-/// If its final state is known (see the programs' description) it is checked.
-/// The seconds are processor time of the host where it can tell, so that other work does not count.
-/// Beside it stands the speed of a fixed loop of native code, measured at the same time, to compare figures of different
-/// days and hosts.
+/// A program is loaded into the machine as MIT had it, all devices on the in-out bus, started, and run to its
+/// halt with virtual time and the clock on. If its final state is known (see the programs' description) it is
+/// checked. The seconds are processor time of the host where it can tell, so that other work does not count.
+/// Beside it stands the speed of a fixed loop of native code, measured at the same time, to compare figures
+/// of different days and hosts.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Columns of --modes, in percent of the plain figure of the same run: user mode,
@@ -57,7 +56,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", conflicts_with = "short")]
     instructions: Option<u64>,
 
-    /// Measure what user mode, less core, breakpoints, a past that is kept and whoever watches cost, without checking final states.
+    /// Measure what user mode, less core, breakpoints, a past that is kept and whoever watches cost, without
+    /// checking final states.
     #[arg(long, conflicts_with = "short")]
     modes: bool,
 }
@@ -88,13 +88,13 @@ impl Known {
         Some(Known { program, count, instructions, halt, words })
     }
 
-    /// All that are known of a program.
+    /// Returns all known final states of a program.
     fn of(program: &str) -> impl Iterator<Item = Known> {
         let lines = STATES.lines().filter(|line| !line.starts_with('#'));
         lines.filter_map(Known::parse).filter(move |known| known.program == program)
     }
 
-    /// What of the machine's state is wrong.
+    /// Returns the differences between the machine's state and the known one.
     fn check(&self, machine: &Machine) -> Vec<String> {
         let mut wrong = Vec::new();
         if machine.cpu.pc != self.halt {
@@ -117,11 +117,11 @@ impl Known {
     }
 }
 
-/// Carries out the command.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// A file that cannot be read or is no program.
+/// Returns an error if a file cannot be read or is not a program.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     writeln!(
@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(wrong)))
 }
 
-/// A program with a start address, and its name.
+/// Reads a program with a start address; also returns its name.
 fn program(file: &str) -> anyhow::Result<(String, Image)> {
     let image = octal::parse(&file::read(file)?)?;
     if image.start.is_none() {
@@ -161,7 +161,7 @@ fn program(file: &str) -> anyhow::Result<(String, Image)> {
     Ok((stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned()), image))
 }
 
-/// Runs a program; whether it ended well.
+/// Runs a program and prints its speed. Returns `true` if its final state is correct.
 fn measure(file: &str, arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<bool> {
     let (name, image) = program(file)?;
     let mut machine = Machine::new(Config { memory: arguments.memory, ..Config::default() });
@@ -207,8 +207,8 @@ fn measure(file: &str, arguments: &Arguments, out: &mut dyn Write) -> anyhow::Re
     Ok(problems.is_empty())
 }
 
-/// Measures the time this thread has the host's processor, where the host tells it (Linux), so that other work on the
-/// host does not count; otherwise the time that passes.
+/// Measures the processor time of this thread where the host reports it (Linux), so that other work on the
+/// host does not count; otherwise elapsed time.
 struct Clock {
     wall: Instant,
     processor: Option<u64>,
@@ -232,7 +232,8 @@ impl Clock {
     }
 }
 
-/// Steps per microsecond of a fixed loop: a chain of multiplications, additions and loads that no compiler can shorten.
+/// Returns steps per microsecond of a fixed loop: a chain of multiplications, additions and loads that no
+/// compiler can shorten.
 fn native_speed() -> f64 {
     const STEPS: u64 = 20_000_000;
     let table: Vec<u64> = (0..256u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).collect();

@@ -38,11 +38,11 @@ pub(crate) struct Arguments {
     to: Option<String>,
 }
 
-/// Converts.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, or is not what it should be.
+/// Returns an error if a file cannot be read or written, or has the wrong form.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let known = |text: &String| {
         FileFormat::parse(text).ok_or_else(|| anyhow!("\"{text}\": expected {}", FileFormat::known()))
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The bytes of `to` for those of `from`.
+/// Converts bytes in the format `from` to the format `to`.
 fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Result<Vec<u8>> {
     let lines = match from {
         Some(from) => from.reel == Some(dectape::Layout::Lines),
@@ -149,7 +149,8 @@ mod tests {
                 assert!(convert(&octal, format("oct"), format("dtr").unwrap()).unwrap() == dtr);
             }
         }
-        // The word between blocks 75 and 76 that turns a tape being booted, as two frames of six digits before the data.
+        // The word between blocks 75 and 76 that turns a tape during the boot, as two frames of six digits
+        // before the data.
         let dtr = convert(&dta, None, format("dtr").unwrap()).unwrap();
         let at = dectape::FIRST_BLOCK + dectape::FRAME * (0o76 * dectape::BLOCK_FRAMES + 2);
         let digits = dtr[at..at + 12].iter().fold(0, |bits, line| bits << 3 | u64::from(line & 7));
@@ -177,7 +178,7 @@ mod tests {
         let format = |name: &str| FileFormat::parse(name).unwrap();
         let core = convert(b"254000000001\n123456654321\n", Some(format("oct")), format("core")).unwrap();
         assert_eq!(core, b"\x56\0\0\0\x01\x29\xCB\xB5\x8D\x01");
-        // Lines of words and nothing else need no name.
+        // Lines that are all words need no format.
         assert_eq!(convert(b"254000000001\n123456654321\n", None, format("core")).unwrap(), core);
     }
 }

@@ -16,7 +16,8 @@ use std::process::{Command, ExitCode};
 The editor launches with: program (a file that debug takes, or a MIDAS source, which midas assembles), symbols, args (further
 options of debug), cwd, assembler, assemblerArgs, sourceFolders, stopOnEntry. See docs/guide/editors.md.")]
 pub(crate) struct Arguments {
-    /// One JSON message per line in both directions, without headers, for scripts (docs/internals/protocol.md).
+    /// One JSON message per line in both directions, without headers, for scripts
+    /// (docs/internals/protocol.md).
     #[arg(long)]
     lines: bool,
 }
@@ -25,7 +26,7 @@ pub(crate) struct Arguments {
 ///
 /// # Errors
 ///
-/// A file cannot be written at the end.
+/// Returns an error if a file cannot be written at the end.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let framing = if arguments.lines { Framing::Lines } else { Framing::Header };
     let input = io::BufReader::new(io::stdin());
@@ -33,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(status))
 }
 
-/// The options of `debug`, as an editor gives them.
+/// The options of `debug`, from an editor's launch configuration.
 #[derive(Parser)]
 #[command(no_binary_name = true)]
 struct Options {
@@ -41,10 +42,10 @@ struct Options {
     debug: debug::Arguments,
 }
 
-/// Launches what `debug` takes, and MIDAS sources.
+/// Launches any program that `debug` accepts, and MIDAS sources.
 #[derive(Default)]
 struct Programs {
-    /// What was assembled; it is removed at the end.
+    /// The folder of assembled programs, which is removed at the end.
     assembled: Option<tempfile::TempDir>,
 }
 
@@ -71,7 +72,7 @@ impl Launcher for Programs {
     }
 }
 
-/// The error for a launch configuration without a program.
+/// Returns the error for a launch configuration without a program.
 fn without_program(launch: &Launch) -> String {
     let unknown: Vec<String> =
         launch.unknown_fields().map(|field| format!("\"{}\"", support::text::quoted(field))).collect();
@@ -84,7 +85,8 @@ fn without_program(launch: &Launch) -> String {
     )
 }
 
-/// Assembles a source with the command `midas`: the one named, the one beside this command, or the one of the search path.
+/// Assembles a source with the command `midas`: the one named, the one in this command's folder, or the one
+/// on the search path.
 fn assemble(
     launch: &Launch,
     source: &str,

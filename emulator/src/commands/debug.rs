@@ -32,13 +32,15 @@ pub(crate) struct Arguments {
     /// Carry out the commands in a file first; the first mistake ends the session.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<String>,
-    /// No run is longer than this virtual time. Without it none ends by itself at a terminal, and after 10min otherwise.
+    /// No run is longer than this virtual time. Without it none ends by itself at a terminal, and after 10min
+    /// otherwise.
     #[arg(long, value_name = "TIME", value_parser = time)]
     limit: Option<Nanos>,
     /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
     history: usize,
-    /// The same on the terminal's whole screen, with source text, registers, memory, stack, teletype and display.
+    /// The same on the terminal's whole screen, with source text, registers, memory, stack, teletype and
+    /// display.
     #[cfg(feature = "tui")]
     #[arg(long)]
     screen: bool,
@@ -50,14 +52,15 @@ impl Arguments {
         self.file.is_some()
     }
 
-    /// Tells what is read, so that no output takes its place.
+    /// Declares the files that are read, so that no output overwrites them.
     pub(super) fn declare(&self, places: &mut Places) {
         self.file.iter().for_each(|file| places.input("the program", file));
         self.script.iter().for_each(|file| places.input("the script", file));
         self.machine.declare(places);
     }
 
-    /// The machine with the program, stopped before its first instruction; its past is kept from here on.
+    /// Returns the machine with the program, stopped before its first instruction; its history is recorded
+    /// from there on.
     pub(super) fn session(&self, interactive: bool, host: &mut dyn Host) -> anyhow::Result<Session> {
         let mut session = self.machine.session(interactive)?;
         session.limit = self.limit;
@@ -76,7 +79,7 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// Lets a person use the session, on the screen if that is wanted; gives the exit status.
+    /// Runs the session interactively, on the full screen if requested; returns the exit status.
     fn interact(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<u8> {
         #[cfg(feature = "tui")]
         if self.screen {
@@ -88,11 +91,11 @@ impl Arguments {
     }
 }
 
-/// Runs the prompt.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, or is not what it should be.
+/// Returns an error if a file cannot be read or written, or has the wrong form.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_prompt();
     terminal.ending = Ending::heard()?;

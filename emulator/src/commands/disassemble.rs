@@ -33,11 +33,11 @@ pub(crate) struct Arguments {
     text: bool,
 }
 
-/// Disassembles.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// A file cannot be read, or is not what it should be.
+/// Returns an error if a file cannot be read or has the wrong form.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
     let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;

@@ -1,4 +1,4 @@
-//! `pdp6 link`: relocatable programs become one that can be run.
+//! `pdp6 link`: links relocatable programs into one that can be run.
 
 use crate::address::Address;
 use crate::debug::Program;
@@ -49,11 +49,12 @@ fn address(text: &str) -> Result<Address, String> {
     parsed.map(Address::new).ok_or_else(|| "expected an octal address of up to six digits".to_owned())
 }
 
-/// Links.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written or is not relocatable, or the programs do not fit together.
+/// Returns an error if a file cannot be read or written or is not relocatable, or if the programs cannot be
+/// linked.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let to = match &arguments.to {
         Some(text) => {
@@ -80,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(if linked.undefined.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Says where each program lies and what is missing.
+/// Reports the address of each program and the undefined names.
 fn tell(linked: &Linked) -> anyhow::Result<()> {
     for (name, begin) in &linked.programs {
         report::message(format!("{begin} {name}"))?;

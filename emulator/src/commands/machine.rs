@@ -1,4 +1,4 @@
-//! The options that say what machine it is and what is on its devices, shared by `run` and `debug`.
+//! The options that define the machine and the files on its devices, shared by `run` and `debug`.
 
 use crate::debug::{CommandError, Host, Program, Session, Source, Speed, Wanted, parse_speed};
 use crate::formats::dectape;
@@ -48,12 +48,12 @@ pub(crate) struct MachineOptions {
     /// What the paper tape punch punches goes into this file.
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
-    /// Take blocks of a program whose checksums are wrong as they are, and name them; the DECtape control does not test the
-    /// checksums of its blocks either: some images have rubbish there.
+    /// Take blocks of a program whose checksums are wrong as they are, and name them; the DECtape control
+    /// does not test the checksums of its blocks either: some images have rubbish there.
     #[arg(long)]
     ignore_checksums: bool,
-    /// Where the program starts: an octal address or a symbol, instead of what its file says. A tape is then not booted but put
-    /// into memory.
+    /// Where the program starts: an octal address or a symbol, instead of what its file says. A tape is then
+    /// not booted but put into memory.
     #[arg(long, value_name = "ADDRESS|SYMBOL")]
     start: Option<String>,
     /// The data switches of the console (octal).
@@ -64,7 +64,7 @@ pub(crate) struct MachineOptions {
     symbols: Option<String>,
 }
 
-/// A kind of memory on the command line.
+/// Parses a kind of memory on the command line.
 pub(crate) fn memory(text: &str) -> Result<MemorySet, String> {
     MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }
@@ -74,7 +74,7 @@ fn speed(text: &str) -> Result<Speed, String> {
 }
 
 impl MachineOptions {
-    /// Tells what the options have read, so that no output takes its place.
+    /// Declares the files that the options have read, so that no output overwrites them.
     pub(crate) fn declare(&self, places: &mut Places) {
         if let Some(file) = &self.symbols {
             places.input("the symbols", file);
@@ -86,7 +86,7 @@ impl MachineOptions {
         }
     }
 
-    /// The machine with its symbols. Whose run a person watches has the speed of the real one unless another is named.
+    /// Returns the machine with its symbols. An interactive run has real speed unless another speed is given.
     pub(crate) fn session(&self, interactive: bool) -> anyhow::Result<Session> {
         let machine = Machine::new(Config {
             memory: self.memory,
@@ -105,9 +105,9 @@ impl MachineOptions {
         Ok(session)
     }
 
-    /// Restores a snapshot or puts another file into the machine (see `insert`), and does what the options say. If wanted,
-    /// the recording of the run begins before anything else, or where a snapshot ends. Also tells whether there is a tape
-    /// that has yet to be read.
+    /// Restores a snapshot or puts another file into the machine (see `insert`), and applies the options. If
+    /// requested, the recording of the run begins before anything else, or where a snapshot ends. Also
+    /// returns `true` if there is a tape still to be read.
     pub(crate) fn set_up(
         &self,
         session: &mut Session,
@@ -145,7 +145,7 @@ impl MachineOptions {
         Ok((recorder, unread))
     }
 
-    /// Puts the files of the options on the devices and sets the switches.
+    /// Attaches the files of the options and sets the switches.
     pub(crate) fn prepare(&self, session: &mut Session, host: &mut dyn Host) -> anyhow::Result<()> {
         let pairs = self.attach.iter().map(|pair| {
             pair.split_once('=').with_context(|| format!("--attach {pair}: expected DEVICE=FILE"))
@@ -165,8 +165,9 @@ impl MachineOptions {
         Ok(())
     }
 
-    /// Puts a file into the machine, ready to run: a read-in tape or a DECtape is booted (the machine stands before the first
-    /// instruction of the loader), any other program is loaded and started. Whether there is a tape to be read.
+    /// Puts a file into the machine, ready to run. A read-in tape or a DECtape is booted: the machine is then
+    /// before the first instruction of the loader. Any other program is loaded and started. Returns `true` if
+    /// there is a tape to be read.
     fn insert(
         &self,
         session: &mut Session,
@@ -214,19 +215,19 @@ impl MachineOptions {
     }
 }
 
-/// What is wrong with a file that is a DECtape by its name.
+/// Returns the error for a file whose name is that of a DECtape, if its contents are not.
 fn no_reel((name, bytes): &Source, layout: dectape::Layout) -> Option<CommandError> {
     let error = dectape::read(bytes, Some(layout)).err()?;
     Some(CommandError(format!("load \"{name}\": {error}")))
 }
 
-/// The symbols in a file.
+/// Reads the symbols in a file.
 pub(crate) fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
     let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
     Symbols::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("symbol file \"{file}\""))
 }
 
-/// The format of a `--format` option.
+/// Parses a `--format` option.
 pub(crate) fn format(text: Option<&str>) -> anyhow::Result<Option<FileFormat>> {
     match text.map(FileFormat::parse) {
         None => Ok(None),

@@ -1,4 +1,4 @@
-//! `pdp6 run`: a program runs, its teletype is standard input and output.
+//! `pdp6 run`: runs a program with its teletype on standard input and output.
 
 use super::machine::{MachineOptions, format, time};
 use crate::debug::{Flow, Goal, Session, Stopped};
@@ -60,7 +60,8 @@ pub(crate) struct Arguments {
     #[cfg(feature = "tui")]
     #[arg(long, conflicts_with_all = ["replay", "script"])]
     screen: bool,
-    /// How the screen shows the display: in pixels if the terminal says that it can, else with Braille; or as you choose.
+    /// How the screen shows the display: in pixels if the terminal says that it can, else with Braille; or as
+    /// you choose.
     #[cfg(feature = "tui")]
     #[arg(long, value_enum, default_value = "auto")]
     graphics: Graphics,
@@ -70,8 +71,9 @@ pub(crate) struct Arguments {
     /// At the end write a snapshot.
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
-    /// Keep what is typed there, as it is typed: after a kill or a full disk the same command goes on at the last key. If the
-    /// file is there, the run goes on with it, the program is not read, and printer and punch add to their files.
+    /// Keep what is typed there, as it is typed: after a kill or a full disk the same command goes on at the
+    /// last key. If the file is there, the run goes on with it, the program is not read, and printer and
+    /// punch add to their files.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "script", "record"])]
     journal: Option<String>,
     /// Write a recording of the run.
@@ -86,11 +88,11 @@ fn picture(name: &str) -> Result<String, String> {
     PictureFormat::of_name(name).map(|_| name.to_owned())
 }
 
-/// Runs.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, or is not what it should be.
+/// Returns an error if a file cannot be read or written, or has the wrong form.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_run();
     let mut session = arguments.machine.session(terminal.is_interactive())?;
@@ -166,7 +168,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Puts the machine where the run of a journal was; gives the journal, to be begun anew, and the paper.
+/// Restores the machine of a journal's run. Returns the journal, ready to start a new one, and the paper.
 fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
     let context = || format!("go on with the journal \"{file}\"");
     let (bytes, log) = Log::open(file).with_context(context)?;
@@ -178,7 +180,7 @@ fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec
     Ok((journal, paper))
 }
 
-/// What stands between a run and its host.
+/// The layers between a run and its host.
 struct Wrap<'a> {
     journal: Option<&'a mut Journal<Log>>,
     ending: &'a Ending,
@@ -191,7 +193,7 @@ enum Outcome {
     Run(Stopped),
 }
 
-/// The exit status for a reason to stop.
+/// Returns the exit status for a reason to stop.
 pub(crate) fn status(stopped: Stopped) -> ExitCode {
     match stopped {
         Stopped::Machine(StopReason::Time | StopReason::Instructions) => ExitCode::from(LIMIT),
@@ -200,14 +202,14 @@ pub(crate) fn status(stopped: Stopped) -> ExitCode {
     }
 }
 
-/// Says how and where a run has ended.
+/// Reports how and where a run has ended.
 fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
     let machine = &session.machine;
     let (pc, time, instructions) = (machine.cpu.pc, machine.time(), machine.instructions());
     report::message(format!("[{how}, PC {pc}, {time} s, {instructions} instructions]"))
 }
 
-/// Names the device for which the program waits in vain, and how many keys it has not taken.
+/// Reports the device for which the program waits in vain, and how many keys it has not read.
 fn tell_awaited(session: &Session) -> std::io::Result<()> {
     let awaited = session.machine.awaited_in_vain();
     if awaited.is_empty() {
@@ -225,7 +227,7 @@ fn tell_awaited(session: &Session) -> std::io::Result<()> {
     ))
 }
 
-/// Picture, snapshot, files on devices, print-out: what cannot be written keeps nothing else from being written.
+/// Writes picture, snapshot, files on devices and print-out. An error in one does not prevent the others.
 fn finish(arguments: &Arguments, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
     terminal.files.places.forget("--picture");
     let picture = arguments.picture.as_ref().map_or(Ok(()), |file| session.write_picture(file, terminal));
@@ -238,7 +240,7 @@ fn finish(arguments: &Arguments, session: &mut Session, terminal: &mut Terminal)
 }
 
 impl Arguments {
-    /// Tells what is read, and tries what will be written.
+    /// Declares the files that are read, and tests the outputs.
     fn declare(&self, places: &mut Places) -> anyhow::Result<()> {
         let inputs =
             [("the program", &self.file), ("the script", &self.script), ("the recording", &self.replay)];
@@ -259,7 +261,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// The journal that is asked for, of which nothing is kept yet.
+    /// Creates the journal, if requested; it is empty so far.
     fn new_journal(&self) -> anyhow::Result<Option<Journal<Log>>> {
         let log = self.journal.as_ref().map(Log::at).transpose().with_context(|| self.naming_journal())?;
         Ok(log.map(Journal::new))
@@ -269,14 +271,14 @@ impl Arguments {
         format!("--journal \"{}\"", self.journal.as_deref().unwrap_or_default())
     }
 
-    /// The limits.
+    /// Returns the limits of the run.
     fn stop(&self, machine: &Machine) -> Until {
         let stop = self.limit.map_or(Until::never(), |limit| Until::after(machine, limit));
         self.instructions.map_or(stop, |count| stop.or_instructions(machine, count))
     }
 }
 
-/// Runs, on the screen if that is wanted.
+/// Runs, on the full screen if requested.
 fn watched(
     arguments: &Arguments,
     session: &mut Session,
@@ -312,7 +314,7 @@ fn replay(
     })?;
     recording.prepare(&mut session.machine).with_context(context)?;
     arguments.machine.prepare(&mut session, terminal)?;
-    // The keys are in the recording: what is typed now must not be added.
+    // The keys are in the recording: keys typed now must not be added.
     let mut silent = Terminal::for_replay();
     let stop = arguments.stop(&session.machine).or(recording.limit());
     let stopped = session.drive(Goal { stop, ..Goal::endless() }, &mut silent);

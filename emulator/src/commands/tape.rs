@@ -96,11 +96,12 @@ enum Verb {
     },
 }
 
-/// Does it.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, is no tape with files, or has no room.
+/// Returns an error if a file cannot be read or written, if it is not a tape with files, or if the tape is
+/// full.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.verb {
         Verb::List { tape } => print(&read(tape)?.0.list())?,
@@ -151,7 +152,7 @@ fn read(tape: &str) -> anyhow::Result<(Files, Layout)> {
     Ok(files)
 }
 
-/// Reads a tape, changes its files and writes it, in the layout that it has.
+/// Reads a tape, changes its files and writes it in the same layout.
 fn change(tape: &str, change: impl FnOnce(&mut Files) -> Result<(), FormatError>) -> anyhow::Result<()> {
     let bytes = file::read(tape).with_context(|| format!("read \"{tape}\""))?;
     let changed = Files::changed_image(&bytes, change).with_context(|| format!("\"{tape}\""))?;

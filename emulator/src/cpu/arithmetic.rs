@@ -1,9 +1,9 @@
-//! Multiplication, division and floating point, as results and times.
+//! Multiplication, division and floating point: results and times.
 //!
 //! The hardware adds, subtracts and shifts step by step (processor reference, section 5).
-//! Here the results come from the host's arithmetic and the numbers of steps from the patterns of bits; where the
-//! hardware leaves the rails, the steps are done one by one.
-//! The tests compare all of it but FSC with the steps.
+//! Here the results come from the host's arithmetic, and the numbers of steps from the bit patterns. Where
+//! the hardware gives wrong results, the steps are executed one by one. The tests compare everything but FSC
+//! with the steps.
 
 use crate::word::Word;
 
@@ -27,17 +27,17 @@ pub(super) struct Double {
     pub time: u64,
 }
 
-/// The steps of multiplying by a multiplier of `bits` bits: a subtraction where a run of ones begins (from the
+/// Time to multiply by a multiplier of `bits` bits: a subtraction where a run of ones begins (from the
 /// right), an addition where it ends.
 #[inline(always)]
 fn multiply_time(multiplier: u64, bits: u32) -> u64 {
     let used = multiplier & ((1 << bits) - 1);
     let subtractions = u64::from((used & !(used << 1)).count_ones());
-    // Where a run ends there is an addition, but for one that ends with the word.
+    // There is an addition at the end of each run, except a run that ends with the word.
     subtractions * (SUBTRACT + ADD) - (used >> (bits - 1)) * ADD
 }
 
-/// The multiplication of section 5.2 with 36-bit operands: high word, low word with a copy of the sign.
+/// Multiplies 36-bit operands as in section 5.2: high word, and low word with a copy of the sign.
 #[inline(always)]
 pub(super) fn multiply(multiplicand: Word, multiplier: Word) -> Double {
     let time = multiply_time(multiplier.bits(), 36);
@@ -92,8 +92,8 @@ pub(super) struct NoDivide {
     pub time: u64,
 }
 
-/// What came before the dividing: the dividend's magnitude in two words (bit 0 of the second does not count),
-/// whether it was negative, and the time making the magnitude took.
+/// The state before the division: the dividend's magnitude in two words (bit 0 of the second is ignored),
+/// its sign, and the time spent on making the magnitude.
 #[derive(Clone, Copy)]
 pub(super) struct Dividend {
     pub high: Word,
@@ -121,11 +121,11 @@ pub(super) fn double_dividend(ac: Word, ac1: Word) -> Dividend {
     Dividend { high, low, negative: true, time }
 }
 
-/// The steps of dividing: the trial subtraction, one step for each quotient bit but the last, and the
+/// Time of a division: the trial subtraction, one step for each quotient bit but the last, and the
 /// correction of a negative remainder.
 #[inline(always)]
 fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
-    // Each one in the place of a zero changes an addition to a subtraction, or the other way round.
+    // Each one bit in place of a zero changes an addition to a subtraction, or the reverse.
     let changed = u64::from((quotient >> 1).count_ones()) * (SUBTRACT - ADD);
     let corrected = quotient & 1 == 0;
     if divisor < 0 {
@@ -135,7 +135,7 @@ fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
     }
 }
 
-/// Quotient and remainder. The compiler does not see that one division of the host gives both.
+/// Returns quotient and remainder. The compiler does not find out that one division of the host gives both.
 #[inline(always)]
 fn divided(dividend: u64, divisor: u64) -> (u64, u64) {
     let quotient = dividend / divisor;
@@ -148,7 +148,7 @@ pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDi
     let (high, d) = (dividend.high, divisor.signed());
     let magnitude = d.unsigned_abs();
     if high.is_negative() {
-        // In parts, so that the usual way has all of it in registers of the host.
+        // Taken apart, so that the usual case has all of it in registers of the host.
         let Dividend { high, low, negative, time } = dividend;
         return match divide_by_steps(high, low, negative, divisor) {
             Ok(Quotient { quotient, remainder, time: more }) => {
@@ -188,7 +188,7 @@ fn signed_quotient(quotient: u64, remainder: u64, divisor: i64, negative: bool, 
     }
 }
 
-/// The high word is 400000,,0, the negative of itself, and is taken for negative.
+/// The high word is 400000,,0, its own negative, and is treated as negative.
 #[cold]
 fn divide_by_steps(high: Word, low: Word, negative: bool, divisor: Word) -> Result<Quotient, NoDivide> {
     let d = divisor.signed();
@@ -218,7 +218,7 @@ fn divide_by_steps(high: Word, low: Word, negative: bool, divisor: Word) -> Resu
     Ok(signed_quotient(mq, Word::from_i64(ar).bits(), d, negative, time))
 }
 
-/// A floating result: the word, the low word as it stands in MQ, whether AR OV comes on, and the time
+/// A floating result: the word, the low word as MQ holds it, `true` if AR OV is set, and the time
 /// that depends on the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Floating {
@@ -234,12 +234,12 @@ fn exponent(word: Word) -> u32 {
     (word.bits() >> 27) as u32
 }
 
-/// A floating word taken apart.
+/// The parts of a floating word.
 #[derive(Clone, Copy)]
 struct Parts {
     /// The exponent of the magnitude: bits 1-8, complemented in a negative word.
     exponent: u32,
-    /// The fraction with its sign: bits 1-8 made copies of bit 0.
+    /// The fraction with its sign: bits 1-8 are copies of bit 0.
     fraction: i64,
 }
 
@@ -254,7 +254,7 @@ impl Parts {
     }
 }
 
-/// The left shifts that normalize `value`, which is not zero.
+/// Number of left shifts that normalize `value`, which is not zero.
 #[inline(always)]
 fn places(value: i64) -> u32 {
     // Bit 63 is AR bit 9.
@@ -268,8 +268,9 @@ fn places(value: i64) -> u32 {
     ones - u32::from(half)
 }
 
-/// Normalizing and rounding (section 5.5), after the right shift it may begin with. `value` is AR and the 35 magnitude bits
-/// of MQ in one, `exponent` that of its magnitude; bit 400 of an exponent is its overflow.
+/// Normalizes and rounds (section 5.5), after the right shift that may come first. `value` is AR and the 35
+/// magnitude bits of MQ combined, `exponent` the exponent of its magnitude; bit 400 of an exponent is its
+/// overflow.
 #[inline(always)]
 fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
     if value >> 34 == 0 {
@@ -279,9 +280,10 @@ fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
     let (mut value, mut exponent) = (value << left, exponent.wrapping_sub(left));
     let (mut overflow, mut time) = (exponent & 0o400 != 0, i64::from(left) * NORMALIZE);
     if round && value >> 34 & 1 != 0 {
-        // The sum may be too long, and is shifted right and normalized again.
+        // The sum may be too long; it is then shifted right and normalized again.
         value += 1 << 35;
-        // Usually the second shift undoes the first, but for MQ's last bit; not with a magnitude next to 1, or below 1/2.
+        // Usually the second shift undoes the first, except for MQ's last bit; not with a magnitude near 1,
+        // or below 1/2.
         let positive = (value ^ value >> 63) as u64;
         if positive.wrapping_sub(1 << 61) < (1 << 61) - (1 << 36) {
             value &= !1;
@@ -295,7 +297,7 @@ fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
             time += 600 + i64::from(left) * NORMALIZE;
         }
     }
-    // Bits 1-8 of AR are copies of the sign, which the exponent of a negative word is complemented by.
+    // Bits 1-8 of AR are copies of the sign; the exclusive-or complements the exponent of a negative word.
     let high = value >> 35 ^ i64::from(exponent & 0o377) << 27;
     Floating { high: Word::from_i64(high), low: low_word(value), overflow, time }
 }
@@ -311,10 +313,10 @@ fn low_word(value: i64) -> Word {
 pub(super) fn add(ac: Word, memory: Word, round: bool) -> Floating {
     let (ac_parts, memory_parts) = (Parts::of(ac), Parts::of(memory));
     let (a, b) = (ac_parts.exponent, memory_parts.exponent);
-    // The one with the smaller exponent is shifted.
+    // The operand with the smaller exponent is shifted.
     let (shifted, fixed, places) =
         if a > b { (memory_parts, ac_parts, a - b) } else { (ac_parts, memory_parts, b - a) };
-    // SC counts up: a difference that comes out positive must be complemented.
+    // SC counts up, so a positive difference must be complemented.
     let positive = if ac.is_negative() { a < b } else { a > b };
     let mut time = if positive { 200 } else { 0 };
     let mut value = shifted.fraction << 34;
@@ -342,7 +344,7 @@ pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
     let exponent = (multiplicand.exponent + multiplier.exponent).wrapping_sub(0o200);
     let time = multiply_time(multiplier.fraction as u64, 28) as i64;
     let product = multiplicand.fraction * multiplier.fraction;
-    // Below the product's 54 bits MQ still holds bits 1-8 of the multiplier, copies of its sign.
+    // Below the product's 54 bits MQ still holds bits 1-8 of the multiplier, which are copies of its sign.
     let value = product << 8 | if memory.is_negative() { 0o377 } else { 0 };
     let result = normalize(value, exponent, round);
     Floating { time: result.time + time, ..result }
@@ -372,7 +374,7 @@ pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floati
     Ok(Floating { time: result.time + (q.time + before) as i64, ..result })
 }
 
-/// FSC (section 5.6): the word and AR OV.
+/// FSC (section 5.6): returns the word and AR OV.
 #[inline(always)]
 pub(super) fn scale(ac: Word, e: u32) -> (Word, bool) {
     let count = e >> 9 & 0o400 | e & 0o377;

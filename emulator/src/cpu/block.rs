@@ -6,30 +6,30 @@ use crate::memory::{MODULES, MemoryTimes, SETUP};
 use crate::word::Word;
 use std::cell::Cell;
 
-/// The longest time a word can take, with all memory busy.
+/// Upper limit of the time for one word, in nanoseconds, with all memory busy.
 pub(super) const LONGEST: u64 = 12_000;
 
-/// From the end of the write to the look at the requests for interrupts: three pulses of 100 ns, the subtraction that
-/// compares the destination with E, and one more pulse.
+/// From the end of the write to the sample of the interrupt requests: three pulses of 100 ns, the subtraction
+/// that compares the destination with E, and one more pulse.
 const SAMPLED: u64 = 750;
 /// From the end of the read to the write.
 pub(super) const WRITE: u64 = 300;
 /// From the end of the write to the end of the instruction.
 const DONE: u64 = 950;
-/// To the next read.
+/// From the end of the write to the next read.
 pub(super) const AGAIN: u64 = 1250;
-/// To the writing of the AC after an interruption.
+/// From the end of the write to the writing of AC after an interrupt.
 const INTERRUPTED: u64 = 1050;
 
-/// Whether all these words are core memory's: none is an accumulator, and none is past the last address.
+/// Returns `true` if all these words are in core: none is an accumulator, and none is past the last address.
 #[inline(always)]
 pub(super) fn is_in_core(source: Address, destination: Address, count: u32) -> bool {
     let core = !source.is_accumulator() && !destination.is_accumulator();
     core && source.index().max(destination.index()) + count as usize <= Address::COUNT
 }
 
-/// Moves words from one place to another as if one by one, the first one first: one that is written before it is read
-/// spreads over those after it, as when a program clears memory.
+/// Moves words as if one by one, the first one first. A word that is written before it is read
+/// is copied to those after it, as when a program clears memory.
 pub(super) fn move_words(words: &[Cell<Word>], from: usize, to: usize, count: usize) {
     let mut moved = 0;
     while moved < count {
@@ -41,16 +41,16 @@ pub(super) fn move_words(words: &[Cell<Word>], from: usize, to: usize, count: us
     }
 }
 
-/// The longest time from one word of a BLT to the next, in nanoseconds: each of its two references waits for the processor
-/// or for the module's cycle.
+/// Upper limit of the time from one word of a BLT to the next, in nanoseconds: each of its two references
+/// waits for the processor or for the module's cycle.
 pub(super) const fn longest_word(times: MemoryTimes, delay: u64) -> u64 {
     let (write, read) = (times.read + WRITE + delay, times.write + AGAIN + delay);
     (if write > times.cycle { write } else { times.cycle })
         + if read > times.cycle { read } else { times.cycle }
 }
 
-/// Returns when `count` words of a BLT that begins at `now` have been moved. Each module is busy until the time in `free`; `delay`
-/// is the time of relocation.
+/// Returns when `count` words of a BLT that begins at `now` have been moved. Each module is busy until the
+/// time in `free`; `delay` is the time of relocation.
 pub(super) fn block_moved(
     times: MemoryTimes,
     free: &mut [u64; MODULES],
@@ -70,8 +70,8 @@ pub(super) fn block_moved(
         now = asks(free, from, now, times.read) + WRITE;
         now = asks(free, to, now, times.write) + AGAIN;
         moved += 1;
-        // Once a word leaves the modules busy for as long as it found them, all later ones in the same modules take the same
-        // time.
+        // Once a word leaves the modules busy for as long as it found them, all later words in the same
+        // modules take the same time.
         let period = now - begun;
         if (free[from], free[to]) == (busy.0 + period, busy.1 + period) {
             let alike =
@@ -88,13 +88,13 @@ pub(super) fn block_moved(
     now
 }
 
-/// Moves words until the last is in E, or an interrupt comes: then the AC says where to continue.
+/// Moves words until the last is in E, or until an interrupt; AC then shows where to continue.
 #[inline(always)]
 pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let mut pointers = x.ac(ac)?;
     x.spend(200);
     loop {
-        // All but the last word, as far as nothing comes between.
+        // All but the last word, until something else is due.
         let destination = Address::of(pointers);
         let left = e.get().saturating_sub(destination.get());
         let moved = x.block(Address::new(pointers.left()), destination, left)?;
@@ -136,13 +136,13 @@ mod tests {
     }
 
     proptest! {
-        /// Against a look at every word.
+        /// Compares with a check of every word.
         #[test]
         fn words_that_take_the_same_time_are_as_many_words(
             set in prop::sample::select(MemorySet::ALL.to_vec()),
             busy in prop::array::uniform16(0u64..20_000),
             now in 0u64..20_000,
-            // Near the ends of boxes.
+            // Near the ends of modules.
             source in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * BOX - left),
             destination in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * BOX - left),
             count in 0u32..300,

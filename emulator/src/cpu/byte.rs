@@ -6,21 +6,21 @@ use super::path::Path;
 use crate::address::Address;
 use crate::word::Word;
 
-/// Time of moving a byte by one place, and of making one bit of its mask.
+/// Time to move a byte by one place, or to make one bit of its mask, in nanoseconds.
 const PLACE: u64 = 75;
 
-/// The longest time from the beginning to the end of the address calculation of the second phase, indirect pointers
-/// excepted: word advance, mask of 63 places, index, and all memory busy.
+/// Upper limit of the time from the beginning to the end of the address calculation of the second phase, in
+/// nanoseconds, without indirect pointers: word advance, mask of 63 places, index, and all memory busy.
 const LONGEST: u64 = 30_000;
 
-/// The pointer one byte further on, and whether the word address advanced.
+/// Returns the pointer advanced by one byte, and `true` if the word address advanced.
 #[inline(always)]
 fn advance(pointer: Word) -> (Word, bool) {
     let (position, size) = (pointer.field(0, 5), pointer.field(6, 11));
     if position >= size {
         (pointer.with_field(0, 5, position - size), false)
     } else {
-        // The carry out of the address runs on into index, indirect bit and size.
+        // The carry out of the address continues into index, indirect bit and size.
         (pointer.wrapping_add(Word::new(1)).with_field(0, 5, 36u64.wrapping_sub(size)), true)
     }
 }
@@ -31,7 +31,7 @@ fn ones(size: u64) -> u64 {
     (1u64 << (size & 0o77)) - 1
 }
 
-/// Writes the pointer one byte further on. What it was stays in AR.
+/// Writes the advanced pointer. The old pointer stays in AR.
 #[inline(always)]
 fn increment<X: Path>(
     x: &mut X,
@@ -82,13 +82,13 @@ pub(super) fn byte<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> 
     }
 }
 
-/// How long indirect pointers take is not known.
+/// The time of indirect pointers is unknown.
 #[inline(always)]
 fn need_address<X: Path>(x: &X, pointer: Word) -> Result<(), X::Abort> {
     if pointer.bit(13) { x.need(u64::MAX) } else { Ok(()) }
 }
 
-/// The second phase, with the pointer as it is now.
+/// The second phase, with the current pointer.
 #[inline(always)]
 fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Result<(), X::Abort> {
     let (position, size) = (pointer.field(0, 5), pointer.field(6, 11));
@@ -97,7 +97,7 @@ fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Res
     x.set_ar(pointer.with_left(0));
     x.sample()?;
     let (e, _) = calculate(x, pointer)?;
-    // Fields of accumulators are often loaded and deposited, but no strings are in them.
+    // Fields of accumulators are often loaded and deposited, but strings are not kept there.
     if OP & 1 == 0 {
         x.expect_core(e)?;
     }
@@ -115,7 +115,7 @@ fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Res
         x.execute();
         x.spend(650 + PLACE * position);
         x.lower(flag::BIS);
-        // AR has the byte in its place and ones around it, MB the word with ones in that place.
+        // AR has the byte in its position and ones around it, MB the word with ones in that position.
         let mask = Word::new(ones(size) << position);
         let byte = Word::new(a.bits() << position) | !mask;
         x.set_ar(byte);

@@ -9,9 +9,10 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// The keys of the operator's console (processor reference, section 9.3), with the MA switches where they count.
+/// The keys of the operator's console (processor reference, section 9.3), with the MA switches for the keys
+/// that read them.
 ///
-/// All act once when pressed. The two STOP keys held down are switches:
+/// All act once when pressed. The two STOP keys, when held down, are switches:
 /// [`Switches::single_instruction`](super::Switches::single_instruction) and
 /// [`Switches::single_cycle`](super::Switches::single_cycle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -19,30 +20,30 @@ use serde::{Deserialize, Serialize};
 pub enum Key {
     /// START: PC from the MA switches; run.
     Start(Address),
-    /// READ IN: START with core in the place of fast memory until an instruction is fetched from 20 or above.
+    /// READ IN: START with core in place of fast memory until an instruction is fetched from 20 or above.
     ReadIn(Address),
     /// INST CONT: run from PC.
     Continue,
     /// INST STOP: RUN off after the instruction in progress.
     Stop,
-    /// MEM CONT: the memory cycle in which the processor waits goes on.
+    /// MEM CONT: continue the memory cycle that the processor waits in.
     MemoryContinue,
-    /// I/O RESET: the interrupt system, all flags and all devices are cleared; PC, the registers and memory are not.
+    /// I/O RESET: clear the interrupt system, all flags and all devices; PC, the registers and memory stay.
     Reset,
-    /// EXECUTE: the DATA switches as an instruction.
+    /// EXECUTE: execute the DATA switches as an instruction.
     Execute,
-    /// EXAMINE: the word at the MA switches.
+    /// EXAMINE: show the word at the MA switches.
     Examine(Address),
-    /// EXAMINE NEXT: the word after MA.
+    /// EXAMINE NEXT: show the word after MA.
     ExamineNext,
-    /// DEPOSIT: the DATA switches to the address in the MA switches.
+    /// DEPOSIT: store the DATA switches at the address in the MA switches.
     Deposit(Address),
-    /// DEPOSIT NEXT: the DATA switches to the address after MA.
+    /// DEPOSIT NEXT: store the DATA switches at the address after MA.
     DepositNext,
 }
 
 impl Key {
-    /// The MA switches, where they count.
+    /// Returns the MA switches for keys that read them.
     pub const fn address(self) -> Option<Address> {
         match self {
             Key::Start(address) | Key::ReadIn(address) | Key::Examine(address) | Key::Deposit(address) => {
@@ -54,9 +55,10 @@ impl Key {
 }
 
 impl Cpu {
-    /// Sets the MA switches where they count, and presses a key between two instructions. `false` if the key has no effect because the processor runs.
+    /// Sets the MA switches for keys that read them, and presses a key between two instructions.
+    /// Returns `false` if the key has no effect because the processor runs.
     ///
-    /// While it runs only EXAMINE and DEPOSIT, not their NEXT, and the stop act (section 9.3).
+    /// While it runs, only EXAMINE, DEPOSIT (not their NEXT) and the stop key act (section 9.3).
     pub fn press(&mut self, key: Key, memory: &mut Memory, bus: &mut dyn Bus) -> bool {
         self.switches.address = key.address().unwrap_or(self.switches.address);
         let waits = self.partial.is_some();
@@ -79,7 +81,7 @@ impl Cpu {
                 return true;
             }
             Key::Reset => {}
-            // In the middle of an instruction the other keys wait for its end.
+            // In the middle of an instruction the other keys wait until it ends.
             _ if waits => return false,
             _ => {}
         }
@@ -100,7 +102,7 @@ impl Cpu {
             }
             Key::Execute => {
                 let instruction = self.switches.data;
-                // On its way to the instruction register it passes AR and MB.
+                // The instruction passes AR and MB on its way to the instruction register.
                 (self.ar, self.mb) = (instruction, instruction);
                 Slow::new(self, memory, bus, &mut ()).execute_key(instruction);
             }
@@ -137,7 +139,7 @@ impl Cpu {
         }
     }
 
-    /// A reference by a key: it is relocated if the program is a user's.
+    /// A reference by a key: it is relocated if a user program is running.
     fn key_reference(&mut self, memory: &mut Memory, word: Option<Word>) -> Word {
         let address = self.ma;
         let user = self.relocates() && !address.is_accumulator();
@@ -150,7 +152,7 @@ impl Cpu {
             self.apr.nonexistent = true;
             return Word::ZERO;
         }
-        // The address before relocation chooses the fast memory.
+        // The address before relocation selects the fast memory.
         if physical.is_accumulator() && (user || self.switches.rim_maint) {
             if let Some(word) = word {
                 memory.put_shadow(physical.index(), word);
@@ -163,8 +165,8 @@ impl Cpu {
         memory.get(physical)
     }
 
-    /// MR START, as power-up and I/O RESET give it: everything but PC, AR, MB, MI and memory (section 13).
-    /// The devices are the caller's.
+    /// MR START, as at power-up and I/O RESET: resets everything but PC, AR, MB, MI and memory (section 13).
+    /// The caller resets the devices.
     pub fn reset(&mut self) {
         self.pi = Pi::default();
         self.apr = Apr::default();
@@ -178,12 +180,12 @@ impl Cpu {
         self.bus_free = Nanos::ZERO;
     }
 
-    /// Whether the processor waits in a memory cycle (the light MC STOP).
+    /// Returns `true` if the processor waits in a memory cycle (the light MC STOP).
     pub fn waits_for_memory(&self) -> bool {
         self.partial.is_some()
     }
 
-    /// What the START key does with `address` in the MA switches, but these stay as they are.
+    /// Does what the START key does with `address` in the MA switches, but leaves the switches unchanged.
     pub fn start(&mut self, address: Address) {
         self.master_clear();
         self.partial = None;

@@ -1,4 +1,4 @@
-//! From the opcode to what the instruction does.
+//! Dispatch: from the opcode to the function that executes it.
 
 use super::path::{ADDRESSED, Path};
 use super::{block, boolean, byte, fixed, float, half, io, jump, shift, test};
@@ -6,8 +6,8 @@ use crate::address::Address;
 use crate::isa::{self, Family};
 use crate::word::Word;
 
-/// One arm for each opcode: within a family the opcode is a constant, and the family's function is compiled once for each.
-/// An assertion compares the families with the instruction table.
+/// One arm for each opcode: within a family the opcode is a constant, and the family's function is compiled
+/// once for each. An assertion compares the families with the instruction table.
 macro_rules! arms {
     ($x:ident $op:ident $ac:ident $e:ident { $($family:ident, $module:ident::$function:ident: $($code:literal)*;)* } $($pattern:pat => $arm:expr,)*) => {{
         const _: () = { $($(assert!(matches!(isa::OPCODES[$code].family, Family::$family));)*)* };
@@ -42,7 +42,7 @@ macro_rules! table {
 }
 pub(super) use table;
 
-/// The representative of all opcodes with the same function.
+/// Returns the representative of all opcodes with the same function.
 pub(super) const fn representative(opcode: u16) -> u16 {
     match opcode {
         0o000..=0o077 => 0o000,
@@ -52,8 +52,8 @@ pub(super) const fn representative(opcode: u16) -> u16 {
     }
 }
 
-/// Executes an instruction with its effective address; returns the one it executes in turn. `mb` is what the address
-/// calculation left in MB.
+/// Executes an instruction with its effective address. Returns the instruction that it executes in turn, if
+/// any. `mb` is what the address calculation left in MB.
 #[inline(always)]
 pub(super) fn execute<const OP: u16, X: Path>(
     x: &mut X,

@@ -1,12 +1,13 @@
-//! The fast path: the usual instruction in the usual memory, while nothing else is due.
+//! The fast path: usual instructions in the usual memory, while nothing else is due.
 //!
-//! It executes instructions of the one large memory until something else is due or an instruction is not for it, and hands
-//! over to the slow path, which handles everything. An instruction that bails has changed nothing. Both give the same state
-//! at the same time, to the nanosecond.
+//! It executes instructions of the one large memory until something else is due or an instruction is not for
+//! it. Then it bails: it hands over to the slow path, which handles everything. An instruction that bails has
+//! changed nothing. Both paths give the same state at the same time, to the nanosecond.
 //!
-//! A word's way: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode; the handler makes an
-//! [`execution::Execution`], with a [`clock::MemoryClock`], and executes the text that both paths share; the execution's end writes the
-//! registers back and dispatches the next instruction, as its last call. The [`map`] turns addresses into words.
+//! How a word is executed: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode. The
+//! handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that both
+//! paths share. The end of the execution writes the registers back and dispatches the next instruction, as
+//! its last call. The [`map`] turns addresses into words.
 
 mod clock;
 mod execution;
@@ -27,10 +28,10 @@ use handlers::{Handlers, Patched, sum};
 use map::{AddressMap, PageTable};
 use std::cell::Cell;
 
-/// The words of memory. Slices of them are shared.
+/// The words of memory. `Cell`, because slices of them are shared.
 type Words = [Cell<Word>; Address::COUNT];
 
-/// The address of an instruction, or one past the last address: as long as a register of the host.
+/// The address of an instruction, possibly one past the last address; as wide as a host register.
 type Pc = usize;
 
 /// The index field of an instruction.
@@ -38,75 +39,78 @@ const INDEX: u64 = 0o17_000000;
 /// The opcode and the accumulator field.
 const OPERATION: u64 = 0o777740_000000;
 
-/// Instructions in a chain of dispatches, at most: a compiler that does not make jumps of their calls needs a stack for them.
+/// Maximum number of instructions in a chain of dispatches: if the compiler does not turn the tail calls into
+/// jumps, they need stack.
 const CHAIN: u64 = 255;
 
-/// From then on, in nanoseconds, the sums of times could overflow: after some 146 years.
+/// Time in nanoseconds, some 146 years; later, sums of times could overflow.
 const LATEST: u64 = 1 << 62;
 
-/// How far the fast path may go.
+/// The bounds of the fast path.
 pub(super) struct Bounds<'a> {
-    /// No instruction looks at requests for interrupts at or after their time, either; there is no exception from breakpoints.
+    /// No instruction samples interrupt requests at or after this time, either. Breakpoints have no
+    /// exceptions here.
     pub bounds: super::Bounds<'a>,
-    /// It leaves to the slow path what is watched.
+    /// Watched accesses, which are left to the slow path.
     pub watched: Option<&'a WatchSet>,
 }
 
-/// Kept from one stretch of a run to the next, as there are few instructions between two interrupts.
+/// Kept from one stretch of a run to the next, because there are few instructions between two interrupts.
 pub(super) struct Kept {
     table: PageTable,
     patched: Patched,
 }
 
 impl Kept {
-    /// For a run with the same breakpoints from its beginning to its end.
+    /// For a run that has the same breakpoints throughout.
     pub(super) fn new() -> Kept {
         Kept { table: PageTable::new(), patched: Patched::default() }
     }
 }
 
-/// The processor between two instructions, but for what the handlers pass on: PC and the count of instructions.
+/// The processor between two instructions, except what the handlers pass on: PC and the count of
+/// instructions.
 struct Fast<'a> {
-    /// No instruction is dispatched whose fetch would be accepted at or after this time.
+    /// Deadline: no instruction is dispatched whose fetch would be accepted at or after this time.
     deadline: u64,
     handlers: &'a Handlers,
     map: AddressMap<'a>,
-    /// The accumulators. The words at addresses 0-17 are out of date until the run ends.
+    /// The accumulators. The words at addresses 0-17 are not updated until the run ends.
     accumulators: [Word; 16],
     ar: Word,
     ma: Address,
     flags: u32,
     pushdown_overflow: bool,
-    /// The flags whose coming on asks for an interrupt.
+    /// Flags that request an interrupt when they are set.
     interrupting_flags: u32,
-    /// When the last instruction ended, and when the memory has finished its cycle.
+    /// When the last instruction ended, and when the memory completes its cycle.
     now: u64,
     free: u64,
     /// The last address of an address calculation with indirect words.
     indirect_address: Address,
     /// When something else is due.
     quiet: u64,
-    /// When the chain of dispatches is long enough.
+    /// When the chain of dispatches ends.
     chain_end: u64,
     bus: &'a mut dyn Bus,
     bus_free: u64,
     outside: Outside,
-    /// Where the last chain ended.
+    /// The end of the last chain.
     exit: Exit,
 }
 
-/// Where a chain of dispatches ended.
+/// The end of a chain of dispatches.
 #[derive(Clone, Copy, Default)]
 struct Exit {
     /// The address of the next instruction.
     pc: Pc,
     /// Instructions executed since the run began.
     count: u64,
-    /// The next instruction is one for the slow path.
+    /// `true` if the next instruction is for the slow path.
     bailed: bool,
 }
 
-/// The sources of disturbance that do not change on the fast path.
+/// Sources of interruption that do not change on the fast path.
 #[derive(Clone, Copy)]
 struct Outside {
     pi: Pi,
@@ -117,7 +121,7 @@ struct Outside {
 }
 
 impl Outside {
-    /// Until when the processor runs undisturbed, with the bus as it is.
+    /// Returns the time until which the processor runs undisturbed, with the current state of the bus.
     #[inline(never)]
     fn quiet(self, bus: &dyn Bus) -> u64 {
         match self.pi.is_disturbed_by(self.line | bus.requests()) {
@@ -133,7 +137,8 @@ fn opcode(word: Word) -> usize {
 }
 
 impl Fast<'_> {
-    /// Executes the instruction at `pc`, whose fetch the memory accepts at a time, and those after it, by a chain of calls.
+    /// Executes the instruction at `pc`, whose fetch the memory accepts at `accepted`, and those after it, by
+    /// a chain of calls.
     #[inline(always)]
     fn dispatch(&mut self, pc: Pc, accepted: u64, count: u64) {
         let Some(word) = self.map.fetch(pc) else { return self.exit(pc, count) };
@@ -152,7 +157,8 @@ impl Fast<'_> {
 
     /// Dispatches an instruction with indirect addresses.
     ///
-    /// When the last indirect word has arrived the memory is as if that were the instruction; so a word is made of both.
+    /// After the last indirect word has arrived, the memory is in the state as after a fetch of the
+    /// instruction; so one word is made of both.
     #[inline(never)]
     fn indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) {
         let (mut word, mut accepted) = (instruction, accepted);
@@ -170,7 +176,7 @@ impl Fast<'_> {
                 return self.bail(pc, count);
             };
             accepted = clock.accepts(0, self.map.delay());
-            // The look at requests for interrupts after its arrival comes too late.
+            // The sample of interrupt requests after its arrival would be too late.
             if accepted >= self.deadline {
                 return self.bail(pc, count);
             }
@@ -179,33 +185,33 @@ impl Fast<'_> {
         if word.bits() & INDEX != 0 {
             return self.handlers.indexed[opcode(word)](self, word, pc, accepted, count);
         }
-        // The bit says that MA is not PC.
+        // The bit indicates that MA is not PC.
         let word = Word::new(word.bits() | INDIRECT);
         self.handlers.direct[opcode(word)](self, word, pc, accepted, count);
     }
 
-    /// The chain ends before the instruction at `pc`.
+    /// Ends the chain before the instruction at `pc`.
     #[inline(always)]
     fn exit(&mut self, pc: Pc, count: u64) {
         self.exit = Exit { pc, count, bailed: false };
     }
 
-    /// The chain ends, and the slow path executes the instruction at `pc`.
+    /// Ends the chain; the slow path executes the instruction at `pc`.
     #[inline(always)]
     fn bail(&mut self, pc: Pc, count: u64) {
         self.exit = Exit { pc, count, bailed: true };
     }
 
-    /// Something else is due at this time.
+    /// Sets the time when something else is due.
     #[inline(always)]
     fn set_quiet(&mut self, quiet: u64) {
         self.quiet = quiet;
-        // The look at requests for interrupts follows the arrival of the word.
+        // Interrupt requests are sampled after the word has arrived.
         self.deadline = quiet.saturating_sub(ARRIVAL).min(self.chain_end);
     }
 
-    /// Executes at most `limit` instructions from an address on, as long as they are for the fast path. Returns the address
-    /// after them and their number.
+    /// Executes at most `limit` instructions from `start` on, as long as they are for the fast path. Returns
+    /// the address after them and their number.
     fn execute_from(&mut self, start: Address, limit: u64) -> (Address, u64) {
         let (mut pc, mut executed) = (start.index(), 0);
         loop {
@@ -214,7 +220,8 @@ impl Fast<'_> {
                 self.map.look_around(address);
             }
             let accepted = (self.now + BETWEEN + SETUP + self.map.delay()).max(self.free);
-            // From one acceptance to the next the memory has its cycle: the chain has at most so many instructions.
+            // The memory has one cycle from each acceptance to the next, which limits the number of
+            // instructions in the chain.
             self.chain_end = accepted + CHAIN.min(limit - executed) * TIMES.cycle;
             self.set_quiet(self.quiet);
             self.dispatch(address.index(), accepted, executed);
@@ -228,7 +235,7 @@ impl Fast<'_> {
     }
 }
 
-/// Runs instructions until one is not for the fast path, or something else is due, or the bounds are reached.
+/// Runs instructions until one is not for the fast path, something else is due, or a bound is reached.
 pub(super) fn run(
     cpu: &mut Cpu,
     memory: &mut Memory,
@@ -236,8 +243,8 @@ pub(super) fn run(
     bounds: &Bounds<'_>,
     kept: &mut Kept,
 ) {
-    // MI is the word of the last reference to the address in the switches. Every change of that word is such a reference,
-    // so if MI has the word now it will have it afterwards, whether or not there are any.
+    // MI is the word of the last reference to the address in the switches. Every change of that word is such
+    // a reference, so if MI equals the word now, it will equal it afterwards, with or without references.
     let indicated = place(cpu, cpu.switches.address);
     let shown = indicated.filter(|&place| cpu.mi != memory.get(place));
     let size = memory.size();
@@ -283,20 +290,20 @@ pub(super) fn run(
     }
 }
 
-/// The place in memory of a program's address, if it may refer to it.
+/// Returns the place in memory of a program's address, if the program may refer to it.
 fn place(cpu: &Cpu, address: Address) -> Option<Address> {
     if cpu.relocates() && !address.is_accumulator() { cpu.relocate(address) } else { Some(address) }
 }
 
-/// The flags, now off, whose coming on will ask for an interrupt.
+/// Returns the flags, now off, that will request an interrupt when they are set.
 fn interrupting_flags(cpu: &Cpu) -> u32 {
     let overflow = if cpu.apr.ar_ov_enable { flag::AR_OV } else { 0 };
     let change = if cpu.apr.pc_chg_enable { flag::PC_CHG } else { 0 };
     if cpu.apr.channel == 0 { 0 } else { (overflow | change) & !cpu.flags }
 }
 
-/// Whether the processor is in a state that the fast path knows, and nothing is watched at every instruction: not an
-/// accumulator, nor jumps that ask for interrupts.
+/// Returns `true` if the fast path can handle the processor's state, and nothing is watched at every
+/// instruction: no accumulator, and no jumps that request interrupts.
 pub(super) fn is_possible(cpu: &Cpu, memory: &Memory, watched: Option<&WatchSet>) -> bool {
     let switches = &cpu.switches;
     let console = switches.address_stop

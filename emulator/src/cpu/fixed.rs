@@ -1,4 +1,5 @@
-//! Full-word moves, EXCH, ADD, SUB, multiplication and division (processor reference, sections 4.2, 4.3 and 4.7).
+//! Full-word moves, EXCH, ADD, SUB, multiplication and division (processor reference, sections 4.2, 4.3 and
+//! 4.7).
 
 use super::arithmetic::{self, Double, NoDivide, Quotient};
 use super::flag;
@@ -31,7 +32,7 @@ pub(super) fn transfer<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address)
             if negate { operand.wrapping_neg() } else { operand }
         }
     };
-    // The table's time of MOVN has the 200 ns of negating, that of MOVM not.
+    // The table's time of MOVN includes the 200 ns of negating; that of MOVM does not.
     x.spend(if OP & 0o14 == 0o14 && negate { time + 200 } else { time } - if OP & 3 == 3 { 150 } else { 0 });
     x.set_ar(word);
     match OP & 3 {
@@ -41,7 +42,7 @@ pub(super) fn transfer<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address)
     }
 }
 
-/// The end of a self mode: memory, and the accumulator unless it is AC 0.
+/// Ends a self mode: stores to memory, and to the accumulator unless it is AC 0.
 #[inline(always)]
 pub(super) fn self_mode<X: Path>(x: &mut X, ac: usize, e: Address, word: Word) -> Result<(), X::Abort> {
     x.set_ar(word);
@@ -73,7 +74,7 @@ pub(super) fn overflow_if<X: Path>(x: &mut X, condition: bool) {
     x.raise(if condition { flag::AR_OV } else { 0 });
 }
 
-/// Writes the second accumulator of a double result. It comes from MQ, and AR stays.
+/// Writes the second accumulator of a double result. It comes from MQ; AR stays.
 #[inline(always)]
 pub(super) fn set_second_ac<X: Path>(x: &mut X, ac: usize, word: Word) -> Result<(), X::Abort> {
     let ar = x.ar();
@@ -82,7 +83,7 @@ pub(super) fn set_second_ac<X: Path>(x: &mut X, ac: usize, word: Word) -> Result
     done
 }
 
-/// The flags that carries set, as [`Word::carrying_add`] has them.
+/// Returns the flags for the carries of [`Word::carrying_add`].
 #[inline(always)]
 pub(super) fn carries(carries: usize) -> u32 {
     const FLAGS: [u32; 4] =
@@ -103,7 +104,8 @@ pub(super) fn add<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> R
     store::<OP, X>(x, ac, e, result)
 }
 
-/// The second operand of an instruction with the modes basic, immediate, memory (read-pause-write), both.
+/// Fetches the second operand of an instruction with the modes basic, immediate, memory (read-pause-write),
+/// both.
 #[inline(always)]
 pub(super) fn fetch<const OP: u16, X: Path>(x: &mut X, e: Address) -> Result<Word, X::Abort> {
     match OP & 3 {
@@ -119,7 +121,7 @@ pub(super) fn fetch<const OP: u16, X: Path>(x: &mut X, e: Address) -> Result<Wor
     }
 }
 
-/// The end of such an instruction.
+/// Stores the result of such an instruction.
 #[inline(always)]
 pub(super) fn store<const OP: u16, X: Path>(
     x: &mut X,
@@ -203,7 +205,7 @@ pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
             store_long::<OP, X>(x, ac, e, isa::base(OP) - used + time, quotient, Some(remainder))
         }
         Err(NoDivide { ar, time }) => {
-            // Without the 4200 ns of the division proper, and of the store.
+            // Without the 4200 ns of the division proper, and without the store.
             let base = if double { 900 } else { 950 };
             x.spend(base - used + time);
             x.raise(flag::AR_OV);
@@ -213,7 +215,8 @@ pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     }
 }
 
-/// The end of multiplication, division and floating point after `time` more: a write of its own for the memory.
+/// Stores the result of multiplication, division or floating point after `time` more; memory gets a separate
+/// write.
 #[inline(always)]
 pub(super) fn store_long<const OP: u16, X: Path>(
     x: &mut X,

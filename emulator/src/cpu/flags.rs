@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The bits that CONI APR shows (processor reference, section 8.2), besides the channel in the last three.
+/// The bits of CONI APR (processor reference, section 8.2), besides the channel in the last three.
 pub mod condition {
     /// Pushdown overflow.
     pub const PDL_OV: u32 = 0o200000;
@@ -14,15 +14,15 @@ pub mod condition {
     pub const VIOLATION: u32 = 0o020000;
     /// NON EXIST MEM.
     pub const NONEXISTENT: u32 = 0o010000;
-    /// The clock interrupts.
+    /// Clock interrupts are enabled.
     pub const CLOCK_ENABLE: u32 = 0o002000;
     /// The clock has ticked.
     pub const CLOCK: u32 = 0o001000;
-    /// PC CHG interrupts.
+    /// PC CHG interrupts are enabled.
     pub const PC_CHG_ENABLE: u32 = 0o000200;
     /// PC CHG, a flag of the PC word.
     pub const PC_CHG: u32 = 0o000100;
-    /// AR OV interrupts.
+    /// AR OV interrupts are enabled.
     pub const AR_OV_ENABLE: u32 = 0o000020;
     /// AR OV, a flag of the PC word.
     pub const AR_OV: u32 = 0o000010;
@@ -41,18 +41,18 @@ pub struct Apr {
     pub nonexistent: bool,
     /// The 60-cycle clock has ticked.
     pub clock: bool,
-    /// It interrupts.
+    /// Clock interrupts are enabled.
     pub clock_enable: bool,
-    /// PC CHG interrupts.
+    /// PC CHG interrupts are enabled.
     pub pc_chg_enable: bool,
-    /// AR OV interrupts.
+    /// AR OV interrupts are enabled.
     pub ar_ov_enable: bool,
     /// The channel, 0 (none) to 7.
     pub channel: u8,
 }
 
 impl Apr {
-    /// The conditions that CONI APR would show as `bits`.
+    /// Returns the conditions that CONI APR would show as `bits`.
     pub fn of(bits: u32) -> Apr {
         let on = |bit: u32| bits & bit != 0;
         Apr {
@@ -68,7 +68,8 @@ impl Apr {
     }
 }
 
-/// The priority interrupt system (processor reference, section 7). Channel 1 is bit 100 (octal), channel 7 bit 001.
+/// The priority interrupt system (processor reference, section 7). Channel 1 is bit 100 (octal), channel 7
+/// bit 001.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pi {
     /// PI ACTIVE.
@@ -81,25 +82,26 @@ pub struct Pi {
     pub held: u8,
     /// PI CYC: the next instruction comes from an interrupt location.
     pub cycle: bool,
-    /// PI OV: and from the second of the pair.
+    /// PI OV: the next instruction is the second of the interrupt's pair.
     pub overflow: bool,
 }
 
 impl Pi {
-    /// Whether, with these request lines, there is an interrupt to be looked at.
+    /// Returns `true` if, with these request lines, there may be an interrupt to handle.
     #[inline]
     pub(super) fn is_disturbed_by(&self, lines: u8) -> bool {
         (self.requests | lines & self.on) & !self.held != self.requests || self.granted().is_some()
     }
 
-    /// The channel (1-7) that would be granted now: the highest request, if no channel as high is held.
+    /// Returns the channel (1-7) that would be granted now: the highest request, if no channel as high is
+    /// held.
     #[inline]
     pub fn granted(&self) -> Option<u8> {
         let highest = self.requests.leading_zeros();
         (self.active && self.requests != 0 && highest < self.held.leading_zeros()).then_some(highest as u8)
     }
 
-    /// The mask of a channel: 1 gives 100 (octal), 7 gives 001; 0 gives none.
+    /// Returns the mask of a channel: 1 gives 100 (octal), 7 gives 001; 0 gives no bit.
     #[inline]
     pub const fn mask(channel: u8) -> u8 {
         if channel == 0 { 0 } else { 0o200 >> (channel & 7) }

@@ -6,7 +6,8 @@ use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
 
-/// The destination after a move: bit 040 right half, bits 030 what becomes of the other half, bit 004 halves exchanged.
+/// Returns the destination after a move: bit 040 selects the right half, bits 030 the effect on the other
+/// half, bit 004 exchanges the halves.
 #[inline(always)]
 fn moved<const OP: u16>(source: Word, destination: Word) -> Word {
     let source = if OP & 4 != 0 { source.swapped() } else { source };

@@ -1,33 +1,33 @@
-//! The priority interrupt system, device 004, and the processor's own conditions, device 000 (processor reference,
-//! sections 7, 8.2 and 8.3).
+//! The priority interrupt system, device 004, and the processor's own conditions, device 000 (processor
+//! reference, sections 7, 8.2 and 8.3).
 
 use super::{Apr, Cpu, Pi, condition, flag};
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// The line frequency in the United States.
+/// Line frequency in the United States.
 const HERTZ: u64 = 60;
 const SECOND: u64 = 1_000_000_000;
 
-/// The time of a tick counted from power-up.
+/// Returns the time of a tick, numbered from power-up.
 fn tick_time(number: u64) -> u64 {
     number / HERTZ * SECOND + number % HERTZ * SECOND / HERTZ
 }
 
-/// The number of ticks up to a time.
+/// Returns the number of ticks up to a time.
 fn ticks_until(time: u64) -> u64 {
     let whole = time / SECOND;
-    // A tick's time is rounded down, so half a nanosecond belongs to it.
+    // A tick's time is rounded down, so it includes half a nanosecond.
     whole * HERTZ + ((time % SECOND + 1) * HERTZ - 1) / SECOND
 }
 
 impl Cpu {
-    /// Plugs the 60-cycle clock in, or out. Its ticks are at whole sixtieths of a second of virtual time.
+    /// Plugs the 60-cycle clock in or out. Its ticks are at whole sixtieths of a second of virtual time.
     pub fn set_clock(&mut self, plugged_in: bool) {
         self.next_tick = if plugged_in { Nanos(tick_time(ticks_until(self.time.0) + 1)) } else { Nanos::MAX };
     }
 
-    /// Lets the clock tick up to `now`.
+    /// Handles the clock's ticks up to `now`.
     #[inline]
     pub(super) fn tick(&mut self, now: Nanos) {
         if self.next_tick <= now {
@@ -36,7 +36,7 @@ impl Cpu {
         }
     }
 
-    /// The request line the processor's conditions drive, as a mask; 0 if none.
+    /// Returns the request line driven by the processor's conditions, as a mask; 0 if none.
     #[inline]
     pub(super) fn request_line(&self) -> u8 {
         let Apr { pdl_ov, violation, nonexistent, clock, clock_enable, pc_chg_enable, ar_ov_enable, channel } =
@@ -70,8 +70,8 @@ impl Cpu {
         Word::halves(0, bits | u32::from(apr.channel))
     }
 
-    /// CONO APR, but for the reset of the devices: whether there is to be one. Of the pairs that set and clear,
-    /// clearing wins.
+    /// CONO APR, except for the reset of the devices: returns `true` if the caller must reset them. If both
+    /// bits of a set-and-clear pair are on, clearing wins.
     pub(super) fn set_apr_conditions(&mut self, e: u32) -> bool {
         let on = |bit: u32| e & bit != 0;
         let apr = &mut self.apr;

@@ -14,16 +14,16 @@ const CLEAR: u64 = 1000;
 pub(super) const STROBE: u64 = 2000;
 /// From the beginning of an instruction to IOT GO, if the bus is free.
 const GO: u64 = 600;
-/// From IOT GO to the processor's going on: CONO has nothing else to do.
+/// From IOT GO until the processor continues: CONO has nothing else to do.
 const DONE: u64 = isa::in_out_base(4) - GO;
 /// The comparison with the mask.
 const COMPARE: u64 = isa::in_out_base(6) - isa::in_out_base(4);
 /// From the clear pulse to the end of the bus's reset.
 const RESET: u64 = 3500;
-/// From IOT GO to the first moment at which the next one can come.
+/// From IOT GO to the earliest time of the next one.
 pub(super) const BUS_BUSY: u64 = CLEAR + RESET;
 
-/// Any of them. Returns the instruction in location 41 if it traps.
+/// Executes any in-out instruction. Returns the instruction in location 41 if it traps.
 #[inline(always)]
 pub(super) fn in_out<P: Path>(x: &mut P, word: Word, e: Address) -> Result<Option<Word>, P::Abort> {
     let instruction = Instruction(word);
@@ -41,14 +41,14 @@ pub(super) fn in_out<P: Path>(x: &mut P, word: Word, e: Address) -> Result<Optio
     Ok(None)
 }
 
-/// BLKI, BLKO: the pointer counts, then the word at its right half is moved.
+/// BLKI, BLKO: advances the pointer, then moves the word at its right half.
 #[inline(always)]
 fn block<P: Path>(x: &mut P, e: Address) -> Result<Address, P::Abort> {
     let (pointer, exhausted) = x.pause(e)?.count_up();
     x.spend(400);
     x.restart(e, pointer)?;
     x.spend(250);
-    // Before the word is moved: the skip stays if that violates protection.
+    // Before the word is moved: the skip remains if the move violates protection.
     x.block_counted(exhausted);
     Ok(Address::of(pointer))
 }
@@ -78,7 +78,7 @@ fn transfer<P: Path>(x: &mut P, device: DeviceCode, operation: usize, e: Address
     Ok(())
 }
 
-/// What the bus does at the strobe, but for the processor's own two devices.
+/// What the bus does at the strobe, for all devices but the processor's own two.
 #[inline(never)]
 pub(super) fn on_the_bus(
     bus: &mut dyn Bus,
@@ -100,7 +100,7 @@ pub(super) fn on_the_bus(
 }
 
 impl Slow<'_> {
-    /// The transfer at the strobe, with all that is due before it.
+    /// Executes the transfer at the strobe, after everything that is due before it.
     pub(super) fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
         let now = Nanos(self.now);
         self.bus.advance(now);

@@ -1,4 +1,5 @@
-//! Jumps, skips, calls and pushdown lists, 252-255, 260-267 and 300-377 (processor reference, sections 4.7, 4.10, 4.11).
+//! Jumps, skips, calls and pushdown lists, 252-255, 260-267 and 300-377 (processor reference, sections 4.7,
+//! 4.10, 4.11).
 
 use super::fixed::{carries, self_mode};
 use super::flag;
@@ -41,11 +42,12 @@ pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) 
     Ok(())
 }
 
-/// The word counted as bits 3-5 of the opcode say: 2 JUMP, 3 SKIP as it is, 4-5 plus one, 6-7 minus one.
+/// Returns the word as counted by bits 3-5 of the opcode: 2 JUMP, 3 SKIP unchanged, 4-5 plus one, 6-7 minus
+/// one.
 #[inline(always)]
 fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
-    // The carries of counting are both or neither, unless the sign changes; neither but where the magnitude becomes zero
-    // counting up, and was zero counting down.
+    // The carries of counting are both or neither, unless the sign changes. They are neither except where the
+    // magnitude becomes zero counting up, or was zero counting down.
     let one = Word::new(1);
     if OP & 0o60 == 0o40 {
         let (counted, carried) = word.carrying_add(one);
@@ -143,7 +145,7 @@ pub(super) fn jump_on_flags<X: Path>(x: &mut X, ac: usize, e: Address) -> Result
     Ok(())
 }
 
-/// The end of PUSHJ, PUSH and POP: the word goes to memory, and the counted pointer back to its accumulator.
+/// Ends PUSHJ, PUSH and POP: stores the word in memory, and the counted pointer in its accumulator.
 #[inline(always)]
 fn store_counted<X: Path>(
     x: &mut X,
@@ -186,7 +188,7 @@ pub(super) fn push<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::A
     store_counted(x, ac, counted, top, word)
 }
 
-/// The word on top of the list, and the pointer counted down.
+/// Returns the word on top of the list, and the pointer after counting down.
 #[inline(always)]
 fn top<X: Path>(x: &mut X, ac: usize) -> Result<(Word, (Word, bool)), X::Abort> {
     let pointer = x.ac(ac)?;

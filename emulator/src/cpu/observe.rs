@@ -1,4 +1,4 @@
-//! Watching the processor at work.
+//! Observers: reports of the processor's work.
 
 use super::set::{self, PAGE, PageSet};
 use super::{AddressSet, Cpu};
@@ -23,7 +23,7 @@ pub enum ReferenceKind {
     Pause,
     /// Its second half.
     Restart,
-    /// A reference to memory that is not there: reads deliver zero, writes are lost.
+    /// A reference to missing memory: reads deliver zero, writes are lost.
     Missing,
 }
 
@@ -37,17 +37,18 @@ pub struct Reference {
     pub address: Address,
     /// The address in memory.
     pub physical: Address,
-    /// Whether it went through relocation.
+    /// `true` if it was relocated.
     pub relocated: bool,
-    /// Whether it means the core under the accumulators.
+    /// `true` if it refers to the core under the accumulators.
     pub shadow: bool,
     /// The word read, or the word now written.
     pub word: Word,
-    /// When the processor asked, not counting the time memory took since the processor was started.
+    /// When the processor made the request, not counting the time that memory has taken since the processor
+    /// was started.
     pub processor_time: Nanos,
 }
 
-/// What is done with a word.
+/// The kind of access to a word.
 #[derive(Clone, Copy)]
 pub(super) enum Access {
     Read,
@@ -56,13 +57,14 @@ pub(super) enum Access {
     Both,
 }
 
-/// The words and opcodes that an observer watches. Interrupts, in-out instructions, traps and protection violations are always reported.
+/// The words and opcodes that an observer watches. Interrupts, in-out instructions, traps and protection
+/// violations are always reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WatchSet {
     reads: AddressSet,
     writes: AddressSet,
     either: AddressSet,
-    /// The pages with one of these words.
+    /// The pages with a watched word.
     pages: PageSet,
     opcodes: OpcodeSet,
 }
@@ -94,7 +96,7 @@ impl WatchSet {
         self.opcodes[usize::from(opcode >> 6 & 7)] |= 1 << (opcode & 0o77);
     }
 
-    /// The words with a watched access.
+    /// Returns the words with a watched access.
     pub(super) fn words(&self, access: Access) -> &AddressSet {
         match access {
             Access::Read => &self.reads,
@@ -103,12 +105,12 @@ impl WatchSet {
         }
     }
 
-    /// The pages with a watched word.
+    /// Returns the pages with a watched word.
     pub(super) fn pages(&self) -> PageSet {
         self.pages
     }
 
-    /// The watched accumulators, a bit for each.
+    /// Returns the watched accumulators, one bit for each.
     pub(super) fn accumulators(&self) -> u32 {
         let watched = |&ac: &u32| self.either.contains(Address::new(ac));
         (0..0o20).filter(watched).fold(0, |mask, ac| mask | 1 << ac)
@@ -119,16 +121,17 @@ impl WatchSet {
         set::has_any(self.either.bits(), places)
     }
 
-    /// The watched opcodes, if there are any.
+    /// Returns the watched opcodes, if there are any.
     pub(super) fn opcodes(&self) -> Option<&OpcodeSet> {
         Some(&self.opcodes).filter(|&opcodes| *opcodes != OpcodeSet::default())
     }
 }
 
-/// Watches the processor at work. It changes nothing of what happens, but can stop it between instructions.
+/// Observes the processor at work. An observer cannot change the processor, but it can stop it between
+/// instructions.
 pub trait Observer {
-    /// All that it watches, if that is known beforehand: instructions that have nothing to do with it are then executed without
-    /// a report. [`None`]: everything.
+    /// Returns everything that it watches, if that is known beforehand: other instructions are then executed
+    /// without a report. [`None`] means everything.
     fn watches(&self) -> Option<&WatchSet> {
         None
     }
@@ -138,35 +141,36 @@ pub trait Observer {
         true
     }
 
-    /// An instruction is about to begin (IT0), before interrupts are looked at. `true` stops the run there.
+    /// Called when an instruction is about to begin (IT0), before interrupts are sampled. Returns `true` to
+    /// stop the run there.
     fn before(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
         let _ = (cpu, memory, bus);
         false
     }
 
-    /// An instruction has ended. `true` stops the run.
+    /// Called when an instruction has ended. Returns `true` to stop the run.
     fn after(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
         let _ = (cpu, memory, bus);
         false
     }
 
-    /// The word that is to be executed has arrived from `address` (virtual), and its effective address is known.
-    /// Called again for the instruction an XCT or a trap executes.
+    /// Called when the word to be executed has arrived from `address` (virtual), and its effective address is
+    /// known. Called again for the instruction that an XCT or a trap executes.
     fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
         let _ = (address, instruction, effective);
     }
 
-    /// A memory reference.
+    /// Called for a memory reference.
     fn reference(&mut self, reference: &Reference) {
         let _ = reference;
     }
 
-    /// Channel 1-7 is granted an interrupt.
+    /// Called when channel 1-7 is granted an interrupt.
     fn interrupt(&mut self, channel: u8, now: Nanos) {
         let _ = (channel, now);
     }
 
-    /// An in-out transfer, by operation (1 DATAI, 3 DATAO, 4 CONO, 5 CONI, 6 CONSZ, 7 CONSO).
+    /// Called for an in-out transfer, by operation (1 DATAI, 3 DATAO, 4 CONO, 5 CONI, 6 CONSZ, 7 CONSO).
     fn in_out(&mut self, device: DeviceCode, operation: usize, word: Word, now: Nanos) {
         let _ = (device, operation, word, now);
     }

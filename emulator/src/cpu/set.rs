@@ -4,7 +4,7 @@ use crate::address::Address;
 use std::fmt;
 use std::ops::Range;
 
-/// A bit for each address, that of address 0 the lowest of the first word.
+/// One bit for each address; address 0 is the lowest bit of the first word.
 pub(super) type Bits = [u64; Address::COUNT / 64];
 
 /// The bits of the empty set.
@@ -13,7 +13,7 @@ pub(super) static NO_BITS: Bits = [0; Address::COUNT / 64];
 /// Words in a page, the unit of protection and relocation.
 pub(super) const PAGE: u32 = 1 << 10;
 pub(super) const PAGES: usize = Address::COUNT / PAGE as usize;
-/// A bit for each page.
+/// One bit for each page.
 pub(super) type PageSet = [u64; PAGES / 64];
 
 /// A set of addresses, for breakpoints and probes.
@@ -29,7 +29,7 @@ impl Default for AddressSet {
 }
 
 impl AddressSet {
-    /// The empty set.
+    /// Returns the empty set.
     pub fn new() -> AddressSet {
         AddressSet::default()
     }
@@ -48,14 +48,14 @@ impl AddressSet {
         &self.bits
     }
 
-    /// Whether the address is in it.
+    /// Returns `true` if the set contains the address.
     #[inline(always)]
     pub fn contains(&self, address: Address) -> bool {
         self.bits[(address.index() / 64) & (Address::COUNT / 64 - 1)] >> (address.index() % 64) & 1 != 0
     }
 }
 
-/// The words of the bits that have any of a range, with only those.
+/// Returns the words of the set that overlap a range, masked to the range.
 fn within(bits: &Bits, range: Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> {
     (range.start / 64..range.end.div_ceil(64)).map(move |index| {
         let (from, to) =
@@ -64,12 +64,13 @@ fn within(bits: &Bits, range: Range<u32>) -> impl DoubleEndedIterator<Item = (u3
     })
 }
 
-/// Whether any address of a range that is not empty is in a set.
+/// Returns `true` if a set has any address of a nonempty range.
 pub(super) fn has_any(bits: &Bits, range: Range<u32>) -> bool {
     within(bits, range).any(|(_, word)| word != 0)
 }
 
-/// Returns the largest part of a range that contains `address` and no address of a set; empty if `address` is in the set.
+/// Returns the largest part of a range that contains `address` and no address of a set; empty if `address` is
+/// in the set.
 pub(super) fn gap(bits: &Bits, address: u32, range: Range<u32>) -> Range<u32> {
     let before = within(bits, range.start..address + 1).rev().find(|(_, word)| *word != 0);
     let after = within(bits, address..range.end).find(|(_, word)| *word != 0);
@@ -114,7 +115,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against a look at every address.
+        /// Compares with a check of every address.
         #[test]
         fn a_gap_has_none_and_reaches_to_the_next(
             members in prop::collection::vec(0u32..700, 0..6),

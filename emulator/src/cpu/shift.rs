@@ -6,12 +6,12 @@ use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
 
-/// Time of one place.
+/// Time of one place, in nanoseconds.
 const PLACE: u64 = 75;
 /// The magnitude bits of a word.
 const LOW35: u64 = Word::MAGNITUDE.bits();
 
-/// A shift of so many places to the left, or to the right.
+/// A shift by a number of places to the left or to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shift {
     Left(u32),
@@ -19,7 +19,7 @@ enum Shift {
 }
 
 impl Shift {
-    /// The shift the effective address asks for: only bits 18 and 28-35 count.
+    /// Returns the shift encoded in the effective address: only bits 18 and 28-35 count.
     #[inline(always)]
     fn of(e: Address) -> Shift {
         let places = e.get() & 0o377;
@@ -34,14 +34,14 @@ impl Shift {
     }
 }
 
-/// ASH: the word, and whether a bit different from the sign was shifted out.
+/// ASH: returns the word, and `true` if a bit different from the sign was shifted out.
 #[inline(always)]
 fn arithmetic(word: Word, shift: Shift) -> (Word, bool) {
     let value = word.signed();
     match shift {
         Shift::Right(places) => (Word::from_i64(value >> places.min(63)), false),
         Shift::Left(places) => {
-            // What passes bit 1: the magnitude bits and, after 35 of them, zeros.
+            // The bits that pass bit 1: the magnitude bits and, after 35 of them, zeros.
             let places = places.min(36);
             let lost = (value ^ value >> 63) as u128 & u128::from(LOW35);
             let zeros_pass = places == 36 && value < 0;
@@ -173,7 +173,8 @@ mod tests {
 
     const SIGN: u64 = Word::SIGN.bits();
 
-    /// A place of ASH (section 4.4): the sign stays; what leaves bit 1 to the left sets AR OV if it differs from the sign.
+    /// One place of ASH (section 4.4): the sign stays; a bit that leaves bit 1 to the left sets AR OV if it
+    /// differs from the sign.
     fn place(word: u64, left: bool) -> (u64, bool) {
         let sign = word & SIGN;
         match left {
@@ -182,7 +183,7 @@ mod tests {
         }
     }
 
-    /// A place of ASHC: bit 0 of the low word is a copy of the sign and passed over.
+    /// One place of ASHC: bit 0 of the low word is a copy of the sign and is skipped.
     fn place_of_two(high: u64, low: u64, left: bool) -> (u64, u64, bool) {
         let sign = high & SIGN;
         match left {
@@ -194,7 +195,7 @@ mod tests {
         }
     }
 
-    /// Words with few ones or few zeros at either end, and noise.
+    /// Words with few ones or few zeros at either end, and random words.
     fn operand() -> impl Strategy<Value = u64> {
         let all = Word::ONES.bits();
         prop_oneof![

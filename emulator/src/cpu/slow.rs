@@ -1,4 +1,5 @@
-//! The slow path: every instruction, mode and memory, interrupts, missing memory, the console's stops, observers.
+//! The slow path: every instruction, mode and memory, interrupts, missing memory, console stops and
+//! observers.
 
 mod reference;
 
@@ -16,15 +17,16 @@ use crate::time::Nanos;
 use crate::word::Word;
 use std::cell::Cell;
 
-/// Indirect words, XCTs and traps of one step after which it is checked for a circle, some 12 ms.
+/// Number of indirect words, XCTs and traps in one step, some 12 ms, after which the step is checked for a
+/// cycle.
 const PATIENCE: u32 = 1 << 12;
-/// A chain that returns to one of its words this often never ends: a finite one meets a word at most once as an instruction and
-/// once as an address. The step then begins again, so that a run of limited time ends.
+/// A chain that returns to one of its words this often never ends: a finite chain meets a word at most once
+/// as an instruction and once as an address. The step then begins again, so that a run of limited time ends.
 const RETURNS: u8 = 3;
 
-/// Why an instruction was left.
+/// Why an instruction was abandoned.
 pub(super) enum Abort {
-    /// It has no end.
+    /// It never ends.
     Endless,
     /// A request for an interrupt was granted.
     Interrupt,
@@ -40,16 +42,16 @@ pub(super) struct Slow<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) bus: &'a mut dyn Bus,
     pub(super) observer: &'a mut dyn Observer,
-    /// The observer uses references.
+    /// `true` if the observer uses references.
     sees: bool,
     times: MemoryTimes,
     pub(super) now: u64,
-    /// When the step began, and the time memory has taken since.
+    /// When the step began, and the time that memory has taken since.
     begun: u64,
     waited: u64,
-    /// The instruction comes from the DATA switches: PC does not count.
+    /// The instruction comes from the DATA switches: PC is not incremented.
     from_key: bool,
-    /// When the bus wants to do something next, and its request lines, as of the last call.
+    /// When the next event of the bus is due, and its request lines, as of the last call.
     next_event: u64,
     lines: u8,
     /// EX PI SYNC: this instruction is an interrupt's, without relocation and protection.
@@ -58,28 +60,28 @@ pub(super) struct Slow<'a> {
     pub(super) source: Address,
     /// The instruction may have to be continued from its middle, so its effects are logged.
     stepping: bool,
-    /// It may have to, or an address of an accumulator is that of core.
+    /// It may have to be continued, or an accumulator's address means core.
     unusual: bool,
     log: Vec<Logged>,
     replayed: usize,
-    /// Samples of this step: the length of its chain.
+    /// Samples in this step: the length of its chain.
     chain: u32,
     landmark: Landmark,
 }
 
-/// A word of the chain that is looked out for, once that is long.
+/// A word of a long chain; if it returns, the chain has a cycle.
 #[derive(Default)]
 struct Landmark {
-    /// Where it lies.
+    /// Its address.
     place: Address,
-    /// How often it has come back.
+    /// How many times it has returned.
     returns: u8,
-    /// Its place in the chain is taken by another word there.
+    /// The position in the chain where another word replaces it.
     next: u32,
 }
 
-/// Executes an instruction: its word, its effective address, and what the calculation of that left in MB. Returns the
-/// instruction that it executes in turn.
+/// Executes an instruction, given its word, its effective address, and what the address calculation left in
+/// MB. Returns the instruction that it executes in turn.
 type Handler = fn(&mut Slow<'_>, Word, Address, Word) -> Result<Option<Word>, Abort>;
 
 fn handler<const OP: u16>(x: &mut Slow<'_>, word: Word, e: Address, mb: Word) -> Result<Option<Word>, Abort> {
@@ -119,22 +121,24 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// Processor time, as [`Cpu::processor_time`] counts it.
+    /// Returns processor time as counted in [`Cpu::processor_time`].
     fn processor_time(&self) -> u64 {
         self.processor_time_at(self.now, self.waited)
     }
 
-    /// The same at an earlier moment of the step, with what memory had taken by then.
+    /// [`Slow::processor_time`] at an earlier moment of the step, with the time that memory had taken by
+    /// then.
     fn processor_time_at(&self, now: u64, waited: u64) -> u64 {
         self.cpu.processor_time.0 + (now - self.begun) - waited
     }
 
-    /// One step: from one IT0 to the next. `false` if the processor waits in a memory cycle.
+    /// Executes one step: from one IT0 to the next. Returns `false` if the processor waits in a memory cycle.
     pub(super) fn step(&mut self) -> bool {
         self.stepped(None)
     }
 
-    /// One step, with its beginning and end reported to the observer. Returns why the run ends there, if it does.
+    /// Executes one step and reports its beginning and end to the observer. Returns the reason if the run
+    /// ends there.
     pub(super) fn observed_step(&mut self) -> Option<RunEnd> {
         if self.observer.before(self.cpu, self.memory, self.bus) {
             return Some(RunEnd::Observer);
@@ -191,7 +195,7 @@ impl<'a> Slow<'a> {
                     self.cpu.partial = Some(Box::new(Partial { cpu, free, log, key, go_on: false }));
                 }
                 self.cpu.time = Nanos(self.now);
-                // It is counted when it is done.
+                // The instruction is counted when it completes.
                 self.cpu.instructions -= 1;
                 return false;
             }
@@ -201,8 +205,8 @@ impl<'a> Slow<'a> {
         true
     }
 
-    /// If an instruction waits in a memory cycle, goes back to its beginning, to do again what it has done already
-    /// without effect; otherwise keeps the state in case this one is to wait.
+    /// If an instruction waits in a memory cycle, goes back to its beginning, to repeat its logged steps
+    /// without effect; otherwise saves the state in case this instruction has to wait.
     #[inline(never)]
     fn begin_partial(&mut self) -> Option<Box<(Cpu, [u64; 16])>> {
         self.log.clear();
@@ -220,7 +224,7 @@ impl<'a> Slow<'a> {
         self.stepping.then(|| Box::new((self.cpu.clone(), self.memory.free)))
     }
 
-    /// What happened here before the processor waited.
+    /// Returns what happened at this point before the processor waited.
     #[inline(always)]
     fn recall(&mut self) -> Option<Logged> {
         if !self.stepping {
@@ -238,7 +242,7 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// The place of `count` words of core, if they lie together and none is watched.
+    /// Returns the place of `count` words of core, if they are contiguous and none is watched.
     fn stretch(&self, first: Address, count: u32, relocated: bool) -> Option<u32> {
         let last = first.offset(count as i32 - 1);
         let place = if relocated { self.cpu.relocate(first)?.get() } else { first.get() };
@@ -250,7 +254,7 @@ impl<'a> Slow<'a> {
         (straight && !told && !(first..=last).contains(&switches)).then_some(place)
     }
 
-    /// An instruction whose word has just arrived, and whatever it executes in its turn.
+    /// Executes an instruction whose word has just arrived, and the instructions that it executes in turn.
     fn instruct(&mut self, word: Word) -> Result<(), Abort> {
         let mut word = word;
         loop {
@@ -267,10 +271,10 @@ impl<'a> Slow<'a> {
     /// The handler of each opcode.
     const HANDLERS: [Handler; 512] = dispatch::table!(handler);
 
-    /// The effective address of the instruction about to be executed is known.
+    /// Called when the effective address of the instruction about to be executed is known.
     fn decoded(&mut self, instruction: Word, e: Address) {
         self.observer.executes(self.source, instruction, e);
-        // An instruction that it executes in turn is there.
+        // The address of an instruction that it executes in turn.
         self.source = e;
     }
 
@@ -297,7 +301,7 @@ impl<'a> Slow<'a> {
         Ok(word)
     }
 
-    /// Lets the clock tick and the devices do what is due.
+    /// Advances the clock and the devices to the current time.
     fn advance(&mut self) {
         let now = self.now;
         self.cpu.tick(Nanos(now));
@@ -307,18 +311,18 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// After every call of the bus.
+    /// Called after every call of the bus.
     pub(super) fn look_at_bus(&mut self) {
         self.next_event = self.bus.next_event().0;
         self.lines = self.bus.requests();
     }
 
-    /// Strobes the request lines; whether one is granted.
+    /// Strobes the request lines. Returns `true` if a request is granted.
     #[inline(always)]
     fn granted(&mut self) -> bool {
         let Cpu { pi, apr, next_tick, .. } = &*self.cpu;
         let nothing_is_due = self.now < self.next_event.min(next_tick.0);
-        // No device can request an interrupt, then.
+        // In that case no device can request an interrupt.
         let nobody = self.lines | pi.requests | apr.channel == 0;
         !(nothing_is_due && nobody && !self.stepping) && self.strobed()
     }
@@ -337,7 +341,7 @@ impl<'a> Slow<'a> {
         granted
     }
 
-    /// An in-out transfer, or what it gave before the processor waited.
+    /// Executes an in-out transfer, or returns its result from before the processor waited.
     pub(super) fn once(&mut self, transfer: impl FnOnce(&mut Self) -> Word) -> Word {
         if let Some(Logged::Word(word)) = self.recall() {
             return word;
@@ -347,12 +351,12 @@ impl<'a> Slow<'a> {
         word
     }
 
-    /// Whether the chain, whose last word came from MA, goes in a circle.
+    /// Returns `true` if the chain, whose last word came from MA, has a cycle.
     #[cold]
     fn is_endless(&mut self) -> bool {
         let place = self.cpu.ma;
         if self.chain == PATIENCE || self.chain == self.landmark.next {
-            // Later and later ones: at last one that lies in the circle.
+            // The landmark moves to later and later words, so that one of them lies in the cycle.
             self.landmark = Landmark { place, returns: 0, next: self.chain.saturating_mul(2) };
         } else if place == self.landmark.place {
             self.landmark.returns += 1;
@@ -360,7 +364,7 @@ impl<'a> Slow<'a> {
         self.landmark.returns == RETURNS
     }
 
-    /// In an interrupt's instruction: the channel is held, and the interrupt cycle ends.
+    /// For an interrupt's instruction: holds the channel and ends the interrupt cycle.
     pub(super) fn hold(&mut self) {
         let pi = &mut self.cpu.pi;
         let mask = Pi::mask(pi.granted().unwrap_or(0));
@@ -370,14 +374,14 @@ impl<'a> Slow<'a> {
         pi.overflow = false;
     }
 
-    /// The end of a halt or of the single instruction the console asked for.
+    /// Ends a halt or the single instruction that the console requested.
     fn stop_key(&mut self) {
         if self.cpu.switches.single_instruction {
             self.cpu.running = false;
         }
     }
 
-    /// PC counts, except in an interrupt.
+    /// Increments PC, except in an interrupt.
     pub(super) fn count_pc(&mut self) {
         self.stop_key();
         if !self.exempt && !self.from_key {
@@ -492,7 +496,8 @@ impl Path for Slow<'_> {
         Ok(())
     }
 
-    /// As many words as are certainly moved before anything else is due, unless an observer sees each of them.
+    /// Moves as many words as are certain to be moved before anything else is due, unless an observer must
+    /// see each of them.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Abort> {
         if self.sees && self.observer.watches().is_none() {
             return Ok(0);
@@ -554,7 +559,7 @@ impl Path for Slow<'_> {
     }
 
     fn block_counted(&mut self, exhausted: bool) {
-        // The pointer is still where the trap looks for it, the word is not.
+        // The pointer is still where the trap expects it; the word is not.
         self.cpu.ill_op = false;
         match (self.cpu.pi.cycle, exhausted) {
             (true, true) => self.cpu.pi.overflow = true,

@@ -8,27 +8,29 @@ use crate::isa;
 use crate::word::Word;
 
 impl Cpu {
-    /// Whether the addresses of the program go through relocation and protection: in user mode, unless an instruction has
-    /// trapped.
+    /// Returns `true` if the addresses of the program are relocated and protected: in user mode, unless an
+    /// instruction has trapped.
     pub fn relocates(&self) -> bool {
         self.flags & flag::USER != 0 && !self.ill_op
     }
 
-    /// The physical address of a user's address from 20 on; `None` if the protection register forbids it.
+    /// Returns the physical address of a user's address of 20 or more; `None` if the protection register
+    /// forbids it.
     pub fn relocate(&self, address: Address) -> Option<Address> {
         let block = address.get() >> 10;
         let physical = (block + u32::from(self.rlr)) & 0o377;
         (block <= u32::from(self.pr)).then(|| Address::new(physical << 10 | address.get() & 0o1777))
     }
 
-    /// Whether an in-out instruction would trap now.
+    /// Returns `true` if an in-out instruction would trap now.
     pub(super) fn in_out_is_illegal(&self) -> bool {
         self.flags & (flag::USER | flag::IOT_USER) == flag::USER
     }
 }
 
 impl Slow<'_> {
-    /// Opcode, AC and E go to location 40, the instruction in 41 is executed; from now on without relocation.
+    /// Stores opcode, AC and E at location 40 and executes the instruction in 41; from then on without
+    /// relocation.
     pub(super) fn trap_to_40(&mut self, instruction: Word, e: Address) -> Result<Word, Abort> {
         self.cpu.ill_op = true;
         self.spend(200);

@@ -1,11 +1,12 @@
-//! Waiting is not work: a loop that only looks and goes back is carried to the moment at which something can change.
+//! Waiting loops: a loop that only tests something and jumps back is skipped to the moment when something
+//! can change.
 //!
 //! Such a loop polls a flag of a device, `CONSO … / JRST .-1`, or a word that an interrupt will change.
-//! A turn of it is executed on the slow path and watched. If it leaves the processor, the accumulators and the phase of the
-//! memory as it found them, has written nothing and has asked devices for nothing but their conditions, then the next turn
-//! will be the same, and so will all turns until a device or the clock does something: time and the count of instructions
-//! are moved over them.
-//! A turn is at most [`LONGEST_TURN`] instructions long; in what mode the processor is makes no difference.
+//! One turn of it is executed on the slow path and observed. Suppose that it leaves the processor, the
+//! accumulators and the phase of the memory unchanged, has written nothing, and has read nothing but
+//! conditions from devices. Then all turns will be the same until a device or the clock acts, and the time
+//! and the count of instructions are advanced over them. A turn has at most [`LONGEST_TURN`] instructions.
+//! The mode of the processor makes no difference.
 
 use super::slow::Slow;
 use super::{Bounds, Cpu, Observer, Reference, ReferenceKind, RunEnd};
@@ -15,29 +16,30 @@ use crate::memory::Memory;
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Instructions in a turn, at most.
+/// Maximum number of instructions in a turn.
 const LONGEST_TURN: u64 = 8;
-/// A turn may begin out of step with the memory, or an event may fall into it: then the next ones are looked at.
+/// Number of turns examined: a turn may begin out of step with the memory, or an event may fall into it.
 const TURNS: usize = 4;
-/// After a loop that waited, and after an event, it is soon looked for the next one: some ten instructions later.
+/// Delay in nanoseconds, some ten instructions, before the next check after a waiting loop or after an event.
 const SOON: u64 = 40_000;
-/// After one that waited for a slow device sooner still: it does little with what came, and waits again.
+/// Shorter delay in nanoseconds after a wait for a slow device: the program does little with the data, and
+/// waits again.
 const AT_ONCE: u64 = 6_000;
-/// Who waits so long waits for a slow device.
+/// Nanoseconds of waiting that indicate a slow device.
 const LONG: u64 = 1_000_000;
-/// A program that computes is seldom disturbed: some ten thousand instructions.
+/// Longest delay in nanoseconds, some ten thousand instructions: a computing program is rarely disturbed.
 const SELDOM: u64 = 50_000_000;
 
-/// A wait that was seen no longer ago than this is taken to last: not every look at a waiting loop recognises it.
+/// A wait seen within this time is assumed to last: not every check recognises a waiting loop.
 const RECENT: Nanos = Nanos(100_000_000);
 
-/// When it is next looked whether the program waits. It changes how the host works and nothing else, so that two processors
-/// do not differ by it.
+/// When to check next if the program waits. It affects only the speed of the host, so two processors never
+/// compare as different because of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lookout {
     at: Nanos,
     pause: u64,
-    /// When the last wait was carried on to its end, and the devices whose conditions its loop tests.
+    /// When the last wait was skipped to its end, and the devices whose conditions its loop tests.
     waited: Option<(Nanos, u128)>,
 }
 
@@ -56,43 +58,44 @@ impl PartialEq for Lookout {
 impl Eq for Lookout {}
 
 impl Lookout {
-    /// Whether it is time to look; after a step back in time it is.
+    /// Returns `true` if a check is due; after a step back in time it is.
     pub(super) fn is_due(&self, now: Nanos) -> bool {
         self.at <= now || self.at.since(now).0 > SELDOM
     }
 
-    /// When it will be time.
+    /// Returns the time of the next check.
     pub(super) fn at(&self) -> Nanos {
         self.at
     }
 
-    /// The program did not wait: longer from time to time.
+    /// The program did not wait: doubles the delay of the next check.
     fn look_later(&mut self, now: Nanos) {
         self.pause = (2 * self.pause).min(SELDOM);
         self.at = now.saturating_add(Nanos(self.pause));
     }
 
-    /// The program waited for so long, and does until then.
+    /// The program waited for `waited`, until `end`.
     fn look_after(&mut self, waited: Nanos, end: Nanos) {
         self.pause = if waited.0 > LONG { AT_ONCE } else { SOON };
         self.at = end;
     }
 
-    /// The devices whose conditions the loop tests in which the program waits `now`, one bit for each [`DeviceCode::index`];
-    /// `None` if it has not been seen to wait recently.
+    /// Returns the devices whose conditions tested by the loop where the program waits `now`, one bit for
+    /// each [`DeviceCode::index`]; `None` if it has not been seen to wait recently.
     pub(super) fn awaited(&self, now: Nanos) -> Option<u128> {
         self.waited.filter(|&(time, _)| now.since(time) <= RECENT && time <= now).map(|(_, devices)| devices)
     }
 }
 
-/// What a turn does besides looking.
+/// The effects of a turn besides tests.
 #[derive(Default)]
 struct Turn {
-    /// It changed core, asked a device for more than conditions, or was interrupted: another will not be the same.
+    /// It changed core, read more than conditions from a device, or was interrupted: the next turn will
+    /// differ.
     acts: bool,
-    /// The word of a read-pause-write that has not yet been written back.
+    /// The word of a read-pause-write that has not been written back yet.
     paused: Option<Word>,
-    /// The devices whose conditions it looked at, a bit for each [`DeviceCode::index`].
+    /// The devices whose conditions it tested, one bit for each [`DeviceCode::index`].
     devices: u128,
 }
 
@@ -100,7 +103,7 @@ impl Observer for Turn {
     fn reference(&mut self, reference: &Reference) {
         let changes = match reference.kind {
             ReferenceKind::Write => true,
-            // SKIPE and its like write back what they have read.
+            // SKIPE and similar instructions write back the word that they have read.
             ReferenceKind::Restart => self.paused.take() != Some(reference.word),
             ReferenceKind::Pause => {
                 self.paused = Some(reference.word);
@@ -131,7 +134,7 @@ struct Start {
     accumulators: [Word; 16],
     free: [u64; 16],
     lines: u8,
-    /// When something happens without the program.
+    /// Time of the next event that the program does not cause.
     quiet: Nanos,
 }
 
@@ -146,8 +149,9 @@ impl Start {
         }
     }
 
-    /// Whether the turn that ends now has left everything as it was but later. What is busy must be so by the turn's length
-    /// longer; what was free at the beginning and is free now makes no difference to the next turn.
+    /// Returns `true` if the turn that ends now has left everything unchanged but the time. What is busy must
+    /// be busy for longer by the length of the turn; what was free at the beginning and is free now has no
+    /// effect on the next turn.
     fn is_as_now(&self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
         let (begun, length) = (self.cpu.time.0, cpu.time.since(self.cpu.time).0);
         let alike =
@@ -163,11 +167,11 @@ impl Start {
             && self.accumulators.iter().enumerate().all(|(ac, word)| *word == memory.ac(ac))
     }
 
-    /// Repeats the turn that ends now, `times` over.
+    /// Repeats the turn that ends now `times` times.
     fn repeat(&self, cpu: &mut Cpu, memory: &mut Memory, times: u64) {
         let passed = cpu.time.since(self.cpu.time).0 * times;
         let counted = |before: u64, after: u64| after + (after - before) * times;
-        // What the turn did not use is free since the same moment.
+        // A module that the turn did not use has been free since the same moment.
         let busy = |before: u64, after: u64| if after == before { after } else { after + passed };
         cpu.time += Nanos(passed);
         cpu.instructions = counted(self.cpu.instructions, cpu.instructions);
@@ -179,9 +183,10 @@ impl Start {
     }
 }
 
-/// Looks whether the program waits, by executing the next instructions, and carries it on if so. What comes out is what
-/// executing every instruction gives, at an instruction's beginning within the bounds, but for the last of those executed.
-/// `first` says that no instruction of the run has been executed. Returns the reason to stop, if there is one.
+/// Checks if the program waits, by executing the next instructions, and skips the wait if so. The result is
+/// the same as executing every instruction, at an instruction's beginning within the bounds, except for the
+/// last of those executed. `first` is `true` if no instruction of the run has been executed. Returns the
+/// reason to stop, if there is one.
 pub(super) fn look(
     cpu: &mut Cpu,
     memory: &mut Memory,
@@ -215,13 +220,13 @@ pub(super) fn look(
         }
         if start.is_as_now(cpu, memory, bus) {
             let length = cpu.time.since(start.cpu.time).0;
-            // Every turn takes as long, so a bound in instructions is one in time.
+            // Every turn takes the same time, so a bound in instructions is a bound in time.
             let counted = (cpu.instructions - start.cpu.instructions).max(1);
             let turns_left = bounds.instructions.saturating_sub(cpu.instructions) / counted;
             let turns_end = cpu.time.saturating_add(Nanos(turns_left.saturating_mul(length)));
             let until = bounds.until.min(turns_end);
             let change = next_change(cpu, bus, until, turn.devices, length);
-            // The last turn is executed: a device may note when it was last looked at.
+            // The last turn is executed: a device may record when it was last read.
             let turns = change.0.saturating_sub(1).min(until.0).saturating_sub(cpu.time.0) / length;
             start.repeat(cpu, memory, turns.saturating_sub(1));
             let end = change.min(until);
@@ -239,8 +244,9 @@ pub(super) fn look(
     None
 }
 
-/// When something happens that a turn of `length`, which looks at the conditions of `devices`, can notice. What it cannot
-/// notice happens now, if the run surely goes on to when it is due.
+/// Returns the time of the next event that a turn of `length`, which tests the conditions of `devices`, can
+/// notice. Events that it cannot notice are handled now, if the run is certain to reach the time when
+/// they are due.
 fn next_change(cpu: &Cpu, bus: &mut dyn Bus, until: Nanos, mut devices: u128, length: u64) -> Nanos {
     let mut change = cpu.next_tick;
     while devices != 0 {

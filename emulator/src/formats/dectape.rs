@@ -67,7 +67,7 @@ fn detect(bytes: &[u8]) -> Result<Layout, FormatError> {
     Ok(if lines { Layout::Lines } else { Layout::Words })
 }
 
-/// Returns `true` if bytes are lines of a formatted tape, half of which have a mark; bytes of words almost
+/// Returns `true` if bytes are lines of a formatted tape, half of them with a mark; bytes of words almost
 /// never do.
 fn are_marked(bytes: &[u8]) -> bool {
     let marks = bytes.iter().filter(|&&byte| byte & 0o10 != 0).count();
@@ -348,7 +348,7 @@ mod tests {
         }
     }
 
-    /// A few lines of one block: in the layout of words the whole block, in that of lines only these.
+    /// A few lines of one block: in the layout of words the whole block, in the layout of lines only these.
     #[test]
     fn pieces_are_those_of_the_whole_image() {
         let words: Vec<Word> = (0..BLOCKS * WORDS).map(|i| Word::new(i as u64 * 0o1234567)).collect();

@@ -26,7 +26,7 @@ pub const ORIGIN: Address = Address::new(0o100);
 /// instruction that does more than compute.
 pub type Executes = fn(Word, Word, Word) -> Option<(Word, Word)>;
 
-/// The programs loaded so far.
+/// The loader and its programs.
 #[derive(Debug)]
 pub struct Linker {
     executes: Option<Executes>,
@@ -174,7 +174,7 @@ impl Linker {
         Ok(())
     }
 
-    /// Returns the values of a block of commands, all of which must be known.
+    /// Returns the values of a block of commands; all must be known.
     fn values(&mut self, words: &[Word]) -> Result<Vec<Word>, String> {
         let mut codes = Codes::new(words);
         let mut values = Vec::new();

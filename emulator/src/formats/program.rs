@@ -24,7 +24,7 @@ pub enum Layout {
 
 names!(Layout { Rim "rim", Sblk "sblk", Sav "sav", Octal "script" });
 
-/// What the caller knows about a file; fields that are `None` are detected.
+/// What the caller knows about a file; a field with `None` is detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// The packing of words into bytes.
@@ -214,7 +214,7 @@ fn begun_relocatable(bytes: &[u8]) -> Option<FormatError> {
     })
 }
 
-/// Packings in which every group of this many bytes has whole words.
+/// Packings, and the number of bytes of a group that holds whole words.
 const WHOLE: [(Packing, usize); 6] = [
     (Packing::Halves, 8),
     (Packing::Data8, 8),

@@ -15,7 +15,7 @@ pub const JRST_1: Word = Word::halves(0o254000, 1);
 pub const MIDAS_BLOCK: usize = 30;
 /// Words in the longest block: its count is the negative of 18 bits, whose sign must be on.
 const LONGEST_BLOCK: usize = 0o400000;
-/// Number of words at the beginning in which a loader is searched.
+/// Number of words at the beginning that may contain a loader.
 const LOADER_WITHIN: usize = 100;
 
 /// Returns the checksum of a block: begin with the header; for each word rotate left by one and add.

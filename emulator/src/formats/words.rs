@@ -1,4 +1,4 @@
-//! Packings: the forms in which 36-bit words are stored in bytes (devices reference 8.1).
+//! Packings: how 36-bit words are stored in bytes (devices reference 8.1).
 
 use super::{FormatError, Place, evacuate, octal, tape};
 use crate::names::names;

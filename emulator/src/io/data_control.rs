@@ -140,7 +140,7 @@ impl DataControl {
         }
     }
 
-    /// Takes a 6-bit character from the DECtape control, in the order in which it passed the heads. With the
+    /// Takes a 6-bit character from the DECtape control, in the order of the tape. With the
     /// tape in reverse the word is assembled from the right, and the two halves of the character are
     /// exchanged.
     pub(super) fn input(&mut self, character: u8, reverse: bool) {

@@ -51,7 +51,7 @@ struct State {
     last_key: (u8, u8),
     out_channel: u8,
     busy: bool,
-    /// The characters of the message so far.
+    /// The characters of the message received until now.
     message: Vec<u8>,
 }
 

@@ -1,7 +1,7 @@
 //! DECtape: the Type 136 data control (device 200, DC), the Type 551 control (210, UTC, and 214, UTS) and
 //! four Type 555 transports, units 1 to 4.
 //!
-//! Everything happens line by line, at the time at which a line of the tape passes the heads: the mark track
+//! Everything happens line by line, at the time when a line of the tape passes the heads: the mark track
 //! is decoded, words are assembled from characters, checksums are computed, and formatting writes what the
 //! program sends. A moving tape that no program uses costs one event per block; while a block is read it
 //! costs one event per line.

@@ -29,7 +29,7 @@ pub enum DeviceError {
     /// A reader other than 0: there is only one paper tape reader.
     #[error("there is one paper tape reader")]
     OneReader,
-    /// There is no tape on this DECtape unit.
+    /// The DECtape unit has no tape.
     #[error("there is no tape on DECtape unit {0}")]
     NoReel(u8),
     /// The bytes are not a valid tape image for this DECtape unit.

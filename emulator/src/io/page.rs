@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 const COLUMNS: usize = 120;
 /// Lines of a page.
 pub(super) const PAGE: u32 = 66;
-/// Milliseconds in which the paper moves by one line.
+/// Milliseconds for moving the paper by one line.
 const PAPER_TIME: u64 = 15;
 
 pub(super) const PAPER: Units = Units {

@@ -23,7 +23,7 @@ struct State {
     /// DONE, BUSY, BINARY and the channel.
     conditions: u32,
     buffer: Word,
-    /// Frames of the current word read so far.
+    /// Frames already read of the current word.
     frames: u8,
     tape: Option<Vec<u8>>,
     position: usize,

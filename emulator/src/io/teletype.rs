@@ -37,7 +37,7 @@ const INPUT_DONE: u32 = 0o40;
 const INPUT_BUSY: u32 = 0o100;
 /// The flags that a program can read.
 const SHOWN: u32 = OUTPUT_DONE | OUTPUT_BUSY | INPUT_DONE;
-/// Number of bits by which a flag is shifted to get the bit that clears it.
+/// Left shift from a flag to the bit that clears it.
 const CLEAR_SHIFT: u32 = 4;
 const SELECT: u32 = 0o400000;
 const ANY_LINE: u32 = 0o100000;

@@ -4,7 +4,7 @@ use super::{datanet, teletype};
 use crate::time::Nanos;
 use std::ops::RangeInclusive;
 
-/// Units of a device to which files can be attached.
+/// Units of a device that files can be attached to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
     /// Their numbers; 0 if the device has only one.

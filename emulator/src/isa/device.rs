@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The number of an in-out device as it is written, a multiple of 4 up to 774: bits 3-9 of the instruction times 4.
+/// The number of an in-out device as written, a multiple of 4 up to 774: bits 3-9 of the instruction times 4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
 pub struct DeviceCode(u16);
@@ -30,41 +30,41 @@ impl DeviceCode {
     pub const UTC: DeviceCode = DeviceCode(0o210);
     /// The 551 DECtape control, status.
     pub const UTS: DeviceCode = DeviceCode(0o214);
-    /// The spacewar consoles, second generation.
+    /// The Spacewar consoles, second generation.
     pub const WCNSLS: DeviceCode = DeviceCode(0o420);
     /// The screens of the DATANET-760 consoles.
     pub const GTYO: DeviceCode = DeviceCode(0o750);
 
-    /// The device with the written number `code`; its two low bits do not count.
+    /// Returns the device with the written number `code`, whose two low bits are ignored.
     #[inline(always)]
     pub const fn new(code: u16) -> DeviceCode {
         DeviceCode(code & 0o774)
     }
 
-    /// The written number.
+    /// Returns the written number.
     #[inline(always)]
     pub const fn get(self) -> u16 {
         self.0
     }
 
-    /// A number from 0 to 127, for tables.
+    /// Returns a number from 0 to 127, for tables.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 >> 2) as usize
     }
 
-    /// The name in [`DEVICES`].
+    /// Returns the name in [`DEVICES`].
     pub fn name(self) -> Option<&'static str> {
         DEVICES.iter().find(|device| device.code == self).map(|device| device.name)
     }
 
-    /// The device with a name in [`DEVICES`] (upper case).
+    /// Returns the device with a name in [`DEVICES`] (upper case).
     pub fn by_name(name: &str) -> Option<DeviceCode> {
         DEVICES.iter().find(|device| device.name == name).map(|device| device.code)
     }
 }
 
-/// Three octal digits.
+/// Formats the number as three octal digits.
 impl fmt::Display for DeviceCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:03o}", self.0)
@@ -77,7 +77,7 @@ impl fmt::Debug for DeviceCode {
     }
 }
 
-/// A device that software calls by name.
+/// A device that has a name in software.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Device {
@@ -85,7 +85,7 @@ pub struct Device {
     pub code: DeviceCode,
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub meaning: &'static str,
 }
 

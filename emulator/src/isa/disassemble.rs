@@ -7,39 +7,39 @@ use std::fmt::Write as _;
 
 /// Names for the numbers in an instruction.
 pub trait Names {
-    /// How to write an address, for instance as a symbol or a symbol and a distance; `None` for octal.
+    /// Returns the text for an address, for instance a symbol or a symbol and a distance; `None` for octal.
     fn address(&self, address: Address) -> Option<String> {
         let _ = address;
         None
     }
 
-    /// How to write an accumulator or index register; `None` for octal.
+    /// Returns the text for an accumulator or index register; `None` for octal.
     fn accumulator(&self, ac: u8) -> Option<String> {
         let _ = ac;
         None
     }
 
-    /// How to write a device; `None` for octal.
+    /// Returns the text for a device; `None` for octal.
     fn device(&self, device: DeviceCode) -> Option<String> {
         device.name().map(str::to_owned)
     }
 }
 
-/// Octal numbers, but the usual names for devices.
+/// Octal numbers, with the usual names for devices.
 #[derive(Clone, Copy, Debug)]
 pub struct NoNames;
 
 impl Names for NoNames {}
 
-/// `word` as an instruction: `MOVE 1,@1000(2)`; as `left,,right` if its opcode has no name.
+/// Returns `word` as an instruction: `MOVE 1,@1000(2)`; as `left,,right` if its opcode has no name.
 pub fn disassemble(word: Word) -> String {
     disassemble_with(word, &NoNames)
 }
 
-/// `word` as an instruction, with names for addresses, accumulators and devices.
+/// Returns `word` as an instruction, with names for addresses, accumulators and devices.
 ///
-/// The assembler makes the same word of the text, provided it knows the names; there is one exception, the ignored AC
-/// field of instructions that have none, and it is shown (`JSR 3,100`).
+/// The assembler makes the same word of the text, provided it knows the names. There is one exception: the
+/// ignored AC field of instructions that have no accumulator is shown (`JSR 3,100`).
 pub fn disassemble_with(word: Word, names: &dyn Names) -> String {
     let instruction = Instruction(word);
     let row = instruction.row();
@@ -67,7 +67,7 @@ pub fn disassemble_with(word: Word, names: &dyn Names) -> String {
         text.push('@');
     }
     let (index, y) = (instruction.index(), instruction.address());
-    // The address part of an immediate instruction is a number, unless it is jumped to.
+    // The address part of an immediate instruction is a number, unless the instruction jumps there.
     let jumps = matches!(row.family, Family::Count | Family::Jump | Family::Stack | Family::Call);
     let is_number = row.mode == Mode::Immediate && !jumps && !instruction.indirect();
     let is_count = is_number && matches!(row.family, Family::Shift | Family::Scale);

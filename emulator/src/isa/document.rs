@@ -1,4 +1,4 @@
-//! The table as a page of documentation.
+//! The table as a page of the documentation.
 
 use super::{
     ALIASES, Alias, DEVICES, Device, Family, Fetch, Flags, IN_OUT, Mode, OPCODES, Operand, Row, Store,
@@ -21,7 +21,7 @@ The last column is the section of the processor reference.
 
 ";
 
-/// The whole table in Markdown, with the other names and those of the devices.
+/// Returns the whole table in Markdown, with the aliases and the names of the devices.
 pub fn document() -> String {
     let mut text = HEAD.to_owned();
     text += "| code | name | effect | mode | fetch | E | store | flags | time | section |\n";

@@ -12,7 +12,7 @@ pub const PC_CHG: u32 = 0o040000;
 pub const BIS: u32 = 0o020000;
 /// USER: user mode.
 pub const USER: u32 = 0o010000;
-/// IOT USER: the user may do in-out instructions.
+/// IOT USER: the user may execute in-out instructions.
 pub const IOT_USER: u32 = 0o004000;
-/// All of them.
+/// All flags.
 pub const ALL: u32 = AR_OV | CRY_0 | CRY_1 | PC_CHG | BIS | USER | IOT_USER;

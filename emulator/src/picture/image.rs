@@ -1,4 +1,4 @@
-//! The picture in pixels, as a file of it has them and as a terminal shows them.
+//! The picture in pixels, for files and for terminals.
 
 use super::raster::Window;
 use super::{RASTER, Spot};
@@ -9,33 +9,34 @@ const BLUE: [f32; 3] = [0.11, 0.11, 1.0];
 const YELLOW: [f32; 3] = [1.0, 1.0, 0.11];
 /// Radius of a point on the screen, in points of the raster, at which its light has fallen to a third.
 pub(super) const RADIUS: f32 = 0.9;
-/// How light becomes brightness: `1 - exp(-light * EXPOSURE)`.
+/// Factor in the conversion of light to brightness: `1 - exp(-light * EXPOSURE)`.
 const EXPOSURE: f32 = 2.2;
 
-/// Rows of pixels from above, red, green and blue.
+/// Rows of pixels from the top, red, green and blue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Image {
     /// Pixels in a row.
     pub width: u32,
     /// Rows.
     pub height: u32,
-    /// Three bytes a pixel.
+    /// Three bytes per pixel.
     pub rgb: Vec<u8>,
 }
 
-/// The colour of a place with this much light, red, green, blue, 0 to 255.
+/// Returns the colour of a point with this much light: red, green, blue, 0 to 255.
 pub(super) fn colour(blue: f32, yellow: f32) -> [u8; 3] {
     let mix = |channel: usize| 1.0 - (-EXPOSURE * (blue * BLUE[channel] + yellow * YELLOW[channel])).exp();
-    // Both layers give as much green as red.
+    // Both layers have equal red and green.
     const { assert!(BLUE[0] == BLUE[1] && YELLOW[0] == YELLOW[1]) };
     let [red, blue] = [0, 2].map(|channel| (mix(channel) * 255.0).round() as u8);
     [red, red, blue]
 }
 
-/// The pixels that a point lights, each with its share.
+/// The pixels lit by a point, each with its share.
 type Shares = Vec<(usize, f32)>;
 
-/// One direction of a picture: its pixels, those of a point, the radius of a spot, and the shares that are known.
+/// One direction of a picture: its pixels, the pixels per point, the radius of a spot, and the shares
+/// computed so far.
 struct Axis {
     pixels: i64,
     scale: f32,
@@ -49,13 +50,13 @@ impl Axis {
         Axis { pixels: pixels.into(), scale, radius: (RADIUS * scale).max(0.5), known: BTreeMap::new() }
     }
 
-    /// The pixels that a point so many points from the edge lights.
+    /// Returns the pixels lit by the point at this distance from the edge.
     fn shares(&mut self, point: i32) -> &Shares {
         let Axis { pixels, scale, radius, known } = self;
         known.entry(point).or_insert_with(|| {
             let middle = (point as f32 + 0.5) * *scale - 0.5;
             let nearest = middle.round();
-            // In a reduced picture a point is one whole pixel rather than a share of two.
+            // In a reduced picture a point is one whole pixel rather than shares of two.
             let middle = if *scale < 1.0 { nearest } else { middle };
             let reach = (2.5 * *radius).ceil() as i64;
             (nearest as i64 - reach..=nearest as i64 + reach)
@@ -67,7 +68,7 @@ impl Axis {
 }
 
 impl Image {
-    /// What is to be seen of some spots through a window, in so many pixels across and down (1 to 4096 each).
+    /// Draws the spots inside a window, in `width` by `height` pixels (1 to 4096 each).
     pub fn of(spots: &[Spot], window: Window, width: u32, height: u32) -> Image {
         let (width, height) = (width.clamp(1, 4096), height.clamp(1, 4096));
         let (mut across, mut down) = (Axis::new(width, window.side), Axis::new(height, window.side));
@@ -94,7 +95,7 @@ impl Image {
         Image { width, height, rgb }
     }
 
-    /// Without colours.
+    /// Returns the picture without colours.
     pub fn in_grey(mut self) -> Image {
         for pixel in self.rgb.chunks_exact_mut(3) {
             let brightest = pixel.iter().copied().max().unwrap_or(0);
@@ -103,12 +104,12 @@ impl Image {
         self
     }
 
-    /// Whether no pixel is lit.
+    /// Returns `true` if no pixel is lit.
     pub fn is_dark(&self) -> bool {
         self.rgb.iter().all(|&channel| channel == 0)
     }
 
-    /// As a PNG file.
+    /// Returns a PNG file.
     pub fn png(&self) -> Vec<u8> {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, self.width, self.height);

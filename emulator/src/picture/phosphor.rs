@@ -1,16 +1,17 @@
-//! What glows, kept from one look to the next: for a screen that is drawn again many times a second.
+//! The glow of the tube, updated incrementally for a screen that is redrawn many times a second.
 
 use super::{BLUE_HALF_LIFE, FAINTEST, Picture, RASTER, Spot, light};
 use crate::time::Nanos;
 
-/// The light of all places, as [`Picture::glow`] computes it from all hits, brought on from the last look by the hits since.
+/// The light of all points, equal to [`Picture::glow`], but updated from the last look with only the hits
+/// since.
 #[derive(Clone, Debug)]
 pub struct Phosphor {
-    /// Blue and yellow by place.
+    /// Blue and yellow light by point.
     light: Vec<(f32, f32)>,
-    /// The places that glow, in no order.
+    /// The points that glow, in no order.
     lit: Vec<u32>,
-    /// The last look.
+    /// The time of the last look.
     looked: Option<Nanos>,
 }
 
@@ -22,7 +23,7 @@ impl Default for Phosphor {
 }
 
 impl Phosphor {
-    /// Looks at `picture` at `now`; a look at an earlier time than the last begins anew.
+    /// Updates to `picture` at `now`; starts from scratch if that is earlier than the last look.
     pub fn look(&mut self, picture: &Picture, now: Nanos) {
         match self.looked.filter(|&looked| looked <= now) {
             None => {
@@ -37,7 +38,7 @@ impl Phosphor {
         self.looked = Some(now);
     }
 
-    /// Every place that glows, in no order.
+    /// Returns every point that glows, in no order.
     pub fn spots(&self) -> impl Iterator<Item = Spot> + '_ {
         self.lit.iter().map(|&place| {
             let (blue, yellow) = self.light[place as usize];
@@ -46,7 +47,7 @@ impl Phosphor {
         })
     }
 
-    /// How many places glow.
+    /// Returns the number of points that glow.
     pub fn lit(&self) -> usize {
         self.lit.len()
     }
@@ -74,7 +75,7 @@ impl Phosphor {
             let (blue, yellow) = fading(now.since(hit.time));
             let (fresh, place) =
                 (light(hit.intensity), u32::from(hit.y) * u32::from(RASTER) + u32::from(hit.x));
-            // What is not seen any more would stay in the list for one look.
+            // An invisible hit would stay in the list for one look.
             if fresh * yellow <= FAINTEST {
                 continue;
             }
@@ -87,7 +88,7 @@ impl Phosphor {
     }
 }
 
-/// What is left of the two layers' light after so long.
+/// Returns the fractions of the two layers' light that remain after `length`.
 fn fading(length: Nanos) -> (f32, f32) {
     let yellow = (-(length.get() as f32) / super::YELLOW_HALF_LIFE).exp2();
     // The yellow one lasts four times as long.
@@ -103,7 +104,7 @@ mod tests {
     fn assert_same(phosphor: &Phosphor, picture: &Picture, now: Nanos) {
         let mut spots: Vec<Spot> = phosphor.spots().collect();
         spots.sort_by_key(|spot| (spot.y, spot.x));
-        // A hit that alone is not seen any more counts in one and not in the other.
+        // A hit that is invisible alone counts in one and not in the other.
         let bright =
             |spots: Vec<Spot>| spots.into_iter().filter(|spot| spot.yellow > 0.01).collect::<Vec<_>>();
         let (spots, all) = (bright(spots), bright(picture.glow(now)));
@@ -122,7 +123,7 @@ mod tests {
                 let (x, y) = ((round * 7 % 13) as u16 + point, 1023 - point);
                 picture.show(hit(round * 17 + u64::from(point / 2), x, y, (round % 8) as u8));
             }
-            // Looks at every third round, some of them long after.
+            // Looks at every third round, some of them much later.
             if round % 3 == 0 {
                 let now = Nanos::from_millis(round * 17 + 10 + round % 2 * 5);
                 phosphor.look(&picture, now);

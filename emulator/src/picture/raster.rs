@@ -22,7 +22,7 @@ impl Window {
     pub const WHOLE: Window = Window { left: 0, low: 0, side: RASTER };
 }
 
-/// Rows of dots, each with its light; the first row is the highest.
+/// Rows of dots, each with its light; the first row is the top.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Raster {
     across: usize,
@@ -33,39 +33,39 @@ pub struct Raster {
 /// A Braille character: two dots across, four down.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// Which dots are lit, numbered as in Unicode.
+    /// The dots that are lit, numbered as in Unicode.
     pub dots: u8,
-    /// The light of the brightest.
+    /// The light of its brightest dot.
     pub light: f32,
 }
 
 impl Cell {
-    /// The character of the Braille patterns.
+    /// Returns the Unicode Braille pattern.
     pub fn braille(self) -> char {
         char::from_u32(0x2800 + u32::from(self.dots)).unwrap_or(' ')
     }
 }
 
 impl Raster {
-    /// So many dots across and down, all dark.
+    /// Returns a dark raster with this many dots across and down.
     pub fn dark(across: usize, down: usize) -> Raster {
         Raster { across, down, light: vec![0.0; across * down] }
     }
 
-    /// Dots across and down.
+    /// Returns the number of dots across and down.
     pub fn size(&self) -> (usize, usize) {
         (self.across, self.down)
     }
 
-    /// Spots through a window, each dot as bright as its brightest.
+    /// Returns spots in a window, each dot as bright as its brightest spot.
     pub fn of(spots: &[Spot], window: Window, across: usize, down: usize) -> Raster {
         let mut raster = Raster::dark(across, down);
         spots.iter().for_each(|spot| raster.show(window, spot.x, spot.y, spot.yellow));
         raster
     }
 
-    /// Lights the dot in which a point of the tube lies, unless it has more light already or the point is outside the
-    /// window.
+    /// Lights the dot that contains a point of the tube, unless the dot is brighter already or the point is
+    /// outside the window.
     pub fn show(&mut self, window: Window, x: u16, y: u16, light: f32) {
         let inside = |at: u16, from: u16| at.checked_sub(from).filter(|&distance| distance < window.side);
         let (Some(x), Some(y)) = (inside(x, window.left), inside(y, window.low)) else { return };
@@ -78,7 +78,7 @@ impl Raster {
         *dot = dot.max(light);
     }
 
-    /// Darkens the dots that lie within so many points to the right of and above a place.
+    /// Darkens the dots in a rectangle of points whose lower left corner is (`left`, `low`).
     pub fn darken(&mut self, window: Window, (left, low): (u16, u16), (width, height): (u16, u16)) {
         let side = usize::from(window.side);
         let dots = |at: u16, length: u16, from: u16, dots: usize| {
@@ -92,17 +92,17 @@ impl Raster {
         }
     }
 
-    /// The light of a dot, the first row being the highest.
+    /// Returns the light of a dot; row 0 is the top.
     pub fn light(&self, column: usize, row: usize) -> f32 {
         self.light[row * self.across + column]
     }
 
-    /// Whether no dot is lit.
+    /// Returns `true` if no dot is lit.
     pub fn is_dark(&self) -> bool {
         self.light.iter().all(|&light| light == 0.0)
     }
 
-    /// The Braille character in a column and row of characters.
+    /// Returns the Braille character in a column and row of characters.
     pub fn cell(&self, column: usize, row: usize) -> Cell {
         // Unicode numbers the dots 1-3, 7 downwards on the left and 4-6, 8 on the right.
         const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
@@ -121,11 +121,11 @@ impl Raster {
 }
 
 impl Picture {
-    /// What is to be seen at `now` through a window: each dot shines as the brightest of its points, a fresh hit at
+    /// Returns the picture at `now` in a window: each dot is as bright as its brightest point, a new hit at
     /// intensity 7 counting 1.
     pub fn raster(&self, now: Nanos, window: Window, across: usize, down: usize) -> Raster {
         let mut raster = Raster::dark(across, down);
-        // Hits are many and milliseconds few.
+        // There are many hits and few milliseconds.
         let fading: Vec<f32> = (0..=MEMORY.get() / MILLI)
             .map(|age| (-((age * MILLI) as f32) / YELLOW_HALF_LIFE).exp2())
             .collect();
@@ -181,7 +181,7 @@ mod tests {
         let dark: Vec<(usize, usize)> =
             (0..64).map(|i| (i % 8, i / 8)).filter(|&(x, y)| raster.light(x, y) == 0.0).collect();
         assert_eq!(dark, [(2, 5), (3, 5), (4, 5), (2, 6), (3, 6), (4, 6)]);
-        // What lies outside of the window has no dots.
+        // Points outside the window have no dots.
         raster.darken(window, (0, 0), (100, 100));
         raster.darken(window, (900, 900), (100, 100));
     }
@@ -190,7 +190,8 @@ mod tests {
     fn braille_cells_number_their_dots_downwards() {
         let mut raster = Raster::dark(3, 4);
         let whole = Window { left: 0, low: 0, side: 12 };
-        // The upper left dot, and the lowest of the third column, which is the left one of the second character.
+        // The upper left dot, and the lowest of the third column, which is the left one of the second
+        // character.
         raster.show(whole, 0, 11, 0.5);
         raster.show(whole, 11, 0, 1.0);
         assert_eq!(raster.cell(0, 0), Cell { dots: 0x01, light: 0.5 });

@@ -15,11 +15,11 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file's name asks for.
+    /// Returns the format for the name of a file.
     ///
     /// # Errors
     ///
-    /// It asks for none of these.
+    /// Returns an error for any other extension.
     pub fn of_name(name: &str) -> Result<Format, String> {
         let name = name.to_ascii_lowercase();
         let formats = [(".png", Format::Png), (".svg", Format::Svg)];
@@ -27,7 +27,7 @@ impl Format {
         found.map(|(_, format)| format).ok_or_else(|| "a picture's name ends in .png or .svg".to_owned())
     }
 
-    /// The whole screen as a file.
+    /// Draws the whole screen as a file.
     pub fn draw(self, spots: &[Spot]) -> Vec<u8> {
         match self {
             Format::Png => png(spots, RASTER.into()),
@@ -36,12 +36,12 @@ impl Format {
     }
 }
 
-/// A PNG of the whole screen, `size` pixels (1 to 4096) in each direction.
+/// Draws the whole screen as a PNG of `size` by `size` pixels (1 to 4096).
 pub fn png(spots: &[Spot], size: u32) -> Vec<u8> {
     Image::of(spots, Window::WHOLE, size, size).png()
 }
 
-/// An SVG of the whole screen: a circle for each place.
+/// Draws the whole screen as an SVG: one circle per point.
 pub fn svg(spots: &[Spot]) -> String {
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {RASTER} {RASTER}\">\n\
@@ -60,8 +60,8 @@ pub fn svg(spots: &[Spot]) -> String {
     text
 }
 
-/// The rectangle from `left`, `low` to `right`, `high` in text, a character for each point: `.` for a dark one, `*` for a
-/// lit one, from 2 up the number of hits (to the nearest at intensity 7; `#` for ten and more).
+/// Draws the rectangle from `left`, `low` to `right`, `high` as text, one character per point: `.` for a dark
+/// one, `*` for a lit one, from 2 up the number of hits (rounded, at intensity 7; `#` for ten and more).
 pub fn dots(spots: &[Spot], (left, low, right, high): (u16, u16, u16, u16)) -> String {
     let mut text = String::new();
     for y in (low..=high).rev() {
@@ -79,8 +79,8 @@ pub fn dots(spots: &[Spot], (left, low, right, high): (u16, u16, u16, u16)) -> S
     text
 }
 
-/// The whole screen in Braille characters, `columns` wide; two points across and four down share a character after
-/// the screen is reduced to fit.
+/// Draws the whole screen in Braille characters, `columns` wide. The screen is reduced to fit; then two
+/// points across and four down share a character.
 pub fn braille(spots: &[Spot], columns: u16) -> String {
     let columns = usize::from(columns.clamp(1, RASTER / 2));
     let rows = columns.div_ceil(2);

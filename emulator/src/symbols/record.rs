@@ -1,4 +1,4 @@
-//! What a line of a symbol file says.
+//! The records of a symbol file, one per line.
 
 use super::{Expansion, HEADER, Origin, SourceLine, Symbol};
 use crate::address::Address;
@@ -21,17 +21,17 @@ pub(super) enum Record<'t> {
     File(&'t str),
     /// `symbol`
     Symbol(Symbol),
-    /// `line`: where the word at an address comes from.
+    /// `line`: the origin of the word at an address.
     Line(Address, Origin),
 }
 
-/// Whether the first line is that of a symbol file.
+/// Checks the first line of a symbol file.
 pub(super) fn header(line: &str) -> Result<(), SyntaxError> {
     let whole = terminated(tag(HEADER), token(eof)).map(|_| ());
     read(line, "", must("\"pdp6-symbols 1\"", whole))
 }
 
-/// What a line says after so many files.
+/// Parses a line; `files` is the number of files declared before.
 pub(super) fn of_line(line: &str, files: usize) -> Result<Record<'_>, SyntaxError> {
     let comment = alt((preceded(char(';'), rest), eof)).map(|_| Record::Nothing);
     let symbol = preceded(verb("symbol"), symbol).map(Record::Symbol);
@@ -42,7 +42,7 @@ pub(super) fn of_line(line: &str, files: usize) -> Result<Record<'_>, SyntaxErro
     read(line, "the end of the line", token(must("file, symbol or line", record)))
 }
 
-/// The word at the beginning of a line.
+/// Parses the first word of a line.
 fn verb<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Error = ParseFailure<'t>> {
     terminated(tag(word), alt((space1, eof)))
 }
@@ -112,7 +112,7 @@ fn place_of((file, line): (usize, u32)) -> SourceLine {
     SourceLine { file, line }
 }
 
-/// The number of a file declared before; its index.
+/// Parses the number of a declared file; returns its index.
 fn number_of_file<'t>(files: usize) -> impl Parser<&'t str, Output = usize, Error = ParseFailure<'t>> {
     let declared = checked(u32, move |number| match number as usize {
         declared if (1..=files).contains(&declared) => Ok(declared - 1),

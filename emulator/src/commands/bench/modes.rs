@@ -1,4 +1,4 @@
-//! `pdp6 bench --modes`: what user mode, less core, breakpoints, a past that is kept and whoever watches cost.
+//! `pdp6 bench --modes`: the cost of user mode, less core, breakpoints, recorded history and observers.
 
 use super::{COUNT, Clock};
 use crate::address::Address;
@@ -13,9 +13,9 @@ use crate::word::Word;
 use anyhow::bail;
 use std::io::Write;
 
-/// So many instructions are executed at a time: long enough to be measured, short enough to alternate.
+/// Number of instructions executed at a time: long enough to be measured, short enough to alternate.
 pub(super) const INSTRUCTIONS: u64 = 10_000_000;
-/// How often all modes are measured; the median counts.
+/// Number of measurements of each mode; the median counts.
 const ROUNDS: usize = 5;
 /// A word that no benchmark program uses, in a page that all of them use.
 const ASIDE: Address = Address::new(0o1776);
@@ -35,7 +35,7 @@ enum Mode {
     References,
 }
 
-/// All of them, with what stands above their columns.
+/// All modes, with the headings of their columns.
 const MODES: [(Mode, &str); 10] = [
     (Mode::Plain, "Minstr/s"),
     (Mode::User, "user"),
@@ -49,7 +49,7 @@ const MODES: [(Mode, &str); 10] = [
     (Mode::References, "refs"),
 ];
 
-/// Who is told what he wants, or everything, with references or without, and says nothing.
+/// An observer that does nothing: it watches a set or everything, with or without references.
 struct Witness {
     wanted: Option<WatchSet>,
     references: bool,
@@ -65,22 +65,22 @@ impl Observer for Witness {
     }
 }
 
-/// The line above the figures.
+/// Prints the heading.
 ///
 /// # Errors
 ///
-/// A fault of the output.
+/// Returns an error if the output fails.
 pub(super) fn head(out: &mut dyn Write) -> std::io::Result<()> {
     write!(out, "{:12}", "program")?;
     MODES.iter().try_for_each(|(_, title)| write!(out, "  {title:>9}"))?;
     writeln!(out)
 }
 
-/// The figures of a program.
+/// Prints the figures of a program.
 ///
 /// # Errors
 ///
-/// A program that stops before it has been measured; a fault of the output.
+/// Returns an error if the program stops before it has been measured, or if the output fails.
 pub(super) fn measure(
     name: &str,
     image: &Image,
@@ -105,7 +105,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// The seconds that so many instructions take.
+/// Returns the seconds that `instructions` take.
 fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyhow::Result<f64> {
     let mut machine = machine(image, memory, mode);
     let stop = Until::never().or_instructions(&machine, instructions);
@@ -130,7 +130,7 @@ fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyho
     measured(begun, &machine, instructions)
 }
 
-/// The seconds that they take in the debugger, which keeps all that is needed to go back.
+/// Returns the seconds that they take in the debugger, which records everything needed to go back.
 fn run_kept(machine: Machine, stop: Until, instructions: u64) -> anyhow::Result<f64> {
     let mut session = Session::new(machine, Symbols::default());
     session.keep_past(1);
@@ -147,7 +147,7 @@ fn measured(begun: Clock, machine: &Machine, instructions: u64) -> anyhow::Resul
     Ok(seconds)
 }
 
-/// A machine in which a program runs for ever, as far as this is concerned.
+/// Returns a machine with a program that runs without an end for this purpose.
 fn machine(image: &Image, memory: MemorySet, mode: Mode) -> Machine {
     let words = if mode == Mode::Small { 1 << 17 } else { Config::default().words };
     let mut machine = Machine::new(Config { memory, words, ..Config::default() });

@@ -1,6 +1,6 @@
-//! The arithmetic of processor reference, section 5, step by step as the hardware takes them, to compare with.
+//! The arithmetic of processor reference, section 5, in the hardware's steps, as a reference for comparison.
 //!
-//! Registers have their widths, times are counted step by step.
+//! Registers have their real widths, times are counted step by step.
 
 use super::*;
 use proptest::prelude::*;
@@ -155,7 +155,7 @@ fn norm(r: &mut Registers, sc: u32, round: bool, pre: bool) -> Floating {
 }
 
 fn floating(r: &Registers, result: u64, overflow: bool, extra: i64) -> Floating {
-    // The sign of MQ is a copy of that of AR; before any shift it may not be one yet.
+    // The sign of MQ is a copy of the sign of AR; before any shift it may differ.
     let low = r.mq & (S - 1) | r.ar & S;
     Floating { high: Word::new(result), low: Word::new(low), overflow, time: r.time + extra }
 }
@@ -229,7 +229,7 @@ fn steps_of_float_divide(a: u64, m: u64, round: bool) -> Result<Floating, NoDivi
     Ok(norm(&mut r, sc, round, true))
 }
 
-/// Words with corners, single bits, small numbers, and noise.
+/// Edge cases, single bits, small numbers, and random words.
 fn operand() -> impl Strategy<Value = Word> {
     prop_oneof![
         Just(Word::ZERO),
@@ -245,7 +245,7 @@ fn operand() -> impl Strategy<Value = Word> {
     ]
 }
 
-/// Pairs of floating operands with exponents near each other, or anything.
+/// Pairs of floating operands with similar exponents, or any pairs.
 fn floats() -> impl Strategy<Value = (Word, Word)> {
     let near = (any::<u64>(), any::<u64>(), 0i64..256, -40i64..40).prop_map(|(a, b, exponent, distance)| {
         let word = |bits: u64, exponent: i64| {

@@ -1,37 +1,37 @@
-//! The time of one instruction on the fast path, and when core memory answers it.
+//! The time of one instruction on the fast path, and the response times of core memory.
 //!
-//! The fast path knows one kind of memory, the one module of 256K ([`MemorySet::Moby`]). All times are counted from the
-//! moment when the module accepted a reference, so most of them are constants: above all whether the module is still busy at
-//! the next request.
+//! The fast path supports one kind of memory, the one module of 256K ([`MemorySet::Moby`]). All times are
+//! counted from the moment when the module accepted a reference, so most of them are constants. In
+//! particular, whether the module is still busy at the next request is mostly a constant.
 
 use crate::cpu::address::{INDEXING, RELOCATION};
 use crate::memory::{FAST_READ, MemorySet, MemoryTimes, SETUP};
 
 /// The times of the memory.
 pub(super) const TIMES: MemoryTimes = MemorySet::Moby.times();
-/// From the end of an instruction to its successor's asking for its word, in nanoseconds.
+/// From the end of an instruction until the next one requests its word, in nanoseconds.
 pub(super) const BETWEEN: u64 = 200;
-/// From the arrival of an instruction or indirect word to the end of the look at the requests for interrupts.
+/// From the arrival of an instruction or indirect word to the end of the sampling of interrupt requests.
 pub(super) const SAMPLING: u64 = 200;
 /// From the acceptance of a fetch to the arrival of its word.
 pub(super) const ARRIVAL: u64 = TIMES.read - SETUP;
 /// The time of adding an index register.
 pub(super) const INDEXED: u64 = FAST_READ + INDEXING;
 
-/// Times in nanoseconds: `now` and `free` are counted from `accepted`, and mostly constants.
+/// Times in nanoseconds: `now` and `free` are counted from `accepted`, and are mostly constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemoryClock {
     /// When the module last accepted a reference.
     accepted: u64,
     /// The time now.
     now: u64,
-    /// When the module has finished its cycle.
+    /// When the module completes its cycle.
     free: u64,
 }
 
 impl MemoryClock {
-    /// The clock of an instruction at the end of its address calculation, if its address needs no index register: the module
-    /// accepted its fetch, or that of its last indirect word, at this time.
+    /// Returns the clock of an instruction at the end of its address calculation, if its address needs no
+    /// index register. The module accepted its fetch, or that of its last indirect word, at `accepted`.
     #[inline(always)]
     pub(super) fn fetched(accepted: u64) -> MemoryClock {
         MemoryClock { accepted, now: ARRIVAL + SAMPLING, free: TIMES.cycle }
@@ -43,13 +43,14 @@ impl MemoryClock {
         self.accepted + self.now
     }
 
-    /// When the module has finished its cycle.
+    /// Returns when the module completes its cycle.
     #[inline(always)]
     pub(super) fn free(self) -> u64 {
         self.accepted + self.free
     }
 
-    /// When the module accepts what is asked for after `wait`, and after the `delay` of relocation: 0 or [`RELOCATION`].
+    /// Returns when the module accepts a request made after `wait` and after the `delay` of relocation: 0 or
+    /// [`RELOCATION`].
     #[inline(always)]
     pub(super) fn accepts(self, wait: u64, delay: u64) -> u64 {
         let asked = self.now + wait + SETUP;
@@ -68,7 +69,7 @@ impl MemoryClock {
         self.now += nanos;
     }
 
-    /// Waits until a time, unless it is over.
+    /// Waits until a time, if it is in the future.
     #[inline(always)]
     pub(super) fn wait(&mut self, until: u64) {
         self.now += until.saturating_sub(self.now());
@@ -91,14 +92,14 @@ impl MemoryClock {
         self.free = self.now + TIMES.restart;
     }
 
-    /// The processor continues `takes` after its request.
+    /// Continues the processor `takes` after its request.
     #[inline(always)]
     fn refer(&mut self, takes: u64, delay: u64) {
         let accepted = self.accepts(0, delay);
         *self = MemoryClock { accepted, now: takes - SETUP, free: TIMES.cycle };
     }
 
-    /// Continues at another time, with the module busy until `free`: after the words of a BLT.
+    /// Sets the time and the end of the module's cycle, after the words of a BLT.
     pub(super) fn set(&mut self, now: u64, free: u64) {
         (self.now, self.free) = (now - self.accepted, free - self.accepted);
     }
@@ -119,8 +120,8 @@ mod tests {
     }
 
     proptest! {
-        /// The rules of the processor reference, sections 10.1 and 10.2, in absolute times: a request is set up, waits for the module,
-        /// and the module is busy for its cycle.
+        /// The rules of the processor reference, sections 10.1 and 10.2, in absolute times: a request is set
+        /// up, waits for the module, and the module is busy for its cycle.
         #[test]
         fn relative_times_are_the_absolute_ones(
             fetched in 0u64..1_000_000,

@@ -15,14 +15,14 @@ use std::cell::Cell;
 /// The indirect bit.
 pub(super) const INDIRECT: u64 = 0o20_000000;
 
-/// Longer than any in-out instruction takes once the bus is free, in nanoseconds.
+/// Upper limit of the time of any in-out instruction once the bus is free, in nanoseconds.
 const LONGEST_IN_OUT: u64 = 40_000;
 
-/// The slow path must execute the instruction. Nothing that it did remains: its time and its registers are copies, and it
-/// bails before it changes memory or an accumulator.
+/// The slow path must execute the instruction. Nothing that the fast path did remains: its time and its
+/// registers are copies, and it bails before it changes memory or an accumulator.
 pub(super) struct Bail;
 
-/// An instruction under way. It works on copies of the registers, which [`Execution::end`] writes back.
+/// An instruction being executed. It works on copies of the registers, which [`Execution::end`] writes back.
 pub(super) struct Execution<'x, 'a> {
     fast: &'x mut Fast<'a>,
     clock: MemoryClock,
@@ -30,13 +30,13 @@ pub(super) struct Execution<'x, 'a> {
     begun: Pc,
     /// The address of the next one; it may be past the last address.
     pc: Pc,
-    /// How many instructions were executed before.
+    /// Number of instructions executed before it.
     count: u64,
     /// The word that [`Path::restart`] writes, if it is in core.
     paused: Option<&'a Cell<Word>>,
-    /// The flags that the instruction turns on,
+    /// The flags that the instruction sets,
     raised: u32,
-    /// and those that it does not turn off.
+    /// and those that it does not clear.
     kept: u32,
     ar: Word,
     /// The address of the last reference, before relocation: what MA shows.
@@ -45,7 +45,7 @@ pub(super) struct Execution<'x, 'a> {
 }
 
 impl<'x, 'a> Execution<'x, 'a> {
-    /// An instruction at the end of its address calculation, whose last reference was to `ma`.
+    /// Returns an instruction at the end of its address calculation, whose last reference was to `ma`.
     #[inline(always)]
     pub(super) fn new(
         fast: &'x mut Fast<'a>,
@@ -58,7 +58,7 @@ impl<'x, 'a> Execution<'x, 'a> {
         Execution { fast, clock, begun, pc: begun, count, paused, raised, kept, ar, ma, pushdown_overflow }
     }
 
-    /// The address calculation took the time of adding an index register.
+    /// Adds the time of an index register to the address calculation.
     #[inline(always)]
     pub(super) fn add_index(&mut self) {
         self.clock.spend(INDEXED);
@@ -66,7 +66,8 @@ impl<'x, 'a> Execution<'x, 'a> {
 
     #[inline(always)]
     pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) {
-        // Compiled twice, so that each knows from its beginning to its end whether the operand is in an accumulator.
+        // Compiled twice, so that each version knows from beginning to end whether the operand is in an
+        // accumulator.
         if isa::refers(OP) && e.is_accumulator() {
             self.execute_with::<OP>(word, Address::new(e.get() & 0o17));
         } else {
@@ -82,7 +83,7 @@ impl<'x, 'a> Execution<'x, 'a> {
         }
     }
 
-    /// The instruction takes effect, and the next one is dispatched.
+    /// Makes the instruction take effect, and dispatches the next one.
     #[inline(always)]
     fn end<const OP: u16>(self) {
         let flags = self.flags();
@@ -93,7 +94,7 @@ impl<'x, 'a> Execution<'x, 'a> {
             fast.pushdown_overflow = true;
             fast.set_quiet(0);
         }
-        // Mostly they stay as they are, and then the next instruction need not wait for them.
+        // Usually they are unchanged, and then the next instruction need not wait for them.
         if flags != fast.flags {
             cold();
             fast.flags = flags;
@@ -105,7 +106,7 @@ impl<'x, 'a> Execution<'x, 'a> {
         fast.dispatch(pc, accepted, count + 1);
     }
 
-    /// The word of a read or of the first half of a read-pause-write.
+    /// Returns the word of a read or of the first half of a read-pause-write.
     #[inline(always)]
     fn operand(&mut self, address: Address, access: Access) -> Result<Word, Bail> {
         self.ma = address;
@@ -141,7 +142,8 @@ impl Path for Execution<'_, '_> {
 
     #[inline(always)]
     fn sample(&mut self) -> Result<(), Bail> {
-        // That of the instruction's own word was made sure of when it was dispatched; others come after a `need`.
+        // For the instruction's own word the deadline was checked at its dispatch; other samples come after a
+        // `need`.
         self.clock.spend(SAMPLING);
         Ok(())
     }
@@ -275,7 +277,7 @@ impl Path for Execution<'_, '_> {
         self.need(block::LONGEST * 2 + block::longest_word(TIMES, delay) * u64::from(last_too))?;
         let from = self.fast.map.stretch(source, last_too)?;
         let to = self.fast.map.stretch(destination, last_too)?;
-        // Few words are sooner moved one by one.
+        // A few words are moved faster one by one.
         if count < 2 || !block::is_in_core(source, destination, count) {
             return Ok(0);
         }
@@ -314,14 +316,14 @@ impl Path for Execution<'_, '_> {
 
     #[inline(always)]
     fn begin_in_out(&mut self, instruction: Instruction, _: Address) -> Result<Option<Word>, Bail> {
-        // The processor's own devices can change how it runs. An effect on another device cannot be undone, so the transfer's
-        // word must have its place.
+        // The processor's own devices can change how it runs. An effect on another device cannot be undone,
+        // so there must be a place for the transfer's word.
         let own = matches!(instruction.device(), DeviceCode::APR | DeviceCode::PI);
         if own || !self.fast.map.is_simple() {
             return Err(Bail);
         }
         let busy = self.fast.bus_free.saturating_sub(self.clock.now());
-        // No transfer leaves the bus busy longer.
+        // No transfer keeps the bus busy longer.
         if busy > LONGEST_IN_OUT {
             return Err(Bail);
         }

@@ -7,29 +7,29 @@ use crate::cpu::dispatch;
 use crate::cpu::observe::{OpcodeSet, WatchSet};
 use crate::word::Word;
 
-/// Executes an instruction and dispatches the next one: its word, its address, when the module accepted its fetch, and how
-/// many instructions were executed before it.
+/// Executes an instruction and dispatches the next one. Its arguments are the instruction word, its address,
+/// the time when the module accepted its fetch, and the number of instructions executed before it.
 ///
-/// The arguments are in registers of the host, and the call of the next handler is the last thing that a handler does, so the
-/// compiler makes a jump of it.
+/// The arguments are in registers of the host. The call of the next handler is a tail call, so the compiler
+/// makes a jump of it.
 pub(super) type Handler = for<'x, 'a> fn(&'x mut Fast<'a>, Word, Pc, u64, u64);
 
 /// The handlers of all opcodes, twice: so the time of adding an index register is a constant in each.
 pub(super) struct Handlers {
-    /// Of instructions whose effective address is in the word.
+    /// For instructions whose effective address is in the word.
     pub(super) direct: [Handler; 512],
-    /// Of those that add an index register.
+    /// For instructions that add an index register.
     pub(super) indexed: [Handler; 512],
 }
 
 static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dispatch::table!(indexed) };
 
-/// The handlers with those of the watched opcodes replaced, kept from one stretch of a run to the next.
+/// The handlers, replaced for watched opcodes, kept from one stretch of a run to the next.
 #[derive(Default)]
 pub(super) struct Patched(Option<(OpcodeSet, Box<Handlers>)>);
 
 impl Patched {
-    /// All handlers; those of watched opcodes fall back to the slow path.
+    /// Returns all handlers; those of watched opcodes bail to the slow path.
     pub(super) fn handlers(&mut self, watched: Option<&WatchSet>) -> &Handlers {
         let Some(opcodes) = watched.and_then(WatchSet::opcodes) else { return &ALL };
         let kept = self.0.take().filter(|(of, _)| of == opcodes);
@@ -64,7 +64,7 @@ fn indexed<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64
     execution.execute_at::<OP>(word, e);
 }
 
-/// The accumulator in the index field, and the address with its contents added.
+/// Returns the accumulator in the index field, and the address plus its contents.
 #[inline(always)]
 pub(super) fn sum(fast: &Fast<'_>, word: Word) -> (Address, Address) {
     let index = Address::new(word.left() & 0o17);

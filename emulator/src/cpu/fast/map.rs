@@ -1,14 +1,14 @@
-//! The way from a program's addresses to words, and the words that the fast path must not touch.
+//! The address map: from a program's addresses to words, and the words that the fast path must not access.
 //!
 //! ```text
 //! address 0        data.len()                                      777777
-//!         |  data  |                                                    |  used without a look
-//!                       first |  code  |                                   instructions fetched without a look
-//!         | page | page | page | ...                                       added to its addresses; GUARDED, FORBIDDEN
+//!         |  data  |                                                    |  used without a check
+//!                       first |  code  |                                   fetched without a check
+//!         | page | page | page | ...                                       offset; GUARDED, FORBIDDEN
 //! ```
 //!
-//! User mode, less core, watched words and the indicator lights guard pages, and a breakpoint ends the code window: so an
-//! instruction costs the same with any of them.
+//! User mode, less core, watched words and the indicator lights guard pages, and a breakpoint ends the code
+//! window. So an instruction costs the same with any of them.
 
 use super::execution::Bail;
 use super::{Bounds, Pc, Words};
@@ -21,22 +21,22 @@ use crate::cpu::{AddressSet, Cpu};
 use crate::word::Word;
 use std::cell::Cell;
 
-/// In what is added to the addresses of a page: each of its words needs a look.
+/// Flag in the offset of a page: each of its words needs a check.
 const GUARDED: u32 = 1 << 30;
-/// In the same place: none of its words can be used.
+/// Flag in the offset of a page: none of its words can be used.
 const FORBIDDEN: u32 = 1 << 31;
-/// Addresses before and after the program counter that the code window can reach.
+/// Number of addresses before and after the program counter that the code window can reach.
 const CODE_REACH: u32 = 16 * PAGE;
 /// The first address that is not an accumulator.
 const CORE: u32 = 0o20;
 const END: u32 = Address::COUNT as u32;
 
-/// What is known of the pages, kept from one stretch of a run to the next.
+/// Properties of the pages, kept from one stretch of a run to the next.
 pub(super) struct PageTable {
     layout: Option<Layout>,
-    /// What is added to an address, for each page.
+    /// The offset added to the addresses of each page.
     added: [u32; PAGES],
-    /// The first address that is in a guarded page or not where that of address 0 is.
+    /// The first address that is in a guarded page or has another offset than address 0.
     open: u32,
     code: Window,
 }
@@ -53,7 +53,7 @@ struct Layout {
     watched: PageSet,
 }
 
-/// Addresses in a row, and what is added to them.
+/// Consecutive addresses, and the offset added to them.
 #[derive(Clone, Copy, Default)]
 struct Window {
     first: u32,
@@ -62,7 +62,8 @@ struct Window {
 }
 
 impl Window {
-    /// The words from that of address 0 to the end: so an address is the index, and the first one is compared beside it.
+    /// Returns the words from address 0 to the end, so that an address is the index. The first
+    /// address is compared separately.
     fn words(self, words: &Words) -> &[Cell<Word>] {
         words.get(self.added as usize..(self.end + self.added) as usize).unwrap_or_default()
     }
@@ -81,7 +82,8 @@ impl PageTable {
         let straight = legal.min(there.saturating_sub(moved));
         self.added[..straight].fill(moved as u32 * PAGE);
         self.added[straight..].fill(FORBIDDEN);
-        // Beyond the end of memory the pages begin again; the core under the accumulators is not among the words.
+        // Beyond the end of memory the pages wrap around; the core under the accumulators is not among the
+        // words.
         let around = PAGES - moved;
         for page in around + 1..legal.min(around + there) {
             self.added[page] = (moved as u32 * PAGE) | GUARDED;
@@ -96,11 +98,11 @@ impl PageTable {
     }
 }
 
-/// The addresses of the program under way.
+/// The addresses of the running program.
 pub(super) struct AddressMap<'a> {
-    /// The words from address 0 on that need no look; the accumulators are elsewhere.
+    /// The words from address 0 up that need no check; the accumulators are elsewhere.
     data: &'a [Cell<Word>],
-    /// The words from that of address 0 to the end of the code window.
+    /// The words from address 0 to the end of the code window.
     code: &'a [Cell<Word>],
     /// The first address of the code window.
     code_first: Pc,
@@ -108,7 +110,7 @@ pub(super) struct AddressMap<'a> {
     table: &'a mut PageTable,
     /// The time that relocation takes, in nanoseconds.
     delay: u64,
-    /// Every address is that of its word, and none is watched or shown.
+    /// Every address is the place of its word, and no word is watched or shown.
     simple: bool,
     /// The words with a watched access, by [`Access`].
     watched: [&'a Bits; 3],
@@ -118,8 +120,8 @@ pub(super) struct AddressMap<'a> {
 }
 
 impl<'a> AddressMap<'a> {
-    /// `size` is the first address without core; `shown` the place in core of the word that the indicator lights show, if a
-    /// reference to it would change them.
+    /// `size` is the first address without core; `shown` the place in core of the word that the indicator
+    /// lights show, if a reference to it would change them.
     pub(super) fn new(
         cpu: &Cpu,
         (words, size): (&'a Words, u32),
@@ -153,7 +155,7 @@ impl<'a> AddressMap<'a> {
         map
     }
 
-    /// The words from that of address 0 to the first guarded one.
+    /// Returns the words from address 0 up to the first guarded one.
     fn words_without_a_look(&self) -> &'a [Cell<Word>] {
         let Some(&first) = self.table.added.first() else { return &[] };
         let (open, added) = (self.table.open, first & !GUARDED);
@@ -171,8 +173,8 @@ impl<'a> AddressMap<'a> {
         if added & FORBIDDEN != 0 { &[] } else { &self.words[added as usize..(added + end) as usize] }
     }
 
-    /// Moves the code window to the surroundings of the program counter in which instructions need no look: pages that lie
-    /// together, up to the next breakpoint and the next word that is shown or has a watched read.
+    /// Moves the code window to the range around the program counter where instructions need no check:
+    /// contiguous pages, up to the next breakpoint and the next word that is shown or has a watched read.
     #[cold]
     pub(super) fn look_around(&mut self, pc: Address) {
         let window = self.window_around(pc.get());
@@ -213,13 +215,13 @@ impl<'a> AddressMap<'a> {
         }
     }
 
-    /// The instruction at an address, if it is in the code window.
+    /// Returns the instruction at an address, if it is in the code window.
     #[inline(always)]
     pub(super) fn fetch(&self, pc: Pc) -> Option<Word> {
         self.code.get(pc).filter(|_| pc >= self.code_first).map(Cell::get)
     }
 
-    /// The word at an address of core.
+    /// Returns the word at an address of core.
     #[inline(always)]
     pub(super) fn word(&self, address: Address, access: Access) -> Result<&'a Cell<Word>, Bail> {
         if let Some(word) = self.data.get(address.index()) {
@@ -233,7 +235,8 @@ impl<'a> AddressMap<'a> {
         Ok(&self.words[place as usize & (Address::COUNT - 1)])
     }
 
-    /// The look at a word of a guarded page. It makes no call, so the caller keeps its values in registers of the host.
+    /// Checks a word of a guarded page. It makes no call, so the caller keeps its values in registers of the
+    /// host.
     #[inline(always)]
     fn is_free(&self, place: u32, access: Access) -> bool {
         let bits = self.watched[access as usize];
@@ -242,7 +245,8 @@ impl<'a> AddressMap<'a> {
         place & FORBIDDEN == 0 && !watched && self.shown != Some(word)
     }
 
-    /// The place in memory of `count` words, at least one, if they lie together and none needs a look.
+    /// Returns the place in memory of `count` words, at least one, if they are contiguous and none needs a
+    /// check.
     pub(super) fn stretch(&self, first: Address, count: u32) -> Result<Address, Bail> {
         let last = first.get().checked_add(count - 1).filter(|&last| last < END).ok_or(Bail)?;
         let pages = &self.table.added[(first.get() / PAGE) as usize..=(last / PAGE) as usize];
@@ -269,7 +273,7 @@ impl<'a> AddressMap<'a> {
         self.delay
     }
 
-    /// Every address is that of its word, and no word is watched or shown.
+    /// Every address is the place of its word, and no word is watched or shown.
     pub(super) fn is_simple(&self) -> bool {
         self.simple
     }
@@ -282,7 +286,7 @@ mod tests {
     use crate::time::Nanos;
     use proptest::prelude::*;
 
-    /// An address near the boundaries that matter.
+    /// Returns an address near the relevant boundaries.
     fn address() -> impl Strategy<Value = u32> {
         prop_oneof![0u32..0o40, (0u32..256, 0u32..8).prop_map(|(page, word)| page * PAGE + word), 0u32..END]
     }
@@ -290,8 +294,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Against the rules, address by address: protection and relocation (processor reference, section 6.2), missing core,
-        /// watched words, the lights, breakpoints.
+        /// Compares with the rules, address by address: protection and relocation (processor reference,
+        /// section 6.2), missing core, watched words, the lights, breakpoints.
         #[test]
         fn every_address_is_where_it_should_be(
             user in prop::option::of((any::<u8>(), any::<u8>())),

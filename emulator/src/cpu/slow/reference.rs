@@ -1,4 +1,4 @@
-//! Memory references of the slow path: where they go, how long they take, who sees them.
+//! Memory references of the slow path: their addresses, their times, and their reports to observers.
 
 use super::{Abort, Slow};
 use crate::address::Address;
@@ -9,10 +9,10 @@ use crate::memory::{FAST_READ, FAST_WRITE, SETUP};
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// How long the processor waits for memory that does not answer.
+/// Time for which the processor waits for memory that does not answer, in nanoseconds.
 const UNANSWERED: u64 = 100_000;
 
-/// Where a reference goes.
+/// The destination of a reference.
 #[derive(Clone, Copy)]
 struct Place {
     physical: Address,
@@ -22,7 +22,7 @@ struct Place {
 }
 
 impl Slow<'_> {
-    /// The physical address; a violation takes its time here.
+    /// Returns the physical address; also accounts for the time of a violation.
     fn locate(&mut self, address: Address) -> Result<Address, Abort> {
         let physical = self.cpu.relocate(address);
         if physical.is_none() {
@@ -31,7 +31,7 @@ impl Slow<'_> {
         physical.ok_or(Abort::Violation)
     }
 
-    /// The time of a reference.
+    /// Accounts for the time of a reference.
     #[inline(always)]
     fn time(&mut self, kind: ReferenceKind, place: Place) {
         let asked = self.now;
@@ -60,8 +60,8 @@ impl Slow<'_> {
         self.waited += self.now - asked;
     }
 
-    /// A memory reference; `written` is the word of a write or restart. Gives the word read. Those who call it have a text of
-    /// their own for each kind.
+    /// Makes a memory reference; `written` is the word of a write or restart. Returns the word read. It is
+    /// inlined into its callers, one version for each kind.
     #[inline(always)]
     pub(super) fn reference(
         &mut self,
@@ -80,7 +80,7 @@ impl Slow<'_> {
         Ok(self.move_word(kind, address, place, written, self.processor_time_at(asked, waited)))
     }
 
-    /// The same where the address may be anywhere, and the processor may wait in the cycle.
+    /// The general case: the address may be anywhere, and the processor may wait in the cycle.
     #[inline(never)]
     fn unusual_reference(
         &mut self,
@@ -88,7 +88,7 @@ impl Slow<'_> {
         address: Address,
         written: Option<Word>,
     ) -> Result<Word, Abort> {
-        // The address before relocation chooses the fast memory.
+        // The address before relocation selects the fast memory.
         let fast = address.is_accumulator();
         let relocated = !fast && !self.exempt && self.cpu.relocates();
         let physical = if relocated { self.locate(address)? } else { address };
@@ -119,7 +119,8 @@ impl Slow<'_> {
         Ok(word)
     }
 
-    /// A reference to an accumulator. There are so many that the usual case is compiled into every instruction.
+    /// Makes a reference to an accumulator. These are so frequent that the usual case is compiled into every
+    /// instruction.
     #[inline(always)]
     pub(super) fn accumulator(&mut self, ac: usize, written: Option<Word>) -> Result<Word, Abort> {
         let address = Address::new(ac as u32 & 0o17);
@@ -147,7 +148,7 @@ impl Slow<'_> {
         self.reference(kind, address, written)
     }
 
-    /// The word of a reference in the lights.
+    /// Shows the word of a reference in the lights.
     #[inline(always)]
     fn show(&mut self, address: Address, word: Word) {
         self.cpu.mb = word;
@@ -156,7 +157,7 @@ impl Slow<'_> {
         }
     }
 
-    /// The word is read or written, and shown. `asked` is the processor time before.
+    /// Reads or writes the word, and shows it. `asked` is the processor time of the request.
     #[inline(always)]
     fn move_word(
         &mut self,
@@ -184,7 +185,7 @@ impl Slow<'_> {
         } else {
             self.show(address, word);
         }
-        // Of a pause that nothing answered only the first half shows.
+        // Of a pause that nothing answered only the first half is reported.
         if self.sees && !(place.missing && kind == ReferenceKind::Restart) {
             self.observer.reference(&Reference {
                 kind: if place.missing { ReferenceKind::Missing } else { kind },

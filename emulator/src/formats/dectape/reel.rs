@@ -271,7 +271,7 @@ impl Tape {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no block of that number.
+    /// Returns an error if the reel has no block of that number.
     pub fn set_block(&mut self, number: usize, words: &[Word]) -> Result<(), FormatError> {
         let in_place = FIRST_BLOCK + number * BLOCK_FRAMES * FRAME;
         let is_at = |tape: &Tape, at: usize| {

@@ -37,7 +37,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// The part of a word to which a name is added.
+/// The part of a word that a name is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Whole,

@@ -150,7 +150,7 @@ fn a_change_leaves_the_rest_of_the_reel_alone() {
         let new = files.into_tape().unwrap();
         let all = new.words().unwrap();
         assert_eq!(all[0o10 * WORDS..][..3], [1, 2, 3].map(Word::new));
-        // Marks, checksums and the words between the blocks equal those of a reel of these words.
+        // Marks, checksums and the words between the blocks are the same as on a reel of these words.
         assert!(new == Tape::of_words(&all), "{layout:?}");
     }
 }

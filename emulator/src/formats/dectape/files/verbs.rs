@@ -84,7 +84,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no file of that name.
+    /// Returns an error if the tape has no file of that name.
     pub fn get(&self, name: &str, kind: Option<Kind>) -> Result<Taken, FormatError> {
         let entry = self.named(name)?;
         let words = self.words_of(&entry);
@@ -119,7 +119,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no file of that name.
+    /// Returns an error if the tape has no file of that name.
     pub fn delete_named(&mut self, name: &str) -> Result<(), FormatError> {
         let entry = self.named(name)?;
         self.delete(&entry);
