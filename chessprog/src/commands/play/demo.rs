@@ -1,4 +1,4 @@
-//! `machack demo`: a game of the paper on the machine, move by move.
+//! `machack demo`: plays a game of the paper on the machine, move by move.
 
 mod script;
 
@@ -21,13 +21,14 @@ use script::Script;
 
 /// Play a game of the paper on the machine, move by move, with what the program thinks.
 ///
-/// The machine is booted, and the game typed at its teletype. Where it was Mac Hack's move and none of the book, the program is told
-/// to move (`M`); if it finds another one, that is taken back (`U`) and the move of the game typed. In the margin of the paper stand
-/// the program's move in algebraic notation, its value from White's side (128 to a pawn), its seconds, in parentheses those printed in
-/// 1967 (`?` where the print is doubtful), and on the next line the moves that it expects. The seconds are those of a search with a dark tube, on the
+/// The machine is booted, and the game is typed at its teletype. For each of Mac Hack's moves after the book,
+/// the program is asked to move (`M`). If it finds another move, that is taken back (`U`) and the game's move
+/// typed. The margin of the paper shows the program's move in algebraic notation, its value from White's side
+/// (128 to a pawn), its seconds, in parentheses the seconds printed in 1967 (`?` if the print is doubtful),
+/// and on the next line the moves that it expects. The seconds are those of a search with a dark tube, on the
 /// full screen too.
 ///
-/// The full screen keeps the final position until a key is struck; control-C leaves before.
+/// The full screen keeps the final position until a key is typed. Control-C leaves earlier.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack demo
@@ -38,10 +39,11 @@ pub(crate) struct Args {
     /// The game: wagner-machack, conroy-machack, machack-landey, machack-unrated, or a PGN file.
     #[arg(value_name = "GAME", default_value = "machack-unrated")]
     pub game: String,
-    /// The program's side, where the game does not say it.
+    /// The program's side, if the game does not say it.
     #[arg(long, value_enum)]
     pub side: Option<games::Side>,
-    /// How fast the machine's time passes: `real`, `max`, or a multiple such as `8x`. Default: 8x on the full screen, otherwise max.
+    /// Speed of the machine's time: `real`, `max`, or a multiple such as `8x`. Default: 8x on the full
+    /// screen, otherwise max.
     #[arg(long)]
     pub speed: Option<Speed>,
     /// Seconds between two moves. Default: 1 on the full screen, otherwise 0.
@@ -50,13 +52,13 @@ pub(crate) struct Args {
     /// Stop after N moves.
     #[arg(long, value_name = "N")]
     pub moves: Option<u16>,
-    /// What is typed to the program at first, a line each: the parameters with which it thinks.
+    /// A line typed to the program at the start: a parameter of its search. Can be repeated.
     #[arg(long, value_name = "LINE", default_value = "ORIG T")]
     pub set: Vec<String>,
-    /// The bare teletype instead of the whole screen.
+    /// Use the bare teletype instead of the whole screen.
     #[arg(long)]
     pub plain: bool,
-    /// Write the paper, margin included, to FILE; it is complete after each move.
+    /// Write the paper with its margin to FILE. The file is complete after each move.
     #[arg(long, value_name = "FILE")]
     pub transcript: Option<PathBuf>,
 }
@@ -64,7 +66,7 @@ pub(crate) struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The game cannot be read, the machine stops, or a file cannot be written.
+/// Returns an error if the game cannot be read, the machine stops, or a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     places.input("the game", &args.game);

@@ -1,4 +1,4 @@
-//! The emulated machine at the other end of the teletype's line.
+//! The emulated machine, connected to the teletype.
 
 use emulator::isa::DeviceCode;
 use std::path::{Path, PathBuf};
@@ -34,14 +34,14 @@ pub(crate) struct DrivenTape {
     path: PathBuf,
 }
 
-/// The drive that the program uses until it is told otherwise.
+/// The drive that the program uses by default.
 const USUAL_DRIVE: u8 = 2;
 
 impl DrivenTape {
-    /// Whether its place is not that of an output.
+    /// Checks that the file is not also an output.
     ///
     /// # Errors
-    /// It is.
+    /// Returns an error if it is.
     pub(super) fn try_place(&self, places: &Places) -> Result<()> {
         let tried = places.check_outputs(&self.path);
         tried.with_context(|| format!("put `{}` in drive {}", self.path.display(), self.drive))
@@ -64,17 +64,17 @@ impl FromStr for DrivenTape {
     }
 }
 
-/// A tape in a drive: what is written on it is in its file at once.
+/// A tape in a drive. Everything written on it is written to its file at once.
 struct Mounted {
     tape: DrivenTape,
-    /// None if the file cannot be written: the tape is write-protected.
+    /// `None` if the file cannot be written; the tape is then write-protected.
     file: Option<TapeFile>,
-    /// What is in the file.
+    /// The contents of the file.
     image: Vec<u8>,
 }
 
 impl Mounted {
-    /// The tape of a file, which is made if it is not there, put into its drive.
+    /// Puts a tape into its drive. The file is created if it does not exist.
     fn put_in(tape: &DrivenTape, machine: &mut Machine, places: &mut Places) -> Result<Mounted> {
         let what = format!("drive {}", tape.drive);
         let context = || format!("put `{}` in {what}", tape.path.display());
@@ -92,21 +92,21 @@ impl Mounted {
         Ok(Mounted { tape: tape.clone(), file, image })
     }
 
-    /// Writes the blocks that the heads have left.
+    /// Writes the blocks that the heads have left to the file.
     fn follow(&mut self, machine: &mut Machine) {
         let now = machine.time();
         for Piece { at, bytes } in machine.io.fresh(DECTAPE, self.tape.drive, now) {
             let (Some(file), Some(place)) = (&mut self.file, self.image.get_mut(at..at + bytes.len())) else {
                 continue;
             };
-            // What cannot be written now is written when the tape is taken out.
+            // If this fails, the blocks are written when the tape is taken out.
             if file.put(at, &bytes).is_ok() {
                 place.copy_from_slice(&bytes);
             }
         }
     }
 
-    /// Takes the tape out, with all that was written on it.
+    /// Takes the tape out, with everything that was written on it.
     fn take_out(&mut self, machine: &mut Machine) -> Result<()> {
         self.follow(machine);
         let (drive, now) = (self.tape.drive, machine.time());
@@ -118,7 +118,7 @@ impl Mounted {
     }
 }
 
-/// Reports the tapes of a resumed machine that no option names: nothing is written into their files.
+/// Reports the tapes of a resumed machine that are not named by options. Their files are not written.
 fn report_unnamed_tapes(machine: &mut Machine, named: &[Mounted]) -> Result<()> {
     let now = machine.time();
     for drive in 1..=4 {
@@ -133,7 +133,7 @@ fn report_unnamed_tapes(machine: &mut Machine, named: &[Mounted]) -> Result<()> 
     Ok(())
 }
 
-/// Whether the program can use the tape: it looks for the directory's block, and for ever if there is none.
+/// Checks that the program can use the tape. Without a directory block, it would search for one forever.
 fn must_be_formatted(image: &[u8]) -> Result<()> {
     ensure!(
         !image.is_empty(),
@@ -148,35 +148,35 @@ fn must_be_formatted(image: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The block with the directory of a tape.
+/// Number of the block with the directory of a tape.
 const DIRECTORY: usize = 0o100;
 
-/// The console teletype of a machine that has been booted, and the papers and tapes around it.
+/// The machine's console teletype, with its papers and tapes.
 pub(super) struct Station {
     emulated: Emulated,
-    /// The program's tape is still being read.
+    /// Whether the program's tape is still being read.
     boots: bool,
-    /// The position with which the game begins, until it is put up.
+    /// The position at the start of the game, until it is set up.
     diagram: Option<Diagram>,
-    /// So many moves are typed for the person, at any speed.
+    /// Number of moves that are typed for the player, at the maximum speed.
     given: u32,
-    /// The machine's, after the last run.
+    /// The machine's time after the last run.
     time: Nanos,
-    /// How long the program has been waiting for a device that will do nothing more.
+    /// How long the program has waited for a device that does nothing more.
     in_vain: Nanos,
-    /// The tape that goes into the reader when the program's own is through.
+    /// The tape that goes into the reader after the program's own tape.
     tape: Option<Vec<u8>>,
     save: Option<PathBuf>,
     journal: Option<Journal<Log>>,
-    /// When it began to think, while it thinks.
+    /// The time when the machine started to think, while it thinks.
     thinks_since: Option<Nanos>,
-    /// The journal could not be written, and the person was told.
+    /// Whether the journal could not be written. The player has been informed.
     unkept: bool,
-    /// Of a machine that goes on: what stood on its paper, and what was typed and not read.
+    /// For a resumed machine: the text on its paper, and the keys typed but not read.
     before: (Vec<u8>, Vec<u8>),
-    /// The game comes from a journal, and continues there.
+    /// Whether the game comes from a journal, where it also continues.
     journalled: bool,
-    /// The beginning of a line that it had read.
+    /// The start of a line that the program had read.
     half_line: Vec<u8>,
     keeping: Keeping,
     insight: Insight,
@@ -187,10 +187,10 @@ pub(super) struct Station {
 }
 
 impl Station {
-    /// Boots the machine from its tape, or puts it into the state of a snapshot.
+    /// Boots the machine from its tape, or restores a snapshot.
     ///
     /// # Errors
-    /// The machine stops, or a file cannot be read.
+    /// Returns an error if the machine stops, or if a file cannot be read.
     pub(super) fn new(args: &Args, start: Start, opening: Option<&Opening>) -> Result<Station> {
         let mut places = read_files(args);
         if let Some(log) = &start.log {
@@ -242,14 +242,14 @@ impl Station {
         })
     }
 
-    /// How much of the program's tape has passed the reader.
+    /// Returns the percentage of the program's tape that has been read.
     fn read_percent(&self) -> u64 {
         let frames = self.emulated.program().tape.len().max(1) as u64;
         let passed = self.time.get() / (1_000_000_000 / FRAMES_PER_SECOND);
         (passed * 100 / frames).min(99)
     }
 
-    /// Saves the machine on leaving, if that is wanted.
+    /// Saves the machine when the player leaves, if an option asks for it.
     fn save_at_end(&mut self) -> Result<()> {
         let Some(path) = &self.save else { return Ok(()) };
         ensure!(
@@ -260,7 +260,7 @@ impl Station {
         file::replace(path, &self.emulated.machine().snapshot())
     }
 
-    /// Brings the journal up to date. A game that is over, or was never begun, is ended with it.
+    /// Brings the journal up to date, and closes it if the game is over or has no moves.
     fn end_journal(&mut self) -> Result<()> {
         let standing = self.standing();
         let closed = standing.is_some_and(|standing| standing.over || standing.plies == 0);
@@ -270,7 +270,7 @@ impl Station {
         ended.with_context(|| format!("write `{}`", journal.store().path().display()))
     }
 
-    /// Whether the moves that were given have all been typed.
+    /// Returns `true` if all given moves have been typed.
     fn is_given(&mut self) -> Result<bool> {
         if self.emulated.word("GLEN", 0)?.right() >= self.given {
             self.given = 0;
@@ -278,8 +278,9 @@ impl Station {
         Ok(self.given == 0)
     }
 
-    /// How long the machine searches for its next move with a dark tube: a lit one takes a third of its time. A copy of the machine
-    /// is asked. None if the tube is dark, or no move is found by a search.
+    /// Returns the time of a search for the next move with a dark tube, measured on a copy of the machine. A
+    /// lit tube takes a third of the machine's time. Returns `None` if the tube is dark, or if the move does
+    /// not come from a search.
     pub(super) fn search_time_in_the_dark(&self) -> Result<Option<Nanos>> {
         if self.emulated.word("PFANCY", 0)? == Word::ZERO {
             return Ok(None);
@@ -298,7 +299,7 @@ impl Station {
         self.emulated.word("THINKF", 0).is_ok_and(|word| word != Word::ZERO)
     }
 
-    /// Takes what was printed, punched and written on tapes meanwhile.
+    /// Collects the output to printer, punch and tapes.
     fn collect(&mut self) {
         let machine = self.emulated.machine();
         self.printer.add(machine.take_bytes(DeviceCode::LPT));
@@ -337,7 +338,7 @@ impl Partner for Station {
         let thinks = !self.boots && self.thinks();
         self.thinks_since = thinks.then(|| self.thinks_since.unwrap_or(began));
         let printed = self.emulated.paper_bytes();
-        // A program that waits while the teletype prints what it typed before is not stuck.
+        // A program is not stuck while it waits for the teletype to finish printing.
         let waits_in_vain =
             printed.is_empty() && !self.emulated.waits() && !self.emulated.awaited_in_vain().is_empty();
         self.in_vain = if waits_in_vain { self.in_vain + self.time.since(began) } else { Nanos::ZERO };
@@ -348,7 +349,7 @@ impl Partner for Station {
         self.collect();
         ran?;
         if boots || !self.is_given()? {
-            // The tape takes five minutes, a game as long. Nobody wants to wait for them at any speed.
+            // The tape takes five minutes, and so does a game. They are not slowed down at any speed.
             return Ok(Duration::ZERO);
         }
         Ok(Duration::from_nanos(self.emulated.machine().time().since(began).get()))
@@ -372,7 +373,7 @@ impl Partner for Station {
 
     fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
         if self.diagram.is_some() {
-            // A machine that begins again could not know of the position yet to be put up.
+            // A journal could not record a position that is still to be set up.
             return None;
         }
         let journal = self.journal.as_mut().filter(|journal| touched || journal.is_begun())?;
@@ -517,7 +518,7 @@ impl Partner for Station {
     }
 }
 
-/// The machine at the beginning.
+/// The machine at the start of the game.
 struct Begun {
     emulated: Emulated,
     boots: bool,
@@ -548,10 +549,11 @@ impl Begun {
     }
 }
 
-/// What the journal says of a machine that still reads its tape.
+/// The journal's note for a machine that still reads its tape.
 pub(super) const BOOTS: &str = "reads its tape";
 
-/// The line being typed at the end of a paper, without the prompt: the number of the move and the side.
+/// Returns the incomplete line at the end of a paper, without the prompt (the number of the move and the
+/// side).
 fn half_line(paper: &[u8]) -> Vec<u8> {
     let line = paper.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = String::from_utf8_lossy(line);
@@ -560,24 +562,24 @@ fn half_line(paper: &[u8]) -> Vec<u8> {
     typed.map(|text| text.bytes().collect()).unwrap_or_default()
 }
 
-/// The game on the machine.
+/// Returns the identification of the game on the machine.
 fn mark(emulated: &Emulated) -> Result<Mark> {
     Ok((emulated.word("GLEN", 0)?, emulated.word("KEY", 0)?))
 }
 
-/// What is said while RS waits for a tape.
+/// The message while RS waits for a tape.
 pub(super) const NO_TAPE: &str = "RS finds no more tape (--tape FILE gives one); the keyboard works again";
 
-/// After waiting so long for a device that does nothing the program is stuck.
+/// The program is stuck after waiting this long for a device that does nothing.
 const PATIENCE: Nanos = Nanos::from_seconds(2);
 
-/// No search of a demonstration takes a day of the machine's time.
+/// Time limit for a search in a demonstration, in the machine's time.
 const LONGEST_SEARCH: Nanos = Nanos::from_seconds(24 * 3600);
 
-/// The speed of the paper tape reader.
+/// Speed of the paper tape reader.
 const FRAMES_PER_SECOND: u64 = 400;
 
-/// The drives' name on the machine.
+/// Name of the DECtape device on the machine.
 const DECTAPE: &str = "dt";
 
 fn nanos(time: Duration) -> Nanos {

@@ -1,7 +1,8 @@
-//! The bare teletype on a stream of bytes: works in a pipe.
+//! The bare teletype on a stream of bytes, which works in a pipe.
 //!
-//! The machine stands still while it waits for input that has not come, so that what is typed depends on the input
-//! alone. A line may end with CR, LF or both. It is typed when all of it has come, in the program's spelling.
+//! The machine stops while it waits for input that has not arrived, so that what is typed depends only on the
+//! input. A line may end with CR, LF or both. It is typed once all of it has arrived, in the program's
+//! spelling.
 
 mod keys;
 
@@ -18,16 +19,16 @@ use super::Partner;
 use super::pace::Pace;
 use keys::Keys;
 
-/// The longest stretch of machine time before what was typed is passed on.
+/// Maximum machine time until typed text is passed on.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// How often it is looked whether the host wants an end, while nothing comes.
+/// Interval between checks for a signal while no input arrives.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Keys that are journalled before they are typed; what comes beyond them stays with its writer.
+/// Maximum number of keys that are read ahead and journalled before they are typed.
 const LOOKED_AHEAD: usize = 4096;
 
-/// Plays until the input ends and the program waits for more, or the host wants an end.
+/// Plays until the input ends and the program waits for more, or until a signal ends the run.
 pub(super) fn play(
     partner: &mut dyn Partner,
     mut pace: Pace,
@@ -38,7 +39,7 @@ pub(super) fn play(
     let mut keys = Keys::default();
     let played = type_keys(partner, &mut pace, &mut keys, input, output, ending);
     if played.is_err() && partner.journal().is_some() {
-        // What has come already is not lost with the run.
+        // Input that has already arrived is journalled, so that it is not lost.
         look_ahead(&mut keys, input);
         keep(partner, &mut keys)?;
     }
@@ -59,7 +60,7 @@ fn type_keys(
         let mut paper = Vec::new();
         let passed = partner.run(SLICE, &mut paper)?;
         if !paper.is_empty() {
-            // The carriage returns of the teletype are its own affair; a stream has line ends.
+            // A stream has line ends without the teletype's carriage returns.
             paper.retain(|&c| c != b'\r');
             output
                 .write_all(&paper)
@@ -95,7 +96,7 @@ fn type_keys(
     Ok(())
 }
 
-/// Takes what has come already, as far as a journal has to know it.
+/// Reads input that has already arrived, up to the limit for the journal.
 fn look_ahead(keys: &mut Keys, input: &mut dyn Source) {
     while keys.len() < LOOKED_AHEAD {
         let bytes = input.come();
@@ -106,7 +107,7 @@ fn look_ahead(keys: &mut Keys, input: &mut dyn Source) {
     }
 }
 
-/// The next key for a program that waits; none if the input has ended.
+/// Returns the next key for a program that waits, `None` if the input has ended.
 fn next_key(
     partner: &mut dyn Partner,
     keys: &mut Keys,
@@ -125,7 +126,7 @@ fn next_key(
     }
 }
 
-/// Keeps what has come in the journal, and reports what was left out of it.
+/// Writes the input to the journal, and reports the characters that were left out.
 fn keep(partner: &mut dyn Partner, keys: &mut Keys) -> anyhow::Result<()> {
     let left_out = keys.take_left_out();
     if !left_out.is_empty() {
@@ -140,9 +141,9 @@ fn keep(partner: &mut dyn Partner, keys: &mut Keys) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where keys come from.
+/// A source of keys.
 pub(super) trait Source: Read {
-    /// A piece of what has come already, without waiting.
+    /// Returns a piece of input that has already arrived, without waiting.
     fn come(&mut self) -> Vec<u8> {
         Vec::new()
     }
@@ -150,17 +151,17 @@ pub(super) trait Source: Read {
 
 impl Source for &[u8] {}
 
-/// Standard input, at which nobody waits longer than the host wants.
+/// Standard input. Reading it ends when a signal arrives.
 pub(super) struct Listener {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: io::Cursor<Vec<u8>>,
-    /// How it ended, if it has.
+    /// The end of the input, or the error that ended it.
     end: Option<io::Result<()>>,
     ending: Ending,
 }
 
 impl Listener {
-    /// What is `given` comes first.
+    /// Returns a listener that first reads what is `given`.
     pub(super) fn new(given: Vec<u8>, ending: &Ending) -> Listener {
         let (sender, pieces) = mpsc::channel();
         thread::spawn(move || {
@@ -236,7 +237,7 @@ fn read(input: &mut dyn Source, buffer: &mut [u8]) -> anyhow::Result<usize> {
 mod tests {
     use super::*;
 
-    /// Types back each line it is given, ten milliseconds a character.
+    /// Types each line back, at ten milliseconds per character.
     struct Echo {
         line: Vec<u8>,
         typing: Vec<u8>,

@@ -1,4 +1,4 @@
-//! A teletype whose paper and games are kept in files, with a margin if one is wanted.
+//! A teletype whose paper and games are written to files, if requested with a margin.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,22 +19,22 @@ use crate::hints::{Hint, Hints};
 use crate::program::Case;
 use crate::vocabulary::Made;
 
-/// A partner, and what is kept of it.
+/// A partner with its records.
 pub(crate) struct Recorded {
     partner: Box<dyn Partner>,
     margin: Option<Margin>,
     scores: Option<(Output, Scores)>,
     transcript: Option<(Output, Vec<u8>)>,
-    /// Something was typed or played: from then on there is a paper to keep.
+    /// Whether anything was typed or played, so that there is a paper to write.
     typed: bool,
-    /// A move was made, and the paper with it has not been written.
+    /// Whether the last move is not in the file of the paper yet.
     unwritten: bool,
-    /// How the refused line is typed has been reported.
+    /// Whether the spelling of the refused line has been reported.
     reported: bool,
     hints: Hints,
 }
 
-/// A file that an option has named, and that is this run's alone.
+/// A file that is named by an option and used only by this run.
 struct Output {
     path: PathBuf,
     kept: Kept,
@@ -48,7 +48,7 @@ impl Output {
         Ok(Some(Output { path: path.clone(), kept }))
     }
 
-    /// Brings the file up to date; without contents it stays as it was before the run.
+    /// Brings the file up to date. Without contents, the file stays as it was before the run.
     fn put(&mut self, contents: &[u8]) -> Result<()> {
         if contents.is_empty() {
             return Ok(());
@@ -62,10 +62,11 @@ impl Output {
 }
 
 impl Recorded {
-    /// The partner with what the options want kept. The first game may begin with one that was read in.
+    /// Returns the partner with the records that the options request. The first game may start with one that
+    /// was read.
     ///
     /// # Errors
-    /// A file cannot be written, or is another one of the run.
+    /// Returns an error if a file cannot be written, or is used twice in the run.
     pub(crate) fn new(
         mut partner: Box<dyn Partner>,
         args: &Args,
@@ -85,7 +86,7 @@ impl Recorded {
         Ok(Recorded { partner, margin, scores, transcript, typed, unwritten, reported, hints })
     }
 
-    /// The moves that were made are noted; then the files are brought up to date.
+    /// Records the moves that were made, and brings the files up to date.
     fn note(&mut self) -> Result<()> {
         let made = self.partner.take_made();
         if made.is_empty() {
@@ -130,7 +131,7 @@ impl Recorded {
         paper.map_or(Ok(()), |(output, paper)| output.put(paper))
     }
 
-    /// What the game has come to, which may have been taken back since its last move.
+    /// Records the final state of the game, since moves may have been taken back after the last one.
     fn end(&mut self) -> Result<()> {
         if let (Some((_, scores)), Some(case)) = (&mut self.scores, self.partner.game()?) {
             scores.stands(&case)?;

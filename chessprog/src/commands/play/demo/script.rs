@@ -1,4 +1,4 @@
-//! A game that types itself: a partner that strikes the keys of its own machine.
+//! A partner that plays a game by itself: it types the keys on its own machine.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -19,33 +19,33 @@ use crate::games::{PlayedGame, Score, ScoreMove};
 use crate::program::{Case, Start};
 use crate::vocabulary::{Author, Made, Move, Opinion, Side};
 
-/// So much of the line that the program expects stands in the margin.
+/// Maximum number of moves shown from the variation that the program expects.
 const EXPECTED: usize = 6;
 
-/// A move of the game that is yet to be typed.
+/// A move of the game that has not been typed yet.
 struct Next {
     mv: Move,
-    /// The program is asked first.
+    /// Whether the program is asked for its own move first.
     asked: bool,
-    /// The program found another.
+    /// Whether the program found another move.
     refused: bool,
     /// The seconds printed in 1967.
     printed: Option<(f64, bool)>,
 }
 
-/// The machine, and what is typed to it.
+/// The machine, and the game that is typed to it.
 pub(crate) struct Script {
     station: Station,
-    /// Lines that do not depend on what the program answers.
+    /// Lines typed first, whatever the program answers.
     lines: VecDeque<String>,
     moves: VecDeque<Next>,
-    /// The game as far as it has been typed.
+    /// The game with the moves typed until now.
     game: Game,
-    /// The program was told to move and has not answered yet.
+    /// Whether the program was asked to move and has not answered yet.
     asks: bool,
-    /// What its search takes with a dark tube.
+    /// The time of its search with a dark tube.
     in_the_dark: Option<Nanos>,
-    /// The moves made since they were last asked for, those whose lines are on the paper first.
+    /// The moves made since the last call, starting with those whose lines are on the paper.
     made: Vec<Made>,
     typed: usize,
     margin: Margin,
@@ -55,10 +55,10 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// The first moves of a score, or all of it.
+    /// Prepares the first moves of a score, or all of it.
     ///
     /// # Errors
-    /// The game begins elsewhere than in the initial position.
+    /// Returns an error if the game does not start from the initial position.
     pub(crate) fn new(
         mut station: Station,
         score: &Score,
@@ -90,7 +90,7 @@ impl Script {
         })
     }
 
-    /// The program waits: the next line is typed, or all is over.
+    /// Continues when the program waits: types the next line, or ends the game.
     fn go_on(&mut self) -> Result<()> {
         if let Some(line) = self.lines.pop_front() {
             self.type_line(&line);
@@ -130,7 +130,7 @@ impl Script {
         self.rests_until = (!self.pause.is_zero()).then(|| Instant::now() + self.pause);
     }
 
-    /// The program has answered: its move is the game's, or is taken back.
+    /// Compares the program's answer with the game's move, and takes the answer back if it differs.
     fn compare(&mut self, mv: Move, opinion: Option<&Opinion>) {
         self.asks = false;
         let Some(next) = self.moves.front_mut() else { return };
@@ -171,7 +171,7 @@ impl Script {
     }
 }
 
-/// A move of a score.
+/// Returns a move of a score.
 fn next(case: &Case, played: crate::program::Coordinates, printed: &ScoreMove, side: Side) -> Result<Next> {
     ensure!(
         case.start == Start::Initial,
@@ -183,7 +183,7 @@ fn next(case: &Case, played: crate::program::Coordinates, printed: &ScoreMove, s
     Ok(Next { mv, asked, refused: false, printed: printed.seconds() })
 }
 
-/// Value and time, and the time printed: `: +24, 31.5 s (18.3 s)`.
+/// Returns value and time, and the time printed in 1967: `: +24, 31.5 s (18.3 s)`.
 fn thought(opinion: &Opinion, printed: Option<(f64, bool)>) -> String {
     let time = opinion.time.map(|time| format!(", {:.1} s", time.as_seconds())).unwrap_or_default();
     let printed =
@@ -191,7 +191,7 @@ fn thought(opinion: &Opinion, printed: Option<(f64, bool)>) -> String {
     format!(": {:+}{time}{}", opinion.value, printed.unwrap_or_default())
 }
 
-/// The line that the program expects, as far as it can be played.
+/// Returns the variation that the program expects, up to the first illegal move.
 fn expected(position: &crate::engine::position::Position, opinion: &Opinion) -> String {
     let mut game = Game::from(position.clone());
     let mut words = Vec::new();
@@ -204,7 +204,7 @@ fn expected(position: &crate::engine::position::Position, opinion: &Opinion) -> 
 }
 
 impl Partner for Script {
-    /// Nobody else types.
+    /// Keys of the player are ignored.
     fn key(&mut self, _: u8) {}
 
     fn waits(&self) -> bool {
@@ -231,7 +231,7 @@ impl Partner for Script {
             self.typed = self.made.len();
         }
         if self.station.waits() && self.rests_until.is_none() {
-            // The program found no move at all: it is told the game's.
+            // If the program found no move at all, the game's move is typed.
             if std::mem::take(&mut self.asks)
                 && let Some(next) = self.moves.front_mut()
             {

@@ -1,4 +1,4 @@
-//! The machine at the teletype, and what is said of it.
+//! Tests of the machine at the teletype, and of its messages.
 
 use super::*;
 
@@ -24,7 +24,7 @@ fn tapes_as_they_are_given() {
     }
 }
 
-/// A machine with a position on its board, when it waits for a line.
+/// Returns a machine with a position on its board, when it waits for a line.
 fn station(fen: Option<&str>) -> Station {
     let opening = super::super::OpeningArgs { fen: fen.map(str::to_owned), ..Default::default() };
     let args = Args { opening: opening.clone(), ..Args::default() };
@@ -75,7 +75,7 @@ fn the_line_below_is_true_in_any_game() {
     assert_eq!({ mated }.next(), over, "before any move");
 }
 
-/// The status has the machine's seconds since it began to think.
+/// The status shows how many seconds the machine has been thinking.
 #[test]
 fn a_machine_that_thinks_says_for_how_long() {
     let mut game = station(None);
@@ -99,7 +99,7 @@ fn a_machine_that_thinks_says_for_how_long() {
     assert!(said.iter().any(|said| said == "printing; you can type ahead"), "{said:?}");
 }
 
-/// A game with a tape and a journal in a folder, begun or resumed.
+/// Starts or resumes a game with a tape and a journal in a folder.
 fn with_tape(folder: &Path) -> Station {
     let journal = folder.join("game.journal");
     let args = Args {
@@ -113,7 +113,7 @@ fn with_tape(folder: &Path) -> Station {
     station
 }
 
-/// Types a line of a journalled game, but for what follows the last key.
+/// Types a line of a journalled game, up to and including its last key.
 fn type_journalled(station: &mut Station, line: &str) {
     for key in line.bytes().chain(*b"\r") {
         run(station);
@@ -122,8 +122,9 @@ fn type_journalled(station: &mut Station, line: &str) {
     }
 }
 
-/// A game is killed at any moment of KEEP, and resumed with its tape: KEEP is completed, and the tape is as if there had been
-/// no kill. The journal ends with the line KEEP A, or in the middle of the work if more was typed meanwhile.
+/// A game is killed at any moment of KEEP and resumed with its tape. KEEP is completed, and the tape is the
+/// same as without the kill. The journal ends with the line KEEP A, or in the middle of the work if more was
+/// typed.
 #[test]
 fn a_game_killed_while_it_keeps_a_game_is_resumed_with_its_tape() {
     let folder = tempfile::tempdir().unwrap();
