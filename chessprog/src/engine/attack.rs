@@ -225,7 +225,7 @@ impl Tables {
         }
     }
 
-    /// TABWP: enters a pawn's two attacked squares and the pawn that it may take en passant.
+    /// PAWNAT: enters a pawn's two attacked squares and the pawn that it may take en passant.
     #[inline]
     fn pawn(&mut self, position: &Position, side: Side, at: Square) {
         let piece = position.at(at);
