@@ -91,12 +91,10 @@ impl Text {
         self.0.push('\n');
     }
 
-    /// Adds a table of words in octal, one per line, after its label.
-    fn octal(&mut self, label: &str, words: impl IntoIterator<Item = Word>) {
-        writeln!(self.0, "{label}:").expect("a string grows");
-        for word in words {
-            writeln!(self.0, "\t{:012o}", word.bits()).expect("a string grows");
-        }
+    /// Adds a word in octal with a remark.
+    fn octal(&mut self, word: Word, what: &str) {
+        let remark = if what.is_empty() { String::new() } else { format!("\t;{what}") };
+        writeln!(self.0, "\t{:012o}{remark}", word.bits()).expect("a string grows");
     }
 
     /// Adds a symbol with a decimal value and a remark.

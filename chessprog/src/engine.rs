@@ -6,7 +6,7 @@
 //! programs report to [`crate::vocabulary::probe`]. The chapters follow the sections of the specification
 //! (`docs/reference/machack.md`).
 
-mod attack;
+pub(crate) mod attack;
 pub(crate) mod book;
 pub mod dialogue;
 pub mod drivers;

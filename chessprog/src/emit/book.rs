@@ -5,9 +5,13 @@ use crate::engine::book::book;
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE OPENING BOOK: PAIRS KEY, MOVE WORD, ASCENDING.");
+    text.remark("EACH LINE OF THE BOOK IS NAMED AT ITS FIRST POSITION THAT NO LINE BEFORE IT HAS.");
     let pairs = book().pairs();
-    text.blank();
     text.symbol("NBOOK", pairs.len() as i64, "");
-    text.octal("BOOKTB", pairs.iter().flat_map(|&(key, mv)| [key, mv]));
+    text.label("BOOKTB");
+    for (&(key, mv), name) in pairs.iter().zip(book().names()) {
+        text.octal(key, &name.as_deref().unwrap_or_default().to_ascii_uppercase());
+        text.octal(mv, "");
+    }
     text.file("book.mid")
 }

@@ -1,6 +1,7 @@
 //! `tables.mid`: values, steps, and the recurrence of the keys.
 
 use super::{Emitted, Text};
+use crate::engine::attack::KNIGHT_SLOTS;
 use crate::parameters::keys::{KEY_INCREMENT, KEY_MULTIPLIER, KEY_SEED};
 use crate::parameters::values::{
     BOUND_LIMIT, CODE, DEAR, DRAW, FIXED, FIXED_OF_NONE, INF, KING_IN_RATIO, MATE, MATE_LIMIT, MATE_ZONE,
@@ -37,8 +38,8 @@ pub(super) fn file() -> Emitted {
     text.decimal("FVTAB", FIXED.map(i64::from));
     text.remark("WHAT A PIECE ADDS TO AN ATTACK WORD, BY TYPE: 1,,CODE");
     text.lines("CODTAB", CODE.map(|code| format!("1,,{code}")));
-    text.remark("THE STEPS OF THE EIGHT DIRECTIONS (3.1)");
-    text.decimal("DIRTAB", DIRECTIONS.map(i64::from));
+    text.remark("THE STEPS OF THE EIGHT DIRECTIONS (3.1), THEN OF A KNIGHT, BY SLOT 8 TO 15 (5.2)");
+    text.decimal("DIRTAB", DIRECTIONS.into_iter().chain(KNIGHT_SLOTS).map(i64::from));
     text.remark("KEYS COME FROM THE RECURRENCE X_(X*KEYMUL+KEYADD) MOD 2^35");
     text.symbol("KEYSED", KEY_SEED as i64, "");
     text.symbol("KEYMUL", KEY_MULTIPLIER as i64, "5^13");

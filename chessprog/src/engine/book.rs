@@ -29,6 +29,16 @@ pub(crate) fn look_up(position: &Position) -> Option<Move> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Book {
     pairs: Vec<(Word, Word)>,
+    /// For each pair, the name of the line of which it is the first position that no earlier line has.
+    names: Vec<Option<String>>,
+}
+
+/// A position that a line continues from.
+struct Met {
+    /// What identifies it ([`place`]).
+    place: String,
+    /// The reply's move word, and the name of the line if this is its first reply.
+    reply: Option<(Word, Option<String>)>,
 }
 
 /// An error in a book's text.
@@ -69,22 +79,29 @@ impl Book {
     /// # Errors
     /// Returns an error if a line has no name or an illegal move, or if two positions share a key.
     pub(crate) fn compile(text: &str) -> Result<Book, BookError> {
-        let met = positions(text)?;
-        Ok(Book { pairs: met.into_iter().filter_map(|(key, (_, reply))| Some((key, reply?))).collect() })
+        let replies = positions(text)?.into_iter().filter_map(|(key, met)| Some((key, met.reply?)));
+        let (pairs, names) = replies.map(|(key, (reply, name))| ((key, reply), name)).unzip();
+        Ok(Book { pairs, names })
     }
 
     /// Pairs of key and move word, sorted by key as unsigned numbers, as the program has them.
     pub(crate) fn pairs(&self) -> &[(Word, Word)] {
         &self.pairs
     }
+
+    /// For each pair, the name of the line that begins there to add to the book.
+    pub(crate) fn names(&self) -> &[Option<String>] {
+        &self.names
+    }
 }
 
-/// Returns, by key, the positions that a line continues from, each with the reply's move word if it has one.
-fn positions(text: &str) -> Result<BTreeMap<Word, (String, Option<Word>)>, BookError> {
-    let mut seen: BTreeMap<Word, (String, Option<Word>)> = BTreeMap::new();
+/// Returns, by key, the positions that a line continues from.
+fn positions(text: &str) -> Result<BTreeMap<Word, Met>, BookError> {
+    let mut seen: BTreeMap<Word, Met> = BTreeMap::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
         // A name may contain a colon, a move cannot.
-        let (_, moves) = text.rsplit_once(':').ok_or(BookError::Name { line })?;
+        let (name, moves) = text.rsplit_once(':').ok_or(BookError::Name { line })?;
+        let mut name = Some(name.to_owned());
         let mut position = Position::initial();
         let mut carried = Carried::default();
         for (after, text) in moves.split_ascii_whitespace().enumerate() {
@@ -94,12 +111,12 @@ fn positions(text: &str) -> Result<BTreeMap<Word, (String, Option<Word>)>, BookE
                 after,
             })?;
             let place = place(&position);
-            let (known, reply) = seen.entry(position.key()).or_insert_with(|| (place.clone(), None));
-            if *known != place {
-                return Err(BookError::Collision { line, one: known.clone(), other: place });
+            let met = seen.entry(position.key()).or_insert_with(|| Met { place: place.clone(), reply: None });
+            if met.place != place {
+                return Err(BookError::Collision { line, one: met.place.clone(), other: place });
             }
-            if !text.ends_with('?') && reply.is_none() {
-                *reply = Some(mv.without_pieces().word());
+            if !text.ends_with('?') && met.reply.is_none() {
+                met.reply = Some((mv.without_pieces().word(), name.take()));
             }
             position.make(mv, &mut carried);
         }
