@@ -34,6 +34,7 @@ pub(crate) struct Book {
 }
 
 /// A position that a line continues from.
+#[derive(Debug)]
 struct Met {
     /// What identifies it ([`place`]).
     place: String,
