@@ -1,4 +1,5 @@
-// The commands `pdp6 dap` and `machack dap` as debug adapters of VS Code, and what the machine shows beside its registers.
+// Runs `pdp6 dap` and `machack dap` as debug adapters of VS Code, and shows the machine's pictures beside its
+// registers.
 "use strict";
 
 const { spawnSync } = require("node:child_process");

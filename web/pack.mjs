@@ -1,5 +1,5 @@
-// Adds to web/dist/ what is made of other files: the samples, the machine for pages that are opened from a disk, the version in the
-// addresses of the page's files, and the list of what a page without a network needs.
+// Adds the derived files to web/dist/: the samples, the machine for pages that are opened from a disk, the
+// version in the addresses of the page's files, and the list of the files needed by a page without a network.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -17,7 +17,7 @@ const hash = createHash("sha256");
 files.forEach((name) => hash.update(name).update(read(name)));
 const version = hash.digest("hex").slice(0, 16);
 
-// Files of two versions never meet in one page: their addresses differ.
+// A page never mixes files of two versions: their addresses differ.
 const page = read("index.html").toString().replace("<html ", `<html data-version="${version}" `);
 write("index.html", page.replace(/(src|href)="([\w.]+\.(?:js|css))"/g, `$1="$2?v=${version}"`));
 

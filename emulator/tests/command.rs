@@ -1,4 +1,4 @@
-//! The command `pdp6` as a user calls it.
+//! The command `pdp6` as a user runs it.
 
 use std::fs;
 use std::io::Write as _;
@@ -16,7 +16,7 @@ fn pdp6(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command is built");
-    // A command that has no use for it may have closed it.
+    // A command that does not read its input may have closed it.
     let _ = child.stdin.take().expect("it is a pipe").write_all(input.as_ref());
     child.wait_with_output().expect("it ends")
 }
@@ -45,7 +45,8 @@ fn the_teletype_is_standard_input_and_output() {
     assert_eq!(fs::read(at.join("tape")).unwrap(), b"\x50");
 }
 
-/// A program that never reads its keys ends with the input if it waits for a device that does nothing, and only then.
+/// A program that never reads its keys ends with the input if it waits for a device that does nothing, and
+/// only then.
 #[test]
 fn a_wait_that_never_ends_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -112,11 +113,11 @@ fn a_run_is_recorded_saved_and_repeated() {
     bytes[40] ^= 1;
     fs::write(at.join("bad.rec"), bytes).unwrap();
     assert_eq!(status(&pdp6(at, &["run", "--replay", "bad.rec"], "")), 1);
-    // Stopped in the middle, and gone on with.
+    // Stopped in the middle, and continued.
     assert_eq!(status(&pdp6(at, &["run", "echo.script", "--limit", "50ms", "--save", "half"], "z")), 3);
     let rest = pdp6(at, &["run", "half", "--record", "rest.rec", "--switches", "1234"], "");
     assert_eq!((text(&rest.stdout), status(&rest)), ("Z".to_owned(), 0), "{}", text(&rest.stderr));
-    // The rest was recorded from the snapshot on.
+    // The rest was recorded from the snapshot.
     let again = pdp6(at, &["run", "--replay", "rest.rec", "--save", "end"], "");
     assert_eq!((text(&again.stdout), status(&again)), ("Z".to_owned(), 0), "{}", text(&again.stderr));
     let end = pdp6(at, &["debug", "end"], "examine sw\n");
@@ -148,7 +149,8 @@ fn files_are_converted_and_booted() {
     assert_eq!(status(&pdp6(at, &["convert", "echo.rim", "echo.unknown"], "")), 1);
 }
 
-/// A short file with the program that the loader executes, in block 75, and a halt at 1000 (devices reference, section 4.8).
+/// A short file with the program that the loader executes, in block 75, and a halt at 1000 (devices
+/// reference, section 4.8).
 #[test]
 fn a_dectape_is_booted_from_words_or_lines_and_left_alone() {
     let folder = folder();
@@ -178,7 +180,7 @@ fn a_dectape_is_booted_from_words_or_lines_and_left_alone() {
     let (short, full) = (fs::read(at.join("boot.dta")).unwrap(), fs::read(at.join("back.dta")).unwrap());
     assert!(full.starts_with(&short) && full[short.len()..].iter().all(|&byte| byte == 0));
     assert_eq!(full.len(), 591_872);
-    // A name that says nothing: the format must be said.
+    // A name without a meaning: the format must be given.
     fs::rename(at.join("boot.dta"), at.join("boot")).unwrap();
     assert_eq!(status(&pdp6(at, &["run", "boot", "--limit", "1min"], "")), 1);
     assert_eq!(status(&pdp6(at, &["run", "boot", "--format", "dta", "--limit", "1min"], "")), 0);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The source text; the program was assembled from it by hand.
+/// The source text; the program's words were assembled by hand.
 const SOURCE: &str = "\
 GO:	MOVEI 1,0		;COUNT TO FIVE
 LOOP:	ADDI 1,1
@@ -72,7 +72,7 @@ fn pdp6(folder: &Path, arguments: &[&str]) -> Child {
         .expect("the command is built")
 }
 
-/// Whether the process ends by itself within some seconds; if not it is killed.
+/// Returns `true` if the process ends by itself within some seconds; otherwise it is killed.
 fn ends(mut child: Child) -> bool {
     let until = Instant::now() + Duration::from_secs(20);
     while Instant::now() < until {
@@ -85,13 +85,13 @@ fn ends(mut child: Child) -> bool {
     false
 }
 
-/// The folder of the client, if it was installed there.
+/// Returns the folder of the client, if it is installed.
 fn client() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/dap-client");
     folder.join("node_modules/@vscode/debugadapter-testsupport").is_dir().then_some(folder)
 }
 
-/// Skipped, and loudly, where the client is not installed: `npm install` in `tests/dap-client` installs it.
+/// Skipped, with a message, if the client is not installed: `npm install` in `tests/dap-client` installs it.
 #[test]
 fn another_client_makes_every_request_that_it_knows() {
     let Some(client) = client() else {
@@ -112,7 +112,7 @@ fn another_client_makes_every_request_that_it_knows() {
     println!("{said}");
 }
 
-/// Returns a request as it is sent.
+/// Returns a request as sent.
 fn request(seq: u32, command: &str, arguments: &str) -> String {
     format!(r#"{{"seq":{seq},"type":"request","command":"{command}","arguments":{arguments}}}"#)
 }

@@ -1,4 +1,4 @@
-//! The commands of `pdp6`, in one binary: its tests run side by side and it is linked once.
+//! The commands of `pdp6`, in one binary: its tests run in parallel and it is linked once.
 
 mod command;
 mod editor;

@@ -1,4 +1,4 @@
-//! `pdp6 run --journal`: what was typed is there after a kill, and when the disk is full.
+//! `pdp6 run --journal`: typed keys survive a kill and a full disk.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::streams::{Outcome, run};
 
-/// Sends back what is typed, for ever.
+/// Echoes typed characters without an end.
 const ECHO: &str = "\
 d 100 712340000040 ; CONSO TTY,40
 d 101 254000000100 ; JRST .-1
@@ -36,7 +36,7 @@ fn goes_on(folder: &Path, typed: &str) -> Outcome {
     run(&mut pdp6(folder, &[]), typed, Stdio::piped(), Stdio::piped())
 }
 
-/// Kills at odd moments, and twice in one run: it goes on at the last character that was echoed.
+/// Kills at random moments, twice in one run: the run continues at the last character that was echoed.
 #[test]
 fn a_killed_run_goes_on() {
     for moment in [0, 3, 50, 400] {
@@ -74,7 +74,8 @@ fn sigterm_ends_a_run_and_keeps_it() {
     assert_eq!(goes_on(folder.path(), "C").1, "ABC");
 }
 
-/// No room for the journal while the run goes on: that is told, the run is not harmed, and what was kept before is sound.
+/// The disk becomes full during the run: that is reported, the run continues unharmed, and the journal up to
+/// then is intact.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_harms_no_run() {
@@ -82,7 +83,7 @@ fn a_full_disk_harms_no_run() {
     assert_eq!(run(&mut pdp6(folder.path(), &["echo.script"]), "A", Stdio::null(), Stdio::null()).0, 0);
     let begun = fs::metadata(folder.path().join("journal")).unwrap().len();
     fs::remove_file(folder.path().join("journal")).unwrap();
-    // In blocks of 512 bytes, or 1024 in some shells: either leaves room for some keys and not for all.
+    // In blocks of 512 bytes, or 1024 in some shells: either leaves space for some keys but not for all.
     let script = format!("ulimit -f {}; exec \"$0\" run echo.script --journal journal", begun / 512 + 2);
     let mut limited = Command::new("sh");
     limited.args(["-c", &script, env!("CARGO_BIN_EXE_pdp6")]).current_dir(folder.path());

@@ -1,4 +1,4 @@
-//! Programs from files of every kind, whole and damaged, as `run` and `load` take them.
+//! Programs from files of every kind, intact and damaged, as `run` and `load` read them.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use emulator::word::Word;
 
 use crate::programs::{global, relocatable};
 
-/// Forty words from 100 on, of which the first halts, and a stretch at 2000.
+/// Forty words from 100 on, the first one a halt, and some words at 2000.
 fn program() -> Image {
     let words = (0..40).map(|i| (Address::new(0o101 + i), Word::new(u64::from(i + 1) << 27 | 5)));
     let mut image: Image = words.collect();
@@ -35,7 +35,7 @@ fn pdp6(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().expect("it was not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-/// Runs a file; gives the status and what is said.
+/// Runs a file; returns the status and the messages.
 fn run(bytes: &[u8], name: &str, options: &[&str]) -> (i32, String) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), bytes).unwrap();
@@ -43,7 +43,7 @@ fn run(bytes: &[u8], name: &str, options: &[&str]) -> (i32, String) {
     (status, error)
 }
 
-/// Every kind of program file: its name, its bytes.
+/// Every kind of program file: its name and its bytes.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let sblk = Sblk::from_image(&program(), 30).to_words();
     let mut files: Vec<(&str, Vec<u8>)> = vec![
@@ -75,8 +75,8 @@ fn every_kind_runs() {
     }
 }
 
-/// Cut in the first block, behind it, in the last, in the last word. A read-in tape is read by the loader that is on it, so that
-/// the machine waits for what is missing.
+/// Cut in the first block, after it, in the last block, in the last word. A read-in tape is read by its own
+/// loader, so the machine waits for the missing part.
 #[test]
 fn what_is_cut_short_is_told_as_that() {
     for (name, bytes) in files() {
@@ -96,17 +96,17 @@ fn what_is_cut_short_is_told_as_that() {
     }
 }
 
-/// Behind the first block, in a word, in a block; and every image of lines that has not all of them.
+/// Cut after the first block, in a word, in a block; and every incomplete image of lines.
 #[test]
 fn files_for_the_linking_loader_and_tapes_that_are_cut_short_are_told_as_that() {
-    // A block of three words, and one of a name.
+    // A block of three words, and a name block.
     let program = relocatable(b'A', &[0, 0o254200_000100, 0o201040_000000]);
     for (cut, expected) in [
         (program.len() - 1, "word at byte 56 is cut short: 1 more expected"),
         (program.len() - 7, "word at byte 56 is cut short: 7 more expected"),
         (program.len() - 8, "block for the linking loader at word 5 is cut short: 1 more expected"),
         (41, "word at byte 40 is cut short: 7 more expected"),
-        // So little could be a word of other packings, too.
+        // A file this short could be a word of other packings, too.
         (24, "is cut short: "),
         (16, "is cut short: "),
     ] {
@@ -121,7 +121,7 @@ fn files_for_the_linking_loader_and_tapes_that_are_cut_short_are_told_as_that() 
     }
 }
 
-/// A bit of a word in the first block, in every packing of blocks with checksums.
+/// A flipped bit in a word of the first block, in every packing of blocks with checksums.
 #[test]
 fn a_flipped_bit_is_found_and_can_be_let_pass() {
     let sblk = Sblk::from_image(&program(), 30).to_words();
@@ -229,8 +229,8 @@ fn a_program_without_a_start_gets_one() {
     }
 }
 
-/// What `midas --format octal` writes runs, and can be edited; a program whose END names no place starts at 0, where it has
-/// no word.
+/// The output of `midas --format octal` runs and can be edited. A program whose END has no address starts at
+/// 0, where it has no word.
 #[test]
 fn the_octal_text_of_the_assembler_runs() {
     let text = "000100 201040000005\n000101 254200000100\n000302 000000000007\nstart  254000000100\n";
@@ -301,9 +301,9 @@ examine pc
 fn relocatable_programs_are_linked_on_the_way() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    // Codes: a word as it is; a global name added to the next one.
+    // Codes: an unchanged word; a global name added to the next word.
     let first = relocatable(b'A', &[0o04 << 30, 0o254200_000100, global(b'B'), 0o201040_000000]);
-    // Codes: define a name as the address that follows, relocated; a word as it is.
+    // Codes: define a name as the address that follows, relocated; an unchanged word.
     let second = relocatable(b'B', &[0o700 << 27, global(b'B') | 1 << 33, 0, 7]);
     fs::write(at("first.rel"), first).unwrap();
     fs::write(at("second.rel"), second).unwrap();
@@ -324,7 +324,7 @@ fn relocatable_programs_are_linked_on_the_way() {
     assert_eq!(words, ["254200,,000100", "201040,,000102", "000000,,000007"], "{out}");
 }
 
-/// A dump as octal words, of which one is changed, with its checksum put right by nobody: what a person does who repairs a word.
+/// A dump as octal words with one word changed and its checksum left as it was, as after a repair by hand.
 #[test]
 fn an_edited_octal_dump_runs() {
     let folder = tempfile::tempdir().unwrap();
@@ -343,7 +343,7 @@ fn an_edited_octal_dump_runs() {
         status == 0 && error.lines().nth(1).is_some_and(|end| end.starts_with("[halted, PC 000102")),
         "{error}"
     );
-    // As a program with addresses there is nothing to put right.
+    // As a program with addresses it has no checksum to correct.
     let (status, ..) = pdp6(folder.path(), &["convert", "file", "program.script"]);
     assert_eq!(status, 0);
     let text = fs::read_to_string(at("program.script")).unwrap();

@@ -1,4 +1,4 @@
-//! Outputs of `pdp6`: every one with every fault, what stands there, full and closed streams.
+//! Outputs of `pdp6`: every output with every fault, existing files, full and closed streams.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -25,7 +25,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// The names of a folder with what is in the files.
+/// Returns the names in a folder with the contents of the files.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut all: Vec<_> = entries
@@ -37,10 +37,10 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// What goes on with a journal where there is one; anything else there is refused.
+/// Continues from an existing journal; any other existing file is refused.
 const JOURNAL: &[&str] = &["run", "echo.script", "--journal", "OUT"];
 
-/// Every output, as the arguments that ask for it.
+/// Every output, as the arguments that request it.
 const OUTPUTS: [&[&str]; 10] = [
     &["run", "echo.script", "--printer", "OUT"],
     &["run", "echo.script", "--punch", "OUT"],
@@ -123,7 +123,7 @@ fn two_outputs_are_two_files() {
     for first in &runs {
         for second in runs.iter().filter(|second| second != &first) {
             if [first, second].iter().all(|output| ["--journal", "--record"].contains(&output[2])) {
-                // Not in one run.
+                // Not within one run.
                 continue;
             }
             let mut arguments = asking(first, "out.png");
@@ -136,7 +136,7 @@ fn two_outputs_are_two_files() {
     assert_eq!(contents(folder.path()).len(), 2);
 }
 
-/// A disk that becomes full during the run takes one output, and no other.
+/// A disk that becomes full during the run spoils one output, and no other.
 #[cfg(target_os = "linux")]
 #[test]
 fn one_that_fails_does_not_take_the_others() {
@@ -160,7 +160,7 @@ fn one_that_fails_does_not_take_the_others() {
     }
 }
 
-/// A file that grows beyond the limit of the process fails like one on a full disk.
+/// A file that grows beyond the process limit fails like one on a full disk.
 #[cfg(unix)]
 #[test]
 fn a_file_may_grow_too_long() {
@@ -181,7 +181,7 @@ fn a_file_may_grow_too_long() {
     assert_eq!(fs::read(folder.path().join("lpt")).unwrap(), b"HI\n");
 }
 
-/// Printer and punch as they go: they are there although the run is killed.
+/// Output of printer and punch is written as it is made, so it survives a kill.
 #[cfg(unix)]
 #[test]
 fn what_was_printed_is_there_after_a_kill() {
@@ -248,7 +248,7 @@ fn a_read_only_tape_is_write_protected() {
     assert!(out.contains("write-locked") && out.contains("file \"tape.dta\", read only"), "{out}");
 }
 
-/// Every subcommand as it says something, and what goes wrong.
+/// Every subcommand with its output, and what goes wrong.
 #[cfg(target_os = "linux")]
 #[test]
 fn streams_that_take_nothing() {
@@ -287,7 +287,7 @@ fn streams_that_take_nothing() {
     take_nothing(&emulator::cli::command(), &rows, || command(folder.path()));
 }
 
-/// Every argument that names a file is one that is read, or has a row in the table of outputs.
+/// Every argument that names a file is an input, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
     const OTHERS: [&str; 13] = [
@@ -322,7 +322,7 @@ fn no_file_is_left_out() {
         "vectors paths",
         "bench files",
     ];
-    // At the prompt the devices' files are those of `run`, by the same code.
+    // At the prompt the devices' files work as in `run`, through the same code.
     let others = ["debug --attach", "debug --printer", "debug --punch", "manual --dir"];
     let mut known: Vec<String> = others.map(str::to_owned).into();
     known.extend(READ.map(str::to_owned));
@@ -336,7 +336,7 @@ fn no_file_is_left_out() {
     assert_eq!(files, known);
 }
 
-/// A program that never ends, at every door that has a limit.
+/// A program that never ends, in every command that has a limit.
 #[test]
 fn limits_hold() {
     let folder = folder();
@@ -399,7 +399,7 @@ fn a_tape_that_was_not_read_is_told_of() {
     assert_eq!(pdp6(at, &["debug", "echo.script"], "").1, "", "a program in memory is there");
 }
 
-/// What the machine has typed ends its line before the prompt says something.
+/// The prompt ends a line of machine output before it prints a message.
 #[test]
 fn a_stop_is_told_on_a_line_of_its_own() {
     let folder = folder();

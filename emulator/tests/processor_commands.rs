@@ -24,7 +24,7 @@ fn the_benchmark_programs_end_as_documented() {
     }
 }
 
-/// Every mode has run the same instructions: the figure of each is there, and none is nothing.
+/// Every mode has run the same instructions: each figure is present, and none is zero.
 #[test]
 fn modes_are_measured_beside_the_plain_one() {
     let output = pdp6(&["bench", "--modes", "--instructions", "200000", "tests/data/bench/b-mixed.oct"]);

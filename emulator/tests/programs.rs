@@ -1,6 +1,6 @@
-//! Programs that the tests of `pdp6` run, as deposits at its prompt.
+//! Programs for the tests of `pdp6`, as deposits at its prompt.
 
-/// Prints a line HI, punches a frame, halts: what a program does from 106 on.
+/// Prints a line HI, punches a frame, halts: the part of a program from 106 on.
 const PRINTS: &str = "\
 d 106 712540000120 ; DATAO LPT,120
 d 107 712540000121 ; DATAO LPT,121
@@ -14,7 +14,7 @@ d 121 000000000051 ; I
 d 122 000000000400 ; line feed
 ";
 
-/// Sends one character back, prints, punches, halts.
+/// Echoes one character, prints, punches, halts.
 pub(crate) fn echo() -> String {
     let begins = "\
 d 100 712340000040 ; CONSO TTY,40
@@ -38,18 +38,18 @@ d 105 254000000104 ; JRST .-1
     format!("{begins}{PRINTS}g 102\n")
 }
 
-/// The same, and then goes round for ever.
+/// [`types`], followed by an endless loop.
 pub(crate) fn types_and_stays() -> String {
     types().replace("d 114 254200000100 ; HALT 100", "d 114 254000000114 ; JRST .")
 }
 
-/// A name of one letter for the linking loader, as a global one.
+/// Returns a name of one letter for the linking loader, as a global name.
 pub(crate) fn global(letter: u8) -> u64 {
     // A is 13 (octal) in radix 50; five blanks follow.
     (1 << 32) | ((u64::from(letter - b'A') + 0o13) * 40u64.pow(5))
 }
 
-/// A file for the linking loader: a program of one letter with a block of codes and words.
+/// Returns a file for the linking loader: a program of one letter with a block of codes and words.
 pub(crate) fn relocatable(letter: u8, words: &[u64]) -> Vec<u8> {
     let block = |kind: u64, words: &[u64]| {
         let mut block = vec![kind << 25 | (words.len() as u64) << 18];

@@ -1,4 +1,5 @@
-//! `pdp6` in a window that is closed, or told to end: the terminal is as it was found, and what was made is in its file.
+//! `pdp6` in a window that is closed, or ended by a signal: the terminal is restored, and all output is in
+//! its file.
 
 use std::fs;
 use std::process::Command;
@@ -9,7 +10,7 @@ use tempfile::TempDir;
 use crate::programs::types_and_stays;
 use crate::support::window::Window;
 
-/// Long before a process that hangs would be ended.
+/// Much less time than a hanging process is given before it is killed.
 const SOON: Duration = Duration::from_secs(5);
 
 fn open(arguments: &[&str]) -> (TempDir, Window) {
@@ -21,7 +22,8 @@ fn open(arguments: &[&str]) -> (TempDir, Window) {
     (folder, window)
 }
 
-/// Each command that has a terminal to itself, with what is typed, and what is shown when it has come so far.
+/// Each command that takes over the terminal, with the keys typed, and the text shown once they have taken
+/// effect.
 const HOLDERS: [(&[&str], &str, &str); 5] = [
     (&["run", "stays.script", "--printer", "lpt"], "", "P"),
     (&["run", "stays.script", "--printer", "lpt", "--screen", "--graphics", "ascii"], "", "P"),
@@ -111,7 +113,7 @@ fn the_whole_screen_is_left_by_control_c_twice() {
     }
 }
 
-/// Each key acts at once, Escape is ALTMODE, and nothing that is struck meanwhile is shown twice.
+/// Each key acts at once, Escape is ALTMODE, and no key is echoed twice.
 #[test]
 fn the_keys_of_ddt_are_struck() {
     let (_folder, mut window) = open(&["debug", "stays.script"]);

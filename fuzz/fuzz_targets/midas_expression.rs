@@ -1,4 +1,4 @@
-//! A field of any characters between two known words leaves the second one where it is.
+//! A field of any characters between two known words does not move the second one.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::midas_expression(bytes));

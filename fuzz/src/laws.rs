@@ -1,5 +1,5 @@
-//! What must hold of every parser and format, whatever it is given: a law each, for the fuzz targets and for the test that
-//! replays what they have found.
+//! The laws that must hold for every parser and format on any input, for the fuzz targets and for the test
+//! that replays their corpus.
 
 use assembler::{Diagnostic, Dialect, Limits, MemoryFiles, Options, Output, assemble};
 use chessprog::compare::epd;
@@ -20,7 +20,7 @@ use emulator::symbols::Symbols;
 use emulator::word::Word;
 use std::io;
 
-/// A law: it panics on bytes for which it does not hold.
+/// A law. It panics on bytes that violate it.
 pub type Law = fn(&[u8]);
 
 /// All laws, by the names of their targets.
@@ -44,7 +44,7 @@ pub const ALL: [(&str, Law); 17] = [
     ("tape_files", tape_files),
 ];
 
-/// Assembles `source`, all that can grow held small, with a listing.
+/// Assembles `source` with a listing and with small limits on everything that can grow.
 fn assembled(source: impl Into<Vec<u8>>, dialect: Dialect) -> (Output, Vec<Diagnostic>) {
     let limits = Limits {
         expansion_depth: 200,
@@ -56,7 +56,7 @@ fn assembled(source: impl Into<Vec<u8>>, dialect: Dialect) -> (Output, Vec<Diagn
     assemble("main", &MemoryFiles::new().with("main", source), &options)
 }
 
-/// The words of eight bytes each, the high bits not looked at.
+/// Returns the words of eight bytes each, ignoring the high bits.
 fn words(bytes: &[u8]) -> Vec<Word> {
     let eight = |eight: &[u8]| u64::from_be_bytes(eight.try_into().expect("they are eight"));
     bytes.chunks_exact(8).map(|bytes| Word::new(eight(bytes) & 0o777777_777777)).collect()
@@ -67,7 +67,7 @@ pub fn dectape(bytes: &[u8]) {
     let _ = Machine::default().boot_dectape(bytes.to_vec());
 }
 
-/// A journal is read or refused, and so is one after which other bytes stand.
+/// A journal is read or refused, and so is one that other bytes follow.
 pub fn journal(bytes: &[u8]) {
     let _ = Reading::of(bytes);
     let mut journal = Journal::new(Vec::new());
@@ -84,16 +84,16 @@ pub fn link(bytes: &[u8]) {
     let words = words(bytes);
     let _ = reloc::looks_like(&words);
     let mut linker = Linker::new(Address::new(0o100));
-    // As two programs: the second meets the names of the first.
+    // As two programs: the second refers to the names of the first.
     let (first, second) = words.split_at(words.len() / 2);
     if linker.load(first).is_ok() && linker.load(second).is_ok() {
         let _ = linker.finish();
     }
 }
 
-/// A field of any characters between two known words leaves the second one where it is.
+/// A field of any characters between two known words does not move the second one.
 pub fn midas_expression(bytes: &[u8]) {
-    // Only what makes one field: operators, digits, parentheses, a few names.
+    // Only characters that make a single field: operators, digits, parentheses, a few names.
     let Some(text) = std::str::from_utf8(bytes)
         .ok()
         .filter(|text| text.bytes().all(|c| b"0123456789.+-*/&#\\_^<>()AB ".contains(&c)))
@@ -147,13 +147,13 @@ pub fn packings(bytes: &[u8]) {
     }
 }
 
-/// Each game of any text is read and played, or its fault is reported with the place. A written game is read
+/// Each game of any text is read and played, or its error is reported with the place. A written game is read
 /// back with the same moves.
 pub fn pgn(bytes: &[u8]) {
     for score in games::read(bytes).map_while(Result::ok).filter_map(|game| game.score.ok()) {
         let Ok(played) = score.play("game") else { continue };
         let again = games::parse(&score.to_string()).expect("our own games can be read");
-        // A game without tags, moves and result is nothing in a file.
+        // A game without tags, moves and result leaves nothing in a file.
         let Some(again) = again.first() else { continue };
         assert_eq!(again.play("game").expect("the same moves").end(), played.end());
     }
@@ -175,7 +175,7 @@ pub fn program(bytes: &[u8]) {
     let _ = detect(bytes);
 }
 
-/// A world without files, in which everything takes an instant.
+/// A host without files, where everything takes an instant.
 struct Nowhere;
 
 impl Host for Nowhere {
@@ -211,7 +211,7 @@ impl Files for Nowhere {
     }
 }
 
-/// Whatever is typed at the prompt is carried out or explained.
+/// Any line typed at the prompt is executed, or its error is explained.
 pub fn prompt(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut session = Session::new(Machine::default(), Symbols::new());
@@ -220,7 +220,8 @@ pub fn prompt(bytes: &[u8]) {
     }
 }
 
-/// A read-in tape is a program or an error with its place; a program that is read can be written and read again.
+/// A read-in tape is a program or an error with its place; a program that is read can be written and read
+/// again.
 pub fn rim(frames: &[u8]) {
     let Ok(image) = read_in::parse(frames) else { return };
     let written = read_in::write(&image).ok().filter(|_| !image.is_empty() && image.start.is_some());
@@ -230,7 +231,7 @@ pub fn rim(frames: &[u8]) {
     }
 }
 
-/// A snapshot is restored or refused; the contents are reached through a right header.
+/// A snapshot is restored or refused; the contents are preceded by a valid header.
 pub fn snapshot(contents: &[u8]) {
     let mut bytes = Machine::default().snapshot()[..16].to_vec();
     bytes.extend_from_slice(&(contents.len() as u64).to_le_bytes());
@@ -240,7 +241,7 @@ pub fn snapshot(contents: &[u8]) {
     let _ = Machine::default().restore(contents);
 }
 
-/// A table of what a program's words mean is read or refused with its line.
+/// A table of a program's structures is read, or refused with its line.
 pub fn structures(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(table) = Structures::parse(text) else { return };
@@ -261,7 +262,7 @@ pub fn symbols(bytes: &[u8]) {
     }
 }
 
-/// A tape with any words in its directory is listed, and takes a file and gives it back, or says that it does not.
+/// A tape with any words in its directory is listed. It stores a file and returns it, or reports an error.
 pub fn tape_files(bytes: &[u8]) {
     let mut tape = match tape_format::read(bytes, None) {
         Ok((tape, _)) => tape,

@@ -1,3 +1,3 @@
-//! What the fuzz targets share: the laws, which a test of the workspace holds against the kept inputs.
+//! The laws that the fuzz targets share; a test of the workspace checks them on the corpus.
 
 pub mod laws;

@@ -1,8 +1,9 @@
-//! What the commands `pdp6`, `midas` and `machack` need of the computer they run on. Nothing here knows a PDP-6.
+//! What the commands `pdp6`, `midas` and `machack` need from their host. Nothing here knows a PDP-6.
 //!
-//! Without features: [`limited`], input of limited length; [`parse`], errors of parsers with line and column; [`text`],
-//! which makes text of unknown origin harmless for a terminal. The feature `commands` adds the rest: [`mod@file`], files that are replaced as a whole and
-//! never half written; [`report`], messages and exit statuses; [`signals`]; [`manual`], shell completions and manual pages.
+//! Without features: [`limited`], input of limited length; [`parse`], errors of parsers with line and column;
+//! [`text`], which makes text of unknown origin harmless for a terminal. The feature `commands` adds the
+//! rest: [`mod@file`], files that are replaced as a whole and never half written; [`report`], messages and
+//! exit statuses; [`signals`]; [`manual`], shell completions and manual pages.
 
 #[cfg(feature = "commands")]
 pub mod file;

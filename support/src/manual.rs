@@ -31,7 +31,7 @@ impl Completions {
     ///
     /// # Errors
     ///
-    /// Writing to standard output fails.
+    /// Returns an error if standard output fails.
     pub fn run(&self, command: Command) -> anyhow::Result<ExitCode> {
         print(&script(self.shell, command))
     }
@@ -65,7 +65,7 @@ impl Manual {
     ///
     /// # Errors
     ///
-    /// The subcommand is unknown, or writing fails.
+    /// Returns an error if the subcommand is unknown, or if writing fails.
     pub fn run(&self, command: Command) -> anyhow::Result<ExitCode> {
         let pages = pages(command);
         let Some(dir) = &self.dir else {
@@ -133,7 +133,8 @@ fn render(man: &Man, command: &Command, out: &mut dyn io::Write) -> io::Result<(
     notes.map_or(Ok(()), |notes| notes_section(notes).to_writer(out))
 }
 
-/// The text that follows the options in the help. Examples, which are indented, keep their lines; the rest is filled.
+/// The text that follows the options in the help. Examples, which are indented, keep their lines; the rest is
+/// filled.
 fn notes_section(notes: &StyledStr) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["NOTES"]);

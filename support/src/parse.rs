@@ -1,7 +1,7 @@
 //! Errors for `nom` parsers: what was expected, what was found, line and column.
 //!
-//! A parser takes the rest of a text and fails with a [`ParseFailure`], which holds that rest. [`read`] turns it into a
-//! [`SyntaxError`] with a line and a column.
+//! A parser takes the rest of a text and fails with a [`ParseFailure`], which holds that rest. [`read`] turns
+//! it into a [`SyntaxError`] with a line and a column.
 
 use nom::character::complete::multispace0;
 use nom::combinator::{cut, eof};
@@ -40,13 +40,15 @@ impl<'t> ParseError<&'t str> for ParseFailure<'t> {
         other
     }
 
-    /// Of two alternatives, reports the failure of the one that got further: it is probably the one that was meant.
+    /// Of two alternatives, reports the failure of the one that got further, which is probably the intended
+    /// one.
     fn or(self, other: ParseFailure<'t>) -> ParseFailure<'t> {
         if self.rest.len() <= other.rest.len() { self } else { other }
     }
 }
 
-/// Names what `parser` reads: if it fails at its first character after blanks, the failure is "expected `what`".
+/// Names what `parser` reads: if it fails at its first character after blanks, the failure is "expected
+/// `what`".
 pub fn expected<'t, P>(
     what: &'static str,
     mut parser: P,
@@ -108,7 +110,7 @@ pub fn wrong<T>(rest: &str, what: impl Into<String>) -> Parsed<'_, T> {
 ///
 /// # Errors
 ///
-/// A syntax error with its line and column.
+/// Returns a syntax error with its line and column.
 pub fn read<'t, P>(text: &'t str, end: &'static str, parser: P) -> Result<P::Output, SyntaxError>
 where
     P: Parser<&'t str, Error = ParseFailure<'t>>,
@@ -166,7 +168,8 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// The error for a failure in `text`. If something was expected, the place is the first character that is not blank.
+    /// The error for a failure in `text`. If something was expected, the place is the first character that is
+    /// not blank.
     pub fn in_text(text: &str, stuck: ParseFailure<'_>) -> SyntaxError {
         let visible = stuck.rest.trim_start();
         let blanks = visible.is_empty() || matches!(stuck.why, Reason::Wrong(_));

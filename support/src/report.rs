@@ -1,7 +1,7 @@
 //! Messages of a command and its exit status.
 //!
-//! Output that is lost because the disk is full is an error. A reader that closes the pipe early (`... | head`) is not.
-//! Text from files and file names reaches the terminal without control characters.
+//! Output that is lost because the disk is full is an error. A reader that closes the pipe early (`... |
+//! head`) is not. Text from files and file names reaches the terminal without control characters.
 
 use crate::text::sanitized;
 
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 ///
 /// # Errors
 ///
-/// Writing fails for another reason than a closed pipe.
+/// Returns an error if writing fails for another reason than a closed pipe.
 pub fn message(text: impl Display) -> io::Result<()> {
     ignore_closed_pipe(writeln!(io::stderr(), "{}", sanitized(text)))
 }
@@ -53,11 +53,11 @@ impl<W: Write> Write for SanitizedWriter<W> {
     }
 }
 
-/// The result of writing, where a closed pipe counts as success.
+/// Returns the result of writing, with a closed pipe counted as success.
 ///
 /// # Errors
 ///
-/// All other errors of the output.
+/// Returns all other errors of the output.
 pub fn ignore_closed_pipe(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -69,7 +69,7 @@ pub fn ignore_closed_pipe(written: io::Result<()>) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// All their errors in one message.
+/// Returns all their errors in one message.
 pub fn all(results: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Result<()> {
     let mut wrong: Vec<anyhow::Error> = results.into_iter().filter_map(Result::err).collect();
     match wrong.len() {
@@ -85,7 +85,7 @@ pub fn all(results: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Res
 ///
 /// # Errors
 ///
-/// The exit status after `--help`, `--version` or a mistake, whose text is printed.
+/// Returns the exit status after `--help`, `--version` or a mistake; the text has been printed.
 pub fn begin<P: Parser>() -> Result<P, ExitCode> {
     // If this fails, the limit on the size of files ends the command, which is the default of the system.
     let _ = signals::survive_long_files();
@@ -107,7 +107,8 @@ pub fn begin<P: Parser>() -> Result<P, ExitCode> {
     })
 }
 
-/// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an error to a status.
+/// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an
+/// error to a status.
 pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
     let done = done.and_then(|status| {
         let flushed = io::stdout().flush();

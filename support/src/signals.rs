@@ -1,4 +1,5 @@
-//! Signals: SIGTERM and SIGHUP end the process, control-C stops what it does, SIGXFSZ reports a file that grows too long.
+//! Signals: SIGTERM and SIGHUP end the process, control-C stops what it does, SIGXFSZ reports a file that
+//! grows too long.
 
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -20,8 +21,8 @@ const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIG
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM];
 
-/// A request of the system to end the process. After [`Ending::heard`] the signals no longer end the process: the caller
-/// looks at [`Ending::is_wanted`], saves what can be saved, and ends it.
+/// A request of the system to end the process. After [`Ending::heard`] the signals no longer end the process:
+/// the caller checks [`Ending::is_wanted`], saves what can be saved, and ends it.
 #[derive(Clone, Debug, Default)]
 pub struct Ending {
     /// The signal, or zero.
@@ -33,7 +34,7 @@ impl Ending {
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// Returns the errors of the system.
     pub fn heard() -> io::Result<Ending> {
         let ending = Ending::default();
         for &signal in SIGNALS {
@@ -96,7 +97,7 @@ impl Stop {
     ///
     /// # Errors
     ///
-    /// Those of the system; control-C then ends the process.
+    /// Returns the errors of the system; control-C then ends the process.
     pub fn heard() -> io::Result<Stop> {
         let stop = Stop::default();
         // In this order the first control-C does not end the process.
@@ -115,7 +116,7 @@ impl Stop {
 ///
 /// # Errors
 ///
-/// Those of the system.
+/// Returns the errors of the system.
 pub fn survive_long_files() -> io::Result<()> {
     // A handler, not "ignore": child processes then have the default again.
     #[cfg(unix)]

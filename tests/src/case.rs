@@ -1,23 +1,23 @@
-//! Cases of the processor as lines of text: a state before, a state after.
+//! Test cases of the processor as lines of text: the state before and the state after.
 //!
-//! `1/ 5` is location 1 containing 5, `s1/ 5` the core under accumulator 1; words are `left,,right`, octal numbers or
-//! instructions.
-//! The first instruction is at 1000 unless `pc=` says otherwise; afterwards PC is one more, and flags and all memory named
-//! are as before, unless the state after says otherwise.
+//! `1/ 5` is location 1 containing 5, `s1/ 5` the core under accumulator 1; words are `left,,right`, octal
+//! numbers or instructions. The first instruction is at 1000 unless `pc=` gives another address. Afterwards
+//! PC is one more, and flags and all memory named are as before, unless the state after says otherwise.
 //!
-//! | value | what |
+//! | value | meaning |
 //! |---|---|
 //! | `flags=` | the left half of the PC word |
-//! | `apr=` | CONI APR without what `flags=` says already |
+//! | `apr=` | CONI APR without the bits already in `flags=` |
 //! | `pr=` `rlr=` | protection and relocation, in blocks |
 //! | `on=` `held=` `requests=` | interrupt channels, 100 is channel 1 |
-//! | `lines=` `at=` | what a device asks for, and from which time on, in nanoseconds (decimal) |
-//! | `ar=` | the left half of AR; looked at only where it is named |
+//! | `lines=` `at=` | the requests of a device, and when they begin, in nanoseconds (decimal) |
+//! | `ar=` | the left half of AR; compared only if it is given |
 //! | `core=` | the first address without memory |
 //! | `switches=` | the right half of the data switches |
-//! | `steps=` | how many instructions, 1 if not said |
+//! | `steps=` | the number of instructions, default 1 |
 //!
-//! `active`, `cycle` and `overflow` (of the interrupt system), `trapped` (EX ILL OP) and `halted` stand alone.
+//! `active`, `cycle` and `overflow` (of the interrupt system), `trapped` (EX ILL OP) and `halted` have no
+//! value.
 
 use crate::processor::{Asker, address, number, word};
 use emulator::address::Address;
@@ -34,7 +34,7 @@ const VALUES: [&str; 14] = [
 ];
 const MARKS: [&str; 5] = ["active", "cycle", "overflow", "trapped", "halted"];
 
-/// One side of a line: a state, or as much of it as is said.
+/// One side of a line: a state, or the part of it that is given.
 #[derive(Clone, Default)]
 struct State {
     words: BTreeMap<Address, Word>,
@@ -107,7 +107,7 @@ impl State {
     }
 }
 
-/// What of the state after is not as the line says.
+/// Returns the differences between the state after and the line.
 fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut compare = |what: &str, expected: u64, got: u64| {
@@ -152,7 +152,7 @@ fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec
     wrong
 }
 
-/// Executes a case step by step and at full speed: what is not as `after` says, or not the same both ways.
+/// Executes a case step by step and at full speed. Returns the differences from `after`, and between the two.
 pub fn failures(before: &str, after: &str) -> Vec<String> {
     let (before, after) = (State::parse(before), State::parse(after));
     let (mut cpu, mut memory, mut bus) = before.machine();
@@ -182,11 +182,11 @@ pub fn failures(before: &str, after: &str) -> Vec<String> {
     failures
 }
 
-/// Checks all lines of a file of cases, `key | before | after`; gives the keys.
+/// Checks all lines of a file of cases, `key | before | after`; returns the keys.
 ///
 /// # Panics
 ///
-/// If a line is none, or a case fails.
+/// Panics if a line is not valid, or if a case fails.
 pub fn check(text: &str) -> Vec<String> {
     let mut keys = Vec::new();
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! Both programs at their teletypes, typed to at the same time.
+//! Both programs at their teletypes, with the same keys typed to each.
 
 use emulator::isa::DeviceCode;
 use std::sync::atomic::AtomicBool;
@@ -15,14 +15,14 @@ use emulator::time::Nanos;
 /// More machine time than any line takes.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// The program, assembled once for all tests of a file.
+/// Returns the program, assembled once for all tests of a file.
 pub fn program() -> Arc<Program> {
     static PROGRAM: LazyLock<Arc<Program>> =
         LazyLock::new(|| Arc::new(Program::assemble(&Sources::default()).expect("the text assembles")));
     PROGRAM.clone()
 }
 
-/// The MIDAS program on a machine, put into memory and started: it has typed its name and waits.
+/// Returns the MIDAS program on a machine, loaded and started: it has typed its name and waits.
 pub fn started() -> Emulated {
     let mut machine = Emulated::load(program()).expect("the program starts");
     let go = machine.program().label("GO").expect("it begins somewhere");
@@ -36,7 +36,7 @@ pub fn started() -> Emulated {
 pub struct Desk {
     /// The MIDAS program.
     pub machine: Emulated,
-    /// The native one, whose clock stands still.
+    /// The native program; its clock never advances.
     pub dialogue: Dialogue,
 }
 
@@ -49,10 +49,11 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// Types the lines at both, which must type the same; gives the paper. The lines `TIME` are left out.
+    /// Types the lines to both programs, which must type the same; returns the paper. The lines `TIME` are
+    /// left out.
     ///
     /// # Panics
-    /// The papers differ: with the first line that does.
+    /// Panics if the papers differ, with the first line that does.
     pub fn say(&mut self, lines: &[&str]) -> String {
         let mut paper = String::new();
         for line in lines {
@@ -79,10 +80,10 @@ impl Desk {
         String::from_utf8(self.dialogue.take_paper()).expect("seven bits").replace('\r', "")
     }
 
-    /// What both printers have printed since the last call, which must be the same.
+    /// Returns what both printers have printed since the last call, which must be the same.
     ///
     /// # Panics
-    /// It is not.
+    /// Panics if it is not.
     pub fn printed(&mut self) -> String {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("seven bits").replace('\r', "");
         let (native, emulated) =
@@ -92,28 +93,28 @@ impl Desk {
     }
 }
 
-/// The paper without what depends on a clock.
+/// Returns the paper without the text that depends on a clock.
 fn timeless(paper: &str) -> String {
     paper.split_inclusive('\n').filter(|line| !line.starts_with("TIME ")).collect()
 }
 
-/// Puts a tape on a device of the machine.
+/// Mounts a tape on a device of the machine.
 ///
 /// # Panics
-/// The machine has no such device, or the tape is none for it.
+/// Panics if the machine has no such device, or if the tape does not fit it.
 pub fn mount(machine: &mut Emulated, device: &str, unit: u8, bytes: Vec<u8>, writable: bool) {
     let medium = Medium { bytes, writable };
     machine.machine().input(Input::Mount { device: device.to_owned(), unit, medium }).expect("it is mounted");
 }
 
-/// What the scope shows, reduced to Braille characters.
+/// Returns the picture on the scope, reduced to Braille characters.
 ///
 /// # Panics
-/// The machine stops.
+/// Panics if the machine stops.
 pub fn scope(machine: &mut Emulated, columns: u16) -> String {
-    // The frame of the list before this one may still be on its way.
+    // A frame of the previous list may still be drawn.
     machine.pass(Nanos::from_millis(500)).expect("the machine runs");
-    // Long enough for some whole frames.
+    // Long enough for several whole frames.
     let begun = machine.machine().time();
     machine.pass(Nanos::from_millis(500)).expect("the machine runs");
     let now = machine.machine().time();

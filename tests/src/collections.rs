@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The folder `name` of the collections: in `../shared` beside the repository, or where `PDP6_SHARED` says. `None`, loudly,
-/// if it is not there.
+/// Returns the folder `name` of the collections: in `../shared` beside the repository, or in `PDP6_SHARED`.
+/// If it is missing, prints a message and returns `None`.
 pub fn collection(name: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let folder = std::env::var_os("PDP6_SHARED").map_or_else(beside, PathBuf::from).join(name);
@@ -15,12 +15,12 @@ pub fn collection(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says that a test was skipped.
+/// Prints that a test was skipped.
 pub fn skipped(why: &str) {
     tell(&format!("SKIPPED: {why}"));
 }
 
-/// Says something. Not by println!, which is only shown for tests that fail.
+/// Prints a message. Not with println!, whose output is shown only for tests that fail.
 pub fn tell(what: &str) {
     let _ = writeln!(std::io::stderr(), "{what}");
 }

@@ -1,4 +1,4 @@
-//! What the system tests share.
+//! Helpers of the system tests.
 
 pub mod case;
 pub mod chess;

@@ -19,10 +19,10 @@ fn programs() -> MemoryFiles {
     })
 }
 
-/// `tests/data/programs/NAME.mid`, assembled.
+/// Assembles `tests/data/programs/NAME.mid`.
 ///
 /// # Panics
-/// The assembler has something to say.
+/// Panics if the assembler reports anything.
 pub fn assembled(name: &str) -> Output {
     let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
     let (output, diagnostics) = assemble(name, &programs(), &options);
@@ -44,18 +44,18 @@ pub struct Program {
 }
 
 impl Program {
-    /// One of the programs in a machine as MIT had it.
+    /// Loads one of the programs into a machine as MIT had it.
     ///
     /// # Panics
-    /// As for [`assembled`].
+    /// See [`assembled`].
     pub fn load(name: &str) -> Program {
         Program::load_into(name, Machine::new(Config::default()))
     }
 
-    /// One of the programs in a machine of any kind.
+    /// Loads one of the programs into a given machine.
     ///
     /// # Panics
-    /// As for [`assembled`].
+    /// See [`assembled`].
     pub fn load_into(name: &str, mut machine: Machine) -> Program {
         let output = assembled(name);
         for (address, word) in output.image().iter() {
@@ -64,15 +64,15 @@ impl Program {
         Program { machine, symbols: output.symbol_file() }
     }
 
-    /// The address of a label.
+    /// Returns the address of a label.
     ///
     /// # Panics
-    /// There is none of this name.
+    /// Panics if the program has no such label.
     pub fn address(&self, label: &str) -> Address {
         self.symbols.address(label).unwrap_or_else(|| panic!("no label {label}"))
     }
 
-    /// The word `offset` after a label.
+    /// Returns the word `offset` after a label.
     pub fn word(&self, label: &str, offset: i32) -> Word {
         self.machine.examine(self.address(label).offset(offset))
     }
@@ -80,7 +80,7 @@ impl Program {
     /// Starts at a label and runs to the halt.
     ///
     /// # Panics
-    /// It does not halt within `seconds` of its own time.
+    /// Panics if the program does not halt within `seconds` of its own time.
     pub fn run(&mut self, label: &str, seconds: u64) {
         let address = self.address(label);
         self.machine.start(address);

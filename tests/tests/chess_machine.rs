@@ -12,7 +12,7 @@ use system_tests::chess::program;
 /// More machine time than any line of these tests takes.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// Boots the machine from its tape, types the lines, gives the paper.
+/// Boots the machine from its tape and types the lines; returns the paper.
 fn session(lines: &[&str]) -> String {
     let mut machine = Emulated::boot(program()).expect("the tape boots");
     let mut paper = machine.paper();
@@ -46,7 +46,7 @@ fn the_reference_positions_have_their_keys() {
     }
 }
 
-/// Illegal, ambiguous, garbled: each gets the program's own answer, and the game goes on.
+/// Illegal, ambiguous, garbled: each gets the program's own answer, and the game continues.
 #[test]
 fn bad_input_is_answered_and_the_game_goes_on() {
     let paper = session(&[
@@ -68,8 +68,8 @@ fn bad_input_is_answered_and_the_game_goes_on() {
     insta::assert_snapshot!(paper);
 }
 
-/// SLS stops at each node, the first being the root. The trace shown is that of the node's first move, and after `2T` that of its
-/// second: the terms add up to the plausibilities that the native program finds.
+/// SLS stops at each node, beginning with the root. First it shows the trace of the node's first move, and
+/// after `2T` the trace of the second: the terms add up to the plausibilities of the native program.
 #[test]
 fn the_trace_of_any_move_of_a_node_can_be_asked_for() {
     let mut machine = Emulated::boot(program()).expect("the tape boots");

@@ -1,4 +1,4 @@
-//! What the chess program does with paper tape, DECtape, the line printer and control-G.
+//! The chess program with paper tape, DECtape, the line printer and control-G.
 
 use chessprog::emulated::Emulated;
 use emulator::isa::DeviceCode;
@@ -14,7 +14,7 @@ fn booted() -> Emulated {
     machine
 }
 
-/// Types the lines; gives the paper without the last prompt.
+/// Types the lines; returns the paper without the last prompt.
 fn say(machine: &mut Emulated, lines: &[&str]) -> String {
     let mut paper = String::new();
     for line in lines {
@@ -25,7 +25,7 @@ fn say(machine: &mut Emulated, lines: &[&str]) -> String {
     paper
 }
 
-/// SAVE punches what a person would type, RS reads it: specification 13.5.
+/// SAVE punches the lines that a user would type, RS reads them: specification 13.5.
 #[test]
 fn a_game_goes_to_paper_tape_and_back() {
     let mut machine = booted();
@@ -61,7 +61,7 @@ fn a_diagram_goes_to_paper_tape_with_its_board() {
     );
 }
 
-/// Games on DECtape: kept, listed, fetched, dropped; an empty tape gets its directory.
+/// Games on DECtape: kept, listed, fetched, dropped; a blank tape gets its directory.
 #[test]
 fn games_are_kept_on_dectape() {
     let mut machine = booted();
@@ -79,8 +79,8 @@ fn games_are_kept_on_dectape() {
     );
 }
 
-/// WALLP sends traces to the line printer and messages to the teletype. Of the initial position every term is 0; P-K4 is worked in
-/// specification 15.1. The printer has no tabs.
+/// WALLP sends traces to the line printer and messages to the teletype. In the initial position every term is
+/// 0; P-K4 is calculated in specification 15.1. The printer has no tabs.
 #[test]
 fn traces_go_to_the_line_printer() {
     let mut machine = booted();
@@ -96,7 +96,8 @@ fn traces_go_to_the_line_printer() {
     assert_eq!(ends, ["DEVELOPMENT NOW WP/K2 -32", "CONSTANT 512", "TOTAL 644 POS 12"], "{printed}");
 }
 
-/// Control-G while the machine thinks: QUIT, the board as it was, nobody plays (specification 13.1).
+/// Control-G while the machine thinks: QUIT, the board as it was, neither side played by the machine
+/// (specification 13.1).
 #[test]
 fn control_g_stops_thinking() {
     let mut machine = booted();

@@ -1,13 +1,14 @@
-//! Every section of the references that the code, the MIDAS text and the documents cite exists.
+//! Every section of the references cited in the code, the MIDAS text and the documents exists.
 //!
-//! `docs/reference/` has the four references. A citation names one of them, `processor reference, sections 5.5 and 5.6`
-//! or `specification 7.2.6`; a bare `section 8.2` is of the reference that the same file named last before it.
+//! `docs/reference/` has the four references. A citation names one of them, `processor reference, sections
+//! 5.5 and 5.6` or `specification 7.2.6`. A bare `section 8.2` is in the reference that the same file named
+//! last before it.
 
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What a citation calls a reference, and its file in `docs/reference/`.
+/// The name of each reference in citations, and its file in `docs/reference/`.
 const REFERENCES: [(&str, &str); 5] = [
     ("processor reference", "pdp6-processor.md"),
     ("device reference", "pdp6-devices.md"),
@@ -16,7 +17,7 @@ const REFERENCES: [(&str, &str); 5] = [
     ("specification", "machack.md"),
 ];
 
-/// Where citations are looked for.
+/// The files and folders to search.
 const PLACES: [&str; 9] = [
     "ARCHITECTURE.md",
     "README.md",
@@ -33,7 +34,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The numbers of the headings, `7.2.6` or `A.1`, and of the numbered points below them: `2.9` is the ninth of section 2.
+/// Returns the numbers of the headings, `7.2.6` or `A.1`, and of the numbered points below them: `2.9` is the
+/// ninth of section 2.
 fn headings(file: &str) -> BTreeSet<String> {
     let path = root().join("docs/reference").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -51,7 +53,7 @@ fn headings(file: &str) -> BTreeSet<String> {
     known
 }
 
-/// All texts under a path that may cite: Rust, MIDAS that a person wrote, documents.
+/// Collects all files under a path that may cite: Rust, handwritten MIDAS, documents.
 fn texts(path: &Path, found: &mut Vec<PathBuf>) {
     if path.is_dir() {
         let others = ["generated", "target", "data", "node_modules"];
@@ -66,16 +68,16 @@ fn texts(path: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A citation: the reference's file, or none if nothing names it, and the section.
+/// A citation: the reference's file, or `None` if nothing names it, and the section.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Citation {
     reference: Option<&'static str>,
     section: String,
 }
 
-/// The citations of a text, in its order.
+/// Returns the citations of a text in order.
 fn citations(text: &str) -> Vec<Citation> {
-    // A citation may go on in the next line of a comment.
+    // A citation may continue in the next line of a comment.
     let margin = Regex::new(r"\n\s*(?://[/!]?|;+)?\s*").unwrap();
     let text = margin.replace_all(text, " ");
     let name = REFERENCES.map(|(name, _)| name).join("|");

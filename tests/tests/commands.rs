@@ -26,7 +26,7 @@ fn playing() {
     paper("playing", &lines);
 }
 
-/// CLEAR, PUT, SIDE, RPOS, BD: boards, and what is no position.
+/// CLEAR, PUT, SIDE, RPOS, BD: boards, and invalid positions.
 #[test]
 fn boards() {
     let mut lines =
@@ -56,12 +56,12 @@ fn boards() {
         "NONSENSE",
         "BD",
     ]);
-    // A pawn on the first rank is no position.
+    // A pawn on the first rank is not a valid position.
     lines.extend(["PUT BP K1", "SIDE W", "T", "TP", "RESET", "BD"]);
     paper("boards", &lines);
 }
 
-/// SPOT: handicaps of either side, refused as a whole if a piece is not there.
+/// SPOT: handicaps of either side, refused as a whole if a piece is missing.
 #[test]
 fn handicaps() {
     let lines =
@@ -101,7 +101,8 @@ fn parameters() {
     paper("parameters", &lines);
 }
 
-/// The least and the greatest number of every parameter are taken and the next ones refused, at both teletypes.
+/// The least and the greatest value of every parameter are accepted and the next ones refused, at both
+/// teletypes.
 #[test]
 fn limits() {
     let limits = SEARCH.iter().map(|parameter| (parameter.name, &parameter.limits));
@@ -131,7 +132,7 @@ fn traces() {
     paper("traces", &set_up.into_iter().chain(lines).collect::<Vec<_>>());
 }
 
-/// WALLP: what is sent to the line printer is what would be typed, without tabs.
+/// WALLP: the output of the line printer is the text that would be typed, without tabs.
 #[test]
 fn the_wall_printer() {
     let mut desk = Desk::default();
@@ -149,7 +150,7 @@ fn the_wall_printer() {
     assert_eq!(rest, "WALLP 1\n21 W T\n21 W TP\n21 W M\n 21. R-R8 MATE\n21 B U\n21 W WALLP 0\n21 W ");
 }
 
-/// PPV, SMVD, STAT and the switches of the search: what is typed after the machine's moves.
+/// PPV, SMVD, STAT and the switches of the search: the output after the machine's moves.
 #[test]
 fn searches() {
     let mut lines: Vec<&str> = CORNER[..5].to_vec();
@@ -163,7 +164,7 @@ fn searches() {
     paper("searches", &lines);
 }
 
-/// Control-G: what SMVD has typed of the search stays on the paper, then QUIT, in both programs.
+/// Control-G: the output of SMVD stays on the paper, then QUIT, in both programs.
 #[test]
 fn a_stop_leaves_what_was_listed() {
     const BELL: u8 = 7;
@@ -187,7 +188,7 @@ fn a_stop_leaves_what_was_listed() {
     let native = String::from_utf8(desk.dialogue.take_paper()).expect("seven bits").replace('\r', "");
     assert_eq!(native, "M\nQUIT\n1 W ", "stopped before there is a list");
     assert_eq!(machine_types(&mut desk, &|_| true), format!("M\n{list}QUIT\n1 W "));
-    // Struck when the first line was typed: there are some of the lines of the search that is not stopped.
+    // Struck when the first line was typed: the paper has some of the lines of the complete search.
     let stopped = machine_types(&mut desk, &|paper| paper.contains("\n*"));
     let whole = desk.say(&["M"]);
     let typed = stopped.strip_suffix("QUIT\n1 W ").unwrap_or_else(|| panic!("{stopped}"));
@@ -196,7 +197,8 @@ fn a_stop_leaves_what_was_listed() {
     assert!(typed.len() > list.len() + "M\n".len() && lines.lines().count() > 3, "{stopped}");
 }
 
-/// DRAW?, alone and with a move: DECLINE before any search and where the machine is worse, ACCEPT where it is better (fault F33).
+/// DRAW?, alone and with a move: DECLINE before any search and if the machine is worse, ACCEPT if it is
+/// better (fault F33).
 #[test]
 fn offers_of_a_draw() {
     let mut desk = Desk::default();
@@ -216,7 +218,8 @@ fn offers_of_a_draw() {
     assert!(paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"), "{paper}");
 }
 
-/// HELP and ?: the text that section 13.5 prints, on paper of 34 columns, whatever is on the board; nothing changes.
+/// HELP and ?: the text printed in section 13.5, on paper of 34 columns, whatever is on the board; nothing
+/// changes.
 #[test]
 fn help() {
     let specification = include_str!("../../docs/reference/machack.md");
@@ -249,7 +252,7 @@ fn the_tournament_clock() {
     assert_eq!(say("SETCL B X"), "SETCL B X\nBAD ARGUMENT\n1 W ");
     let text = say("TTIME");
     let times: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    // The lines typed since took their time, ten characters a second, all of it White's.
+    // The typed lines took their time, ten characters a second, all of it White's.
     let typed = ("SETCL B 7".len() + "SETCL B X".len() + "BAD ARGUMENT".len() + "TTIME".len()) as f64 / 10.0;
     assert!(text.starts_with("TTIME\nW 1") && text.contains(" B 7.00\n"), "{text}");
     assert!(times[0] > 100.0 + typed && times[0] < 100.0 + 3.0 * typed, "{text}");
@@ -262,8 +265,9 @@ fn the_tournament_clock() {
     assert!(later[1] > 37.0 && later[1] < 47.0, "{text}");
 }
 
-/// The scope: board; board and game; the generator's view; and all at a node where the search has stopped (SLS). A blank goes
-/// on to the next node, a number to the next node of that ply; a number and T show the trace of that move.
+/// The scope: board; board and game; the generator's view; and all at a node where the search has stopped
+/// (SLS). A blank continues to the next node, a number to the next node of that ply; a number and T show the
+/// trace of that move.
 #[test]
 fn the_scope() {
     let mut machine = started();
@@ -273,7 +277,7 @@ fn the_scope() {
     }
     insta::assert_snapshot!("board on the scope", scope(&mut machine, 128));
     machine.type_line("FANCY 3", hour).expect("it answers");
-    // Below the board stand the times of both sides, which no test should depend on.
+    // The times of both sides are below the board; no test should depend on them.
     let above = |picture: &str, lines| -> String { picture.split_inclusive('\n').take(lines).collect() };
     insta::assert_snapshot!("board, game and moves on the scope", above(&scope(&mut machine, 128), 51));
     machine.type_line("SLS 1", hour).expect("it answers");
@@ -300,7 +304,7 @@ fn the_scope() {
         assert_eq!(machine.type_line("", hour).expect("it goes on"), "");
         assert_eq!(ply(&machine), i64::from(wanted));
     }
-    // Control-G ends it all.
+    // Control-G ends the search.
     machine.strike(7);
     assert!(machine.run(hour).expect("it stops"));
     assert_eq!(machine.paper(), "QUIT\n2 W ");

@@ -1,4 +1,5 @@
-//! The console: keys, lights and switches (processor reference, section 9), and the traps of section 11 that need them.
+//! The console: keys, lights and switches (processor reference, section 9), and the traps of section 11 that
+//! need them.
 
 use emulator::address::Address;
 use emulator::cpu::{Bounds, Cpu, Key, RunEnd, flag};
@@ -45,7 +46,7 @@ fn address(address: u32) -> Address {
     Address::new(address)
 }
 
-/// Trap 62: the first level of indexing adds what the instruction before has left in AR.
+/// Trap 62: the first level of indexing adds the value that the previous instruction left in AR.
 #[test]
 fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     let mut machine = Machine::with(&[
@@ -61,7 +62,7 @@ fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     let five = flag::AR_OV | flag::CRY_0 | flag::CRY_1 | flag::PC_CHG | flag::BIS;
     assert_eq!(machine.cpu.flags & !flag::USER, five);
     assert!(machine.cpu.mode_sync);
-    // With AR's left half clear it does what was meant.
+    // With AR's left half clear it works as intended.
     machine.cpu = Cpu::new();
     machine.memory.put(address(0o2000), Word::ZERO);
     machine.cpu.pc = address(0o1000);
@@ -70,7 +71,7 @@ fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     assert_eq!((machine.cpu.flags, machine.cpu.mode_sync), (0, false));
 }
 
-/// Trap 62 at full speed: the slow path finds what the fast path leaves.
+/// Trap 62 at full speed: the slow path finds the value left by the fast path.
 #[test]
 fn the_fast_way_leaves_ar_too() {
     let mut machine = Machine::with(&[
@@ -127,11 +128,11 @@ fn execute_does_not_count() {
     machine.cpu.switches.data = word("MOVEI 6,3");
     machine.press(Key::Execute);
     assert_eq!((machine.at(6), machine.cpu.pc), (Word::new(3), address(0o777)));
-    // An instruction that makes no reference leaves itself in the lights.
+    // An instruction without a memory reference leaves itself in the lights.
     machine.cpu.switches.data = word("JFCL 0");
     machine.press(Key::Execute);
     assert_eq!((machine.cpu.pc, machine.cpu.mb), (address(0o777), word("JFCL 0")));
-    // A BLT counts when it is finished, where EXECUTE does not inhibit it.
+    // A BLT increments PC when it is finished, unless EXECUTE inhibits it.
     machine.cpu.switches.data = word("BLT 6,7");
     machine.press(Key::Execute);
     assert_eq!((machine.at(7), machine.cpu.pc), (Word::new(0), address(0o1000)));
@@ -175,7 +176,7 @@ fn single_instructions() {
     assert_eq!((machine.at(1), machine.cpu.pc), (Word::new(2), address(0o1002)));
 }
 
-/// MEM STOP: one memory cycle at a time, and in the end the state and the time of an undisturbed run.
+/// MEM STOP: one memory cycle at a time, and the final state and time of an undisturbed run.
 #[test]
 fn single_memory_cycles_add_up_to_the_instructions() {
     let program = [
@@ -202,7 +203,7 @@ fn single_memory_cycles_add_up_to_the_instructions() {
             RunEnd::Halt => break,
             stop => panic!("{stop:?}"),
         }
-        // Asking again changes nothing: the processor waits.
+        // Running it again changes nothing: the processor waits.
         assert_eq!(machine.run(), RunEnd::MemoryStop);
         assert!(machine.cpu.waits_for_memory());
         assert!(machine.press(Key::MemoryContinue));
@@ -297,7 +298,7 @@ fn reset_clears_everything_but_registers_and_memory() {
     assert_eq!((machine.bus.resets, machine.at(0o100)), (1, Word::new(5)));
 }
 
-/// MEM DISABLE: the processor waits for memory that is not there; I/O RESET gets it out.
+/// MEM DISABLE: the processor waits for missing memory; I/O RESET ends the wait.
 #[test]
 fn missing_memory_hangs_with_mem_disable() {
     let mut machine = Machine::with(&[(0o1000, "MOVE 1,400000")]);
@@ -311,7 +312,7 @@ fn missing_memory_hangs_with_mem_disable() {
     assert_eq!(machine.cpu.pc, address(0o1000));
 }
 
-/// Loops without an instruction's end: they are left after a while, so that whoever runs the processor can do something.
+/// Endless instructions: they are abandoned after a while, so that the caller gets control.
 #[test]
 fn endless_instructions_come_back() {
     for (name, words) in [
@@ -332,7 +333,7 @@ fn endless_instructions_come_back() {
     }
 }
 
-/// A chain that has an end is followed to it, however long, and one that has none comes back soon.
+/// A finite chain is followed to its end, however long; an endless one is abandoned soon.
 #[test]
 fn long_chains_end_and_endless_ones_come_back_soon() {
     const LENGTH: u32 = 100_000;
@@ -345,10 +346,10 @@ fn long_chains_end_and_endless_ones_come_back_soon() {
     machine.cpu.start(address(0o1000));
     assert_eq!(machine.run(), RunEnd::Halt);
     assert_eq!((machine.at(1), machine.cpu.instructions), (Word::new(7), 2));
-    // Each level 0.2 us and a cycle of 2.75.
+    // Each level takes 0.2 us and a cycle of 2.75.
     assert!(machine.cpu.time >= Nanos(2_750 * u64::from(LENGTH)), "{:?}", machine.cpu.time);
 
-    // The last word leads back into the middle: a circle of 1000 words after a long way to it.
+    // The last word leads back into the middle: a cycle of 1000 words after a long chain.
     machine.memory.put(address(0o2000 + LENGTH), Word::halves(0o20, 0o2000 + LENGTH - 999));
     machine.cpu.start(address(0o1000));
     let begun = machine.cpu.time;

@@ -1,5 +1,5 @@
-//! The laws of the fuzz targets, held against the inputs that are kept of them: those made by hand, what a run of the fuzzer
-//! found that opened up something new, and what once failed.
+//! Checks the laws of the fuzz targets on their corpus: inputs made by hand, inputs found by the fuzzer that
+//! reached new code, and inputs that once failed.
 
 #[path = "../../fuzz/src/laws.rs"]
 #[expect(unreachable_pub, reason = "the fuzz targets are crates of their own")]
@@ -13,7 +13,7 @@ fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz")
 }
 
-/// The names in a folder, in order, without what follows a point.
+/// Returns the names in a folder in order, up to the first point.
 fn names(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(fuzz().join(folder)).expect("the folder is in the repository");
     let stem = |path: PathBuf| path.file_stem().expect("it has a name").to_string_lossy().into_owned();
@@ -40,7 +40,7 @@ fn the_kept_inputs_keep_the_laws() {
             println!("{}", input.display());
             let bytes = fs::read(&input).expect("it can be read");
             law(&bytes);
-            // Cut anywhere it is another input.
+            // Truncated anywhere it is another input.
             (1..8).for_each(|eighth| law(&bytes[..bytes.len() * eighth / 8]));
         }
     }

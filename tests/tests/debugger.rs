@@ -1,4 +1,5 @@
-//! The debugger at the prompt: stops with conditions and commands, steps, calls, the way back, the keys of DDT, mistakes.
+//! The debugger at the prompt: stops with conditions and commands, steps, calls, reverse execution, the keys
+//! of DDT, mistakes.
 
 use crate::guide_debug::chess;
 use crate::prompt::{desk, session};
@@ -103,7 +104,7 @@ fn every_call_is_in_the_backtrace() {
     insta::assert_snapshot!(transcript);
 }
 
-/// The program counts, an interrupt on channel 5 serves two lines by a subroutine.
+/// The program counts; an interrupt on channel 5 serves two lines by a subroutine.
 #[test]
 fn an_interrupt_is_in_the_backtrace() {
     let transcript = session(
@@ -121,7 +122,7 @@ fn an_interrupt_is_in_the_backtrace() {
     insta::assert_snapshot!(transcript);
 }
 
-/// Every second hit stops, forwards and backwards; log messages are printed forwards only.
+/// Every second hit stops, forwards and backwards; log messages are printed only forwards.
 #[test]
 fn hit_counts_and_log_messages() {
     let transcript = session(
@@ -151,7 +152,7 @@ fn hit_counts_and_log_messages() {
     insta::assert_snapshot!(transcript);
 }
 
-/// A count holds backwards, too, and a stop that lets the machine run on is none.
+/// Hit counts also work backwards, and a stop that lets the machine continue does not count as one.
 #[test]
 fn back_to_the_stops_of_the_way() {
     let transcript = session(
@@ -257,7 +258,7 @@ fn words_in_other_forms() {
     insta::assert_snapshot!(transcript);
 }
 
-/// What is typed wrong, and what is said.
+/// Invalid commands, and the messages for them.
 const MISTAKES: &[(&str, &str)] = &[
     ("frobnicate", "unknown command \"frobnicate\"; \"help\" lists them"),
     ("break NOWHERE", "unknown symbol \"NOWHERE\""),
@@ -325,7 +326,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("help frob", "unknown command \"frob\"; \"help\" lists them"),
 ];
 
-/// At the prompt and in a command file, which tells the line as well.
+/// At the prompt and in a command file, where the message includes the line.
 #[test]
 fn mistakes_have_their_place() {
     let mut wrong = String::new();
@@ -343,7 +344,7 @@ fn mistakes_have_their_place() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A run that ended sooner than was asked would be taken for the whole.
+/// A truncated run could be mistaken for the whole.
 #[test]
 fn no_run_is_cut_short_in_silence() {
     let lines = "load count.rim symbols count.sym\nset limit 10s\ngo GO for 20s\ngo GO for 10s";
@@ -353,8 +354,8 @@ fn no_run_is_cut_short_in_silence() {
     assert_eq!(transcript.matches("longer than a run may be").count(), 1, "{transcript}");
 }
 
-/// The program thinks for a thousand seconds of the machine; from there to anywhere before takes a moment of the host, and the
-/// states kept for it little room.
+/// The program computes for a thousand seconds of the machine's time. From there a jump to any earlier time
+/// takes a moment of the host's, and the checkpoints need little memory.
 #[test]
 fn a_thousand_seconds_back() {
     let (mut session, mut desk) = chess();

@@ -11,7 +11,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 use system_tests::midas::Program;
 
-/// A word that tells its place: what the program's FILL writes.
+/// Returns the word that FILL of the program writes at a place.
 fn place(block: usize, word: usize) -> Word {
     Word::halves(block as u32, word as u32)
 }
@@ -30,7 +30,7 @@ fn unmount(program: &mut Program) -> Vec<u8> {
     program.machine.io.with("dt", now, |dt, context| dt.unmount(1, context)).unwrap().unwrap().bytes
 }
 
-/// Marks and data of the frames of all blocks, the first of which begins at a line.
+/// Returns marks and data of the frames of all blocks; the first block begins at line `from`.
 fn frames(tape: &Tape, from: usize) -> Vec<(u8, u32)> {
     let lines: Vec<u8> = (from..from + 578 * 1596).map(|line| tape.line(line).unwrap()).collect();
     let frame = |lines: &[u8]| {
@@ -57,8 +57,8 @@ fn a_blank_reel_is_formatted_and_written() {
     let formatted = unmount(&mut program);
     let (tape, layout) = dectape::read(&formatted, None).unwrap();
     assert_eq!(layout, Layout::Lines);
-    // What ours makes of 578 blocks differs only in the check frames, which the formatter leaves at zero, and in the data of
-    // the zones and of the first and last lines that its passes do not reach.
+    // Our image of 578 blocks differs only in the check frames, which the formatter leaves at zero, and in
+    // the data of the zones and of the first and last lines, which its passes do not reach.
     let words: Vec<Word> =
         (0..BLOCKS * WORDS).map(|i| if i % WORDS == 0 { Word::new(0o77) } else { Word::ZERO }).collect();
     assert!(tape.words().unwrap() == words);
@@ -91,13 +91,14 @@ fn a_tape_is_read_in_both_directions() {
             "{routine}"
         );
         let time = program.machine.time() - start;
-        // 578 blocks of 53.2 ms, and some turns in the end zone.
+        // 578 blocks of 53.2 ms, and several turns in the end zone.
         assert!((Nanos::from_seconds(31)..Nanos::from_seconds(34)).contains(&time), "{routine}: {time} s");
     }
 }
 
-/// Devices reference, section 4.5: every six-bit character from the reverse check frame, the fifth of a block's 266, through the
-/// forward check frame, five from its end, goes complemented into a sum without carries, which must be 77.
+/// Devices reference, section 4.5: all six-bit characters from the reverse check frame, the fifth of a
+/// block's 266, through the forward check frame, five from its end, are complemented and summed without
+/// carries; the sum must be 77.
 #[test]
 fn what_is_written_in_either_direction_has_its_checksum() {
     for routine in ["FILL", "RFILL"] {
@@ -133,8 +134,8 @@ fn blocks_are_found_from_anywhere() {
     }
 }
 
-/// Devices reference, section 4.8: the words between the blocks bring the tape to block 75 from wherever it is, and the
-/// words of that block are executed, each plus one; those that are not negative afterwards are not.
+/// Devices reference, section 4.8: the words between the blocks bring the tape to block 75 from anywhere. The
+/// words of that block are executed, each plus one; those that are then not negative are skipped.
 #[test]
 fn a_tape_is_booted_from_anywhere() {
     let instructions = [
@@ -166,7 +167,7 @@ fn a_tape_is_booted_from_anywhere() {
     }
 }
 
-/// A session with the program and a tape in a file, begun at `label`.
+/// Returns a session with the program and a tape in a file, started at `label`.
 fn at_the_desk(path: &str, label: &str) -> (Session, Terminal) {
     let program = Program::load("dectape");
     let start = program.address(label);
@@ -178,7 +179,7 @@ fn at_the_desk(path: &str, label: &str) -> (Session, Terminal) {
     (session, terminal)
 }
 
-/// What is on the reel.
+/// Returns the image of the reel.
 fn image(session: &mut Session) -> (Vec<u8>, bool) {
     let now = session.machine.time();
     session.machine.io.with("dt", now, |dt, context| dt.image(1, context)).unwrap().unwrap()
@@ -188,7 +189,8 @@ fn drive(session: &mut Session, terminal: &mut Terminal, length: Nanos) {
     session.drive(Goal { stop: Until::after(&session.machine, length), ..Goal::endless() }, terminal);
 }
 
-/// However a run ends, the blocks that the heads have left are in the file, and no block is half of one and half of the other.
+/// However a run ends, the file has the blocks that the heads have left, and no block is half old and half
+/// new.
 #[test]
 fn a_block_is_in_the_file_when_it_is_written() {
     let (folder, all) = (tempfile::tempdir().unwrap(), all_places());
@@ -218,16 +220,16 @@ fn a_block_is_in_the_file_when_it_is_written() {
             assert!(now >= written && now + 1 >= on_reel.count(), "{name}: {now} at moment {moment}");
             written = now;
         }
-        // 5.7 s, of which the start and the way from the end zone take some, a block in 53.2 ms.
+        // 5.7 s, minus the start and the way from the end zone; one block takes 53.2 ms.
         assert!((60..107).contains(&written), "{name}: {written}");
-        // It goes without a word: nobody finishes the session.
+        // It is dropped without finishing the session.
         drop((session, terminal));
         let words = dectape::read(&std::fs::read(&path).unwrap(), None).unwrap().0.words().unwrap();
         assert_eq!(words[written * WORDS + 5], place(written, 5));
     }
 }
 
-/// An empty file is a blank reel; it is as long as a reel as soon as something is written.
+/// An empty file is a blank reel; it gets the length of a reel with the first write.
 #[test]
 fn a_reel_that_is_being_formatted_is_in_its_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Programs in MIDAS that use the devices as software of the time did: assembled, booted from paper tape, run.
+//! Programs in MIDAS that use the devices like software of the time: assembled, booted from paper tape, run.
 
 use emulator::address::Address;
 use emulator::io::teletype::text;
@@ -10,7 +10,8 @@ use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 use system_tests::midas::assembled;
 
-/// A program of `tests/data/programs` on a machine that has just begun to read it in, and its symbols.
+/// Returns a machine that has just begun to read in a program of `tests/data/programs`, and the program's
+/// symbols.
 fn boot(name: &str) -> (Machine, Symbols) {
     let output = assembled(name);
     let mut machine = Machine::new(Config::default());
@@ -39,11 +40,12 @@ fn two_lines_are_echoed_by_interrupt() {
     assert_eq!(run(&mut machine, 2), StopReason::Time);
     let printed = machine.take_printed();
     assert_eq!((text(&printed, 0), text(&printed, 1)), ("HELLO".to_owned(), "WORLD".to_owned()));
-    // A character is in after 9 of 11 units of 100 ms, out 100 ms later; the typist takes 102 ms for each.
+    // A character is received after 9 of 11 units of 100 ms, and sent 100 ms later; the typist takes 102 ms
+    // for each.
     let times: Vec<u64> =
         printed.iter().filter(|p| p.unit == 0).map(|p| p.time.since(begun).get() / 1_000_000).collect();
     assert_eq!(times, [181, 283, 385, 487, 589]);
-    // The main program has run all the while.
+    // The main program has run all the time.
     let counted = machine.examine(symbols.address("COUNT").unwrap());
     assert!(counted.bits() > 100_000, "{counted}");
     type_on(&mut machine, 0, &[0o177]);
@@ -81,7 +83,7 @@ fn lines_are_printed_and_overprinted_by_interrupt() {
     );
 }
 
-/// Devices reference, section 5.1: 100 ms to print a line, and 15 ms for each line that the paper moves.
+/// Devices reference, section 5.1: 100 ms to print a line, and 15 ms for each line of paper motion.
 #[test]
 fn the_line_printer_takes_its_time() {
     let (mut machine, _) = boot("print");
@@ -90,7 +92,8 @@ fn the_line_printer_takes_its_time() {
     let times: Vec<Nanos> =
         made.into_iter().filter(|(name, _)| *name == "lpt").map(|(_, made)| made.time).collect();
     let after = |line: usize| times[line + 1].since(times[line]);
-    // A line and the paper, then one that is printed over; the next characters take the program some microseconds.
+    // A line and the paper, then a line printed over it; the next characters take the program some
+    // microseconds.
     for (line, expected) in [(0, 115), (1, 100)] {
         let early = after(line).get().checked_sub(Nanos::from_millis(expected).get());
         assert!(early.is_some_and(|late| late < 1_000_000), "line {line}: {} s", after(line));
@@ -109,7 +112,7 @@ fn the_clock_counts_seconds() {
     assert_eq!(text(&printed, 0), "12345");
     for (index, printed) in printed.iter().enumerate() {
         let due = Nanos::from_millis(1000 * (index as u64 + 1) + 100);
-        // The first second begins within a tick of the line.
+        // The first second begins within a tick of the line frequency.
         let late = printed.time.since(begun).get() as i64 - due.get() as i64;
         assert!((-17_000_000..1_000_000).contains(&late), "digit {index} {late} ns late");
     }
@@ -137,7 +140,7 @@ fn a_recorded_run_repeats_and_a_different_one_is_noticed() {
     assert_eq!(other.take_printed(), printed);
     assert!(other.snapshot() == machine.snapshot());
 
-    // The same keys, a word of the program changed: the end is another one.
+    // The same keys with a word of the program changed: the end differs.
     recording.prepare(&mut other).unwrap();
     other.input_at(
         Nanos::from_millis(1_800),

@@ -1,8 +1,8 @@
 //! The 340 display, driven by programs as period software drove it.
 //!
-//! Each list is shown for one frame, fed by BLKO through an interrupt location. What is on the screen is kept as text (two
-//! points across and four down in a character, after the screen is reduced to 256 by 256) together with the number of
-//! hits and a hash of them. `PDP6_PICTURES=folder` writes the pictures as PNG and SVG too.
+//! Each list is shown for one frame, fed by BLKO through an interrupt location. The picture is kept as text
+//! (two points across and four down in a character, after the screen is reduced to 256 by 256) together with
+//! the number of hits and a hash of them. `PDP6_PICTURES=folder` also writes the pictures as PNG and SVG.
 
 use emulator::io::Action;
 use emulator::machine::Input;
@@ -11,13 +11,13 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 use system_tests::midas::Program;
 
-/// Places, intensities and order of the hits in one number (FNV-1a).
+/// Hashes positions, intensities and order of the hits (FNV-1a).
 fn hash(hits: &[Hit]) -> u64 {
     let numbers = hits.iter().flat_map(|hit| [hit.x, hit.y, hit.intensity.into()]).flat_map(u16::to_le_bytes);
     numbers.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Runs a list for one frame; what the screen shows.
+/// Runs a list for one frame; returns the picture.
 fn frame(name: &str) -> (Vec<Hit>, Vec<Spot>) {
     let mut program = Program::load(name);
     program.run("GO", 1);
@@ -48,7 +48,7 @@ macro_rules! pictures {
 
 pictures!(points vectors edges increments characters);
 
-/// What can be said about the points without looking at the picture.
+/// Properties of the points that need no look at the picture.
 #[test]
 fn points_are_where_the_list_says() {
     let (hits, _) = frame("points");
@@ -61,7 +61,8 @@ fn points_are_where_the_list_says() {
     assert_eq!(hits.iter().map(|hit| (hit.x, hit.y, hit.intensity)).collect::<Vec<_>>(), expected);
 }
 
-/// A frame is begun again when its list runs out: every frame lights the same points, at the speed of the display.
+/// A frame begins again when its list runs out: every frame lights the same points, at the speed of the
+/// display.
 #[test]
 fn frames_follow_each_other() {
     let mut program = Program::load("points");
@@ -75,14 +76,14 @@ fn frames_follow_each_other() {
         let (first, next) = (pair[0], pair[36]);
         assert_eq!((first.x, first.y, first.intensity), (next.x, next.y, next.intensity));
     }
-    // A point: parameter 3.3 us, Y 4.0 us, X 38.8 us, an empty parameter word 3.3 us; and twice the processor finishes its
-    // instruction and brings a word, with five references to a core of 2.75 us.
+    // A point: parameter 3.3 us, Y 4.0 us, X 38.8 us, an empty parameter word 3.3 us. Twice the processor
+    // also finishes its instruction and fetches a word, with five references to a core of 2.75 us.
     let per_point = period.get() / 36;
     assert!((49_400 + 2 * 10_000..49_400 + 2 * 20_000).contains(&per_point), "{per_point} ns");
 }
 
-/// Devices reference, section 3.4: the next half of a word is fetched in 2.8 us, a delay is 0.5 us, a point settles in 35 us, and is lit
-/// 0.5 us later.
+/// Devices reference, section 3.4: the next half of a word is fetched in 2.8 us, a delay is 0.5 us, a point
+/// settles in 35 us, and is lit 0.5 us later.
 #[test]
 fn a_point_settles_in_its_time() {
     let (hits, _) = frame("settle");
@@ -115,7 +116,7 @@ fn light_pen_picks_a_line() {
     );
     // Done off, pen flag, vector mode.
     assert_eq!(program.word("MODES", 0).right() & 0o707600, 0o402000);
-    // Away from all lines, nothing.
+    // Away from all lines it sees nothing.
     aim(&mut program, Some((120, 250)));
     program.run("GO", 1);
     assert_eq!(program.word("NHITS", 0), Word::ZERO);

@@ -1,4 +1,5 @@
-//! The extension in `vscode/`: its grammar knows the assembler's names, and what its manifest names is there.
+//! The extension in `vscode/`: its grammar knows the assembler's names, and everything in its manifest
+//! exists.
 
 use regex::Regex;
 use serde_json::Value;
@@ -13,11 +14,11 @@ fn json(name: &str) -> Value {
     serde_json::from_str(&text).expect("it is JSON")
 }
 
-/// What a rule of the grammar matches from the beginning of a word to its end.
+/// Returns a rule of the grammar, anchored at both ends.
 fn rule(name: &str) -> Regex {
     let grammar = json("syntaxes/midas.tmLanguage.json");
     let pattern = grammar["repository"][name]["match"].as_str().expect("the rule has a pattern").to_owned();
-    // What may stand before and after is told by looking around, which is not needed here.
+    // Lookaround checks what may precede and follow; that is not needed here.
     let words = Regex::new(r"\(\?:(.*)\)\(\?!").unwrap();
     let words = &words.captures(&pattern).expect("a list of words")[1];
     Regex::new(&format!("(?i)^(?:{words})$")).expect("it is a pattern")
@@ -33,7 +34,7 @@ fn the_grammar_knows_every_instruction() {
     assert!(!rule.is_match("MOVEX") && !rule.is_match("GO"));
 }
 
-/// The page is held to the assembler's table by a test there.
+/// A test of the assembler compares the page with its table.
 #[test]
 fn the_grammar_knows_every_pseudo_op() {
     let rule = rule("pseudo");
@@ -61,7 +62,7 @@ fn what_the_manifest_names_is_there() {
     for file in files {
         assert!(folder().join(file.as_str().expect("a path")).is_file(), "{file}");
     }
-    // Every command of the manifest is in the extension, and every type of debugging too.
+    // Every command of the manifest is in the extension, and so is every debugger type.
     let extension = std::fs::read_to_string(folder().join("extension.js")).unwrap();
     let commands = contributes["commands"].as_array().expect("a list");
     for command in commands {
@@ -76,7 +77,7 @@ fn what_the_manifest_names_is_there() {
     }
 }
 
-/// F5 in a source asks nothing only where one debugger alone claims the language.
+/// F5 in a source asks nothing only if a single debugger claims the language.
 #[test]
 fn one_debugger_is_for_sources() {
     let manifest = json("package.json");
@@ -96,7 +97,7 @@ fn every_setting_is_read() {
     }
 }
 
-/// Most themes give operators the colour of the text: an instruction is none.
+/// Most themes show operators in the colour of the text, so instructions must not be operators.
 #[test]
 fn instructions_have_a_colour_of_their_own() {
     let grammar = json("syntaxes/midas.tmLanguage.json");

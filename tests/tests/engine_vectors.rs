@@ -1,6 +1,7 @@
-//! Both programs against reference values: what the program of 1967 computed, and what further implementations made of the rest of
-//! the specification. The samples kept here, and, for the native engine, all of them if they are at hand (`machack vectors
-//! --engine emulated` has them from the other).
+//! Both programs against reference values: computed by the program of 1967, or, for the rest of the
+//! specification, by further implementations. The samples are kept here; the native engine is also compared
+//! with all values if they are available (`machack vectors --engine emulated` compares the other program with
+//! them).
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ use system_tests::collections::collection;
 /// Both samples: folder, files in it, the least number of records.
 const SAMPLES: [(&str, usize, usize); 2] = [("original-vectors", 9, 112), ("addition-vectors", 8, 190)];
 
-/// Runs a program on a folder: nothing must differ. Gives what its searches cost.
+/// Compares a program with a folder: nothing may differ. Returns the cost of its searches.
 fn check<S: Subject>(folder: &Path, count: usize, least: usize, make: impl Fn() -> S + Sync) -> Instructions {
     let files = files(&[folder.to_owned()]).expect("a folder of vector files").known;
     let reports: Vec<_> =
@@ -55,7 +56,7 @@ fn the_native_engine_agrees_with_the_samples() {
     }
 }
 
-/// And it executes no more than 1.2 times the instructions of the original for the same searches.
+/// Also checks that it executes at most 1.2 times the instructions of the original for the same searches.
 #[test]
 fn the_emulated_program_agrees_with_the_samples() {
     let [original, additions] =
@@ -75,7 +76,7 @@ fn all_reference_values_agree() {
     }
 }
 
-/// The judge can fail: a number changed in a record is reported with its place.
+/// The comparison can fail: a changed number in a record is reported with its place.
 #[test]
 fn a_changed_number_is_reported_with_its_place() {
     let packed = std::fs::File::open(sample("original-vectors").join("roots.jsonl.gz")).expect("the sample");
@@ -91,7 +92,7 @@ fn a_changed_number_is_reported_with_its_place() {
     assert_eq!(report.failures[0].line, 1);
 }
 
-/// What nobody compares is told: a field of a record, a file of a folder.
+/// Reports what is not compared: a field of a record, a file of a folder.
 #[test]
 fn what_is_not_known_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -113,7 +114,8 @@ fn what_is_not_known_is_told() {
     assert_eq!((files.known, files.unknown), (vec![book], vec![other]));
 }
 
-/// A record that is none is told with its line and does not stop the others; a line that is not JSON stops all.
+/// An invalid record is reported with its line and does not stop the others; a line that is not JSON stops
+/// all.
 #[test]
 fn bad_records_are_told() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,15 +1,15 @@
-//! The examples in the help of the three commands can be copied to a shell, and are accepted there.
+//! The examples in the help of the three commands can be copied to a shell, and the commands accept them.
 
 use clap::Command;
 
-/// Columns of the narrowest terminal on which the help does not break an example.
+/// Columns of the narrowest terminal where the help does not break an example.
 const COLUMNS: usize = 80;
 
 fn commands() -> [Command; 3] {
     [emulator::cli::command(), assembler::cli::command(), chessprog::cli::command()]
 }
 
-/// The lines of the examples in the help of a command and of its subcommands: where they are, and the line.
+/// Returns the lines of the examples in the help of a command and of its subcommands: the place and the line.
 fn examples(command: &Command, path: &str) -> Vec<(String, String)> {
     let path = format!("{path} {}", command.get_name()).trim_start().to_owned();
     let help = command.get_after_long_help().or(command.get_after_help());
@@ -29,7 +29,7 @@ fn examples(command: &Command, path: &str) -> Vec<(String, String)> {
     found
 }
 
-/// A line that ends in a backslash is continued.
+/// Joins lines that end in a backslash with the next one.
 fn joined(lines: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut joined: Vec<(String, String)> = Vec::new();
     for (path, line) in lines {
@@ -41,7 +41,7 @@ fn joined(lines: Vec<(String, String)>) -> Vec<(String, String)> {
     joined
 }
 
-/// The commands of a line for the shell, each as its words; what follows three blanks is a remark.
+/// Returns the shell commands of a line, each as its words; text after three blanks is a remark.
 fn calls(line: &str) -> Vec<Vec<String>> {
     let (mut calls, mut words, mut word) = (Vec::new(), Vec::new(), None::<String>);
     let mut quote = None;

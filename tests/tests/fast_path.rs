@@ -1,4 +1,4 @@
-//! The fast and the slow path give the same state at the same time, whatever the program.
+//! The fast and the slow path give the same state at the same time, for any program.
 //!
 //! `PROPTEST_CASES=N` sets the number of cases of each property.
 
@@ -13,15 +13,15 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 use system_tests::processor::{Asker, shown};
 
-/// The programs and most of their operands are in few words, so that they meet each other often.
+/// The programs and most of their operands are in few words, so that they often refer to each other.
 const FIRST: u32 = 0o100;
 const LENGTH: u32 = 0o40;
 
-/// Instructions of all kinds, with addresses that mostly lie in the program or in the accumulators.
+/// Instructions of all kinds, with addresses mostly in the program or in the accumulators.
 fn instruction() -> impl Strategy<Value = Word> {
     let address = prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20, 0o777760u32..0o1000000];
     (0u64..0o1000, 0u64..16, address, 0u32..8, 0u64..16).prop_map(|(opcode, ac, address, indirect, index)| {
-        // One in eight is indirect, one in eight indexed; in-out instructions mostly address devices that are not there.
+        // One in eight is indirect, one in eight indexed; in-out instructions mostly address missing devices.
         let word = Word::ZERO.with_field(0, 8, opcode).with_field(9, 12, ac).with_right(address);
         let word = word.with_field(13, 13, u64::from(indirect == 1));
         if indirect == 2 { word.with_field(14, 17, index) } else { word }
@@ -57,7 +57,7 @@ const COMMON: [u16; 20] = [
     0o336, 0o350, 0o434, 0o602, 0o616,
 ];
 
-/// A pointer into the accumulators, beside them, or into the program: as one to a byte, or as a list has it.
+/// A pointer into the accumulators, near them, or into the program: as a byte pointer, or as a list pointer.
 fn pointer() -> impl Strategy<Value = Word> {
     let address = prop_oneof![3 => 0u32..0o22, 1 => FIRST..FIRST + LENGTH, 1 => Just(0o777777u32)];
     (address, 0u64..0o45, 0u64..0o45, any::<bool>()).prop_map(|(address, position, size, list)| match list {
@@ -66,7 +66,7 @@ fn pointer() -> impl Strategy<Value = Word> {
     })
 }
 
-/// The number of cases: `usual`, or PROPTEST_CASES.
+/// Returns the number of cases: `usual`, or PROPTEST_CASES.
 fn cases(usual: u32) -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     ProptestConfig::with_cases(cases.unwrap_or(usual))
@@ -85,7 +85,7 @@ fn machine(
     for (i, &word) in accumulators.iter().enumerate() {
         memory.put_ac(i, word);
     }
-    // Traps and interrupts come back into the program.
+    // Traps and interrupts return to the program.
     for location in (0o41..0o60).filter(|location| location % 2 == 0 || *location == 0o41) {
         memory.put(Address::new(location), Word::halves(0o264000, FIRST + 1));
     }
@@ -102,14 +102,14 @@ fn machine(
     (cpu, memory, bus)
 }
 
-/// What makes a processor unusual.
+/// An unusual state of the processor.
 #[derive(Clone, Debug)]
 struct Unusual {
     /// User mode, with protection and relocation.
     user: Option<(u8, u8)>,
     /// The first address without core.
     size: u32,
-    /// Overflow and jumps ask for interrupts on a channel.
+    /// Overflow and jumps request interrupts on a channel.
     ar_ov: bool,
     pc_chg: bool,
     channel: u8,
@@ -139,7 +139,7 @@ fn unusual() -> impl Strategy<Value = Unusual> {
 }
 
 impl Unusual {
-    /// Makes a machine so, with its program where user mode finds it.
+    /// Puts a machine into this state, with its program where user mode finds it.
     fn make(&self, cpu: &mut Cpu, memory: &mut Memory, words: &[Word]) {
         memory.set_size(self.size);
         cpu.apr.ar_ov_enable = self.ar_ov;
@@ -158,8 +158,8 @@ impl Unusual {
     }
 }
 
-/// Records the references of one kind to a word and the instructions with an opcode, and stops after an instruction that has
-/// changed the word. It observes everything, or has a set of what it watches.
+/// Records the references of one kind to a word and the instructions with an opcode, and stops after an
+/// instruction that has changed the word. It observes everything, or only a watch set.
 struct Recorder {
     place: Address,
     was: Word,
@@ -223,7 +223,7 @@ impl Observer for Recorder {
 proptest! {
     #![proptest_config(cases(400))]
 
-    /// User mode, less core than there could be, flags that ask for interrupts, lights.
+    /// User mode, less core, flags that request interrupts, lights.
     #[test]
     fn running_is_stepping_in_every_mode(
         words in prop::collection::vec(instruction(), LENGTH as usize),
@@ -250,7 +250,7 @@ proptest! {
         prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
     }
 
-    /// An observer with a set of what it watches sees that at the same moment as one of everything.
+    /// An observer with a watch set gets the same reports at the same times as an observer of everything.
     #[test]
     fn what_is_watched_is_reported(
         words in prop::collection::vec(instruction(), LENGTH as usize),
@@ -270,7 +270,7 @@ proptest! {
         }, (limit, breakpoint), recorder)?;
     }
 
-    /// The same for common instructions.
+    /// [`what_is_watched_is_reported`] for common instructions.
     #[test]
     fn what_is_watched_of_common_instructions_is_reported(
         words in prop::collection::vec(common(), LENGTH as usize),
@@ -284,7 +284,7 @@ proptest! {
     }
 }
 
-/// An observer with a set and one without see the same.
+/// An observer with a watch set and one without see the same.
 fn both_see_the_same(
     machine: impl Fn() -> (Cpu, Memory, Asker),
     (limit, breakpoint): (u64, Option<Address>),
@@ -307,8 +307,8 @@ fn both_see_the_same(
     Ok(())
 }
 
-/// A run as long as that of another processor in three parts, because where a run is interrupted does not matter: a third of
-/// the time, two thirds of the instructions, and the rest.
+/// Runs as long as another processor, in three parts, because the place of an interruption must not matter: a
+/// third of the time, two thirds of the instructions, and the rest.
 fn run_in_parts(
     run: &mut Cpu,
     memory: &mut Memory,
@@ -379,7 +379,7 @@ proptest! {
         runs_as_it_steps(&words, &accumulators, set, request)?;
     }
 
-    /// The lights included: the MA switches are somewhere, and MI has the word there or another one.
+    /// Includes the lights: the MA switches have some address, and MI has the word there or another one.
     #[test]
     fn running_to_a_breakpoint_is_stepping_to_it(
         words in prop::collection::vec(instruction(), LENGTH as usize),
@@ -420,8 +420,8 @@ proptest! {
 proptest! {
     #![proptest_config(cases(150))]
 
-    /// A program that goes round in jumps over forty pages stops at each breakpoint in turn, the one where it begins first, whatever
-    /// pages others are in.
+    /// A program that jumps around over forty pages stops at each breakpoint in turn, beginning with the one
+    /// at its start, whatever other pages have breakpoints.
     #[test]
     fn breakpoints_are_met_wherever_a_program_goes(
         round in prop::collection::btree_set(0o20u32..0o120000, 2..60).prop_map(Vec::from_iter).prop_shuffle(),
@@ -444,8 +444,9 @@ proptest! {
     }
 }
 
-/// Instructions that leave the memory busy in different ways: soon after a write, long after it, with an index register, through
-/// indirect words in core and in accumulators, and by XCT; in a loop that changes itself.
+/// Instructions that leave the memory busy in different ways: soon after a write, long after it, with an
+/// index register, through indirect words in core and in accumulators, and by XCT; in a loop that modifies
+/// itself.
 const KINDS: [(u32, u32); 16] = [
     (0o344040, FIRST + 1),
     (0o202042, 0),
@@ -470,7 +471,7 @@ const KINDS: [(u32, u32); 16] = [
 fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
     let mut words: Vec<Word> = KINDS.iter().map(|&(left, right)| Word::halves(left, right)).collect();
     words.push(Word::halves(0o254200, FIRST + 16));
-    // To which an indirect jump goes, and what others refer to.
+    // Targets of an indirect jump and of other references.
     let others = [(0, FIRST + 11), (2, FIRST + 0o36), (0, 0o12), (0o440700, FIRST + 8)];
     words.extend(others.map(|(left, right)| Word::halves(left, right)));
     let accumulators = [0, 1, FIRST + 0o35, 2, 3, FIRST + 18, ((FIRST + 0o30) << 18) | (FIRST + 0o33), 200];
@@ -490,7 +491,7 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
         while stepped.running && stepped.instructions < 2000 {
             let longest = if stops.bool() { 20_000 } else { 1500 * set.times().cycle };
             let until = Nanos(stepped.time.0 + stops.u64(0..longest));
-            // Each run from the beginning, and each from where the steps are.
+            // Each run from the beginning, and each from the current step.
             let (mut whole, mut memory_2, mut bus_2) = machine();
             let (mut part, mut memory_3, mut bus_3) = (stepped.clone(), memory_1.clone(), Asker::default());
             let before = stepped.instructions;
@@ -510,8 +511,8 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
     }
 }
 
-/// XCTs that execute each other, of themselves or in a long chain, take no more of the host's stack than one. They come after a
-/// long count, so that the processor is left alone with them until the clock ticks.
+/// XCTs that execute each other, endlessly or in a long chain, use no more of the host's stack than one. They
+/// come after a long count, so that the processor runs undisturbed until the clock ticks.
 #[test]
 fn a_long_chain_of_xcts_is_followed_in_a_small_stack() {
     const LONG: u32 = 20_000;
@@ -546,7 +547,8 @@ fn a_long_chain_of_xcts_is_followed_in_a_small_stack() {
     thread.join().expect("the chains are followed");
 }
 
-/// Processor reference, section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC is the address of the interrupted instruction.
+/// Processor reference, section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC is the
+/// address of the interrupted instruction.
 #[test]
 fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
     let mut memory = Memory::new(MemorySet::Moby);

@@ -1,5 +1,5 @@
-//! Faults planted in the MIDAS text, one at a time: each is found by comparing the two programs probe by probe. Two of them mend a
-//! fault of 1967 that no question about a position shows (F28, F30).
+//! Faults planted in the MIDAS text, one at a time: comparing the two programs probe by probe finds each. Two
+//! of them remove a fault of 1967 that no question about a position shows (F28, F30).
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use chessprog::reference;
 use chessprog::sources::Sources;
 use chessprog::vocabulary::{Scheme, Settings};
 
-/// A fault a test: what is wrong, the file, the text that is right, the text that is wrong.
+/// One test per fault: the error, the file, the correct text, the wrong text.
 macro_rules! faults {
     ($($fault:ident: $file:literal, $right:literal => $wrong:literal;)*) => {
         $(
@@ -66,7 +66,8 @@ faults! {
         "";
 }
 
-/// Positions that show rules which the reference positions do not touch: faults of 1967, mates, games that carry state.
+/// Positions for rules that the reference positions do not reach: faults of 1967, mates, games that carry
+/// state.
 const POSITIONS: [&str; 12] = [
     "2r1k3/6b1/8/8/8/8/8/RK6 w - - 0 10",
     "4r2k/8/8/7b/4R3/8/8/K4B2 w - - 0 30",
@@ -82,7 +83,7 @@ const POSITIONS: [&str; 12] = [
     "7k/8/1p6/n7/1P6/1N6/8/R6K w - - 0 30",
 ];
 
-/// What the programs are asked, in order: what is quickest and shows most first.
+/// Returns the questions to the programs in order: quick and revealing ones first.
 fn questions() -> Vec<Question> {
     let normal = |repetition| Settings { depth: 2, repetition, ..Settings::normal() };
     let original = Settings { depth: 2, ..Settings::normal().original() };
@@ -112,7 +113,7 @@ fn questions() -> Vec<Question> {
     questions
 }
 
-/// The first difference that the questions show.
+/// Returns the first difference that the questions show.
 fn find(program: Program) -> Option<Difference> {
     // A program that does not even start shows its fault at once.
     let emulated = match Emulated::load(Arc::new(program)) {
@@ -136,7 +137,7 @@ fn no_fault_is_seen_in_the_text_as_it_is() {
     }
 }
 
-/// Plants a fault and looks for it.
+/// Plants a fault and checks that it is found.
 fn is_found(file: &str, right: &str, wrong: &str) {
     let mut sources = Sources::default();
     let line = sources.change(file, right, wrong).expect("the text has what is right");

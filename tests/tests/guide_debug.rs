@@ -1,6 +1,6 @@
-//! The sessions of `docs/guide/debug.md` and `docs/guide/wrong-move.md` go as the pages show them.
+//! The sessions of `docs/guide/debug.md` and `docs/guide/wrong-move.md` work as the pages show them.
 //!
-//! `UPDATE_DOCS=1 cargo test -p system-tests guide_debug` writes the answers into the pages anew.
+//! `UPDATE_DOCS=1 cargo test -p system-tests guide_debug` writes the answers into the pages again.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use chessprog::emulated::{Emulated, Program};
@@ -17,7 +17,7 @@ use std::path::Path;
 const PAGE: &str = include_str!("../../docs/guide/debug.md");
 const WRONG_MOVE: &str = include_str!("../../docs/guide/wrong-move.md");
 
-/// A screen, and files in memory. Nobody types while the machine runs.
+/// A screen, and files in memory. No keys are typed while the machine runs.
 #[derive(Default)]
 pub(crate) struct Desk {
     files: BTreeMap<String, Vec<u8>>,
@@ -25,7 +25,7 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// A new line begins, if the machine has left one open.
+    /// Begins a new line, if the machine has left one unfinished.
     fn begin_line(&mut self) {
         if !self.screen.is_empty() && !self.screen.ends_with('\n') {
             self.screen.push('\n');
@@ -85,19 +85,19 @@ impl Files for Desk {
     }
 }
 
-/// The fenced blocks of a page: language and text.
+/// Returns the fenced blocks of a page: language and text.
 fn blocks(page: &str) -> impl Iterator<Item = (&str, &str)> {
     let fenced = page.split("\n```").skip(1).step_by(2);
     fenced.map(|block| block.split_once('\n').expect("a language, then text"))
 }
 
-/// The first block in a language, as a file.
+/// Returns the first block in a language, as a file.
 fn block(language: &str) -> String {
     let found = blocks(PAGE).find(|(known, _)| *known == language);
     format!("{}\n", found.expect("the page has one").1)
 }
 
-/// A block of a session, carried out again: the lines typed at `prompt`, and the answers.
+/// Repeats a block of a session: the lines typed at `prompt`, and the answers.
 fn again(block: &str, prompt: &str, session: &mut Session, desk: &mut Desk) -> String {
     for line in block.lines().filter_map(|line| line.strip_prefix(prompt)) {
         desk.begin_line();
@@ -110,7 +110,7 @@ fn again(block: &str, prompt: &str, session: &mut Session, desk: &mut Desk) -> S
     std::mem::take(&mut desk.screen).trim_end().to_owned()
 }
 
-/// The page with the answers that the sessions with this prompt give.
+/// Returns the page with the answers of the sessions with this prompt.
 fn answered(page: &str, prompt: &str, mut session: Session, mut desk: Desk) -> String {
     let mut answered = page.to_owned();
     let mut sessions = 0;
@@ -123,7 +123,7 @@ fn answered(page: &str, prompt: &str, mut session: Session, mut desk: Desk) -> S
     answered
 }
 
-/// The page has these answers, or gets them.
+/// Checks the answers of the page, or updates them.
 fn must_be(name: &str, page: &str, answered: &str) {
     if std::env::var_os("UPDATE_DOCS").is_some() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide").join(name);
@@ -136,7 +136,7 @@ fn must_be(name: &str, page: &str, answered: &str) {
     assert_eq!(page, answered);
 }
 
-/// A desk with the program of the page, and its script.
+/// Returns a host with the program of the page, and its script.
 fn desk() -> Desk {
     let files = MemoryFiles::new().with("add.mid", block("midas"));
     let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
@@ -150,7 +150,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// The chess program as `machack debug` has it, with its source text at hand.
+/// Returns the chess program as in `machack debug`, with its source text.
 pub(crate) fn chess() -> (Session, Desk) {
     let program = Program::kept().expect("the kept tape is whole");
     let mut emulated = Emulated::boot(program.clone()).expect("the program waits for a key");

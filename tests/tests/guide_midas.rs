@@ -1,9 +1,9 @@
-//! The program of `docs/guide/midas.md` assembles, boots and prints what the page says.
+//! The program of `docs/guide/midas.md` assembles, boots and prints the text on the page.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use emulator::machine::{Config, Machine, StopReason, Until};
 
-/// The first fenced block of `language` in `page`.
+/// Returns the first fenced block of `language` in `page`.
 fn block<'a>(page: &'a str, language: &str) -> &'a str {
     let fence = format!("```{language}\n");
     let start = page.find(&fence).expect("the block") + fence.len();

@@ -1,4 +1,4 @@
-//! A halt stops the processor; the devices finish what the program has handed to them.
+//! A halt stops the processor; the devices finish the output that the program has started.
 
 use emulator::address::Address;
 use emulator::isa::DeviceCode;
@@ -9,7 +9,7 @@ use emulator::word::Word;
 
 const START: Address = Address::new(0o100);
 
-/// MOVEI 1,VALUE and DATAO DEVICE,1 for each value, and a halt.
+/// Returns MOVEI 1,VALUE and DATAO DEVICE,1 for each value, and a halt.
 fn program(datao: u32, values: &[u32]) -> Vec<Word> {
     let outputs = values.iter().flat_map(|&value| [Word::halves(0o201040, value), Word::halves(datao, 1)]);
     outputs.chain([Word::halves(0o254200, START.get())]).collect()
@@ -28,7 +28,7 @@ fn started(words: &[Word]) -> Machine {
     machine
 }
 
-/// What types H.
+/// Returns a machine that types H.
 fn typing() -> Machine {
     started(&program(DATAO_TTY, &[0o110]))
 }
@@ -63,7 +63,7 @@ fn limits_hold_on_the_way() {
     let mut machine = typing();
     assert_eq!(machine.run_until(Until::at(Nanos::from_millis(50))), StopReason::Time);
     assert_eq!((machine.time(), machine.take_text(0).as_str()), (Nanos::from_millis(50), ""));
-    // The halt comes first of the reasons at the same moment.
+    // The halt is the first of the reasons at the same moment.
     let output = Until { output: true, ..Until::never() };
     assert_eq!((machine.run_until(output), machine.take_text(0).as_str()), (StopReason::Halt, "H"));
     // The last instruction of the limit is the halt.

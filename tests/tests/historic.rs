@@ -1,8 +1,8 @@
 //! Software of the 1960s from public collections, which are not part of this repository.
 //!
-//! `PDP6_SOFTWARE` names a folder with the collections under their own names and with their own relative paths: `nts` (of the PDP-6
-//! organisation: `nts/system/system.dta`, `nts/maint/pdp6.part1`, …) and `ITS-138` (`ITS-138/simh/its.138bin`, …).
-//! Without it each test says that it was skipped.
+//! `PDP6_SOFTWARE` names a folder with the collections under their own names and with their own relative
+//! paths: `nts` (of the PDP-6 organisation: `nts/system/system.dta`, `nts/maint/pdp6.part1`, …) and `ITS-138`
+//! (`ITS-138/simh/its.138bin`, …). Without it each test reports that it was skipped.
 
 use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
 use chessprog::sources::{ENTRY, Sources};
@@ -20,7 +20,8 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use system_tests::collections::skipped;
 
-/// The contents of a file of the collections; `None`, loudly, if there are none.
+/// Returns the contents of a file of the collections. If they are missing, prints a message and returns
+/// `None`.
 fn file(path: &str) -> Option<Vec<u8>> {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {
         skipped(&format!("{path}: set PDP6_SOFTWARE to the folder of the collections"));
@@ -30,7 +31,7 @@ fn file(path: &str) -> Option<Vec<u8>> {
     Some(std::fs::read(&path).unwrap_or_else(|error| panic!("read {}: {error}", path.display())))
 }
 
-/// Puts words into memory and presses START.
+/// Loads words into memory and presses START.
 fn start(machine: &mut Machine, program: &emulator::formats::Image) {
     for (address, word) in program.iter() {
         machine.deposit(address, word);
@@ -48,7 +49,7 @@ fn mount(machine: &mut Machine, unit: u8, bytes: Vec<u8>) {
         .unwrap();
 }
 
-/// A machine in which MACDMP has loaded and started a program from the system tape.
+/// Returns a machine after MACDMP has loaded and started a program from the system tape.
 fn from_system_tape(name: &str, seconds: u64) -> Option<Machine> {
     let tape = file("nts/system/system.dta")?;
     let mut machine = Machine::default();
@@ -60,7 +61,7 @@ fn from_system_tape(name: &str, seconds: u64) -> Option<Machine> {
     Some(machine)
 }
 
-/// What is typed while a program is loaded waits until it listens: nothing is lost, and nothing goes to the loader.
+/// Keys typed while a program is loaded wait until it listens: none are lost, and none go to the loader.
 #[test]
 fn what_is_typed_early_reaches_the_program() {
     for (typed, expected) in [
@@ -78,19 +79,19 @@ fn what_is_typed_early_reaches_the_program() {
     }
 }
 
-/// What is typed in answer.
+/// Types an answer and returns the output.
 fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
     machine.type_text(text);
     assert_eq!(run(machine, seconds), StopReason::Time);
     machine.take_text(0)
 }
 
-/// How a diagnostic has ended: why, where, and what it had typed.
+/// The end of a diagnostic: the reason, the place, and its output.
 type Verdict = (StopReason, Address, String);
 
-/// A diagnostic for so many seconds, as the guide runs it: no memory at 777777, no tape in the reader, data switch 0 on, so that
-/// it stops after one pass; the test of BLT has other uses for the switches. First `halts` halts are gone on from, and with
-/// `patch` a word of it is another.
+/// Runs a diagnostic for `seconds`, as in the guide: no memory at 777777, no tape in the reader, data switch
+/// 0 on, so that it stops after one pass; the test of BLT uses the switches differently. The first `halts`
+/// halts are continued, and `patch` changes a word.
 fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>) -> Option<Verdict> {
     let bytes = file(&format!("nts/maint/pdp6.{part}"))?;
     let (mut program, ..) = program::read(&bytes, Hint::default()).unwrap();
@@ -113,11 +114,11 @@ fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>
     Some((reason, machine.cpu.pc, machine.take_text(0)))
 }
 
-/// Parts 1 to 5 of MIT's processor diagnostics go through a whole pass and stop at its end. An error stops parts 1 to 4
-/// elsewhere; part 5 types it and goes on.
+/// Parts 1 to 5 of MIT's processor diagnostics complete a whole pass and stop at its end. An error stops
+/// parts 1 to 4 elsewhere; part 5 types it and continues.
 #[test]
 fn diagnostics_pass() {
-    // The halt after loading of part 1 is its first.
+    // The halt after loading is the first one of part 1.
     let parts = [
         ("part1", 0o4107, 1, 1),
         ("part2", 0o3651, 1, 0),
@@ -131,23 +132,23 @@ fn diagnostics_pass() {
     }
 }
 
-/// The random test of BLT in user mode types errors and goes on; every 16,384 ticks of the clock it types how long it has run,
-/// in hours and minutes.
+/// The random test of BLT in user mode types errors and continues. Every 16,384 ticks of the clock it types
+/// its running time in hours and minutes.
 #[test]
 fn block_transfers_in_user_mode_pass() {
     let Some((reason, _, typed)) = diagnostic("blt", 300, 0, None) else { return };
     assert_eq!((reason, typed.trim()), (StopReason::Time, "TIME 0 : 4"));
 }
 
-/// With an instruction under test that does nothing each says so: part 4 stops at the halt behind it, part 5 and the
-/// test of BLT type what was wrong.
+/// If an instruction under test does nothing, each diagnostic reports it: part 4 stops at the next halt, part
+/// 5 and the test of BLT type the error.
 #[test]
 fn diagnostics_find_an_instruction_that_does_nothing() {
     const NOTHING: Word = Word::halves(0o255000, 0);
-    // SETM 1,7 of part 4: the accumulator is not what was in 7.
+    // SETM 1,7 of part 4: the accumulator does not have the contents of 7.
     let Some((reason, pc, typed)) = diagnostic("part4", 10, 0, Some((0o441, NOTHING))) else { return };
     assert_eq!((reason, pc, typed.as_str()), (StopReason::Halt, Address::new(0o454), ""));
-    // The instruction that part 5 makes and executes, and the BLT that the test of BLT makes.
+    // The instruction that part 5 generates and executes, and the BLT that the test of BLT generates.
     for (part, place, expected) in [
         ("part5", 0o217, "INST C[AC]       C[AC&1]      C[E]"),
         ("blt", 0o321, "FROM, TO, BLT \"E\", ERR ADDR, C(ERROR), C(COR)"),
@@ -183,7 +184,7 @@ fn teco_edits_a_text_and_shows_it() {
     assert!(machine.picture().hits().count() > 1000, "the text is on the screen");
 }
 
-/// A tape of the MAC file system with these files.
+/// Returns a tape of the MAC file system with these files.
 fn tape_of(files: &[(&str, File)]) -> Vec<u8> {
     let mut tape = Files::new(None);
     for (name, file) in files {
@@ -192,20 +193,21 @@ fn tape_of(files: &[(&str, File)]) -> Vec<u8> {
     dectape::write(&tape.into_tape().unwrap(), dectape::Layout::Words).unwrap()
 }
 
-/// The words of a file on a tape, if the tape has it.
+/// Returns the words of a file on a tape, if the tape has it.
 fn file_of_tape(tape: &[u8], name: &str) -> Option<Vec<Word>> {
     let tape = Files::of(dectape::read(tape, None).unwrap().0).unwrap();
     assert_eq!(tape.faults(), [""; 0]);
     Some(tape.words_of(&tape.find(name.parse().unwrap())?))
 }
 
-/// What is on the tape of a unit, which is taken off.
+/// Unmounts the tape of a unit and returns its image.
 fn unmount(machine: &mut Machine, unit: u8) -> Vec<u8> {
     let now = machine.time();
     machine.io.with("dt", now, |dt, context| dt.unmount(unit, context)).unwrap().unwrap().bytes
 }
 
-/// What MIT's assembler writes for a text, and what it types. It has so many seconds of its own time for it.
+/// Assembles a text with MIT's assembler, within `seconds` of its own time. Returns its words and its
+/// messages.
 fn assembled_there(source: &str, seconds: u64) -> Option<(Vec<Word>, String)> {
     let mut machine = from_system_tape("MIDAS", 15)?;
     let text = File::of_text(source.as_bytes()).unwrap();
@@ -217,18 +219,18 @@ fn assembled_there(source: &str, seconds: u64) -> Option<(Vec<Word>, String)> {
     Some((words, typed))
 }
 
-/// MIT's assembler writes the same words for a text as ours: loader, program, symbols in their order. It has so many seconds
-/// of its own time for it.
+/// Checks that MIT's assembler, within `seconds` of its own time, writes the same words for a text as ours:
+/// loader, program, symbols in order.
 fn assembled_alike(name: &str, source: &str, seconds: u64) {
     let Some((theirs, typed)) = assembled_there(source, seconds) else { return };
     let output = assembled_here(name, source);
     let (image, _) = program::read_words(&theirs, None).unwrap();
     assert!(image.iter().eq(output.image().iter()), "{name}: {typed}");
-    // Behind its last word the last block has what happens to be there.
+    // The rest of the last block, after its last word, is arbitrary.
     assert!(theirs.starts_with(&output.file_words()), "{name}: loader, start or symbols differ: {typed}");
 }
 
-/// What our assembler makes of a text by the rules of the PDP-6's own.
+/// Assembles a text with our assembler by the rules of the PDP-6's own.
 fn assembled_here(name: &str, source: &str) -> Output {
     let options = Options { dialect: Dialect::B, ..Options::default() };
     let (output, diagnostics) = assemble(name, &MemoryFiles::new().with(name, source), &options);
@@ -247,8 +249,8 @@ fn midas_assembles_as_ours_does() {
     }
 }
 
-/// Our chess program is a program of that time: the assembler of its machine takes the whole text at once, and a tape has
-/// room for it.
+/// Our chess program is a valid program of its time: the machine's own assembler accepts the whole text at
+/// once, and it fits on a tape.
 #[test]
 fn midas_assembles_our_chess_program() {
     let text = Sources::default().in_one(ENTRY).expect("the text is complete");
@@ -256,7 +258,7 @@ fn midas_assembles_our_chess_program() {
 }
 
 /// Programs for the linking loader that use each other's names: a chain of references, a sum, an
-/// instruction that the loader does, parts that are loaded on conditions.
+/// instruction executed by the loader, conditional parts.
 const LINKED: [(&str, &str); 6] = [
     (
         "MAIN",
@@ -278,8 +280,8 @@ const LINKED: [(&str, &str); 6] = [
     ("TABLE", "RELOCATABLE\nTITLE TABLE\nSIZE\"=5\nTABLE\": SIZE\"\n HERE\"+2\n END\n"),
 ];
 
-/// What MIT's assembler makes for the linking loader is what ours makes, word for word, and MIT's loader puts the same words
-/// into memory as ours.
+/// The output of MIT's assembler for the linking loader is the same as ours, word for word, and MIT's loader
+/// loads the same words into memory as ours.
 #[test]
 fn stink_links_as_ours_does() {
     let mut files = Vec::new();
@@ -312,7 +314,7 @@ fn stink_links_as_ours_does() {
     assert!(linked.image.len() > 15 && different.is_empty(), "{different:?}");
 }
 
-/// A program of the collection: its binary, the sources that were linked for it, and the number of its words.
+/// A program of the collection: its binary, the sources linked for it, and its number of words.
 type Collected = (&'static str, [&'static str; 4], usize);
 
 const COLLECTED: [Collected; 2] = [
@@ -328,7 +330,7 @@ const COLLECTED: [Collected; 2] = [
     ),
 ];
 
-/// What our assembler makes of a collected source by the rules of a dialect.
+/// Assembles a collected source by the rules of a dialect.
 fn assembled_source(bytes: &[u8], dialect: Dialect) -> Output {
     let options = Options { dialect, ..Options::default() };
     let (output, diagnostics) = assemble("SOURCE", &MemoryFiles::new().with("SOURCE", bytes), &options);
@@ -336,20 +338,23 @@ fn assembled_source(bytes: &[u8], dialect: Dialect) -> Output {
     output
 }
 
-/// The places below 40 are those of the loader, which left its own words there when the program was dumped.
+/// Addresses below 40 belong to the loader, which left its own words there when the program was dumped.
 const FIRST_OF_PROGRAM: u32 = 0o40;
 
-/// STINK keeps what belongs below 100, where its own traps are, elsewhere until it starts the program.
+/// STINK keeps the words for addresses below 100, where its own traps are, elsewhere until it starts the
+/// program.
 const FIRST_IN_PLACE: u32 = 0o100;
 
-/// The words of a program, from an address on, that are not as `loaded` has them. What was not loaded is 0.
+/// Returns the words of a program from an address up that differ from `loaded`. Words that were not loaded
+/// are 0.
 fn different(program: &emulator::formats::Image, from: u32, loaded: impl Fn(Address) -> Word) -> Vec<String> {
     let of_program = program.iter().filter(|(address, _)| address.get() >= from);
     let different = of_program.filter(|&(address, word)| loaded(address) != word);
     different.map(|(address, word)| format!("{address}: there {word}, here {}", loaded(address))).collect()
 }
 
-/// MIDAS and LISP of the 1960s, assembled from their sources and linked here, are the collected programs, word for word.
+/// MIDAS and LISP of the 1960s, assembled from their sources and linked here, are the collected programs,
+/// word for word.
 #[test]
 fn collected_programs_are_linked_from_their_sources() {
     for (binary, sources, count) in COLLECTED {
@@ -368,7 +373,7 @@ fn collected_programs_are_linked_from_their_sources() {
     }
 }
 
-/// The same by STINK, the loader of the time, on our machine, from what our assembler made.
+/// STINK, the loader of the time, links the output of our assembler on our machine with the same result.
 #[test]
 fn stink_links_collected_programs_from_our_files() {
     for (binary, sources, _) in COLLECTED {
@@ -391,8 +396,8 @@ fn stink_links_collected_programs_from_our_files() {
     }
 }
 
-/// Sources with a lone LF, which asks whether a character ends a line: DDT, the display DDT and STINK are the collected
-/// programs, word for word.
+/// Sources with a lone LF, which test if a character ends a line: DDT, the display DDT and STINK are the
+/// collected programs, word for word.
 #[test]
 fn collected_programs_with_a_lone_line_feed_are_assembled() {
     for (binary, source, count) in [
@@ -408,8 +413,8 @@ fn collected_programs_with_a_lone_line_feed_are_assembled() {
     }
 }
 
-/// SYSTEM GEN has 184 words by the rules of A; with the LF taken for a CR it had 194. Its macro HACK puts an instruction, less 1,
-/// into two others, and asks for the LF to find where the instruction ends.
+/// SYSTEM GEN has 184 words by the rules of A; with the LF read as a CR it had 194. Its macro HACK inserts an
+/// instruction, less 1, into two others, and tests for the LF to find the end of the instruction.
 #[test]
 fn system_gen_is_assembled_with_its_lone_line_feed() {
     let Some(source) = file("nts/syseng/system.gen") else { return };
@@ -420,7 +425,7 @@ fn system_gen_is_assembled_with_its_lone_line_feed() {
     assert_eq!(words, [Word::halves(0o505740, 0o254377), Word::halves(0o541740, 0o037176)]);
 }
 
-/// A text of the collection is put on a tape and comes back as it was; so do all files of its tapes.
+/// A text of the collection survives a round trip through a tape, and so do all files of its tapes.
 #[test]
 fn collected_tapes_come_back() {
     for tape in ["nts/syseng/syseng.dta", "nts/syseng/sysen2.dta", "nts/misc/misc.dta", "nts/lisp/lisp.dta"] {
@@ -435,7 +440,7 @@ fn collected_tapes_come_back() {
             let Ok(again) = File::read(&files.get(&name, None).unwrap().bytes, reading(None)) else {
                 continue;
             };
-            // A text is the same up to its end, any other file as a whole.
+            // A text is compared up to its end, any other file as a whole.
             let text = |words: &[Word]| File { kind: Kind::Text, words: words.to_vec() }.text();
             let same = again.words == words || again.kind == Kind::Text && text(&again.words) == text(&words);
             assert!(same, "{tape}: {name}");
@@ -443,8 +448,8 @@ fn collected_tapes_come_back() {
     }
 }
 
-/// The chess program of 1966-67 plays. One word of the surviving copy is damaged; the checksum of its block tells which value
-/// it had.
+/// The chess program of 1966-67 plays. One word of the surviving copy is damaged; the checksum of its block
+/// gives its value.
 #[test]
 fn the_original_chess_program_plays() {
     let Some(bytes) = file("nts/misc/@.chess") else { return };
@@ -460,7 +465,7 @@ fn the_original_chess_program_plays() {
     assert!(reply.contains("BP/K2-K4\n"), "{reply}");
 }
 
-/// MACDMP loads from another tape than its own.
+/// MACDMP loads from a tape other than its own.
 #[test]
 fn macdmp_loads_from_a_second_tape() {
     let (Some(system), Some(misc)) = (file("nts/system/system.dta"), file("nts/misc/misc.dta")) else {
@@ -474,7 +479,7 @@ fn macdmp_loads_from_a_second_tape() {
     assert!(machine.picture().hits().count() > 1000);
 }
 
-/// The ship at the upper right fires: its torpedo is a dot more that moves.
+/// The ship at the upper right fires: its torpedo is an additional moving dot.
 #[test]
 fn spacewar_takes_buttons() {
     let Some(bytes) = file("nts/misc/@.spcwar") else { return };
@@ -483,7 +488,7 @@ fn spacewar_takes_buttons() {
         let mut machine = Machine::default();
         start(&mut machine, &program);
         run(&mut machine, 3);
-        // A bit is off where a button is pressed.
+        // A bit is off while its button is pressed.
         let action = Action::Buttons { word: if fires { !Word::new(0o20) } else { Word::ONES } };
         machine.input(Input::Act { device: "wcnsls".to_owned(), action }).unwrap();
         run(&mut machine, 1);
@@ -504,7 +509,7 @@ fn spacewar_shows_its_ships() {
     assert!(machine.picture().hits().count() > 1000);
 }
 
-/// Time-sharing of 1967: ^Z at the console makes a job, whose debugger is loaded from DECtape 2.
+/// Time-sharing of 1967: ^Z at the console makes a job, and its debugger is loaded from DECtape 2.
 #[test]
 fn its_138_loads_a_debugger_in_user_mode() {
     let Some(system) = file("ITS-138/simh/its.138bin") else { return };
@@ -519,7 +524,7 @@ fn its_138_loads_a_debugger_in_user_mode() {
     run(&mut machine, 2);
     answer(&mut machine, "\u{1a}", 30);
     assert_eq!(answer(&mut machine, "1+2=", 5), "1+2=3   ");
-    // A user's program, typed into the debugger word by word, and started.
+    // A user program, typed into the debugger word by word, and started.
     let Some(hello) = file("ITS-138/simh/ts.hello") else { return };
     let (hello, ..) = program::read(&hello, Hint::default()).unwrap();
     let words: Vec<Word> = hello.iter().map(|(_, word)| word).collect();

@@ -1,4 +1,4 @@
-//! What crosses the crates, in one binary: its tests run side by side and it is linked once.
+//! Tests across the crates, in one binary: they run in parallel and it is linked once.
 
 mod chess_machine;
 mod chess_tapes;

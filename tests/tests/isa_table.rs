@@ -1,5 +1,5 @@
-//! The columns of the instruction table that say what an instruction fetches, refers to, stores and can do to the flags, held
-//! against what the processor is seen to do.
+//! Compares the columns of the instruction table (what an instruction fetches, refers to, stores, and does to
+//! the flags) with the observed behaviour of the processor.
 
 use emulator::address::Address;
 use emulator::bus::NoDevices;
@@ -8,14 +8,15 @@ use emulator::isa::{Family, Fetch, Flags, Form, OPCODES, Operand, Row, Store, fl
 use emulator::memory::Memory;
 use emulator::word::Word;
 
-/// Where the instruction stands, its accumulator, its address, and where pointers in the accumulator lead.
+/// Addresses of the instruction, its accumulator, its operand, and the targets of pointers in the
+/// accumulator.
 const HERE: u32 = 0o100;
 const AC: u32 = 3;
 const E: u32 = 0o1000;
 const TOP: u32 = 0o2000;
 const LEFT: u32 = 0o3000;
 
-/// Words that make the difference somewhere: signs, carries, overflow, fractions, small counts.
+/// Words that make a difference for some instruction: signs, carries, overflow, fractions, small counts.
 const WORDS: [u64; 14] = [
     0,
     1,
@@ -43,15 +44,15 @@ impl Observer for Seen {
     }
 }
 
-/// What an opcode does, over all operands tried.
+/// The behaviour of an opcode, over all operands tried.
 #[derive(Default)]
 struct Habit {
-    /// Accumulators read, and those stored.
+    /// Accumulators read and stored.
     read: Vec<u32>,
     stored: Vec<u32>,
-    /// References at E, and the writing to a pushdown list.
+    /// References at E, and writes to a pushdown list.
     operand: Vec<ReferenceKind>,
-    /// The words read to which the accumulator points.
+    /// The words read through a pointer in the accumulator.
     pointed: Vec<u32>,
     flags: u32,
 }
@@ -62,7 +63,8 @@ fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// The words tried in the accumulator: where it is a pointer, only one that leads somewhere else than the operands.
+/// Returns the words tried in the accumulator; if it is a pointer, only one that points elsewhere than the
+/// operands.
 fn accumulators(row: &Row) -> Vec<u64> {
     let pointer = u64::from(LEFT) << 18 | u64::from(TOP);
     match row.family {
@@ -71,7 +73,7 @@ fn accumulators(row: &Row) -> Vec<u64> {
     }
 }
 
-/// One instruction, with the flags that change and the references after its fetch.
+/// Executes one instruction; returns the flags that change and the references after its fetch.
 fn execute(
     memory: &mut Memory,
     instruction: Word,
@@ -114,7 +116,7 @@ fn observe(row: &Row, ac: u32) -> Habit {
                     }
                 }
             }
-            // Where the address is a number, or the accumulator's field chooses flags.
+            // If the address is a number, or if the accumulator field selects flags.
             for e in [0, 1, 0o43, 0o777777, 0o400000] {
                 for field in if row.form == Form::FlagsE { 0..16 } else { ac..ac + 1 } {
                     habit.flags |= execute(&mut memory, word(field, e), flags, &[(ac, accumulator)]).0;
@@ -125,7 +127,7 @@ fn observe(row: &Row, ac: u32) -> Habit {
     habit
 }
 
-/// Whether the row says what was seen; what was seen instead.
+/// Checks the row against the observations; the error describes the observations.
 fn check(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
     let fetched: &[u32] = match row.fetch {
         Fetch::Nothing => &[],
@@ -183,7 +185,7 @@ fn the_columns_of_the_table_are_what_is_seen() {
     let mut wrong = Vec::new();
     let mut checked = 0;
     for row in OPCODES.iter() {
-        // These go on to other instructions and words, or have one row for many instructions.
+        // These continue with other instructions and words, or have one row for many instructions.
         let elsewhere = [Family::Uuo, Family::Byte, Family::Block, Family::Execute, Family::InOut];
         if elsewhere.contains(&row.family) {
             continue;

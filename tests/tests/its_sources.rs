@@ -1,8 +1,8 @@
-//! The sources of a time-sharing system of MIT's later machines (ITS), which are not part of this repository: how many of them
-//! assemble.
+//! The sources of a time-sharing system of MIT's later machines (ITS), which are not part of this repository:
+//! counts how many of them assemble.
 //!
-//! `PDP6_SOFTWARE` names a folder in which <https://github.com/PDP-10/its> lies as `its`. Without it the test says that it was
-//! skipped.
+//! `PDP6_SOFTWARE` names a folder that contains <https://github.com/PDP-10/its> as `its`. Without it the test
+//! reports that it was skipped.
 
 use assembler::cli::DiskFiles;
 use assembler::output::has_errors;
@@ -13,14 +13,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use system_tests::collections::{skipped, tell};
 
-/// So many assemble at the least, of those of the state of June 2026; what others lack are mostly files and symbols that do not
-/// survive.
+/// Least number of sources that must assemble, in the state of June 2026. The others mostly need files and
+/// symbols that have not survived.
 const AT_LEAST: usize = 295;
 
-/// What the assembler under that system knew from the beginning: its calls and bits, in the outermost block.
+/// Predefined symbols of that system's assembler: its calls and bits, in the outermost block.
 const KNOWN: &str = "KNOWN";
 
-/// The files of the collection, those a source inserts, and a person who answers each question with 0.
+/// The files of the collection, the files that a source inserts, and a user who answers each question with 0.
 struct Collection {
     disk: DiskFiles,
     known: Vec<u8>,
@@ -47,7 +47,7 @@ fn pattern(text: &str) -> Regex {
     RegexBuilder::new(text).unicode(false).multi_line(true).case_insensitive(true).build().expect("a pattern")
 }
 
-/// The definitions of the system's calls and bits, put into the block around all others, `.INIT`.
+/// Returns the definitions of the system's calls and bits, in the block around all others, `.INIT`.
 fn known(sources: &Path) -> Vec<u8> {
     let read = |name: &str| fs::read(sources.join(name)).expect("it is in the collection");
     let bits = read("system/bits.117");
@@ -63,7 +63,7 @@ fn known(sources: &Path) -> Vec<u8> {
     known
 }
 
-/// The folders below one.
+/// Returns the folders below a folder.
 fn folders(of: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = fs::read_dir(of)
         .expect("a folder")
@@ -74,7 +74,8 @@ fn folders(of: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The MIDAS sources in a folder: files with TITLE and END and something of MIDAS, nothing of the other assemblers.
+/// Returns the MIDAS sources in a folder: files with TITLE, END and other MIDAS features, and without
+/// features of the other assemblers.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let has = [r"^\s*TITLE\s", r"^[ \t\w.:%$\x0c]*\bEND\b"].map(pattern);
     let midas = pattern(

@@ -1,4 +1,4 @@
-//! The two programs against each other: they agree, and where one is changed the difference is found.
+//! Compares the two programs: they agree, and a change in one of them is found.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn pair(program: Arc<Program>) -> Pair {
     Pair::new(Native::new(), Emulated::load(program).expect("the program starts"))
 }
 
-/// How the two differ in a case, if they do.
+/// Returns the difference of the two programs in a case, if any.
 fn difference(pair: &mut Pair, question: &Question, level: Level) -> Option<Difference> {
     match pair.compare(question, level).expect("the question can be asked") {
         Verdict::Same => None,
@@ -37,7 +37,7 @@ fn must_agree(pair: &mut Pair, question: &Question, level: Level) {
     }
 }
 
-/// Every case at this level, none different.
+/// Checks that no case at this level differs.
 fn agree(cases: impl Iterator<Item = Case>, settings: &Settings, level: Level) {
     let mut pair = pair(program());
     for case in cases {
@@ -77,8 +77,9 @@ fn tournament_widths_and_all_repetition_schemes_agree() {
     }
 }
 
-/// The marks that scheme (a) has left in the hash table are no business of the search after it: Moreland's first anecdote, whose
-/// position stood on the board before, looked at by scheme (a), then by the stack of keys, which searches on and stores it.
+/// The marks that scheme (a) has left in the hash table must not affect the next search: the position of
+/// Moreland's first anecdote is searched by scheme (a), then by the stack of keys, which searches deeper and
+/// stores it.
 #[test]
 fn marks_of_the_scheme_before_are_forgotten() {
     let moves = ["f3f4", "b1c2", "f4f3"].map(|mv| mv.parse().expect(mv));
@@ -90,16 +91,17 @@ fn marks_of_the_scheme_before_are_forgotten() {
     }
 }
 
-/// A variation that lacks the evaluator's capture (F29) is out of step: the second move of it that starts where our knight went is the
-/// bishop's that took it, and ends where the knight could have gone from its first square (9.4).
+/// A variation that lacks the evaluator's capture (F29) is out of step. Its second move that starts where our
+/// knight went is the bishop's capture of the knight, and it ends where the knight could have gone from its
+/// first square (9.4).
 #[test]
 fn modifications_take_a_variation_out_of_step_as_it_is() {
     let case = Case::fen("4k3/6bp/6Pr/3p4/4N3/7B/3Q2q1/4K3 w - - 0 45").expect("a position");
     must_agree(&mut pair(program()), &Question::new(case, shallow(4), Level::Probe), Level::Probe);
 }
 
-/// Every search has a generation of its own in the hash table; after the 63rd the table is cleared and they begin anew (10): two
-/// bare kings walk through a game of 70 plies.
+/// Every search has its own generation in the hash table; after the 63rd the table is cleared and they begin
+/// again (10): two bare kings walk through a game of 70 plies.
 #[test]
 fn generations_go_round() {
     let case = Case::fen("k7/8/8/8/8/8/8/7K w - - 0 30").expect("a position");
@@ -108,7 +110,7 @@ fn generations_go_round() {
     must_agree(&mut pair(program()), &question, Level::Node);
 }
 
-/// A sample of `machack compare --campaign`: every origin of positions, the schemes, both widths.
+/// A sample of `machack compare --campaign`: every source of positions, the schemes, both widths.
 #[test]
 fn a_sample_of_the_campaign_agrees() {
     let mut pair = pair(program());
@@ -117,8 +119,9 @@ fn a_sample_of_the_campaign_agrees() {
     }
 }
 
-/// The bishop's fixed value in the MIDAS text becomes that of the knight: the first static value of a position with a bishop
-/// against a knight differs in its first term, by just that, and the report names the place in both programs.
+/// The bishop's fixed value in the MIDAS text becomes the knight's value. The first static value of a
+/// position with a bishop against a knight differs in its first term, by exactly that, and the report names
+/// the place in both programs.
 #[test]
 fn a_changed_constant_is_reported_where_it_first_shows() {
     let mut sources = Sources::default();
@@ -136,7 +139,7 @@ fn a_changed_constant_is_reported_where_it_first_shows() {
     for part in ["statics.mid:", "engine::statics::value", "32"] {
         assert!(text.contains(part), "`{part}` is not in\n{text}");
     }
-    // The answers differ too, which a coarser comparison sees.
+    // The answers differ too, so a coarser comparison sees it.
     let coarse = difference(&mut pair, &question, Level::Move);
     assert!(matches!(coarse, Some(Difference::Answer { .. })), "{coarse:?}");
 }

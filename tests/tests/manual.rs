@@ -1,4 +1,4 @@
-//! Completions and manual pages of all three commands tell everything that their definitions have.
+//! Completions and manual pages of all three commands document everything in their definitions.
 
 use clap::{Arg, Command, ValueEnum as _};
 use std::io::Write as _;
@@ -10,19 +10,19 @@ fn commands() -> [Command; 3] {
     [emulator::cli::command(), assembler::cli::command(), chessprog::cli::command()]
 }
 
-/// A definition with what `clap` adds to it before it reads a line.
+/// Returns a definition with the parts that `clap` adds before it parses a line.
 fn built(command: &Command) -> Command {
     let mut command = command.clone();
     command.build();
     command
 }
 
-/// The subcommands that a person is told of, but for `help`, which `clap` adds.
+/// Returns the visible subcommands, without `help`, which `clap` adds.
 fn subcommands(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|it| !it.is_hide_set() && it.get_name() != "help")
 }
 
-/// The long options of a command, as they are typed.
+/// Returns the long options of a command, as typed.
 fn options(command: &Command) -> impl Iterator<Item = String> {
     let told = command.get_arguments().filter(|it| !it.is_hide_set());
     told.filter_map(Arg::get_long).map(|long| format!("--{long}"))
@@ -38,7 +38,7 @@ fn every_shell_completes_every_subcommand_and_option() {
             };
             for subcommand in subcommands(&built(&command)) {
                 told(subcommand.get_name());
-                // `fish` has its options without dashes.
+                // `fish` lists options without dashes.
                 options(subcommand).for_each(|option| {
                     told(option.trim_start_matches(if shell == Shell::Fish { "-" } else { "" }))
                 });
@@ -92,7 +92,8 @@ fn a_page_for_each_subcommand_has_all_its_options() {
     }
 }
 
-/// A line of a help that begins with blanks is an example and stays a line; what stands around it is filled.
+/// A line of a help text that begins with blanks is an example and stays a line; the text around it is
+/// filled.
 #[test]
 fn examples_keep_their_lines_in_a_page() {
     let command =

@@ -8,7 +8,7 @@ use system_tests::chess::program;
 
 const PUBLISHED: &str = include_str!("../data/positions/perft.epd");
 
-/// (position, depth, leaves) of the published table, up to so many leaves.
+/// Returns (position, depth, leaves) of the published table, up to `most` leaves.
 fn published(most: u64) -> Vec<(Diagram, u32, u64)> {
     let mut cases = Vec::new();
     for line in PUBLISHED.lines().filter(|line| !line.starts_with('#')) {
@@ -56,8 +56,8 @@ fn native_counts_agree_with_an_independent_library_on_random_positions() {
     for index in 0..400 {
         let case = random::case(6, index);
         let position = case.root().expect("its moves are legal");
-        // The library refuses an en passant square that no pawn can use and clocks above 100: neither bears on the moves of
-        // two plies.
+        // The library refuses an en passant square that no pawn can use, and clocks above 100. Neither
+        // affects the moves of two plies.
         let fen = position.diagram().fen();
         let mut fields: Vec<&str> = fen.split(' ').collect();
         fields[4] = "0";

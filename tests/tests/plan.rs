@@ -1,13 +1,13 @@
-//! The plan of the house, "Who may know whom" in ARCHITECTURE.md, held against the code.
+//! Compares the section "Who may know whom" in ARCHITECTURE.md with the code.
 //!
-//! A line `inside CRATE:` has the floors of a crate from the ground up, with `<-` between them. Every module of the crate
-//! stands on one of them and imports only from floors below its own.
+//! A line `inside CRATE:` has the floors of a crate from the ground up, with `<-` between them. Every module
+//! of the crate is on one of them and imports only from lower floors.
 
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What a test asserts of a crate's modules may reach anywhere.
+/// Unit tests, which may import from any floor.
 const TESTS: &str = "#[cfg(test)]\nmod tests {";
 
 fn root() -> PathBuf {
@@ -17,7 +17,7 @@ fn root() -> PathBuf {
 /// The floor of a module, from the ground up.
 type Floor = usize;
 
-/// The crates whose inside the plan draws, each with the floors of its modules.
+/// Returns the crates whose inside the plan draws, each with the floors of its modules.
 fn plan() -> BTreeMap<String, BTreeMap<String, Floor>> {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let mut crates = BTreeMap::new();
@@ -35,7 +35,7 @@ fn plan() -> BTreeMap<String, BTreeMap<String, Floor>> {
     crates
 }
 
-/// The modules of a crate, and the modules of the same crate that each imports.
+/// Returns the modules of a crate, and the modules of the same crate that each imports.
 fn imports(sources: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut folders = vec![sources.to_owned()];
@@ -60,7 +60,7 @@ fn imports(sources: &Path) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// The modules of its own crate that a text names, also within braces.
+/// Returns the modules of its own crate that a text names, including those within braces.
 fn imported(text: &str) -> BTreeSet<String> {
     let comment = Regex::new(r"//.*").unwrap();
     let text = comment.replace_all(text, "");
@@ -89,13 +89,14 @@ fn imported(text: &str) -> BTreeSet<String> {
     modules
 }
 
-/// The module's name at the beginning of a path. What the crate itself gives, a type or a function, is no module.
+/// Returns the module's name at the beginning of a path. A type or a function of the crate root is not a
+/// module.
 fn first_name(path: &str) -> Option<String> {
     let name = Regex::new(r"^[a-z][a-z0-9_]*").unwrap();
     name.find(path).map(|name| name.as_str().to_owned())
 }
 
-/// What the imports of a crate have against its floors.
+/// Returns the imports of a crate that violate its floors.
 fn climbs(places: &BTreeMap<String, Floor>, imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let mut wrong = Vec::new();
     for module in places.keys().filter(|module| !imports.contains_key(*module)) {
@@ -167,7 +168,7 @@ fn an_arrow_that_turns_up_is_seen() {
     assert_eq!(climbs(&places, &imports("io", "cpu")), ["io is not in the plan"]);
 }
 
-/// One binary a crate has the tests in it that its `integration.rs` names.
+/// Every file of tests is named in the `integration.rs` of its crate.
 #[test]
 fn no_file_of_tests_is_left_out() {
     for folder in ["emulator/tests", "assembler/tests", "chessprog/tests", "web/tests", "tests/tests"] {

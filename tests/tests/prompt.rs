@@ -1,4 +1,4 @@
-//! Sessions at the prompt of `pdp6 debug`: what is typed and what is answered.
+//! Sessions at the prompt of `pdp6 debug`: the lines typed and the answers.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use emulator::debug::host::{Files, Host, Keys};
@@ -17,12 +17,12 @@ use system_tests::midas::{Program, assembled};
 pub(crate) struct Desk {
     files: BTreeMap<String, Vec<u8>>,
     transcript: String,
-    /// Whether there is no room for more files.
+    /// `true` if there is no space for more files.
     full: bool,
 }
 
 impl Desk {
-    /// Another file.
+    /// Adds a file.
     pub(crate) fn write(&mut self, name: &str, text: &str) {
         self.files.insert(name.to_owned(), text.as_bytes().to_vec());
     }
@@ -91,7 +91,7 @@ impl Files for Desk {
     }
 }
 
-/// A desk with the source, the tape and the symbols of a program of `tests/data/programs`.
+/// Returns a host with the source, the tape and the symbols of a program of `tests/data/programs`.
 pub(crate) fn desk(name: &str) -> Desk {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(format!("{name}.mid"));
     let source = std::fs::read(path).expect("the source is in the repository");
@@ -232,7 +232,7 @@ fn files_on_devices() {
     assert_eq!(desk.files["out.ptp"].len(), 30);
 }
 
-/// Going back does the way to that moment again, but what is punched on it is in the file already.
+/// Going back re-executes the run up to that moment, but frames punched on the way are in the file already.
 #[test]
 fn what_was_punched_before_going_back_is_in_the_file_once() {
     let mut desk = desk("punch");
@@ -249,7 +249,7 @@ fn what_was_punched_before_going_back_is_in_the_file_once() {
     assert_eq!(desk.files["out.ptp"].len(), 30);
 }
 
-/// A file gets what is printed on it as text; a screen without one is shown.
+/// A file gets the output as text; a screen without a file is shown.
 #[test]
 fn screens_and_other_teletypes_have_files() {
     let mut desk = desk("small");
@@ -264,7 +264,7 @@ fn screens_and_other_teletypes_have_files() {
     assert_eq!(desk.files["screen.txt"], b"HI");
 }
 
-/// Text, a program and one for the linking loader go on a tape and come off again, on a unit or in a file.
+/// Text, a program and a relocatable file go on a tape and come off again, on a unit or in a file.
 #[test]
 fn files_of_tapes() {
     let mut desk = desk("count");
@@ -323,7 +323,7 @@ fn files_of_tapes() {
     assert!(desk.files["back.rel"].starts_with(&desk.files["sub.rel"]), "whole blocks");
 }
 
-/// A reel whose file cannot be written stays on its drive with what was written on it.
+/// A reel whose file cannot be written stays on its drive with its contents.
 #[test]
 fn a_reel_is_not_lost_when_the_disk_is_full() {
     let mut desk = Desk::default();
@@ -338,7 +338,7 @@ fn a_reel_is_not_lost_when_the_disk_is_full() {
     }
     desk.full = false;
     session.execute("detach dt1", &mut desk).unwrap();
-    // FILL writes into each word where it stands: number 5 of block 0 is 0,,5.
+    // FILL writes its place into each word: number 5 of block 0 is 0,,5.
     assert_eq!(desk.files["reel.dta"].len(), 591_872);
     assert_eq!(desk.files["reel.dta"][40..48], [0, 0, 0, 0, 5, 0, 0, 0]);
 }

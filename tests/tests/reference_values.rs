@@ -1,5 +1,5 @@
-//! The numbers that specification 15.1 prints, for its positions A to L: read from the text itself and asked of the
-//! native engine.
+//! The numbers printed in specification 15.1 for its positions A to L, read from the text itself and compared
+//! with the native engine.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use chessprog::vocabulary::{Diagram, Side};
 
 const SPECIFICATION: &str = include_str!("../../docs/reference/machack.md");
 
-/// SETC, levels at which captures are marked *always*.
+/// SETC: levels where captures are marked *always*.
 const CAPTURE_LEVELS: i32 = 2;
 
-/// The text between two headings.
+/// Returns the text between two headings.
 fn section(from: &str, to: &str) -> &'static str {
     let start = SPECIFICATION.find(from).unwrap_or_else(|| panic!("no `{from}` in the specification"));
     let text = &SPECIFICATION[start..];
     &text[..text.find(to).unwrap_or_else(|| panic!("no `{to}` after `{from}`"))]
 }
 
-/// The cells of the lines of a table, the first of which is a letter.
+/// Returns the cells of a table's lines; the first cell is a letter.
 fn rows(text: &'static str) -> BTreeMap<char, Vec<&'static str>> {
     fn cells(line: &'static str) -> Option<(char, Vec<&'static str>)> {
         let cells: Vec<&str> = line.strip_prefix('|')?.split('|').map(str::trim).collect();
@@ -33,7 +33,7 @@ fn rows(text: &'static str) -> BTreeMap<char, Vec<&'static str>> {
     text.lines().filter_map(cells).collect()
 }
 
-/// The positions A to L as games that begin with them.
+/// Returns games that begin with the positions A to L.
 fn games() -> BTreeMap<char, Game> {
     let positions = rows(section("Positions used in this text (FEN)", "Perft by the complete generator"));
     assert_eq!(positions.len(), 12);
@@ -73,7 +73,7 @@ fn static_values_are_the_printed_ones() {
     }
 }
 
-/// `C (51): b8e8 1328, b8h8 1152, ...`: as many entries, these the first.
+/// `C (51): b8e8 1328, b8h8 1152, ...`: the number of entries, and the first ones.
 #[test]
 fn the_lists_begin_with_the_printed_moves() {
     let printed = section("Sorted lists at the root", "### 15.2");
@@ -101,7 +101,7 @@ fn the_lists_begin_with_the_printed_moves() {
     }
 }
 
-/// The three whole lists of the program of 1967: moves, plausibilities and order, no mark on any.
+/// The three complete lists of the program of 1967: moves, plausibilities and order, all without marks.
 #[test]
 fn the_first_lists_of_1967_are_the_printed_ones() {
     let printed = section("Lists of the 1967 program, in order", "Worked:");

@@ -1,11 +1,12 @@
-//! The rules of specification 3 to 11 and the notation and draw offers of 13, each with a position that shows it, asked of both
-//! programs.
+//! The rules of specification 3 to 11 and the notation and draw offers of 13, each tested on both programs
+//! with a position that shows it.
 //!
-//! The expected numbers are worked out from the text, by hand; how is said beside each. So these tests show that a program is
-//! right, where comparing the two shows only that they agree.
+//! The expected numbers are calculated from the text by hand; the calculation is beside each. So these tests
+//! show that a program is right, while comparing the two programs shows only that they agree.
 //!
-//! A position is a diagram in Forsyth-Edwards notation; one without further fields is White's 30th move, nobody may castle. After
-//! a semicolon moves follow that are played; before it, nothing stands for the initial position.
+//! A position is a diagram in Forsyth-Edwards notation. Without further fields it is White's 30th move and
+//! castling is not allowed. Moves to be played follow after a semicolon; an empty text before it means the
+//! initial position.
 
 mod attack;
 mod captures;
@@ -45,7 +46,7 @@ fn program() -> Arc<Program> {
     PROGRAM.get_or_init(assembled).clone()
 }
 
-/// Asks something of the native program, then of that on the machine; of the latter there is one a thread.
+/// Asks the native program, then the one on the machine; there is one machine per thread.
 fn both(mut ask: impl FnMut(&str, &mut dyn Subject)) {
     thread_local! {
         static EMULATED: RefCell<Option<Emulated>> = const { RefCell::new(None) };
@@ -57,8 +58,8 @@ fn both(mut ask: impl FnMut(&str, &mut dyn Subject)) {
     });
 }
 
-/// Asks both programs about every row, for what they say and what they should say, and fails with a list of the rows in which
-/// these differ.
+/// Asks both programs about every row for the actual and the expected answer, and fails with a list of the
+/// rows that differ.
 fn check<R: Debug, F: PartialEq<E> + Debug, E: Debug>(
     rows: &[R],
     ask: impl Fn(&mut dyn Subject, &R) -> Result<(F, E)>,
@@ -76,7 +77,7 @@ fn check<R: Debug, F: PartialEq<E> + Debug, E: Debug>(
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The case of a row.
+/// Parses the case of a row.
 fn case(text: &str) -> Result<Case> {
     let (start, moves) = text.split_once(';').unwrap_or((text, ""));
     let case = match start.trim() {
@@ -88,23 +89,23 @@ fn case(text: &str) -> Result<Case> {
     Ok(case.with_moves(moves))
 }
 
-/// Sets the position of a row up.
+/// Sets up the position of a row.
 fn set(subject: &mut dyn Subject, text: &str) -> Result<()> {
     Ok(subject.set_up(&case(text)?)?)
 }
 
-/// The square of this algebraic name.
+/// Returns the square of this algebraic name.
 fn square(name: &str) -> Square {
     Square::parse(name).unwrap_or_else(|| panic!("{name} is no square"))
 }
 
-/// Its place in the tables of 64.
+/// Returns its index in the tables of 64.
 fn index(name: &str) -> usize {
     let square = square(name);
     usize::from(square.rank() - 1) * 8 + usize::from(8 - square.file())
 }
 
-/// The squares of pieces given by number, in algebraic notation and their order.
+/// Returns the squares of pieces given by number, in algebraic notation and in order.
 fn places(subject: &mut dyn Subject, numbers: &[u8]) -> Result<String> {
     let placed = subject.placed()?;
     let names: Vec<String> =
@@ -112,7 +113,7 @@ fn places(subject: &mut dyn Subject, numbers: &[u8]) -> Result<String> {
     Ok(names.join(" "))
 }
 
-/// The entry of a move in the list of plausible moves.
+/// Returns the entry of a move in the list of plausible moves.
 fn entry(subject: &mut dyn Subject, mv: &str) -> Result<Entry> {
     let mv: Coordinates = mv.parse()?;
     let entries = subject.generate(&[], false)?.entries;

@@ -1,7 +1,7 @@
-//! A run is the same whether the machine is left alone, saved and restored on the way, watched, or repeated from a recording:
-//! for every device, with a program that uses it.
+//! A run is the same whether the machine runs undisturbed, is saved and restored on the way, is watched, or
+//! is repeated from a recording. This is tested for every device, with a program that uses it.
 //!
-//! `PDP6_POINTS=100` saves and restores at so many random moments of each run instead of some twenty.
+//! `PDP6_POINTS=100` saves and restores at 100 random moments of each run instead of some twenty.
 
 use emulator::address::Address;
 use emulator::cpu::Observer;
@@ -20,23 +20,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use system_tests::midas::Program;
 use system_tests::processor::shown;
 
-/// A program and what people do for it.
+/// A program and the user's actions for it.
 pub(crate) struct Row {
     pub(crate) program: &'static str,
-    /// Where it is started, again after each halt.
+    /// Where it is started, and started again after each halt.
     pub(crate) labels: &'static [&'static str],
-    /// The devices it must have used.
+    /// The devices that it must have used.
     devices: &'static [u16],
     pub(crate) config: Config,
     pub(crate) inputs: Vec<(Nanos, Input)>,
-    /// What must have come of it.
+    /// Checks the result.
     proof: fn(&Program, &Output),
 }
 
-/// Everything that has come out of the machine.
+/// All output of the machine.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Output {
-    /// What each device has made.
+    /// The output of each device.
     made: BTreeMap<&'static str, Vec<Produced>>,
     hits: BTreeSet<(Nanos, u16, u16, u8)>,
 }
@@ -55,7 +55,7 @@ impl Output {
     }
 }
 
-/// Notes which devices are spoken to.
+/// Records the devices that the program uses.
 #[derive(Default)]
 struct Watcher {
     devices: BTreeSet<u16>,
@@ -184,7 +184,7 @@ impl Row {
         program
     }
 
-    /// Runs the whole of it; `run` is what is done to get to the next halt.
+    /// Runs all of it; `run` is called to reach each halt.
     fn run(&self, program: &mut Program, mut run: impl FnMut(&mut Machine, &mut Output)) -> Output {
         let mut output = Output::default();
         for label in self.labels {
@@ -216,7 +216,7 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         let recording = recorder.end(&left_alone.machine).unwrap();
         let (end, length) = (left_alone.machine.snapshot(), left_alone.machine.time().get());
 
-        // Saved and restored at odd moments, each time into another machine.
+        // Saved and restored at random moments, each time into another machine.
         let mut broken = row.program();
         let mut parts = 0;
         let broken_output = row.run(&mut broken, |machine, output| {
@@ -271,7 +271,8 @@ fn no_device_is_left_out() {
     }
 }
 
-/// A snapshot in the middle of a memory cycle, with REPEAT on and a key down, goes on as the machine would have.
+/// A snapshot in the middle of a memory cycle, with REPEAT on and a key down, continues as the machine would
+/// have.
 #[test]
 fn a_key_held_down_is_part_of_the_state() {
     use emulator::machine::{Key, RepeatSpeed, Switch};

@@ -1,4 +1,4 @@
-//! The table of the chess program's structures says what its source text says.
+//! The table of the chess program's structures agrees with its source text.
 
 use chessprog::emulated::Program;
 use chessprog::sources::STRUCTURES;
@@ -19,13 +19,13 @@ fn value(symbols: &Symbols, name: &str) -> u64 {
     symbols.get(name).unwrap_or_else(|| panic!("no symbol {name}")).value.bits()
 }
 
-/// The bits that the left half of a byte pointer stands for: its position counts from the right.
+/// Returns the bits selected by the left half of a byte pointer, whose position counts from the right.
 fn bits_of_pointer(left: u64) -> (u32, u32) {
     let (position, size) = ((left >> 12) as u32, (left >> 6 & 0o77) as u32);
     (36 - position - size, 35 - position)
 }
 
-/// The bits of a mask in the right half of a word.
+/// Returns the bits of a mask in the right half of a word.
 fn bits_of_mask(mask: u64) -> (u32, u32) {
     (mask.leading_zeros() - 28, 35 - mask.trailing_zeros())
 }
@@ -68,7 +68,7 @@ fn fields_stand_where_the_program_has_them() {
     {
         assert_eq!(field(hash, name).bits, bits_of_mask(value(symbols, mask)), "{name}");
     }
-    // The left half and what HKEYR has of the right one.
+    // The left half and the bits of HKEYR in the right one.
     assert_eq!(field(hash, "key").bits, (0, bits_of_mask(value(symbols, "HKEYR")).1));
     assert_eq!(value(symbols, "HTABB") - value(symbols, "HTAB"), u64::from(field(hash, "lower").word));
     for name in ["board", "diagram"] {

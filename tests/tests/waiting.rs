@@ -1,5 +1,6 @@
-//! A program that waits is carried to the moment at which something changes. State, time and the count of instructions are
-//! those of executing every turn: the same loops run watched, where nothing is passed over.
+//! A waiting program is skipped to the moment when something changes. State, time and the count of
+//! instructions are the same as when every turn is executed: the same loops also run observed, which skips
+//! nothing.
 
 use emulator::address::Address;
 use emulator::formats::dectape::{self, Layout, Tape};
@@ -13,14 +14,14 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use system_tests::processor::shown;
 
-/// Where the devices are started, and where the loop is.
+/// Addresses of the instructions that start the devices, and of the loop.
 const STARTERS: u32 = 0o100;
 const LOOP: u32 = 0o200;
-/// What interrupts count, and the loops look at.
+/// The word that interrupts count and the loops test.
 const COUNTED: u32 = 0o300;
 /// A word that never changes.
 const STILL: u32 = 0o301;
-/// Channel 1 comes here.
+/// The interrupt location of channel 1.
 const CHANNEL_1: u32 = 0o42;
 
 fn io(device: u32, operation: u32, address: u32) -> Word {
@@ -31,7 +32,7 @@ fn instruction(opcode: u32, ac: u32, address: u32) -> Word {
     Word::halves(opcode << 9 | ac << 5, address)
 }
 
-/// Instructions that set a device going, with conditions and data as likely to be meant as not.
+/// Instructions that start a device, with conditions and data that are as often sensible as not.
 fn starter() -> impl Strategy<Value = Vec<Word>> {
     let channel = prop_oneof![3 => Just(0u32), 1 => Just(1u32)];
     (0u32..9, channel, 0u32..1 << 18).prop_map(|(which, channel, data)| {
@@ -41,23 +42,23 @@ fn starter() -> impl Strategy<Value = Vec<Word>> {
             // Reader, alphanumeric or binary.
             0 => vec![io(0o104, 4, 0o20 | channel)],
             1 => vec![io(0o104, 4, 0o60 | channel)],
-            // Punch, teletype and printer: a character, with the flags left as they come.
+            // Punch, teletype and printer: a character, with random flags.
             2 => word(0o100, 0o40 | channel),
             3 => vec![io(0o120, 4, channel), instruction(0o201, 6, data), io(0o120, 3, 6)],
             4 => word(0o124, channel),
-            // The display: parameters, points, vectors, as the data has it.
+            // The display: random parameters, points, vectors.
             5 => vec![io(0o130, 4, 0o100 | channel), instruction(0o205, 6, data), io(0o130, 3, 6)],
             // DECtape: unit 1 with any function, direction, delay and interrupts.
             6 => vec![io(0o210, 4, 0o200010 | data & 0o177700 | channel)],
-            // A Spacewar console is no more than a word that is read; GTYO is a line of its own.
+            // A Spacewar console is only a word that is read; GTYO has its own line.
             7 => vec![instruction(0o201, 6, data & 0o177), io(0o750, 3, 6)],
-            // The clock's interrupts: its flag off, and it may ask.
+            // The clock's interrupts: its flag cleared, and interrupts enabled.
             _ => vec![io(0, 4, 0o3000 | channel)],
         }
     })
 }
 
-/// The processor, the interrupt, and every number of every device.
+/// Returns the processor, the interrupt system, and every number of every device.
 fn devices() -> Vec<u32> {
     let machine = Machine::default();
     let connected = machine.io.devices().flat_map(|device| device.codes());
@@ -66,7 +67,7 @@ fn devices() -> Vec<u32> {
     numbers.into_iter().map(u32::from).collect()
 }
 
-/// Instructions that look, and some that do more.
+/// Instructions that test something, and some that do more.
 fn look() -> impl Strategy<Value = Word> {
     let device = prop::sample::select(devices());
     let conditions =
@@ -87,7 +88,8 @@ fn look() -> impl Strategy<Value = Word> {
     ]
 }
 
-/// Two to six instructions that go back to the first, and what is done when one of them skips the jump.
+/// Two to six instructions that jump back to the first, and the instructions executed when one of them skips
+/// the jump.
 fn program() -> impl Strategy<Value = (Vec<Word>, Vec<Word>)> {
     (prop::collection::vec(starter(), 0..4), prop::collection::vec(look(), 1..6)).prop_map(
         |(starters, looks)| {
@@ -96,7 +98,7 @@ fn program() -> impl Strategy<Value = (Vec<Word>, Vec<Word>)> {
             begin.push(instruction(0o254, 0, LOOP));
             let mut turn = looks;
             turn.push(instruction(0o254, 0, LOOP));
-            // What was waited for has come: count it, take a character, and wait again.
+            // The awaited event has come: count it, take a character, and wait again.
             turn.extend([instruction(0o350, 0, 0o303), io(0o120, 1, 5), io(0o104, 1, 5)]);
             turn.push(instruction(0o254, 0, LOOP));
             (begin, turn)
@@ -112,12 +114,12 @@ fn machine((begin, turn): &(Vec<Word>, Vec<Word>), config: Config) -> Machine {
         }
     }
     machine.deposit(Address::new(STILL), io(0o120, 7, 0o40));
-    // The interrupt counts; what asked goes on asking, or is switched off.
+    // The interrupt counts; its source keeps requesting, or is switched off.
     machine.deposit(Address::new(CHANNEL_1), instruction(0o264, 0, 0o400));
     machine.deposit(Address::new(0o401), instruction(0o350, 0, COUNTED));
     machine.deposit(Address::new(0o402), io(0, 4, 0o3001));
     machine.deposit(Address::new(0o403), io(0o104, 1, 5));
-    // JRST 12,@400: back, and the channel is free again.
+    // JRST 12,@400: return and free the channel.
     machine.deposit(Address::new(0o404), Word::halves(0o254520, 0o400));
     let reel = dectape::write(&Tape::formatted(), Layout::Words).unwrap();
     for (device, unit, bytes) in [("ptr", 0, (0..=255).cycle().take(2_000).collect()), ("dt", 1, reel)] {
@@ -168,7 +170,7 @@ fn listing((begin, turn): &(Vec<Word>, Vec<Word>)) -> String {
     part(STARTERS, begin) + &part(LOOP, turn)
 }
 
-/// A turn of so many instructions that looks for a flag of a device that never comes.
+/// Returns a turn of `length` instructions that tests a flag of a device that is never set.
 fn turn(device: u32, length: u32) -> Vec<Word> {
     // CONSO, and SKIPN and MOVE of words that an interrupt might change.
     let others = [instruction(0o336, 0, STILL), instruction(0o200, 3, STILL)];
@@ -177,7 +179,8 @@ fn turn(device: u32, length: u32) -> Vec<Word> {
     looks.chain([instruction(0o254, 0, LOOP)]).collect()
 }
 
-/// Every device is waited for, in turns of two to eight instructions. Were every turn executed, this would take days.
+/// Waits for every device, in turns of two to eight instructions. If every turn were executed, this would
+/// take days.
 #[test]
 fn a_year_of_waiting_ends() {
     for device in devices() {
@@ -194,7 +197,8 @@ fn a_year_of_waiting_ends() {
     }
 }
 
-/// An interrupt comes while the program waits, and the program waits again: three ticks of the clock are counted.
+/// An interrupt comes while the program waits, and the program waits again: three ticks of the clock are
+/// counted.
 #[test]
 fn interrupts_are_met_and_left_again() {
     let begin = vec![io(0o4, 4, 0o2300), io(0, 4, 0o3001), instruction(0o254, 0, LOOP)];

@@ -1,5 +1,5 @@
-//! Going back and forth in the past of a machine gives the states of the straight run: random walks, with every device and
-//! interrupts.
+//! Moving back and forth in the history of a machine gives the states of the straight run: random walks, with
+//! every device and with interrupts.
 
 use crate::same_run::{LIMIT, Row, rows};
 use emulator::debug::host::{Files, Host, Keys};
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Nobody looks, nobody types.
+/// A host without output and without keys.
 struct Nobody;
 
 impl Host for Nobody {
@@ -30,20 +30,20 @@ impl Host for Nobody {
     }
 }
 
-/// The straight run of a program with a device: its state at so many moments, to go on from.
+/// The straight run of a program with a device: its states at `KEPT` moments, from where walks begin.
 struct Straight {
     name: &'static str,
     symbols: Symbols,
     row: Row,
-    /// What people do, with the times; the keys that start the program again are among it.
+    /// The user's actions with their times, including the keys that start the program again.
     inputs: Vec<(Nanos, Input)>,
     length: u64,
     moments: BTreeMap<u64, Vec<u8>>,
-    /// The moments at which people do something: they have two states.
+    /// The moments of the user's actions: these have two states.
     disturbed: BTreeSet<u64>,
 }
 
-/// So many moments of a straight run are kept.
+/// Number of moments of a straight run that are kept.
 const KEPT: u64 = 40;
 
 impl Straight {
@@ -70,7 +70,7 @@ impl Straight {
         straight
     }
 
-    /// The machine at the beginning, with everything planned that people do.
+    /// Returns the machine at the beginning, with all actions of the user planned.
     fn machine(&self) -> Machine {
         let mut machine = Machine::new(self.row.config.clone());
         machine.restore(&self.row.program().machine.snapshot()).unwrap();
@@ -81,14 +81,14 @@ impl Straight {
         machine
     }
 
-    /// How many instructions have been executed when a time has come.
+    /// Returns the number of instructions executed up to a time.
     fn moment(&self, time: Nanos) -> u64 {
         let mut machine = self.machine();
         machine.run_quietly(Until::at(time));
         machine.instructions()
     }
 
-    /// The state after so many instructions.
+    /// Returns the state after `instructions` instructions.
     fn at(&self, instructions: u64) -> End {
         let (_, snapshot) = self.moments.range(..=instructions).next_back().expect("it begins at 0");
         let mut machine = Machine::new(self.row.config.clone());
@@ -98,20 +98,20 @@ impl Straight {
     }
 }
 
-/// What somebody at the prompt does.
+/// An action at the prompt.
 #[derive(Clone, Debug)]
 enum Move {
-    /// To any moment of the past.
+    /// To any moment of the history.
     To(prop::sample::Index),
-    /// Some instructions on.
+    /// Some instructions forward.
     Forward(u64),
     /// Some instructions back.
     Back(u64),
     Step(Step),
     StepBack(BackStep),
-    /// To the last interrupt or change of a word, with the stop set or not.
+    /// To the last interrupt or change of a word, with or without the stop set.
     ContinueBack(u8),
-    /// The past is looked at, which changes nothing.
+    /// Look at the history, which changes nothing.
     Look(usize),
     /// A key of the console's teletype: from here on it is another run.
     Type(u8),
@@ -133,15 +133,15 @@ fn moves() -> impl Strategy<Value = Move> {
     ]
 }
 
-/// A session, and what is known of its run.
+/// A session, and the known states of its run.
 struct Walker<'a> {
     straight: &'a Straight,
-    /// The past begins there.
+    /// The beginning of the history.
     begin: u64,
     session: Session,
-    /// The states it has had, as long as nobody did anything before them.
+    /// The states seen, valid until an action before them.
     known: BTreeMap<u64, End>,
-    /// Whether it is still the straight run.
+    /// `true` while it is still the straight run.
     same: bool,
     furthest: u64,
     disturbed: BTreeSet<u64>,
@@ -159,7 +159,7 @@ impl<'a> Walker<'a> {
         Walker { straight, session, begin, known: BTreeMap::new(), same: true, furthest: begin, disturbed }
     }
 
-    /// The state is the one that it must be.
+    /// Checks the state.
     fn check(&mut self, by: &Move) {
         let moment = self.session.machine.instructions();
         self.furthest = self.furthest.max(moment);
@@ -193,7 +193,7 @@ impl<'a> Walker<'a> {
             Move::Back(count) => self.session.go_to(now.saturating_sub(*count).max(self.begin)).unwrap(),
             Move::Step(step) => {
                 let limit = self.session.limit.replace(Nanos::from_seconds(2));
-                // At a halt nobody presses CONTINUE: that would be another run.
+                // CONTINUE is not pressed at a halt: that would be another run.
                 if self.session.machine.is_running() {
                     self.session.step(*step, 1, &mut Nobody).unwrap();
                 }
@@ -221,7 +221,7 @@ impl<'a> Walker<'a> {
                 self.session.input(Input::Act { device: "tty".to_owned(), action }).unwrap();
                 self.same = false;
                 self.furthest = now;
-                // What comes after it is another future.
+                // A different future follows.
                 self.known.split_off(&now);
                 self.disturbed.insert(now);
             }

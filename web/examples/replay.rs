@@ -1,6 +1,6 @@
-//! Runs the game of a link again, outside a browser: `replay LINK [PICTURE.png]`.
+//! Replays the game of a link outside a browser: `replay LINK [PICTURE.png]`.
 //!
-//! Prints time, instructions and checksum of its end in a line of JSON, then what stands on the paper.
+//! Prints time, instructions and checksum of its end as a line of JSON, then the text of the paper.
 
 use std::process::ExitCode;
 

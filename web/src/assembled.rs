@@ -1,41 +1,41 @@
-//! What an assembly gives.
+//! The result of an assembly.
 
 use assembler::Diagnostic;
 use assembler::diagnostic::render::render;
 use emulator::symbols::Symbols;
 use serde::Serialize;
 
-/// What the assembler has to say about a text.
+/// A diagnostic of the assembler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// `warning`, `error`, `fatal error`.
     pub severity: String,
-    /// Its code.
+    /// The code of the diagnostic.
     pub code: String,
     /// The file.
     pub file: String,
-    /// The line, from 1; 0 where none is meant.
+    /// The line, from 1; 0 if it refers to no line.
     pub line: usize,
-    /// What it is.
+    /// The message.
     pub message: String,
-    /// The same at length, with the line and what helps.
+    /// The full text, with the source line and the advice.
     pub told: String,
 }
 
-/// The result of an assembly.
+/// The output of an assembly.
 #[derive(Clone, Debug, Serialize)]
 pub struct Assembled {
-    /// The name of the text.
+    /// The name of the source text.
     pub name: String,
-    /// What there is to say.
+    /// The diagnostics.
     pub problems: Vec<Problem>,
     /// The number of words.
     pub words: usize,
-    /// What the text typed.
+    /// What the source printed while it was assembled.
     pub typed: String,
     /// The listing.
     pub listing: String,
-    /// The tape that can be booted; none if something is wrong.
+    /// The bootable tape; `None` after an error.
     #[serde(skip)]
     pub tape: Option<Vec<u8>>,
     #[serde(skip)]

@@ -1,5 +1,5 @@
-//! The room for JavaScript: the same methods, with what can cross over as it is. Times are in nanoseconds; words have 36 bits:
-//! both fit into JavaScript's numbers.
+//! [`Room`] for JavaScript: the same methods, with types that can be passed to it. Times are in nanoseconds
+//! and words have 36 bits: both fit into JavaScript's numbers.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -13,7 +13,7 @@ type Done<T> = Result<T, String>;
 #[wasm_bindgen(js_name = Room)]
 pub struct PageRoom {
     room: Room,
-    /// A game that is being caught up with.
+    /// A game that is being replayed.
     run: Option<CatchUp>,
 }
 
@@ -42,7 +42,8 @@ impl PageRoom {
         Room::resume(bytes).map(Into::into)
     }
 
-    // ---- Time and the teletype ---------------------------------------------------------------------------------
+    // ---- Time and the teletype
+    // ---------------------------------------------------------------------------------
 
     pub fn time(&self) -> f64 {
         self.room.time() as f64
@@ -88,7 +89,8 @@ impl PageRoom {
         self.room.paper_text()
     }
 
-    // ---- Tube and console --------------------------------------------------------------------------------------
+    // ---- Tube and console
+    // --------------------------------------------------------------------------------------
 
     pub fn scope(&mut self, size: u32) -> Vec<u8> {
         self.room.scope(size)
@@ -134,7 +136,8 @@ impl PageRoom {
         self.room.set_address(address)
     }
 
-    // ---- Tapes and files ---------------------------------------------------------------------------------------
+    // ---- Tapes and files
+    // ---------------------------------------------------------------------------------------
 
     pub fn load_reader(&mut self, name: &str, bytes: Vec<u8>) -> Done<()> {
         self.room.load_reader(name, bytes)
@@ -180,8 +183,8 @@ impl PageRoom {
         String::from_utf8_lossy(self.room.printed()).into_owned()
     }
 
-    /// What happened, as JSON: a message, and whether the file runs in place of what ran before. `None` for a game, which
-    /// [`PageRoom::catch_up`] replays.
+    /// Returns as JSON a message, and `true` if the file runs in place of what ran before. Returns `None` for
+    /// a game, which [`PageRoom::catch_up`] replays.
     pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Done<Option<String>> {
         let (message, replaced) = match self.room.open_file(name, bytes)? {
             Opened::Running(message) => (message, true),
@@ -194,7 +197,8 @@ impl PageRoom {
         Ok(Some(json(&serde_json::json!({ "message": message, "replaced": replaced }))))
     }
 
-    // ---- Games -------------------------------------------------------------------------------------------------
+    // ---- Games
+    // -------------------------------------------------------------------------------------------------
 
     pub fn game_text(&mut self) -> String {
         self.room.game().to_text()
@@ -208,7 +212,7 @@ impl PageRoom {
         self.room.keep()
     }
 
-    /// Time, instructions and checksum of the state, as JSON.
+    /// Returns time, instructions and checksum of the state, as JSON.
     pub fn end(&mut self) -> String {
         let end = self.room.end();
         let (time, instructions) = (end.time.get().to_string(), end.instructions.to_string());
@@ -227,7 +231,7 @@ impl PageRoom {
         Ok(())
     }
 
-    /// Goes on with a game that is caught up with, for so many nanoseconds: the part that is done, 1 for all of it.
+    /// Continues a replay for `length` nanoseconds. Returns the fraction that is done, 1 for all of it.
     pub fn catch_up(&mut self, length: f64) -> Done<f64> {
         let Some(mut run) = self.run.take() else { return Ok(1.0) };
         if !run.advance(length as u64)? {
@@ -239,12 +243,13 @@ impl PageRoom {
         Ok(1.0)
     }
 
-    /// Gives up a game that is being caught up with; the machine stays as it is.
+    /// Cancels a replay; the machine stays as it is.
     pub fn cancel_catch_up(&mut self) {
         self.run = None;
     }
 
-    // ---- The debugger and the assembler ------------------------------------------------------------------------
+    // ---- The debugger and the assembler
+    // ------------------------------------------------------------------------
 
     pub fn execute(&mut self, line: &str) -> Done<bool> {
         self.room.execute(line)

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::room::Room;
 
-/// A key of the console, given the address in the MA switches.
+/// Makes a key of the console from the address in the MA switches.
 type Press = fn(Address) -> Key;
 
 /// The keys, by the names on them.
@@ -27,8 +27,8 @@ const KEYS: [(&str, Press); 11] = [
 ];
 
 impl Room {
-    /// The rows of lamps and switches: each has groups with a name, a number of bits and whether they are switches; then the
-    /// names of the keys, and names and legends of the switches that stand alone.
+    /// Returns the rows of lamps and switches. Each has groups with a name, a number of bits and `true` if
+    /// they are switches; then come the names of the keys, and names and legends of the separate switches.
     pub fn panel(&self) -> Value {
         let rows: Vec<Vec<Value>> = ROWS
             .iter()
@@ -47,13 +47,13 @@ impl Room {
         json!({ "rows": rows, "keys": keys, "switches": switches })
     }
 
-    /// The words that lamps and switches show, group by group.
+    /// Returns the words shown by lamps and switches, group by group.
     pub fn lamps(&self) -> Vec<u64> {
         let groups = ROWS.iter().copied().flatten();
         groups.map(|group| (group.read)(&self.session.machine)).collect()
     }
 
-    /// Whether each of the switches that stand alone is on.
+    /// Returns the state of each separate switch.
     pub fn switches(&self) -> Vec<bool> {
         Switch::ALL.iter().map(|&switch| self.session.machine.switch(switch)).collect()
     }
@@ -62,7 +62,8 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// There is no key of this name, or it has no effect now; the text says why.
+    /// Returns an error if there is no key of this name, or if the key has no effect now; the text gives the
+    /// reason.
     pub fn press(&mut self, key: &str) -> Result<(), String> {
         let found = KEYS.iter().find(|(name, _)| *name == key);
         let (_, press) = found.ok_or_else(|| format!("the console has no key \"{key}\""))?;
@@ -70,11 +71,11 @@ impl Room {
         self.input(Input::Key(press(address)))
     }
 
-    /// Turns a switch that stands alone.
+    /// Sets a separate switch.
     ///
     /// # Errors
     ///
-    /// There is none of this name.
+    /// Returns an error if the console has no such switch.
     pub fn turn(&mut self, switch: &str, on: bool) -> Result<(), String> {
         let found = Switch::by_name(switch);
         let switch = found.ok_or_else(|| format!("the console has no switch \"{switch}\""))?;
@@ -85,7 +86,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// None.
+    /// Never fails.
     pub fn set_data(&mut self, word: u64) -> Result<(), String> {
         self.input(Input::DataSwitches(Word::new(word & Word::ONES.bits())))
     }
@@ -94,7 +95,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// None.
+    /// Never fails.
     pub fn set_address(&mut self, address: u32) -> Result<(), String> {
         self.input(Input::AddressSwitches(Address::new(address & Address::LAST.get())))
     }

@@ -1,4 +1,4 @@
-//! The debugger: its verbs, where the machine stands, the source text.
+//! The debugger: its commands, the state of the stopped machine, the source text.
 
 use emulator::address::Address;
 use emulator::cpu::flag;
@@ -7,19 +7,20 @@ use serde_json::{Value, json};
 
 use crate::room::Room;
 
-/// The verbs that let the machine run without an end: the page lets it, and goes on doing other things.
+/// Commands that run the machine without a limit: the page runs it, and stays responsive.
 const RUNNING: [&str; 4] = ["boot", "run", "go", "continue"];
-/// Other runs look for keys so often at most: a minute of the machine's time.
+/// Limit of the number of times that other runs poll for keys: a minute of the machine's time.
 const PATIENCE: u32 = 6000;
-/// Stretches of source text are asked for by whole files up to so many lines.
+/// Number of lines up to which source text is requested as a whole file.
 const LONGEST: usize = 20_000;
 
 impl Room {
-    /// Carries out a line of the debugger; what it says is in [`Room::take_said`]. Whether the machine is to run on.
+    /// Executes a debugger command; its output is in [`Room::take_said`]. Returns `true` if the page must
+    /// continue to run the machine.
     ///
     /// # Errors
     ///
-    /// The line makes no sense or cannot be done; the text says why.
+    /// Returns an error if the command is not valid or cannot be executed; the text gives the reason.
     pub fn execute(&mut self, line: &str) -> Result<bool, String> {
         let runs = runs_on(line);
         self.desk.patience = Some(if runs { 0 } else { PATIENCE });
@@ -41,11 +42,11 @@ impl Room {
         }
     }
 
-    /// Stops at the words of a line of source text, or does so no more.
+    /// Sets a breakpoint at the words of a source line, or removes it.
     ///
     /// # Errors
     ///
-    /// No word comes from that line.
+    /// Returns an error if no word comes from that line.
     pub fn toggle_stop(&mut self, file: &str, line: u32) -> Result<(), String> {
         let addresses = self.session.symbols.addresses_of(file, line);
         let first = *addresses.first().ok_or_else(|| format!("no word comes from {file}, line {line}"))?;
@@ -57,7 +58,7 @@ impl Room {
         Ok(())
     }
 
-    /// Where the machine stands: registers, place, line, stops, calls.
+    /// Returns the state of the machine: registers, place, line, breakpoints, calls.
     pub fn standing(&self) -> Value {
         let session = &self.session;
         let cpu = &session.machine.cpu;
@@ -105,26 +106,26 @@ impl Room {
         })
     }
 
-    /// The files of source text that the program in the machine comes from.
+    /// Returns the source files of the program in the machine.
     pub fn source_files(&self) -> Vec<String> {
         self.session.symbols.files().to_vec()
     }
 
-    /// A file of source text.
+    /// Returns a source file.
     pub fn source(&self, file: &str) -> Option<String> {
         let bytes = self.desk.files.get(file)?;
         let text = String::from_utf8_lossy(bytes);
         Some(text.lines().take(LONGEST).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The lines of a file from which words come.
+    /// Returns the lines of a file that have words.
     pub fn lines_with_words(&self, file: &str) -> Vec<u32> {
         let lines = self.source(file).map_or(0, |text| text.lines().count() as u32);
         (1..=lines).filter(|&line| !self.session.symbols.addresses_of(file, line).is_empty()).collect()
     }
 }
 
-/// Whether a line lets the machine run without an end.
+/// Returns `true` if a command runs the machine without a limit.
 fn runs_on(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let runs = find_command(words.next().unwrap_or_default()).is_ok_and(|it| RUNNING.contains(&it.name));

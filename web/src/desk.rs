@@ -1,4 +1,4 @@
-//! What a session needs of the world outside: files held in memory, and what was shown.
+//! The host of a session on the page: files held in memory, and output.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -16,20 +16,20 @@ use crate::paper::Paper;
 /// The console teletype.
 const CONSOLE: u8 = 0;
 
-/// The desk beside the machine.
+/// The session's host.
 #[derive(Default)]
 pub(crate) struct Desk {
-    /// By name.
+    /// The files by name.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// The teletype's paper.
     pub(crate) paper: Paper,
-    /// What the debugger has said since that was last taken.
+    /// Output of the debugger that was not taken yet.
     pub(crate) said: String,
-    /// Reads the paper for lines that the chess program refused.
+    /// Finds the lines on the paper that the chess program refused.
     pub(crate) hints: Hints,
-    /// Whether the program only waits.
+    /// Detects that the program only waits.
     pub(crate) idle: Idle,
-    /// How often a run may still look for keys before it ends, if there is a limit.
+    /// Number of times that a run may still poll for keys before it ends, if there is a limit.
     pub(crate) patience: Option<u32>,
 }
 

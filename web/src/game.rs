@@ -1,7 +1,8 @@
-//! A run that is kept: what it began with, and what was done at which time. The same gives the same run, to the nanosecond.
+//! A saved run: its start, and the inputs with their times. The same game gives the same run, to the
+//! nanosecond.
 //!
-//! A [`Game`] is small: it begins with a machine that any page can make, and goes into a link. To come to its end it is run
-//! again. What a page keeps for itself has the machine beside it, and goes on at once.
+//! A [`Game`] is small and fits into a link: it begins with a machine that any page can make. To reach its
+//! end it is replayed. What a page saves for itself includes the machine, and continues at once.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -25,69 +26,69 @@ use crate::origin::{Base, Origin};
 use crate::paper::Paper;
 use crate::room::Room;
 
-/// The first bytes of a game, and of what a page keeps; the last one is the version of the format.
+/// The first bytes of a game, and of a page's saved state; the last byte is the version of the format.
 const GAME: &[u8; 9] = b"PDP6GAME\x01";
 const KEPT: &[u8; 9] = b"PDP6KEPT\x01";
-/// Nothing longer is unpacked.
+/// Maximum number of bytes after decompression.
 const LONGEST: u64 = 64 << 20;
 /// Longest machine time without an input that is replayed. Only damaged or hostile games have longer ones.
 const MAX_QUIET: Nanos = Nanos::from_seconds(31 * 24 * 3600);
 const DAY: Nanos = Nanos::from_seconds(24 * 3600);
 
-/// Whether these are the bytes of a game.
+/// Returns `true` for the bytes of a game.
 pub(crate) fn is_game(bytes: &[u8]) -> bool {
     bytes.starts_with(&GAME[..8])
 }
 
-/// A run as it can be handed on.
+/// A run that can be passed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Game {
     base: Base,
-    /// Each with the nanoseconds since the one before.
+    /// The inputs, each with the nanoseconds since the previous one.
     inputs: Vec<(u64, Input)>,
     end: End,
 }
 
 impl Game {
-    /// How the run ends: time, instructions, checksum of the whole state.
+    /// Returns the end of the run: time, instructions, checksum of the whole state.
     pub fn end(&self) -> End {
         self.end
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         seal(GAME, self)
     }
 
-    /// The game in a file.
+    /// Reads the game in a file.
     ///
     /// # Errors
     ///
-    /// The bytes are none, or damaged.
+    /// Returns an error if the bytes are not a game, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Game, String> {
         open(GAME, bytes)
     }
 
-    /// The game as text that can stand in an address.
+    /// Returns the game as text that can be part of a URL.
     pub fn to_text(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.to_bytes())
     }
 
-    /// The game in such a text.
+    /// Reads the game in such a text.
     ///
     /// # Errors
     ///
-    /// It is none, or damaged.
+    /// Returns an error if the text is not a game, or is damaged.
     pub fn from_text(text: &str) -> Result<Game, String> {
         let bytes = URL_SAFE_NO_PAD.decode(text.trim());
         Game::from_bytes(&bytes.map_err(|_| DAMAGED.to_owned())?)
     }
 
-    /// The run once more, from its beginning to its end.
+    /// Replays the run from its beginning to its end.
     ///
     /// # Errors
     ///
-    /// It began with something that is not here, or ends otherwise.
+    /// Returns an error if the game's start is not available here, or if the run ends differently.
     pub fn replay(self) -> Result<Room, String> {
         let mut run = CatchUp::of(self)?;
         while !run.advance(Nanos::from_seconds(1000).get())? {}
@@ -95,18 +96,19 @@ impl Game {
     }
 }
 
-/// A game that is run again from its beginning.
+/// A game that is being replayed from its beginning.
 pub struct CatchUp {
     room: Room,
     end: End,
 }
 
 impl CatchUp {
-    /// Begins.
+    /// Begins the replay.
     ///
     /// # Errors
     ///
-    /// The game began with something that is not here, or has too long a time without inputs.
+    /// Returns an error if the game's start is not available here, or if the game has too long a time without
+    /// inputs.
     pub fn of(game: Game) -> Result<CatchUp, String> {
         let mut room = room_of(game.base)?;
         must_be_short(Nanos(room.time()), &game.inputs, game.end)?;
@@ -114,11 +116,11 @@ impl CatchUp {
         Ok(CatchUp { room, end: game.end })
     }
 
-    /// Begins with what a page kept on the way, if the game is one that goes on from there.
+    /// Begins with a state that the page saved on the way, if the game continues from there.
     ///
     /// # Errors
     ///
-    /// What was kept is damaged, or belongs to another game.
+    /// Returns an error if the saved state is damaged or belongs to another game.
     pub fn from_kept(kept: &[u8], game: Game) -> Result<CatchUp, String> {
         let (mut room, before) = resume(kept)?;
         let goes_on = before.base == game.base && game.inputs.starts_with(&before.inputs);
@@ -132,14 +134,14 @@ impl CatchUp {
         Ok(CatchUp { room, end: game.end })
     }
 
-    /// Goes on for so many nanoseconds of the machine's time; whether the end is reached.
+    /// Continues for `length` nanoseconds of the machine's time. Returns `true` at the end of the game.
     ///
     /// # Errors
     ///
-    /// The machine stops before, or executes more instructions than the whole game had.
+    /// Returns an error if the machine stops earlier, or executes more instructions than the whole game had.
     pub fn advance(&mut self, length: u64) -> Result<bool, String> {
         let before = self.room.time();
-        // To the time, not to the number of instructions: as the run itself was stopped.
+        // Limited by time, not by the number of instructions, as the run itself was.
         let soon = Nanos(before).saturating_add(Nanos(length)).min(self.end.time);
         self.room.desk.patience = None;
         let goal = Goal { stop: Until::at(soon), ..Goal::endless() };
@@ -155,16 +157,16 @@ impl CatchUp {
         }
     }
 
-    /// How far it has come, 0 to 1.
+    /// Returns the fraction that is done, 0 to 1.
     pub fn part(&self) -> f64 {
         self.room.time() as f64 / (self.end.time.get() as f64).max(1.0)
     }
 
-    /// The room at the end of the game.
+    /// Returns the room at the end of the game.
     ///
     /// # Errors
     ///
-    /// It is not the end that the game had.
+    /// Returns an error if the end differs from the end of the game.
     pub fn arrive(mut self) -> Result<Room, String> {
         let end = self.room.end();
         if end != self.end {
@@ -175,12 +177,12 @@ impl CatchUp {
     }
 }
 
-/// What is wrong with bytes that cannot be read.
+/// The message for bytes that cannot be read.
 const DAMAGED: &str = "it is cut off or damaged";
-/// The game was played by another version of the machine, or its end was changed.
+/// The message for a game of another version of the machine, or one whose end was changed.
 const OTHER_END: &str = "it does not end as it did, so it comes from another version of the machine";
 
-/// Refuses a game with a longer time without inputs than [`MAX_QUIET`]. `begin` is the time at which its machine
+/// Rejects a game with a longer time without inputs than [`MAX_QUIET`]. `begin` is the time when its machine
 /// begins.
 fn must_be_short(begin: Nanos, inputs: &[(u64, Input)], end: End) -> Result<(), String> {
     let mut time = Nanos::ZERO;
@@ -197,21 +199,21 @@ fn must_be_short(begin: Nanos, inputs: &[(u64, Input)], end: End) -> Result<(), 
     Err(format!("it runs for {asked} days of the machine's time without a key; at most {most} are replayed"))
 }
 
-/// What a page keeps for itself.
+/// The state that a page saves for itself.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     game: Game,
     snapshot: Vec<u8>,
     paper: String,
-    /// Files on the desk other than the chess program's text.
+    /// Files of the session other than the chess program's source.
     files: BTreeMap<String, Vec<u8>>,
     tapes: BTreeMap<String, String>,
-    /// Unless they are the chess program's.
+    /// Symbols other than the chess program's.
     symbols: Option<String>,
 }
 
 impl Room {
-    /// The run so far.
+    /// Returns the run up to now.
     pub fn game(&mut self) -> Game {
         let mut time = 0;
         let deeds = self.deeds().into_iter().map(|(at, input)| {
@@ -222,9 +224,10 @@ impl Room {
         Game { inputs: deeds.collect(), base: self.origin.base.clone(), end: self.end() }
     }
 
-    /// Time, instructions and a checksum of the whole state.
+    /// Returns time, instructions and a checksum of the whole state.
     pub fn end(&mut self) -> End {
-        // The display draws when somebody looks: now it has drawn all, however often somebody has looked before.
+        // The display draws when its picture is read: now everything is drawn, no matter how often it was
+        // read before.
         self.session.machine.picture();
         End::of(&self.session.machine)
     }
@@ -233,7 +236,8 @@ impl Room {
         self.origin.earlier.iter().cloned().chain(self.session.deeds()).collect()
     }
 
-    /// Where the past was dropped (`load`, `restore`, `set reverse off`), the run begins with the machine as it is now.
+    /// If the history was dropped (`load`, `restore`, `set reverse off`), the run begins with the machine as
+    /// it is now.
     pub(crate) fn begin_anew_if_past_is_lost(&mut self) {
         if self.session.past_begins() != self.origin.begins {
             self.session.keep_past(crate::room::HISTORY);
@@ -242,7 +246,7 @@ impl Room {
         }
     }
 
-    /// All that is needed to go on here, at once.
+    /// Returns everything needed to continue here at once.
     pub fn keep(&mut self) -> Vec<u8> {
         let carried = |name: &String| FILES.iter().any(|(file, _)| file == name);
         let files = self.desk.files.iter().filter(|(name, _)| !carried(name));
@@ -259,17 +263,17 @@ impl Room {
         seal(KEPT, &kept)
     }
 
-    /// The room that was kept.
+    /// Restores a saved room.
     ///
     /// # Errors
     ///
-    /// The bytes are damaged, or of another version.
+    /// Returns an error if the bytes are damaged or of another version.
     pub fn resume(bytes: &[u8]) -> Result<Room, String> {
         resume(bytes).map(|(room, _)| room)
     }
 }
 
-/// The room that was kept, and its game.
+/// Restores a saved room and its game.
 fn resume(bytes: &[u8]) -> Result<(Room, Game), String> {
     let kept: Kept = open(KEPT, bytes)?;
     let mut machine = Machine::new(Config::default());
@@ -281,7 +285,7 @@ fn resume(bytes: &[u8]) -> Result<(Room, Game), String> {
     let planned = machine.plans().count();
     let mut room = Room::with(machine, symbols, kept.game.base.clone());
     room.origin.earlier = timed(kept.game.inputs.clone()).collect();
-    // The session knows of what is planned.
+    // The session knows the planned inputs.
     let done = room.origin.earlier.len().saturating_sub(planned);
     room.origin.earlier.truncate(done);
     room.desk.files.extend(kept.files);
@@ -290,7 +294,7 @@ fn resume(bytes: &[u8]) -> Result<(Room, Game), String> {
     Ok((room, kept.game))
 }
 
-/// The inputs of a game with their times.
+/// Returns the inputs of a game with their times.
 fn timed(inputs: Vec<(u64, Input)>) -> impl Iterator<Item = (Nanos, Input)> {
     inputs.into_iter().scan(Nanos::ZERO, |time, (passed, input)| {
         *time = time.saturating_add(Nanos(passed));
@@ -298,7 +302,7 @@ fn timed(inputs: Vec<(u64, Input)>) -> impl Iterator<Item = (Nanos, Input)> {
     })
 }
 
-/// A room with what a run begins with.
+/// Returns a room with the start of a run.
 fn room_of(base: Base) -> Result<Room, String> {
     match base {
         Base::SwitchedOn => Ok(Room::new()),
@@ -317,12 +321,12 @@ fn chess_symbols() -> Option<Symbols> {
     Some(Program::kept().ok()?.symbols.clone())
 }
 
-/// The symbols of the program in a machine, if it is the chess program.
+/// Returns the symbols of the chess program, if it is the program in a machine.
 pub(crate) fn symbols_of(machine: &Machine) -> Symbols {
     let Ok(program) = Program::kept() else { return Symbols::new() };
     let words = program.image.iter().filter(|(address, _)| !address.is_accumulator());
     let same = words.filter(|(address, word)| machine.examine(*address) == *word).count();
-    // Its variables have changed; most of it is instructions and tables.
+    // Its variables have changed, but most of it is instructions and tables.
     if same * 2 > program.image.len() { program.symbols.clone() } else { Symbols::new() }
 }
 

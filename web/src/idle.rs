@@ -1,13 +1,13 @@
-//! Whether a program only waits for somebody: then its time need not pass faster than ours.
+//! Detects a program that only waits for the user: its time need not pass faster than real time.
 
 use emulator::address::Address;
 use emulator::time::Nanos;
 
-/// A program that stays within so many words for so long waits.
+/// A program waits if it stays within this many words for a certain time.
 const WORDS: u32 = 8;
 const LONG: Nanos = Nanos::from_seconds(1);
 
-/// What was seen of a program at the last looks.
+/// Recent samples of the program counter.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Idle {
     at: Address,
@@ -15,7 +15,7 @@ pub(crate) struct Idle {
 }
 
 impl Idle {
-    /// The program is there now.
+    /// Samples the program counter.
     pub(crate) fn look(&mut self, at: Address, now: Nanos) {
         if at.get().abs_diff(self.at.get()) >= WORDS || now < self.since {
             self.at = at;
@@ -23,12 +23,12 @@ impl Idle {
         }
     }
 
-    /// Something has happened: it does not wait.
+    /// Records activity: the program does not wait.
     pub(crate) fn disturb(&mut self, now: Nanos) {
         self.since = now;
     }
 
-    /// Whether it waits.
+    /// Returns `true` if the program waits.
     pub(crate) fn waits(&self, now: Nanos) -> bool {
         now.since(self.since) >= LONG
     }
@@ -46,12 +46,12 @@ mod tests {
             look(&mut idle, 0o1000 + (millis as u32 % 3), 10 * millis);
         }
         assert!(idle.waits(Nanos::from_millis(1990)));
-        // It computes: it is elsewhere at every look.
+        // It computes: it is at another address at every sample.
         for millis in 200..500 {
             look(&mut idle, millis as u32 * 0o100, 10 * millis);
             assert!(!idle.waits(Nanos::from_millis(10 * millis)));
         }
-        // Back to the loop, where somebody types.
+        // Back in the loop, when the user types.
         look(&mut idle, 0o1000, 5000);
         idle.disturb(Nanos::from_millis(5900));
         assert!(!idle.waits(Nanos::from_millis(6100)));

@@ -1,4 +1,4 @@
-//! The assembler: a text that was typed in becomes a tape, which is booted.
+//! The assembler: source text from the user becomes a tape, which is booted.
 
 use assembler::output::has_errors;
 use assembler::{Dialect, MemoryFiles, Options, assemble};
@@ -7,11 +7,11 @@ use crate::assembled::{Assembled, Problem, problem, untaped};
 use crate::room::Room;
 
 impl Room {
-    /// Assembles a text; it can insert the other texts of the page and the files of the chess program.
+    /// Assembles a text. It can insert the other texts of the page and the files of the chess program.
     ///
     /// # Errors
     ///
-    /// There is no such dialect.
+    /// Returns an error if there is no such dialect.
     pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> Result<&Assembled, String> {
         let dialect: Dialect = dialect.parse()?;
         self.desk.files.insert(name.to_owned(), text.as_bytes().to_vec());
@@ -41,11 +41,12 @@ impl Room {
         Ok(self.assembled.insert(assembled))
     }
 
-    /// Puts the tape of the last assembly into the reader and boots it; the debugger knows its names and lines.
+    /// Puts the tape of the last assembly into the reader and boots it; the debugger gets its symbols and
+    /// source lines.
     ///
     /// # Errors
     ///
-    /// There is no such tape.
+    /// Returns an error if there is no such tape.
     pub fn boot_assembled(&mut self) -> Result<(), String> {
         let assembled = self.assembled.clone().ok_or("nothing has been assembled yet")?;
         let tape = assembled.tape.ok_or("there is no tape: the text has errors")?;

@@ -18,7 +18,7 @@ use crate::tapes::DRIVES;
 const OPENABLE: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octal text, saved machines, \
     journals of machack, saved games, and MIDAS texts (.mid)";
 
-/// What has been done with a file, and a message that says so.
+/// The result of opening a file, with a message.
 pub enum Opened {
     /// It runs in place of what ran before.
     Running(String),
@@ -31,8 +31,8 @@ pub enum Opened {
 impl Room {
     /// Opens a file by its contents. A saved game, a saved machine or a journal continues. A DECtape that can
     /// be booted is put on the first free drive and booted if that is drive 1; any other is put on drive 2. A
-    /// paper tape for the loader is read in. Any other program is put into the memory of a machine just switched
-    /// on and started.
+    /// paper tape for the loader is read in. Any other program is put into the memory of a machine just
+    /// switched on and started.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Room {
         Ok(Opened::Running(format!("\"{name}\": {words} words ({layout}, {packing}), {started}.")))
     }
 
-    /// Takes over another room's machine; what was typed in as source text stays.
+    /// Takes over another room's machine; source text from the user stays.
     pub(crate) fn become_of(&mut self, fresh: Room) {
         let assembled = self.assembled.take();
         *self = fresh;
@@ -169,19 +169,19 @@ fn foreign(name: &str, bytes: &[u8]) -> Option<&'static str> {
 /// First block of the instructions on a bootable tape.
 const BOOT_BLOCK: usize = 0o75;
 
-/// Returns `true` if a tape can be booted: the boot block has instructions in it and does not belong to a file
-/// (devices reference 4.8).
+/// Returns `true` if a tape can be booted: the boot block has instructions in it and does not belong to a
+/// file (devices reference 4.8).
 fn is_bootable(tape: &Tape) -> bool {
     let Ok(words) = tape.words() else { return false };
     let block = words.iter().skip(BOOT_BLOCK * reel::WORDS).take(reel::WORDS);
-    // The loader executes the words that are negative and have a right half when one has been added to them.
+    // The loader adds one to each word and executes those that are negative and have a right half.
     let executed = |word: &Word| word.bit(0) && word.right() != 0o777777;
     let in_a_file = Files::of(tape.clone())
         .is_ok_and(|files| files.entries().iter().any(|entry| entry.blocks.contains(&BOOT_BLOCK)));
     block.into_iter().any(executed) && !in_a_file
 }
 
-/// How many games that KEEP has written are on a tape.
+/// Returns the number of games on a tape that KEEP has written.
 fn games_on(tape: Tape) -> usize {
     let game = "@ GAME".parse().map(|name: Name| name.second);
     let Ok(files) = Files::of(tape) else { return 0 };

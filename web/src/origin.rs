@@ -1,42 +1,42 @@
-//! Where a run comes from.
+//! The start of a run.
 
 use chessprog::emulated::Program;
 use emulator::machine::Input;
 use emulator::time::Nanos;
 use serde::{Deserialize, Serialize};
 
-/// What a run begins with.
+/// The initial state of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Base {
     /// A machine just switched on.
     SwitchedOn,
-    /// The chess program that waits for its first key: the checksum of its tape.
+    /// The chess program waiting for its first key; holds the checksum of its tape.
     Chess(u32),
     /// A machine in this state.
     Snapshot(Vec<u8>),
 }
 
 impl Base {
-    /// The chess program of this page.
+    /// Returns the chess program of this page.
     pub(crate) fn chess() -> Result<Base, String> {
         let program = Program::kept().map_err(|error| error.to_string())?;
         Ok(Base::Chess(crc32fast::hash(&program.tape)))
     }
 }
 
-/// Where a room's run comes from.
+/// The start of a room's run.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
-    /// What it begins with.
+    /// The initial state.
     pub(crate) base: Base,
-    /// What was done before the past that the session knows.
+    /// Inputs before the history that the session keeps.
     pub(crate) earlier: Vec<(Nanos, Input)>,
-    /// Where that past begins.
+    /// The beginning of that history.
     pub(crate) begins: Option<u64>,
 }
 
 impl Origin {
-    /// A run that begins now, `begins` being where the session's past does.
+    /// Returns a run that begins now, where `begins` is the beginning of the session's history.
     pub(crate) fn new(base: Base, begins: Option<u64>) -> Origin {
         Origin { base, earlier: Vec::new(), begins }
     }

@@ -1,18 +1,18 @@
-//! The teletype's paper as lines of text, and what of it is new to who shows it.
+//! The teletype's paper as lines of text, and the part that is new since the last look.
 
-/// So many lines are kept.
+/// Number of lines kept.
 const LENGTH: usize = 20_000;
 /// Columns from one tabulator stop to the next.
 const TAB: usize = 8;
-/// No line grows longer: a program that never returns the carriage prints over its last column.
+/// Longest line: a program that never returns the carriage prints over its last column.
 const WIDEST: usize = 512;
 
-/// A roll of paper in a teletype.
+/// The paper roll of a teletype.
 #[derive(Clone, Debug)]
 pub struct Paper {
     lines: Vec<String>,
     column: usize,
-    /// Lines cut off at the beginning of the roll.
+    /// Number of lines cut off at the beginning of the roll.
     gone: usize,
     /// The first line that has changed since the last look, counted from the beginning of the roll.
     changed: usize,
@@ -20,16 +20,17 @@ pub struct Paper {
     rung: usize,
 }
 
-/// What is new on the paper.
+/// The new part of the paper.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Sheet {
-    /// The number of the first of `lines`, the roll's first being 0: those from it on are as they stand here.
+    /// Number of the first of `lines`, counted from 0 at the beginning of the roll; from there on the lines
+    /// are new.
     pub first: usize,
     /// The lines.
     pub lines: Vec<String>,
-    /// How many characters were struck.
+    /// Number of characters printed.
     pub struck: usize,
-    /// How often the bell rang.
+    /// Number of bell characters.
     pub rung: usize,
 }
 
@@ -40,7 +41,7 @@ impl Default for Paper {
 }
 
 impl Paper {
-    /// Paper on which this stands already.
+    /// Returns paper with this text on it.
     pub fn of(text: &str) -> Paper {
         let mut paper = Paper::default();
         for character in text.bytes() {
@@ -54,7 +55,8 @@ impl Paper {
         paper
     }
 
-    /// Prints a character, or obeys it: carriage return, line feed, tabulator, bell. Others that print nothing are passed over.
+    /// Prints a character, or executes it: carriage return, line feed, tabulator, bell. Others that print
+    /// nothing are ignored.
     pub fn print(&mut self, character: u8) {
         match character & 0o177 {
             b'\r' => self.column = 0,
@@ -83,7 +85,7 @@ impl Paper {
         if bytes.len() <= column {
             bytes.resize(column + 1, b' ');
         }
-        // A blank strikes nothing out.
+        // A blank does not overprint.
         if character != b' ' {
             bytes[column] = character;
         }
@@ -104,7 +106,7 @@ impl Paper {
         &mut self.lines[last]
     }
 
-    /// What is new since the last look; `None` if nothing is.
+    /// Returns what is new since the last look; `None` if nothing is.
     pub fn take_sheet(&mut self) -> Option<Sheet> {
         let end = self.gone + self.lines.len();
         if self.struck == 0 && self.changed >= end {
@@ -112,19 +114,19 @@ impl Paper {
         }
         let first = self.changed.clamp(self.gone, end);
         let lines = self.lines[first - self.gone..].to_vec();
-        // The line at the carriage can go on.
+        // The line at the carriage can still change.
         self.changed = end;
         let sheet = Sheet { first, lines, struck: self.struck, rung: self.rung };
         (self.struck, self.rung) = (0, 0);
         Some(sheet)
     }
 
-    /// The whole paper is news at the next look.
+    /// Makes the whole paper new for the next look.
     pub fn show_again(&mut self) {
         self.changed = self.gone;
     }
 
-    /// All that stands on it.
+    /// Returns all of the text.
     pub fn text(&self) -> String {
         self.lines.join("\n")
     }
@@ -154,7 +156,8 @@ mod tests {
     #[test]
     fn the_carriage_is_a_teletypes() {
         let mut paper = Paper::default();
-        // Seven bits count; a blank strikes nothing out; a tabulator goes to the next eighth column.
+        // Only seven bits count; a blank does not overprint; a tabulator moves to the next multiple of eight
+        // columns.
         print(&mut paper, &[b'A' | 0o200, b'B', b'\r', b' ', b'_', b'\t', b'C']);
         assert_eq!(paper.text(), "A_      C");
         print(&mut paper, &[b'X'; 2000]);

@@ -1,4 +1,4 @@
-//! The room: a machine with its session, the desk beside it, and what is remembered of the game.
+//! The room: a machine with its session, the session's host, and the state of the game.
 
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ use crate::desk::Desk;
 use crate::origin::{Base, Origin};
 use crate::paper::Sheet;
 
-/// What the debugger's `history` shows at most.
+/// Maximum number of instructions in the debugger's `history`.
 pub(crate) const HISTORY: usize = 256;
 
-/// What is typed when the chess program has come up: the board and the game on the tube.
+/// Typed when the chess program has started: shows the board and the game on the tube.
 const OPENING: &str = "FANCY 2\n";
 
-/// The devices a program waits for: reader, punch, DECtape, printer.
+/// The devices that a program waits for: reader, punch, DECtape, printer.
 const MOVING: [&str; 4] = ["ptr", "ptp", "dt", "lpt"];
 
-/// What the punch and the printer make goes into files of these names.
+/// The names of the files of punch and printer.
 pub(crate) const PUNCHED: &str = "punched.ptp";
 pub(crate) const PRINTED: &str = "printed.txt";
 
@@ -34,10 +34,10 @@ pub(crate) const PRINTED: &str = "printed.txt";
 pub struct Room {
     pub(crate) session: Session,
     pub(crate) desk: Desk,
-    /// What the run began with, and what was done before the past that the session knows.
+    /// The start of the run, and the inputs before the history that the session keeps.
     pub(crate) origin: Origin,
     pub(crate) glow: Phosphor,
-    /// What was assembled last.
+    /// The last assembly.
     pub(crate) assembled: Option<Assembled>,
     /// The names of the tapes on the units.
     pub(crate) tapes: std::collections::BTreeMap<String, String>,
@@ -50,23 +50,24 @@ impl Default for Room {
 }
 
 impl Room {
-    /// A room with a machine just switched on, its memory clear.
+    /// Returns a room with a machine just switched on, its memory clear.
     pub fn new() -> Room {
         Room::default()
     }
 
-    /// A room with the chess program booted from its tape: it has typed its name and waits for a move.
+    /// Returns a room with the chess program booted from its tape: it has typed its name and waits for a
+    /// move.
     ///
     /// # Errors
     ///
-    /// The program does not come up: that would be a fault of this program.
+    /// Returns an error if the program does not start; that would be a fault of this program.
     pub fn with_chess() -> Result<Room, String> {
         let mut room = Room::with_booted_chess()?;
         room.type_text(OPENING)?;
         Ok(room)
     }
 
-    /// The same before anything was typed.
+    /// [`Room::with_chess`] before anything is typed.
     pub(crate) fn with_booted_chess() -> Result<Room, String> {
         let program = Program::kept().map_err(|error| error.to_string())?;
         let mut emulated = Emulated::boot(Arc::clone(&program)).map_err(|error| error.to_string())?;
@@ -77,7 +78,7 @@ impl Room {
         Ok(room)
     }
 
-    /// A room with this machine in it.
+    /// Returns a room with this machine.
     pub(crate) fn with(machine: Machine, symbols: Symbols, base: Base) -> Room {
         let mut session = Session::new(machine, symbols);
         let mut desk = Desk::default();
@@ -93,37 +94,37 @@ impl Room {
         Room { session, desk, origin, glow: Phosphor::default(), assembled: None, tapes: Default::default() }
     }
 
-    /// The machine's time, in nanoseconds since it was switched on.
+    /// Returns the machine's time, in nanoseconds since power-on.
     pub fn time(&self) -> u64 {
         self.session.machine.time().get()
     }
 
-    /// The instructions executed since then.
+    /// Returns the number of instructions executed since power-on.
     pub fn instructions(&self) -> u64 {
         self.session.machine.instructions()
     }
 
-    /// Whether the RUN light is on.
+    /// Returns `true` if the RUN light is on.
     pub fn is_running(&self) -> bool {
         self.session.machine.is_running()
     }
 
-    /// Whether the program only waits for somebody, as far as can be told from outside: nobody's key is on its way, nothing is
-    /// printed, no tape moves, and for a second of its time it has not left a few words.
+    /// Returns `true` if the program seems only to wait for the user: no key is on its way, nothing is being
+    /// printed, no tape moves, and for a second of its time the program has not left a few words.
     pub fn is_waiting(&self) -> bool {
         let machine = &self.session.machine;
         let moves = MOVING.iter().any(|device| machine.io.is_busy(device));
         machine.keys_left(0) == 0 && !machine.is_printing() && !moves && self.desk.idle.waits(machine.time())
     }
 
-    /// Lets time pass until `time`, unless something stops the machine; why and where it stopped is then in what the debugger
-    /// says ([`Room::take_said`]). Whether it would go on.
+    /// Runs until `time`, unless something stops the machine; the reason and place are then in the debugger's
+    /// output ([`Room::take_said`]). Returns `true` if the machine can continue.
     pub fn run(&mut self, time: u64) -> bool {
         let before = self.instructions();
         let goal = Goal { stop: Until::at(Nanos(time)), ..Goal::endless() };
         self.desk.patience = None;
         let stopped = match self.session.drive(goal, &mut self.desk) {
-            // The end of this stretch of time may lie just before a stop.
+            // The end of this stretch of time may be just before a stop.
             Stopped::Machine(StopReason::Time) if self.instructions() == before => None,
             Stopped::Machine(StopReason::Time) => {
                 let here = self.session.machine.cpu.pc;
@@ -139,38 +140,40 @@ impl Room {
         false
     }
 
-    /// Strikes keys of the console's teletype, a new line being RETURN; they arrive at the speed of a teletype.
+    /// Strikes keys of the console's teletype, a new line being RETURN; they arrive at the speed of a
+    /// teletype.
     ///
     /// # Errors
     ///
-    /// None, as long as the machine has a teletype.
+    /// Never fails, as long as the machine has a teletype.
     pub fn type_text(&mut self, text: &str) -> Result<(), String> {
         let characters = teletype::keys(text);
         let action = Action::Type { line: 0, characters };
         self.input(Input::Act { device: Teletype::NAME.to_owned(), action })
     }
 
-    /// How many keys are still to be struck.
+    /// Returns the number of keys still to be struck.
     pub fn keys_left(&self) -> usize {
         self.session.machine.keys_left(0)
     }
 
-    /// What is new on the paper.
+    /// Returns what is new on the paper.
     pub fn take_sheet(&mut self) -> Option<Sheet> {
         self.desk.paper.take_sheet()
     }
 
-    /// All that stands on the paper.
+    /// Returns the whole text of the paper.
     pub fn paper_text(&self) -> String {
         self.desk.paper.text()
     }
 
-    /// The whole paper is told again by [`Room::take_sheet`].
+    /// Makes [`Room::take_sheet`] return the whole paper again.
     pub fn show_paper_again(&mut self) {
         self.desk.paper.show_again();
     }
 
-    /// What helps after a line that the chess program refused; `None` if it took the last line, or another program runs.
+    /// Returns advice after a line that the chess program refused; `None` if it accepted the last line, or if
+    /// another program runs.
     pub fn hint(&mut self) -> Option<String> {
         let machine = &mut self.session.machine;
         let game = || {
@@ -181,12 +184,12 @@ impl Room {
         self.desk.hints.hint(game).map(|hint| hint.to_string())
     }
 
-    /// What the debugger has said since this was last asked.
+    /// Takes the output of the debugger since the last call.
     pub fn take_said(&mut self) -> String {
         std::mem::take(&mut self.desk.said)
     }
 
-    /// Does what a person at the machine does, now.
+    /// Applies an input of the user now.
     pub(crate) fn input(&mut self, input: Input) -> Result<(), String> {
         self.session.input(input).map_err(|error| error.to_string())?;
         self.desk.idle.disturb(self.session.machine.time());

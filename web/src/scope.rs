@@ -9,8 +9,8 @@ use emulator::picture::raster::Window;
 use crate::room::Room;
 
 impl Room {
-    /// What glows on the tube now, as rows of pixels from above, red, green, blue and opacity; `size` pixels each way. Nothing
-    /// where the tube is dark.
+    /// Returns the picture of the tube now, as rows of pixels from the top, red, green, blue and opacity;
+    /// `size` pixels each way. Empty if the tube is dark.
     pub fn scope(&mut self, size: u32) -> Vec<u8> {
         let image = self.scope_image(size);
         let mut pixels = vec![255; image.rgb.len() / 3 * 4];
@@ -27,21 +27,21 @@ impl Room {
         Image::of(&spots, Window::WHOLE, size, size)
     }
 
-    /// The tube as a PNG file.
+    /// Returns the tube as a PNG file.
     pub fn scope_png(&mut self, size: u32) -> Vec<u8> {
         self.scope_image(size).png()
     }
 
-    /// How many places of the tube glow, as of the last picture of it.
+    /// Returns the number of points that glow in the last picture of the tube.
     pub fn lit(&self) -> usize {
         self.glow.lit()
     }
 
-    /// Holds the light pen to a point of the tube, X to the right and Y up, 0 to 1023; `None` takes it away.
+    /// Points the light pen at the tube, X to the right and Y up, 0 to 1023; `None` removes it.
     ///
     /// # Errors
     ///
-    /// There is no such point.
+    /// Returns an error if there is no such point.
     pub fn hold_pen(&mut self, at: Option<(u16, u16)>) -> Result<(), String> {
         self.input(Input::Act { device: "dis".to_owned(), action: Action::LightPen { at } })
     }

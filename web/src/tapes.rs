@@ -1,4 +1,4 @@
-//! Paper tape and DECtapes, put on and taken off.
+//! Mounting and unmounting paper tape and DECtapes.
 
 use emulator::formats::dectape::{self, Layout, Tape};
 use emulator::formats::program::{self, Hint};
@@ -16,11 +16,11 @@ const DECTAPE: &str = "dt";
 pub(crate) const DRIVES: std::ops::RangeInclusive<u8> = 1..=4;
 
 impl Room {
-    /// Puts a paper tape into the reader. Words in another packing than a paper tape's are punched on one first.
+    /// Puts a paper tape into the reader. Words in another packing are first punched on a tape.
     ///
     /// # Errors
     ///
-    /// The file is a program that does not fit on a tape.
+    /// Returns an error if the file is a program that does not fit on a tape.
     pub fn load_reader(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), String> {
         let bytes = on_paper(bytes).map_err(|error| format!("\"{name}\": {error}"))?;
         let medium = Medium { bytes, writable: false };
@@ -33,16 +33,16 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// The console cannot do it now.
+    /// Returns an error if the console cannot do that now.
     pub fn boot_reader(&mut self) -> Result<(), String> {
         boot::paper_tape().into_iter().try_for_each(|input| self.input(input))
     }
 
-    /// Puts a DECtape on a drive, 1 to 4.
+    /// Mounts a DECtape on a drive, 1 to 4.
     ///
     /// # Errors
     ///
-    /// It is no image of a DECtape, or there is no such drive.
+    /// Returns an error if the file is not a DECtape image, or if there is no such drive.
     pub fn mount(&mut self, drive: u8, name: &str, bytes: Vec<u8>) -> Result<(), String> {
         let wrong = |error: String| format!("\"{name}\": {error}");
         dectape::read(&bytes, None).map_err(|error| wrong(error.to_string()))?;
@@ -55,17 +55,17 @@ impl Room {
         Ok(())
     }
 
-    /// Puts a formatted DECtape with nothing on it on a drive.
+    /// Mounts a formatted, empty DECtape on a drive.
     ///
     /// # Errors
     ///
-    /// There is no such drive.
+    /// Returns an error if there is no such drive.
     pub fn mount_blank(&mut self, drive: u8) -> Result<(), String> {
         let blank = dectape::write(&Tape::formatted(), Layout::Words).map_err(|error| error.to_string())?;
         self.mount(drive, "blank tape", blank)
     }
 
-    /// What is on the DECtape of a drive now; nothing where no tape is.
+    /// Returns the current image of a drive's DECtape; `None` without a tape.
     pub fn dectape(&mut self, drive: u8) -> Option<Vec<u8>> {
         let machine = &mut self.session.machine;
         let now = machine.time();
@@ -73,11 +73,11 @@ impl Room {
         Some(image.0)
     }
 
-    /// Takes the DECtape off a drive.
+    /// Unmounts the DECtape of a drive.
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// Returns an error if the drive has no tape.
     pub fn unmount(&mut self, drive: u8) -> Result<(), String> {
         self.input(Input::Unmount { device: DECTAPE.to_owned(), unit: drive })?;
         self.tapes.remove(&format!("{DECTAPE}{drive}"));
@@ -88,33 +88,33 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// The console cannot do it now.
+    /// Returns an error if the console cannot do that now.
     pub fn boot_dectape(&mut self) -> Result<(), String> {
         boot::dectape().into_iter().try_for_each(|input| self.input(input))
     }
 
-    /// The name of the tape on a unit, `ptr` or `dt1` to `dt4`.
+    /// Returns the name of the tape on a unit, `ptr` or `dt1` to `dt4`.
     pub fn tape_name(&self, unit: &str) -> Option<&str> {
         self.tapes.get(unit).map(String::as_str)
     }
 
-    /// What the punch has made since the tape was torn off.
+    /// Returns what the punch has punched since the tape was torn off.
     pub fn punched(&self) -> &[u8] {
         self.desk.files.get(PUNCHED).map_or(&[], Vec::as_slice)
     }
 
-    /// Tears the tape off the punch; gives it.
+    /// Tears the tape off the punch and returns it.
     pub fn tear_off(&mut self) -> Vec<u8> {
         self.desk.files.remove(PUNCHED).unwrap_or_default()
     }
 
-    /// What the line printer has printed.
+    /// Returns the line printer's output.
     pub fn printed(&self) -> &[u8] {
         self.desk.files.get(PRINTED).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The frames of a paper tape: the file itself, unless it is a program in another packing of words.
+/// Returns the frames of a paper tape: the file itself, unless it is a program in another packing of words.
 fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
     if bytes.is_empty() || program::looks_like_paper_tape(&bytes) {
         return Ok(bytes);

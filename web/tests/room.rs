@@ -11,7 +11,7 @@ use web::{CatchUp, Game, Opened, Room};
 
 const SECOND: u64 = 1_000_000_000;
 
-/// Lets the machine run until the program waits, in stretches such as the frames of a page.
+/// Runs the machine until the program waits, in stretches like the frames of a page.
 fn run_to_prompt(room: &mut Room, frame: u64) {
     for _ in 0..100_000 {
         assert!(room.run(room.time() + frame), "{}", room.take_said());
@@ -27,7 +27,7 @@ fn type_line(room: &mut Room, text: &str) {
     run_to_prompt(room, SECOND / 10);
 }
 
-/// A room in which two moves were made.
+/// Returns a room after two moves.
 fn played() -> Room {
     let mut room = Room::with_chess().unwrap();
     run_to_prompt(&mut room, SECOND / 10);
@@ -71,7 +71,7 @@ fn a_link_gives_the_same_game_to_the_nanosecond() {
     let mut again = game.replay().unwrap();
     assert_eq!(again.end(), room.end());
     assert_eq!(again.paper_text(), room.paper_text());
-    // Both go on alike, and so does what is made of the copy.
+    // Both continue alike, and so does a copy made from the copy.
     for room in [&mut room, &mut again] {
         type_line(room, "B-N5\n");
     }
@@ -89,7 +89,7 @@ fn how_often_a_page_draws_does_not_matter() {
         while room.time() < begun + 60 * SECOND {
             let frame = frames.next().unwrap();
             room.run((room.time() + frame).min(begun + 60 * SECOND));
-            // Some look at the tube at each frame.
+            // Some pages read the tube at each frame.
             if frame % 2 == 1 {
                 room.scope(16);
             }
@@ -126,7 +126,7 @@ fn a_program_that_halts_prints_first() {
     room.boot_assembled().unwrap();
     let mut frames = 0;
     while room.run(room.time() + 16_666_667) {
-        // The moments between the halt and the character can be linked, too.
+        // A link can be made between the halt and the character, too.
         assert_eq!(room.game().replay().unwrap().end(), room.end(), "frame {frames}");
         frames += 1;
         assert!(frames < 600, "it does not halt");
@@ -146,10 +146,10 @@ fn what_is_kept_goes_on_at_once() {
     type_line(&mut again, "B-N5\n");
     type_line(&mut room, "B-N5\n");
     assert_eq!(again.end(), room.end());
-    // It still knows how it began.
+    // It still knows its start.
     assert_eq!(again.game(), room.game());
     assert_eq!(again.game().replay().unwrap().end(), room.end());
-    // A page that was closed later goes on from there, with what was done since.
+    // A page that was closed later continues from there, with the later inputs.
     let kept = room.keep();
     type_line(&mut room, "P-Q3\n");
     let mut run = CatchUp::from_kept(&kept, room.game()).unwrap();
@@ -165,7 +165,7 @@ fn what_is_kept_goes_on_at_once() {
     assert!(Game::from_text("UERQNkdBTUUB").is_err());
 }
 
-/// A game as a link has it, its end moved: time and instructions as given.
+/// Returns a game as in a link, with another end: time and instructions as given.
 fn with_end(game: &Game, time: u64, instructions: u64) -> Game {
     let mut value = serde_json::to_value(game).unwrap();
     value["end"]["time"] = time.into();
@@ -179,7 +179,7 @@ fn a_game_that_nobody_would_wait_for_is_refused() {
     let game = played().game();
     let end = game.end();
     let begin = |time, instructions| CatchUp::of(with_end(&game, time, instructions)).map(drop);
-    // A machine may think or wait for a month, not for two centuries.
+    // A machine may think or wait for a month, but not for two centuries.
     assert_eq!(begin(end.time.get() + 30 * DAY, u64::MAX), Ok(()));
     for time in [end.time.get() + 40 * DAY, 1 << 63, u64::MAX] {
         let refused = begin(time, u64::MAX).unwrap_err();
@@ -286,7 +286,7 @@ fn the_debugger_stops_steps_and_goes_back() {
     assert_eq!(room.end().instructions, end.instructions);
     room.execute("back 1000").unwrap();
     assert_eq!(room.end().instructions, end.instructions - 1000);
-    // The stop at that line goes, and the game goes on as it did.
+    // Without the breakpoint at that line the game continues as before.
     room.toggle_stop("moves.mid", line).unwrap();
     assert!(room.standing()["stops"].as_array().unwrap().is_empty());
     assert!(room.execute("continue").unwrap());
@@ -301,7 +301,7 @@ fn the_debugger_stops_steps_and_goes_back() {
 
 #[test]
 fn a_stop_where_a_frame_ends_is_not_missed() {
-    // A loop of two instructions: every second end of a frame stands before the stop.
+    // A loop of two instructions: every second end of a frame is just before the stop.
     for frame in 1..200 {
         let mut room = Room::new();
         let image = program(&[(0o340040, 1), (0o254000, 0o100)], 0o100);
@@ -382,7 +382,7 @@ fn opened_files_run() {
         assert_eq!(room.paper_text(), "P", "{name}");
         assert_eq!(room.game().replay().unwrap().end(), room.end());
     }
-    // A machine that was saved, a game, a reel.
+    // A saved machine, a game, a reel.
     let mut saved = open("p.rim", rim::write(&prints_p()).unwrap()).unwrap();
     run_to_prompt(&mut saved, SECOND / 60);
     let mut room = Room::new();
@@ -442,7 +442,7 @@ fn a_reel_that_does_not_boot_leaves_the_game_alone() {
 
 #[test]
 fn a_reel_that_boots_is_booted() {
-    // Block 75 has an instruction as the loader takes it, one less: JRST 0 with bit 0 set.
+    // Block 75 has an instruction in the loader's form, less one: JRST 0 with bit 0 set.
     let mut words = vec![Word::ZERO; 0o1000 * 128];
     words[0o75 * 128] = Word::halves(0o721200, 0o220107);
     let reel = dectape::write(&Tape::of_words(&words), Layout::Words).unwrap();

@@ -80,8 +80,8 @@ impl Lookout {
         self.at = end;
     }
 
-    /// Returns the devices whose conditions tested by the loop where the program waits `now`, one bit for
-    /// each [`DeviceCode::index`]; `None` if it has not been seen to wait recently.
+    /// Returns the devices whose conditions the waiting loop tests `now`, one bit for each
+    /// [`DeviceCode::index`]; `None` if the program has not been seen to wait recently.
     pub(super) fn awaited(&self, now: Nanos) -> Option<u128> {
         self.waited.filter(|&(time, _)| now.since(time) <= RECENT && time <= now).map(|(_, devices)| devices)
     }

@@ -127,7 +127,7 @@ fn likeness(error: &FormatError) -> u8 {
     }
 }
 
-/// Replaces an error for a text that is not octal text at all.
+/// Adds advice to the error for a text that is not octal text.
 fn of_text(error: FormatError) -> FormatError {
     match error {
         FormatError::Unexpected { what, at } if what.ends_with("is no octal number") => {

@@ -1,4 +1,4 @@
-//! What the tests of all three commands share.
+//! Helpers that the tests of all three commands share.
 
 pub(crate) mod streams;
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Commands as a shell starts them: what they say, and with streams that take nothing.
+//! Commands as a shell starts them: their output, and streams that accept nothing.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -8,37 +8,38 @@ use std::process::{Command, Stdio};
 /// Status, standard output, standard error.
 pub(crate) type Outcome = (i32, String, String);
 
-/// Gives `command` this input, and what it says with its status when it has ended.
+/// Runs `command` with this input; returns its output and status.
 pub(crate) fn run(command: &mut Command, input: impl AsRef<[u8]>, out: Stdio, error: Stdio) -> Outcome {
     let mut child = command.stdin(Stdio::piped()).stdout(out).stderr(error).spawn().expect("it is built");
-    // A command that has no use for it may have closed it.
+    // A command that does not read its input may have closed it.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
     let output = child.wait_with_output().expect("it ends");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-/// A command that says something.
+/// A command that prints something.
 pub(crate) struct Row {
-    /// The words after its name; the first is the subcommand, if there is one.
+    /// The arguments; the first is the subcommand, if there is one.
     pub(crate) arguments: &'static [&'static str],
-    /// What it reads.
+    /// Its standard input.
     pub(crate) input: &'static str,
-    /// Whether it says it on standard error, with this status.
+    /// The status, if it prints on standard error.
     pub(crate) wrong: Option<i32>,
 }
 
-/// One that says it on standard output.
+/// Returns a row that prints on standard output.
 pub(crate) const fn row(arguments: &'static [&'static str], input: &'static str) -> Row {
     Row { arguments, input, wrong: None }
 }
 
-/// One that says it on standard error, with this status.
+/// Returns a row that prints on standard error, with this status.
 pub(crate) const fn wrong(arguments: &'static [&'static str], input: &'static str, status: i32) -> Row {
     Row { arguments, input, wrong: Some(status) }
 }
 
-/// What is lost on a full disk is an error; a reader that has seen enough changes nothing. Every subcommand has a row.
+/// Output that is lost on a full disk is an error; a reader that closes the pipe is not. Every subcommand has
+/// a row.
 pub(crate) fn take_nothing(definition: &clap::Command, rows: &[Row], command: impl Fn() -> Command) {
     let full = || Stdio::from(File::options().write(true).open("/dev/full").expect("a device"));
     let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
@@ -62,7 +63,8 @@ pub(crate) fn take_nothing(definition: &clap::Command, rows: &[Row], command: im
     }
 }
 
-/// The arguments that may be files, as `SUBCOMMAND --OPTION` or `SUBCOMMAND NAME`: all but those whose values have these names.
+/// Returns the arguments that may be files, as `SUBCOMMAND --OPTION` or `SUBCOMMAND NAME`: all whose values
+/// do not have one of the names in `others`.
 pub(crate) fn files(definition: &clap::Command, others: &[&str]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for command in std::iter::once(definition).chain(definition.get_subcommands()) {

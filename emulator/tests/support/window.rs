@@ -1,4 +1,4 @@
-//! A terminal's window with a command in it, and nobody before it but a test.
+//! A pseudo-terminal with a command in it, driven by a test.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -11,15 +11,14 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-/// Nothing here takes so long.
+/// Nothing here takes this long.
 const PATIENCE: Duration = Duration::from_secs(120);
 const MOMENT: Duration = Duration::from_millis(20);
 
-/// A window.
 pub(crate) struct Window {
-    /// The side of the person.
+    /// The user's side.
     screen: File,
-    /// The side of the command.
+    /// The command's side.
     line: File,
     child: Child,
     shown: String,
@@ -27,7 +26,7 @@ pub(crate) struct Window {
 
 #[allow(dead_code, reason = "each command's tests use a part of it")]
 impl Window {
-    /// Opens one in which `command` runs, as the first process of its session.
+    /// Opens a terminal and runs `command` in it, as the first process of its session.
     pub(crate) fn open(command: &Command) -> Window {
         let screen =
             openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
@@ -50,28 +49,27 @@ impl Window {
         Window { screen: screen.into(), line, child, shown: String::new() }
     }
 
-    /// The process of the command.
+    /// Returns the process of the command.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Strikes keys.
     pub(crate) fn strike(&mut self, keys: &str) {
         self.screen.write_all(keys.as_bytes()).expect("the keys are read");
     }
 
-    /// Gives the window another size.
+    /// Changes the size of the window.
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&self.line, size).expect("a size");
     }
 
-    /// Ends the command at once, as the host may.
+    /// Kills the command, as the host may.
     pub(crate) fn kill(mut self) {
         self.child.kill().and_then(|()| self.child.wait()).expect("a child");
     }
 
-    /// Whether keys reach the command one by one, as it has set the terminal.
+    /// Returns `true` if the command has set the terminal to pass on keys one by one.
     pub(crate) fn is_raw(&self) -> bool {
         !tcgetattr(&self.line)
             .expect("a terminal")
@@ -79,7 +77,7 @@ impl Window {
             .contains(LocalModes::ICANON | LocalModes::ECHO)
     }
 
-    /// All that was shown, when this is among it.
+    /// Waits until `text` is shown; returns everything shown.
     pub(crate) fn see(&mut self, text: &str) -> &str {
         let begun = Instant::now();
         while !self.shown.contains(text) {
@@ -89,12 +87,12 @@ impl Window {
         &self.shown
     }
 
-    /// Whether this has been shown.
+    /// Returns `true` if this has been shown.
     pub(crate) fn has_shown(&self, text: &str) -> bool {
         self.shown.contains(text)
     }
 
-    /// Takes what has been shown.
+    /// Reads the output shown.
     pub(crate) fn look(&mut self) {
         let moment = Timespec { tv_sec: 0, tv_nsec: MOMENT.as_nanos() as _ };
         let waits = poll(&mut [PollFd::new(&self.screen, PollFlags::IN)], Some(&moment)).expect("a terminal");
@@ -106,7 +104,7 @@ impl Window {
         }
     }
 
-    /// Looks on for so long.
+    /// Reads output for this long.
     pub(crate) fn wait(&mut self, time: Duration) {
         let begun = Instant::now();
         while begun.elapsed() < time {
@@ -114,7 +112,7 @@ impl Window {
         }
     }
 
-    /// Sends a signal by its name, and gives what was shown until the end, and the status.
+    /// Sends a signal by its name; returns the output up to the end, and the status.
     pub(crate) fn signal(&mut self, name: &str) -> (String, i32) {
         let sent =
             Command::new("kill").args(["-s", name, &self.id().to_string()]).status().expect("kill is there");
@@ -130,7 +128,7 @@ impl Window {
         }
     }
 
-    /// Closes the window; gives the status, and how long the end took.
+    /// Closes the window; returns the status, and the time until the end.
     pub(crate) fn close(self) -> (i32, Duration) {
         let Window { screen, line, mut child, .. } = self;
         drop((screen, line));

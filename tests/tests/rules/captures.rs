@@ -5,7 +5,7 @@ use chessprog::vocabulary::Move;
 
 use super::{check, set};
 
-/// Position; the plausible captures with their gains, sorted: with PAPER 0, with PAPER 1 (nothing: the same).
+/// Position; the plausible captures with their gains, sorted: with PAPER 0, with PAPER 1 (`None`: the same).
 #[rustfmt::skip]
 const CAPTURES: &[(&str, &str, Option<&str>)] = &[
     ("7k/8/8/8/8/8/1n6/K7", "a1b2 416", None),                            // a king takes what is loose
@@ -23,7 +23,7 @@ const CAPTURES: &[(&str, &str, Option<&str>)] = &[
     ("1b5k/8/8/4r3/3P1P2/8/8/7K", "d4e5 512, f4e5 512", None),
     ("7k/8/2r1n3/1P1P4/8/8/8/7K", "b5c6 640, d5c6 640, d5e6 288", None),  // the greatest gain first
     ("7k/8/1p6/n7/8/1N6/8/R6K", "a1a5 416, b3a5 0", None),                // the rook is worth 512 and more (F25), knight for knight
-    // Pieces of both sides are asked about, but only the enemy's taken.
+    // Pieces of both sides are tested, but only the enemy's are taken.
     ("7k/8/8/2p5/1N6/8/8/7K", "", None),
     ("7k/8/8/2p5/1N6/8/8/7K b - - 0 30", "c5b4 416", None),
     // Pinned pieces take too.
@@ -31,13 +31,14 @@ const CAPTURES: &[(&str, &str, Option<&str>)] = &[
     // En passant aims at the pawn's own square (F27).
     ("7k/8/8/3pP3/8/8/8/7K w - d6 0 30", "e5d5 128", None),
     ("7k/8/8/3pP3/8/8/8/7K w - - 0 30", "", None),
-    // Promotions: PAPER 0 has none for White (F24), captures on the last rank all the same.
+    // Promotions: PAPER 0 has none for White (F24), but captures on the last rank count.
     ("7k/P7/8/8/8/8/8/7K", "", Some("a7a8 512")),
     ("1n5k/P7/8/8/8/8/8/7K", "a7b8 416", Some("a7a8 512, a7b8 416")),
     ("n6k/P7/8/8/8/8/8/7K", "", None),                                    // blocked
     ("7k/8/8/8/8/8/p7/7K b - - 0 30", "", Some("a2a1 512")),
     ("7k/P1P5/8/8/8/8/8/7K", "", Some("c7c8 512, a7a8 512")),             // ascending numbers
-    // For Black if White's h pawn is passed, unmoved and not backward: every pawn with an empty square before it.
+    // For Black if White's h pawn is passed, unmoved and not backward: every pawn with an empty square before
+    // it.
     ("7k/8/8/8/p7/8/7P/7K b - - 0 30", "a4a3 512", Some("")),
     ("7k/8/8/8/p7/7P/8/7K b - - 0 30", "", None),
     ("7k/8/8/3p4/p7/8/7P/7K b - - 0 30", "d5d4 512, a4a3 512", Some("")),

@@ -8,7 +8,7 @@ use emulator::time::Nanos;
 
 use super::program;
 
-/// What is typed after the position is set up, and the machine's answers to the offers, in order.
+/// The lines typed after the position is set up, and the machine's answers to the offers, in order.
 #[rustfmt::skip]
 const OFFERS: &[(&[&str], &[&str], &str)] = &[
     // 0 before any search.
@@ -20,17 +20,17 @@ const OFFERS: &[(&[&str], &[&str], &str)] = &[
     (&["WK K1", "BK K8", "WQ Q1", "BP QR7", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?", "PN", "DRAW?"], "ACCEPT DECLINE"),
     // Bare kings: 0 is less than 70.
     (&["WK K1", "BK K8", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?"], "DECLINE"),
-    // In the first twenty moves never: N 1 and 2 here.
+    // Never in the first twenty moves: N 1 and 2 here.
     (&[], &["SETD 1", "BOOK 0", "PW", "PN", "P-K4", "PW", "Q-R5", "DRAW?"], "DECLINE"),
 ];
 
-/// The answers on a paper.
+/// Returns the answers on a paper.
 fn answers(paper: &str) -> String {
     let words: Vec<&str> = paper.lines().filter(|line| ["ACCEPT", "DECLINE"].contains(line)).collect();
     words.join(" ")
 }
 
-/// The lines of a row.
+/// Returns the lines of a row.
 fn lines(men: &[&str], typed: &[&str]) -> Vec<String> {
     let mut lines = Vec::new();
     if !men.is_empty() {

@@ -3,8 +3,8 @@
 use super::check;
 use super::heuristics::{Row, amounts};
 
-/// Heuristic, position, move, the amounts of this heuristic in the trace, and how they come about. PV of a pawn is 128 and 8 for each
-/// rank advanced.
+/// Heuristic, position, move, the amounts of this heuristic in the trace, and their calculation. PV of a pawn
+/// is 128 and 8 for each rank advanced.
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
     // An empty square (1).
@@ -28,9 +28,9 @@ pub(super) const ROWS: &[Row] = &[
     (42, "k3r3/8/8/8/8/8/4P3/6K1", "e2e4", "-128", "attacked all the same"),
     (42, "6k1/8/8/1p6/8/3n4/3N4/3R3K", "d2c4", "", "a threat by discovery: the loose knight d3"),
     (42, "1b2r1k1/8/8/8/8/6N1/8/5K2", "g3e4", "-416", "the rook takes; nobody guards"),
-    // The enemy's pinned pieces are left out, the own ones are not.
+    // The enemy's pinned pieces are left out; own pinned pieces are not.
     (42, "b5k1/8/8/3r4/8/1B3N2/8/5K2", "f3e5", "", "the rook d5 is pinned to the king g8"),
-    // Behind the mover its own line counts: the rook d1 guards where the rook d3 goes.
+    // The mover's own line extends through it: the rook d1 guards the target of the rook d3.
     (42, "3r3k/8/8/8/8/3R4/8/3R3K", "d3d5", "", "640 - 640: no risk, one attacker"),
     (42, "3r3k/8/8/8/8/3R4/8/7K", "d3d5", "-640", "without it"),
     (42, "3r3k/8/8/8/8/3Q4/8/3R3K", "d3d5", "-608", "the queen for the rook"),

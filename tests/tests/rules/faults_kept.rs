@@ -1,5 +1,5 @@
-//! Specification 17.4: the faults of 1967 that both programs keep, each with a position that shows it. What they are is told in
-//! `docs/faults-of-1967.md`; each row here stands there too.
+//! Specification 17.4: the faults of 1967 that both programs keep, each with a position that shows it. The
+//! faults are described in `docs/faults-of-1967.md`, which also has each row of this table.
 
 use anyhow::{Context, Result};
 use chessprog::program::Coordinates;
@@ -10,7 +10,7 @@ use super::heuristics::amounts;
 use super::search::plain;
 use super::{check, entry, set};
 
-/// What is asked about a position.
+/// A question about a position.
 #[derive(Clone, Copy, Debug)]
 enum Ask {
     /// The plausible captures with their gains, PAPER 0.
@@ -33,17 +33,17 @@ enum Ask {
     Marks(&'static str),
     /// pos - POS of a move.
     Positional(&'static str),
-    /// Whether a legal move is in the list.
+    /// `true` if a legal move is in the list.
     Listed(&'static str),
     /// The feedover condition, PAPER 0.
     Feedover,
-    /// The feedovers wanted and refused by an evaluator that has none left.
+    /// The feedovers requested and refused with an evaluator that has none left.
     Refused,
-    /// The value of a search of so many levels, PAPER 0, and its move.
+    /// The value of a search with this many levels, PAPER 0, and its move.
     Search(i32),
-    /// The variation that came back with a root move of a search of one level.
+    /// The variation returned with a root move of a search of one level.
     Line(&'static str),
-    /// How many root moves were legal of so many places.
+    /// The number of legal root moves among this many places.
     Tried(u32),
     /// Which of two moves of equal plausibility comes first.
     First(&'static str, &'static str),
@@ -51,7 +51,7 @@ enum Ask {
 
 use Ask::*;
 
-/// Fault, position, question, answer; what a sound program would have.
+/// Fault, position, question, answer; the answer of a program without the fault.
 #[rustfmt::skip]
 const ROWS: &[(u8, &str, Ask, &str, &str)] = &[
     (1, "7k/8/8/8/3pP3/8/8/7K b - e3 0 30", Captures, "", "d4e4 128, as in the next row"),
@@ -103,10 +103,11 @@ const ROWS: &[(u8, &str, Ask, &str, &str)] = &[
     (39, "6k1/5ppp/8/8/8/8/8/R3K3", Search(1), "240 a1a8", "28670: it is mate"),
 ];
 
-/// Faults that no question about a position shows, or that showed nowhere; the page says why. F33 stands in the table of draw offers.
+/// Faults that no question about a position shows, or that never showed; the page says why. F33 is in the
+/// table of draw offers.
 const ELSEWHERE: &[u8] = &[5, 28, 30, 31, 32, 33, 38];
 
-/// How many faults there are.
+/// Number of faults.
 const FAULTS: u8 = 39;
 
 fn answer(subject: &mut dyn Subject, text: &str, ask: Ask) -> Result<String> {
@@ -170,7 +171,7 @@ fn answer(subject: &mut dyn Subject, text: &str, ask: Ask) -> Result<String> {
     })
 }
 
-/// The squares, by their old names from White's side, that lines of the evaluator's trace name.
+/// Returns the squares, by their old names from White's side, in lines of the evaluator's trace.
 fn named(subject: &mut dyn Subject, word: &str) -> Result<String> {
     let lines = subject.static_trace(false)?;
     let names = lines.iter().filter_map(|line| line.strip_prefix(word)?.split(' ').next());
@@ -182,7 +183,7 @@ fn the_faults_of_1967_are_kept() {
     check(ROWS, |subject, &(_, text, ask, expected, _)| Ok((answer(subject, text, ask)?, expected)));
 }
 
-/// The page and the table hold together: the page has a heading for each fault, and under it the positions of the rows.
+/// Page and table agree: the page has a heading for each fault, followed by the positions of the rows.
 #[test]
 fn the_page_tells_every_fault_with_its_positions() {
     let page = include_str!("../../../docs/faults-of-1967.md");

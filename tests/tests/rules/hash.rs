@@ -1,4 +1,4 @@
-//! Specification 10: what the hash table keeps, and when it answers.
+//! Specification 10: the entries of the hash table, and when it answers.
 
 use chessprog::vocabulary::{Scheme, Settings};
 
@@ -8,7 +8,8 @@ use super::search::{plain, search};
 /// Kings alone: every value is 0.
 const KINGS: &str = "k7/8/8/8/8/8/8/7K";
 
-/// Width, depth, SETF; after a search with HASH 1: entries, sum of the drafts, sums of the finite lower and upper bounds.
+/// Width, depth, SETF; after a search with HASH 1: entries, sum of the drafts, sums of the finite lower and
+/// upper bounds.
 #[rustfmt::skip]
 const KEPT: &[(u32, i32, i32, [i64; 4])] = &[
     // One move: a position evaluated, [0, 0] of draft 0.
@@ -43,7 +44,7 @@ const BOUNDS: &[(&str, i32, bool, [i64; 2])] = &[
     ("6k1/5ppp/8/8/8/8/8/R3K3", 2, true, [28_672, 28_672]),
     ("6k1/5ppp/8/8/8/8/8/R3K3", 1, true, [28_672, 28_672]),
     ("r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 30", 2, true, [-28_672, -28_672]),
-    // With PAPER 0 nothing is kept: the step to h8 was tried, and what comes then may be wrong (F31).
+    // With PAPER 0 nothing is kept: the step to h8 was tried, and later values may be wrong (F31).
     ("6k1/5ppp/8/8/8/8/8/R3K3", 2, false, [0, 0]),
 ];
 
@@ -56,7 +57,8 @@ fn bounds_are_kept_as_the_text_says() {
     });
 }
 
-/// How often the table answers: two orders of moves lead to one position. Width, depth, HASHEX; whether it did.
+/// How often the table answers: two orders of moves lead to one position. Width, depth, HASHEX; `true` if it
+/// answered.
 #[rustfmt::skip]
 const ANSWERS: &[(u32, i32, bool, bool)] = &[
     (2, 2, false, false),                                                 // no two lines meet
@@ -74,7 +76,7 @@ fn the_table_answers_where_lines_meet() {
     });
 }
 
-/// The same search again finds nothing of the one before: values of another root are void (10).
+/// The same search again finds nothing of the earlier one: values of another root are void (10).
 #[test]
 fn values_of_another_root_are_void() {
     check(&[Scheme::None, Scheme::HashFlag, Scheme::Small], |subject, &repetition| {

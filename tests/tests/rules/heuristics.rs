@@ -1,12 +1,13 @@
-//! Specification 7.2 to 7.4: every heuristic with the number worked out from the text; the sums, the marks, the words of the trace.
-//! H32 to H42 stand in the tables of the exchange.
+//! Specification 7.2 to 7.4: every heuristic with the number calculated from the text; the sums, the marks,
+//! the words of the trace. H32 to H42 are in the tables of the exchange.
 
 use chessprog::parameters::comments::COMMENTS;
 use chessprog::vectors::{Entry, Subject};
 
 use super::{check, entry, exchange, set, trace};
 
-/// Heuristic, position, move, the amounts of this heuristic in the move's trace in their order, and how they come about.
+/// Heuristic, position, move, the amounts of this heuristic in the move's trace in order, and their
+/// calculation.
 pub(super) type Row = (usize, &'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -153,13 +154,13 @@ const ROWS: &[Row] = &[
     (45, "7k/8/8/1p6/8/8/8/2Q4K", "c1c4", "844", "-216 + 108 + 512 - 1248"),
 ];
 
-/// The comment of a term without the slider that a discovery names first.
+/// Returns the comment of a term without the slider that a discovery names first.
 fn bare(comment: &str) -> &str {
     let piece = comment.split(' ').next().is_some_and(|word| word.as_bytes().get(2) == Some(&b'/'));
     if piece { comment.split_once(' ').map_or(comment, |(_, rest)| rest) } else { comment }
 }
 
-/// The heuristic that a comment names: of those with which it begins the one with most words.
+/// Returns the heuristic that a comment names: if it begins with several names, the one with most words.
 pub(super) fn heuristic(comment: &str) -> usize {
     let comment = bare(comment);
     let begins = |words: &str| {
@@ -169,7 +170,7 @@ pub(super) fn heuristic(comment: &str) -> usize {
     known.max_by_key(|(_, (words, _))| words.len()).map_or(0, |(place, _)| place + 1)
 }
 
-/// The amounts of a heuristic in the trace of a move.
+/// Returns the amounts of a heuristic in the trace of a move.
 pub(super) fn amounts(
     subject: &mut dyn Subject,
     text: &str,
@@ -197,14 +198,15 @@ fn every_heuristic_has_a_position_that_shows_it() {
     assert_eq!(missing, Vec::<usize>::new());
 }
 
-/// Position, move; plausibility, pos - POS, number of threats, marks: `P` developmentally poor, `U` not safe, `F` always.
+/// Position, move; plausibility, pos - POS, number of threats, marks: `P` developmentally poor, `U` not safe,
+/// `F` always.
 type Sum = (&'static str, &'static str, (i32, i32, u32, &'static str));
 
 #[rustfmt::skip]
 const SUMS: &[Sum] = &[
-    // Worked in 15.1: H2 -32, H22 512, H25 48 and 32, H43 44, H3 40; pos 28 + 16 - 32.
+    // Calculated in 15.1: H2 -32, H22 512, H25 48 and 32, H43 44, H3 40; pos 28 + 16 - 32.
     ("; ", "e2e4", (644, 12, 0, "")),
-    // H1 -256, H22, H25 16, H43 104; pos 120, POS that of the pawn a2 before it (F12): 8.
+    // H1 -256, H22, H25 16, H43 104; pos 120, POS of the pawn a2 before it (F12): 8.
     ("; ", "b1c3", (376, 112, 0, "")),
     ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1g1", (768, 0, 0, "")),
     ("7k/8/8/8/8/8/8/K7", "a1b1", (512 - 16 + 8 + 32 - 16, 40 - 24, 0, "")),
@@ -212,13 +214,14 @@ const SUMS: &[Sum] = &[
     ("6k1/8/8/8/8/8/8/R6K", "a1b1", (512 - 56 - 56 + 48 + 16 + 56 - 16, 120 - 112, 0, "")),
     // A loss on an empty square: H42, no new development, no marks but U.
     ("7k/8/8/1p6/8/8/1N6/7K", "b2c4", (512 - 416 - (8 + 16 + 8 + 16 - 16), 0, 0, "U")),
-    // A queen where a pawn takes her: nothing is left.
+    // A queen on a square attacked by a pawn: nothing is left.
     ("7k/8/8/1p6/8/8/8/2Q4K", "c1c4", (0, 0, 0, "U")),
-    // A fork: two threats make it always. From b5 76, from c7 84, less b5 16 both; two rooks, (640-416)/2 each.
+    // A fork: two threats make it always. From b5 76, from c7 84, less b5 16 both; two rooks, (640-416)/2
+    // each.
     ("r3r3/8/7k/1N6/8/8/8/7K", "b5c7", (512 - 76 + 16 + 84 - 16 + 112 + 112, 84 - 76, 2, "F")),
 ];
 
-/// The marks of an entry as the tables have them.
+/// Returns the marks of an entry in the form of the tables.
 fn marks(entry: &Entry) -> String {
     let marks = [("P", entry.poor), ("U", !entry.safe), ("F", entry.always)];
     marks.iter().filter(|(_, has)| *has).map(|(mark, _)| *mark).collect()
@@ -259,7 +262,8 @@ fn moves_are_marked() {
     });
 }
 
-/// The comments of the table of 7.4, each as a line of a trace: position, move, the line with a blank for the tab.
+/// The comments of the table of 7.4, each as a line of a trace: position, move, the line with a blank for the
+/// tab.
 #[rustfmt::skip]
 const LINES: &[(&str, &str, &str)] = &[
     ("; ", "g1f3", "TOO EARLY WN/KN1 -256"),
@@ -299,7 +303,7 @@ const LINES: &[(&str, &str, &str)] = &[
     ("6k1/8/8/8/8/8/8/K4B2", "f1c4", "KING DIAGONAL KN8 32"),
     ("7k/8/8/p7/8/1N6/8/7K", "b3a5", "ITS DEVELOPMENT BP/QR5 8"),
     ("7k/8/8/p7/8/1N6/8/7K", "b3a5", "TAKES LOOSE BP/QR5 144"),
-    ("7k/8/8/3pP3/8/8/8/7K w - d6 0 30", "e5d6", "TAKES LOOSE BP/Q5 144"),  // taken in passing: where it stands
+    ("7k/8/8/3pP3/8/8/8/7K w - d6 0 30", "e5d6", "TAKES LOOSE BP/Q5 144"),  // en passant
     ("7k/2p5/3n4/4P3/8/8/8/7K", "e5d6", "GAIN 3 BN/Q6 264"),
     ("7k/2p5/3n4/4P3/8/8/8/3R3K", "e5d6", "GAIN 4 BN/Q6 392"),
     ("4n2k/2p5/3n4/4P3/8/8/3R4/3R3K", "e5d6", "FULL VALUE BN/Q6 416"),
@@ -333,7 +337,7 @@ fn every_heuristic_has_a_line() {
     assert_eq!(missing, Vec::<usize>::new());
 }
 
-/// A whole trace, its order and words, from the text alone.
+/// A whole trace, with order and words taken from the text alone.
 #[test]
 fn a_trace_has_the_order_of_the_text() {
     check(&[("7k/8/8/8/8/N7/8/R6K", "a3c4")], |subject, &(text, mv)| {
@@ -341,8 +345,8 @@ fn a_trace_has_the_order_of_the_text() {
         let (terms, rest) = trace(subject, mv)?;
         let lines: Vec<String> =
             terms.iter().map(|(comment, amount)| format!("{comment} {amount}")).collect();
-        // The knight bears on b5 8, c4 16, c2 8, b1 8, less a3 16; from c4 on d6 16, b6 8, d2 8, b2 8, e5 28, e3 16, a3 16, a5 8,
-        // less nothing, as it goes by +8.
+        // The knight bears on b5 8, c4 16, c2 8, b1 8, less a3 16; from c4 on d6 16, b6 8, d2 8, b2 8, e5 28,
+        // e3 16, a3 16, a5 8, less nothing, because the step is +8.
         let expected = "DEVELOPMENT NOW WN/QR3 -24; CONSTANT 512; UNBLOCKS WR/QR1 AT QR4 8; UNBLOCKS WR/QR1 AT QR5 8; \
                         UNBLOCKS WR/QR1 AT QR6 8; UNBLOCKS WR/QR1 AT QR7 8; UNBLOCKS WR/QR1 AT QR8 8; \
                         DEVELOPMENT AT QB4 108; TOTAL 636 POS 68";

@@ -14,7 +14,7 @@ const ORDERS: &[(&str, &str)] = &[
     ("7k/8/8/8/8/1p6/1P6/K7", "a1b1"),
     // On the last rank queen, rook, bishop, knight; a capture there likewise.
     ("1n5k/P7/8/8/8/8/8/K7", "a7a8q a7a8r a7a8b a7a8n a7b8q a7b8r a7b8b a7b8n a1a2 a1b2 a1b1"),
-    // In passing: to the square jumped over; not if it would open the fifth rank between king and rook.
+    // En passant: to the square jumped over; not if it would open the fifth rank between king and rook.
     ("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", "e5e6 e5d6 a1a2 a1b2 a1b1"),
     ("7k/8/8/r2pP2K/8/8/8/8 w - d6 0 1", "e5e6 h5g5 h5g6 h5h6 h5h4 h5g4"),
     // A knight: +21, +19, -21, -19, +12, +8, -12, -8.
@@ -22,7 +22,8 @@ const ORDERS: &[(&str, &str)] = &[
     // A rook: toward the h file, the a file, up, down, each from near to far, the capture last.
     ("7k/8/8/8/1n6/8/1R6/1n1K4",
      "b2c2 b2d2 b2e2 b2f2 b2g2 b2h2 b2a2 b2b3 b2b4 b2b1 d1c1 d1e2 d1e1"),
-    // A bishop (here the queen's, so after the king): up to the h side, up to the a side, down to the a side, down to the h side.
+    // A bishop (here the queen's, so it follows the king): up to the h side, up to the a side, down to the a
+    // side, down to the h side.
     ("8/7k/8/8/3B4/8/8/K7", "a1a2 a1b2 a1b1 d4e5 d4f6 d4g7 d4h8 d4c5 d4b6 d4a7 d4c3 d4b2 d4e3 d4f2 d4g1"),
     // A queen: as a rook, then as a bishop.
     ("7k/8/8/8/8/8/PP6/1QK5", "b2b4 b2b3 a2a4 a2a3 c1c2 c1d2 c1d1 b1a1 b1c2 b1d3 b1e4 b1f5 b1g6 b1h7"),
@@ -64,7 +65,7 @@ fn the_tree_of_legal_moves_has_its_size() {
     });
 }
 
-/// Position, whether the side to move is in check.
+/// Position; `true` if the side to move is in check.
 #[rustfmt::skip]
 const CHECKS: &[(&str, bool)] = &[
     ("4r2k/8/8/8/8/8/8/4K3", true),

@@ -1,4 +1,4 @@
-//! Specification 13.2 and 13.3: moves as they are typed by a person and by the program.
+//! Specification 13.2 and 13.3: moves as typed by the user and by the program.
 
 use anyhow::Context;
 use chessprog::games;
@@ -12,13 +12,13 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 /// A pawn on e4 that can take on d5 and f5.
 const TWO_PAWNS: &str = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1";
-/// A pawn on e5 that can take d5 in passing.
+/// A pawn on e5 that can take d5 en passant.
 const PASSING: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
-/// Knights on b1 and g1, of which that on g1 gives check from f3.
+/// Knights on b1 and g1; the knight from g1 gives check on f3.
 const CHECK: &str = "8/8/8/4k3/8/8/8/1N2K1N1 w - - 0 1";
 const PROMOTION: &str = "8/P6k/8/8/8/8/8/7K w - - 0 1";
 
-/// Position, what is typed, what it stands for: a move, `ILLEGAL`, `?`, or the line that says what it may be.
+/// Position, the text typed, its meaning: a move, `ILLEGAL`, `?`, or the line that lists the possible moves.
 #[rustfmt::skip]
 const READ: &[(&str, &str, &str)] = &[
     (START, "P-K4", "e2e4"),
@@ -42,7 +42,7 @@ const READ: &[(&str, &str, &str)] = &[
     ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "QR-R3", "a1a3"),
     ("4k3/8/8/R7/8/8/8/R2K3R w - - 0 1", "QR-R3", "AMBIGUOUS: R/QR5-QR3 R/QR1-QR3"), // two on that file
     ("4k3/8/8/R7/8/8/8/R2K3R w - - 0 1", "KR-R3", "h1h3"),
-    (START, "N/KN1-B3", "g1f3"),                          // where it stands
+    (START, "N/KN1-B3", "g1f3"),                          // its square
     // Only captures, only moves to empty squares.
     (START, "PXP", "ILLEGAL"),
     (TWO_PAWNS, "PXP", "AMBIGUOUS: P/K4XP/Q5 P/K4XP/KB5"),
@@ -54,21 +54,21 @@ const READ: &[(&str, &str, &str)] = &[
     (TWO_PAWNS, "KPXP/KB5", "e4f5"),
     (TWO_PAWNS, "P/K4XP/KB5", "e4f5"),
     (TWO_PAWNS, "PXN", "ILLEGAL"),
-    // In passing: a capture of a pawn, which stands where it stands.
+    // En passant: a capture of a pawn on its own square.
     (PASSING, "PXP", "e5d6"),
     (PASSING, "PXP EP", "e5d6"),
     (PASSING, "PXPE.P.", "e5d6"),
     (PASSING, "PXP/Q5", "e5d6"),
     (PASSING, "PXP/Q6", "ILLEGAL"),
     (PASSING, "P-K6 EP", "ILLEGAL"),
-    // Promotion: a queen unless said otherwise; = on another move is no match.
+    // Promotion: a queen unless another piece is given; = on another move never matches.
     (PROMOTION, "P-R8", "a7a8q"),
     (PROMOTION, "P-R8=N", "a7a8n"),
     (PROMOTION, "P-QR8=B", "a7a8b"),
     (PROMOTION, "P-R8=K", "ILLEGAL"),
     (PROMOTION, "K-N2=Q", "ILLEGAL"),
     (PROMOTION, "P-R8=", "?"),
-    // CH, + and MATE do not restrict, but choose among several.
+    // CH, + and MATE do not restrict, but select among several moves.
     (START, "P-K4CH", "e2e4"),
     (START, "P-K4 MATE", "e2e4"),
     (CHECK, "N-B3", "AMBIGUOUS: N/KN1-KB3 N/QN1-QB3"),
@@ -97,7 +97,7 @@ const READ: &[(&str, &str, &str)] = &[
     (START, "P-K9", "?"),
     (START, "P-K4 SOON", "?"),
     (START, "KKN-B3", "?"),
-    // After mate and stalemate any text that parses.
+    // After mate and stalemate any text that can be parsed.
     ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 30", "P-K4", "GAME OVER"),
     ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 30", "XYZZY", "?"),
     ("7k/5Q2/8/8/8/8/8/K7 b - - 0 30", "K-R2", "GAME OVER"),
@@ -118,7 +118,7 @@ fn what_is_typed_is_understood() {
     });
 }
 
-/// Position, move, how the program types it: the first of the four forms that stands for this move alone.
+/// Position, move, its text from the program: the first of the four forms that means only this move.
 #[rustfmt::skip]
 const WRITTEN: &[(&str, &str, &str)] = &[
     // 1: the target's file without K or Q, the piece taken by its letter.
@@ -134,7 +134,8 @@ const WRITTEN: &[(&str, &str, &str)] = &[
     ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "f3d4", "KN-Q4"),
     ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "b3d4", "QN-Q4"),
     ("4k3/8/8/4p3/8/3N1N2/8/4K3 w - - 0 1", "f3e5", "KNXP/K5"),
-    // 4: from where; with three knights for the middle one, on one file for both, and for queens and pawns.
+    // 4: the starting square; with three knights for the middle one, for two on one file, and for queens and
+    // pawns.
     ("4k3/8/8/8/8/1N3N2/2N5/4K3 w - - 0 1", "c2d4", "N/QB2-Q4"),
     ("4k3/5N2/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", "N/KB3XP/K5"),
     ("4k3/8/8/Q7/8/8/8/Q3K3 w - - 0 1", "a1a3", "Q/QR1-QR3"),
@@ -145,7 +146,8 @@ const WRITTEN: &[(&str, &str, &str)] = &[
     (PROMOTION, "a7a8n", "P-R8=N"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8q", "P-R8=QCH"),
     ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "R-R8 MATE"),
-    // In passing: EP tells it from another capture, but not that from it; two that can need their squares.
+    // En passant: EP distinguishes it from another capture, but not the reverse; two possible ones need their
+    // squares.
     (PASSING, "e5d6", "PXP EP"),
     ("4k3/8/5p2/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "PXP EP"),
     ("4k3/8/5p2/3pP3/8/8/8/4K3 w - d6 0 1", "e5f6", "PXP/KB6"),
@@ -166,8 +168,8 @@ fn moves_are_typed_in_the_shortest_form_that_stands_alone() {
     });
 }
 
-/// Texts of the paper at their places, most of them longer than they need be (specification 13.3, `chessprog/games/README.md`):
-/// game, number, side, text.
+/// Texts of the paper at their places, most of them longer than necessary (specification 13.3,
+/// `chessprog/games/README.md`): game, number, side, text.
 #[rustfmt::skip]
 const OF_THE_PAPER: &[(&str, usize, Side, &str)] = &[
     ("wagner-machack", 19, Side::White, "QR-Q1"),
@@ -180,7 +182,7 @@ const OF_THE_PAPER: &[(&str, usize, Side, &str)] = &[
     ("conroy-machack", 15, Side::Black, "QR-QN1"),
     ("conroy-machack", 18, Side::White, "KR-K1"),
     ("conroy-machack", 23, Side::White, "R/K2-Q2"),         // as the operator typed it
-    ("machack-landey", 12, Side::White, "QXP/Q6"),          // the pawn on QR6 could also be taken
+    ("machack-landey", 12, Side::White, "QXP/Q6"),          // the pawn on QR6 can be taken too
     ("machack-unrated", 19, Side::White, "P-QB4"),
     ("machack-unrated", 20, Side::White, "N-QB3"),
     ("machack-unrated", 33, Side::White, "PXQP"),

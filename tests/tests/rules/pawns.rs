@@ -4,7 +4,7 @@ use chessprog::vocabulary::Square;
 
 use super::{check, set, trace};
 
-/// The square of a name in full from White's side: `QB4`.
+/// Returns the square of a full name from White's side: `QB4`.
 fn square(name: &str) -> Square {
     let (file, rank) = name.split_at(name.len() - 1);
     let files = ["KR", "KN", "KB", "K", "Q", "QB", "QN", "QR"];
@@ -12,19 +12,19 @@ fn square(name: &str) -> Square {
     Square::at(file, rank.parse().expect("a rank"))
 }
 
-/// Position; the passed pawns, the backward ones, in order of their numbers: White's h to a, then Black's.
+/// Position; the passed pawns, the backward ones, in order of number: White's h to a, then Black's.
 #[rustfmt::skip]
 const FACTS: &[(&str, [&str; 2])] = &[
     // Passed.
     ("4k3/8/8/8/4P3/8/8/4K3", ["e4", ""]),
     ("4k3/8/3p4/8/4P3/8/8/4K3", ["", ""]),                        // each stops the other
     ("4k3/8/p7/8/4P3/8/8/4K3", ["e4 a6", ""]),
-    ("4k3/8/8/8/3pP3/8/8/4K3", ["e4", ""]),                       // level: White's is, Black's is not (fault F4)
+    ("4k3/8/8/8/3pP3/8/8/4K3", ["e4", ""]),                       // side by side: only White's is (F4)
     ("4k3/8/8/8/4P3/4p3/8/4K3", ["e4 e3", ""]),                   // past each other
     ("4k3/4p3/8/8/8/8/4P3/4K3", ["", ""]),
     ("4k3/8/8/8/7P/p7/8/4K3", ["h4 a3", ""]),                     // files do not meet around the edge
-    ("4k3/8/4p3/4p3/8/8/4P3/4K3", ["e6", ""]),                    // e6 is piece 17, of the h file: its own file is not looked at (F4)
-    ("4k3/8/8/1p6/P7/8/1p6/4K3", ["a4 b2", ""]),                  // b5 is piece 17: the rank directly ahead is not looked at (F4)
+    ("4k3/8/4p3/4p3/8/8/4P3/4K3", ["e6", ""]),                    // e6 is piece 17: its file is ignored (F4)
+    ("4k3/8/8/1p6/P7/8/1p6/4K3", ["a4 b2", ""]),                  // b5 is piece 17: the rank ahead is ignored
     ("4k3/8/1p6/8/P7/8/8/4K3", ["", ""]),
     ("4k3/1p6/8/8/P7/8/8/4K3", ["", ""]),
     ("4k3/1p6/P7/8/8/8/8/4K3", ["", ""]),                         // b7 is of a neighbouring file: the home-file test sees it
@@ -32,7 +32,7 @@ const FACTS: &[(&str, [&str; 2])] = &[
     // Black's h pawn (fault F11).
     ("4k3/7p/8/8/8/8/8/4K3", ["", ""]),                           // the queen's rook is not on the board
     ("4k2r/7p/8/r7/8/8/8/4K3", ["h7", ""]),
-    ("r3k2r/7p/8/8/8/8/8/4K3", ["", ""]),                         // it stands on the eighth rank
+    ("r3k2r/7p/8/8/8/8/8/4K3", ["", ""]),                         // it is on the eighth rank
     ("4k2r/r6p/8/8/8/8/8/4K3", ["", ""]),                         // on a7
     ("4k2r/6rp/8/8/8/8/8/4K3", ["h7", ""]),                       // g7 is not in the list
     ("4k2r/7p/8/2r5/8/8/8/4K3", ["h7", ""]),                      // c5, at the root
@@ -43,14 +43,14 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("4k3/8/8/8/4P3/3P4/8/4K3", ["e4 d3", "d3"]),                 // e4 is ahead of d3 on the file beside it; protected itself
     ("4k3/8/8/8/4P3/8/3P4/4K3", ["e4 d2", "d2"]),                 // d3 would defend e4
     ("4k3/8/8/8/4P3/3B4/3P4/4K3", ["e4 d2", "d2"]),               // through the own bishop too
-    ("4k3/8/8/8/4P3/3b4/3P4/4K3", ["e4 d2", "d2"]),               // d3 blocked: e4 has nobody ahead
+    ("4k3/8/8/8/4P3/3b4/3P4/4K3", ["e4 d2", "d2"]),               // d3 blocked: e4 has none ahead
     ("4k3/8/8/3n4/3PP3/8/8/4K3", ["e4 d4", "d4"]),                // blocked, with a neighbour: backward
     ("4k3/8/8/8/3PP3/8/8/4K3", ["e4 d4", ""]),                    // not blocked
     ("4k3/8/8/3N4/3PP3/8/8/4K3", ["e4 d4", ""]),                  // an own knight does not block
     ("4k3/8/8/3n4/3P4/8/8/4K3", ["d4", ""]),                      // blocked, alone
     ("4k3/8/8/8/8/8/PP6/4K3", ["b2 a2", ""]),
     ("4k3/8/8/8/8/4P3/3P4/4K3", ["e3 d2", ""]),                   // rank 2, e3 ahead: only if
-    ("4k3/8/8/8/2p5/4P3/3P4/4K3", ["e3", "d2"]),                  // an enemy pawn stands on c4
+    ("4k3/8/8/8/2p5/4P3/3P4/4K3", ["e3", "d2"]),                  // an enemy pawn is on c4
     ("4k3/8/8/8/2n5/4P3/3P4/4K3", ["e3 d2", ""]),                 // a knight does not matter
     ("4k3/8/8/8/3n4/4P3/3P4/4K3", ["e3 d2", "d2"]),               // an enemy on d4
     ("4k3/8/8/8/8/3n4/3PP3/4K3", ["e2 d2", "d2"]),                // blocked on rank 2, with a neighbour
@@ -62,7 +62,7 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("7k/4n3/3PP3/8/8/8/8/4K3", ["e6 d6", "e6"]),                 // rank 6
     ("4n2k/3PP3/8/8/8/8/8/4K3", ["e7 d7", ""]),                   // never on rank 7
     ("4k3/8/8/8/8/8/4P3/4K3", ["e2", ""]),                        // alone, no
-    // The same upside down for Black, but for the double step (fault F4).
+    // The same upside down for Black, except for the double step (fault F4).
     ("4k3/3p4/8/4p3/8/8/8/4K3", ["e5 d7", "d7"]),
     ("4k3/3p4/8/8/4p3/5p2/8/4K3", ["f3 e4 d7", "e4 d7"]),         // d7-d5 is no credit
     ("4k3/8/3p4/8/4p3/5p2/8/4K3", ["f3 e4 d6", "d6"]),            // d6-d5 is
@@ -81,7 +81,8 @@ fn pawns_are_what_the_text_says() {
     });
 }
 
-/// Position, a rook's move to the e file, whether the pinned pawn that it hits there counts as protected (H5, not H6).
+/// Position, a rook's move to the e file; `true` if the pinned pawn that it hits there counts as protected
+/// (H5, not H6).
 #[rustfmt::skip]
 const PROTECTED: &[(&str, &str, bool)] = &[
     ("6k1/3p4/4p3/8/8/1B6/8/R5K1", "a1e1", true),

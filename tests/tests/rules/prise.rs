@@ -2,8 +2,9 @@
 
 use super::{check, index, places, set, trace};
 
-/// Position, square of a piece; its square value (7.1), which is 8, 8 for an own piece and, if it is en prise by test A, the loss L,
-/// halved if it is not trapped. Pieces stand where the square itself is worth no more than 8.
+/// Position, square of a piece; its square value (7.1), which is 8, 8 for an own piece and, if it is en prise
+/// by test A, the loss L, halved if it is not trapped. The pieces are on squares whose own value is at most
+/// 8.
 #[rustfmt::skip]
 const LOSSES: &[(&str, &str, i32)] = &[
     ("7k/8/8/8/1N6/8/8/7K", "b4", 16),                            // not attacked
@@ -11,14 +12,14 @@ const LOSSES: &[(&str, &str, i32)] = &[
     ("7k/8/8/2p5/1N6/P7/8/7K", "b4", 16 + (416 - 144) / 2),       // the pawn c5 has PV 128 + 2*8
     ("7k/8/8/8/1N6/P7/3b4/7K", "b4", 16),                         // by a bishop alone, defended
     ("1r5k/8/8/8/1N6/P7/3b4/7K", "b4", 16 + 416 / 2),             // by two: 416 - 448 + 136 > 0
-    ("1r5k/8/8/8/1N6/8/R2b4/7K", "b4", 16 + 416 / 2),             // though the rook a2 does not defend: nobody does
+    ("1r5k/8/8/8/1N6/8/R2b4/7K", "b4", 16 + 416 / 2),             // the rook a2 is not a defender
     ("1r4k1/8/8/8/1N5R/8/3b4/7K", "b4", 16 + 416 / 2),             // 416 - 448 + 640 > 0
     ("1r5k/1q6/8/8/1P6/P7/8/7K", "b4", 16),                       // a pawn against queen and rook: 144 - 1248 + 136 < 0
     ("1r5k/8/8/8/1P6/P7/3b4/7K", "b4", 16),                       // 144 - 448 + 136 < 0
     ("1r5k/8/8/8/1P6/8/2Kb4/8", "b4", 16 + 144),                  // not defended; b5 is attacked: trapped
     ("1r5k/8/8/8/1P6/1K6/3b4/8", "b4", 16 + 144),                 // the king is dear: 144 - 448 + 1536 > 0; b5 is attacked: trapped
     ("7k/8/8/8/1Q6/8/8/7K", "b4", 8),                             // a queen is worth nothing as a square
-    // The knight c2 alone defends b4; if it is pinned, nobody does. The enemy's pins do not matter.
+    // Only the knight c2 defends b4; if it is pinned, there is no defender. The enemy's pins do not matter.
     ("7k/8/3b4/8/1N6/8/2N5/2K5", "b4", 16),
     ("2r4k/8/3b4/8/1N6/8/2N5/2K5", "b4", 16 + 416 / 2),
     ("7k/6b1/8/8/8/2B5/1N6/K7", "b2", 16),                        // not attacked by g7: c3 is between
@@ -41,7 +42,7 @@ const EN_PRISE: &[(&str, &str)] = &[
     ("7k/6b1/8/8/3N4/2P5/8/7K", ""),                              // the third: by the bishop alone
     ("7k/8/8/8/3r4/4K3/8/8 b - - 0 30", "d4"),                    // a king is an attacker like others
     ("7k/8/8/2p5/3r4/4K3/8/8 b - - 0 30", ""),                    // which costs 1536
-    ("k2r4/8/8/8/3Q4/8/8/7K", ""),                                // the queen is not asked about
+    ("k2r4/8/8/8/3Q4/8/8/7K", ""),                                // the queen is not tested
     ("7k/8/2p1p3/3N4/3P4/8/1P6/R6K", "d5"),
 ];
 
@@ -54,7 +55,7 @@ fn test_a_finds_pieces_en_prise() {
     });
 }
 
-/// Position, a move of the piece; what H15 adds, the loss saved by going away: -G of test B.
+/// Position, a move of the piece; the amount of H15, the loss saved by going away: -G of test B.
 #[rustfmt::skip]
 const DANGERS: &[(&str, &str, i32)] = &[
     ("7k/8/8/8/1N6/8/8/7K", "b4c2", 0),                           // not attacked
@@ -66,7 +67,7 @@ const DANGERS: &[(&str, &str, i32)] = &[
     ("1r5k/8/8/8/1N6/P7/3b4/7K", "b4a6", 136 - (448 - 416)),      // two: 448 - 416 - 136 < 0
     ("1r5k/8/8/8/1P6/P7/3b4/7K", "b4b5", 0),                      // 448 - 144 - 136 >= 0
     ("1r4k1/8/8/8/1N5R/8/3b4/7K", "b4a6", 416),                    // 448 - 416 - 640 = -608, no more than the piece
-    ("7k/8/8/2p5/1Q6/P7/8/7K", "b4a4", 1248 - 144),               // queens are asked about here
+    ("7k/8/8/2p5/1Q6/P7/8/7K", "b4a4", 1248 - 144),               // queens are tested here
     ("2r4k/8/3b4/8/1N6/8/2N5/2K5", "b4a6", 416),                  // the only defender is pinned
 ];
 
@@ -96,7 +97,7 @@ const IN_EVALUATOR: &[(&str, &str)] = &[
     ("4r2k/8/8/8/8/8/8/4K3", "e1"),                               // a king in check, not defended
     ("4k3/8/8/8/1b1p4/2N5/8/4K3", "c3"),                          // d4 takes
     ("7k/8/8/8/8/8/1n6/K7", "b2"),                                // a loose knight beside the king
-    // Three attackers, B, R and the queen behind it; defenders P, N: 448 - 416 + 640 - 128 - 416 >= 0.
+    // Three attackers, B, R and the queen backing it; defenders P, N: 448 - 416 + 640 - 128 - 416 >= 0.
     ("1q5k/1r6/8/8/1N6/P7/N2b4/7K", ""),
     // Defenders P, R: 448 - 416 + 640 - 128 - 640 < 0.
     ("1q4k1/1r6/8/8/1N5R/P7/3b4/7K", "b4"),
@@ -111,7 +112,7 @@ fn test_c_finds_pieces_en_prise() {
     });
 }
 
-/// Position, the pieces en prise with PAPER 1: kings are passed over (P3).
+/// Position, the pieces en prise with PAPER 1: kings are skipped (P3).
 #[rustfmt::skip]
 const WITHOUT_KINGS: &[(&str, &str)] = &[
     ("4r2k/8/8/8/8/8/8/4K3", ""),
@@ -127,8 +128,8 @@ fn kings_are_passed_over_by_the_paper() {
     });
 }
 
-/// Position, a piece that is attacked and not defended, so that its square value is 16 + PV if it is trapped, 16 + PV/2 if not;
-/// whether it is (5.5).
+/// Position, a piece that is attacked and not defended, so that its square value is 16 + PV if it is trapped,
+/// 16 + PV/2 if not; `true` if it is trapped (5.5).
 #[rustfmt::skip]
 const TRAPPED: &[(&str, &str, bool)] = &[
     ("7k/8/5b2/8/p7/3p4/8/N6K", "a1", true),              // b3 is taken by a4, c2 by d3

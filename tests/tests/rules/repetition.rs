@@ -1,5 +1,5 @@
-//! Specification 11.6: what each repetition scheme finds in the test positions, with the moves and values that the text prints; the
-//! policy of 11.1.
+//! Specification 11.6: the results of each repetition scheme in the test positions, with the moves and values
+//! printed in the text; the policy of 11.1.
 
 use chessprog::vocabulary::{Scheme, Settings};
 
@@ -28,12 +28,12 @@ const ROOKS: Test = ("8/1r6/3k1Kp1/8/8/3P3R/8/8 w - - 0 40", "f6g5 b7b8 g5f6 b8b
 const POLLUTION: Test = ("6qk/8/8/P6K/8/8/7Q/8 w - - 0 40", "h2h4 g8e8 h5g4 h8g8", &[3], 8);
 const PAWNS: Test = ("8/8/4K2p/4Q3/1k4p1/8/8/6rr w - - 0 40", "e5h8 b4c5 h8e5 c5b4", &[4], 7);
 
-/// How a position is looked at.
+/// The settings for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum How {
     /// As NORMAL.
     Normal,
-    /// HASHEX 1, SETSD 0, MODS 0: the table's values change nothing but through repetitions.
+    /// HASHEX 1, SETSD 0, MODS 0: the table's values have no effect except through repetitions.
     Exact,
     /// As NORMAL without the table's values: the truth.
     NormalTruth,
@@ -43,7 +43,7 @@ enum How {
 
 use How::{Exact, ExactTruth, Normal, NormalTruth};
 
-/// The settings for a position, a scheme (0 none, 1 to 4 for (a) to (d)) and REP1.
+/// Returns the settings for a position, a scheme (0 none, 1 to 4 for (a) to (d)) and REP1.
 fn settings(test: &Test, how: How, scheme: usize, once_is_draw: bool) -> Settings {
     let exact = matches!(how, Exact | ExactTruth);
     let normal = Settings::normal();
@@ -60,7 +60,7 @@ fn settings(test: &Test, how: How, scheme: usize, once_is_draw: bool) -> Setting
     }
 }
 
-/// Position, how it is looked at, the schemes, whether REP1 is DRAW; best move and value from White's side.
+/// Position, settings, the schemes, `true` if REP1 is DRAW; best move and value from White's side.
 type Row = (&'static Test, How, &'static [usize], bool, &'static str, i32);
 
 /// Positions i to iii: all schemes alike, with and without the values of the table.
@@ -70,7 +70,8 @@ const FOUND: &[Row] = &[
     (&PERPETUAL, Normal, &[1, 2, 3, 4], true, "h5e8", 0),
     (&PERPETUAL, Normal, &[1, 2, 3, 4], false, "h5e8", 0),
     (&PERPETUAL, NormalTruth, &[1, 2, 3, 4], true, "h5e8", 0),
-    // Back to where White missed a win, or not (Moreland's first anecdote and more of the kind).
+    // Back to the position where White missed a win, or not (Moreland's first anecdote and similar
+    // positions).
     (&MISSED, Normal, &[0], true, "c2b2", 112),
     (&MISSED, Normal, &[1, 2, 3, 4], true, "c2b1", 0),
     (&MISSED, Normal, &[1, 2, 3, 4], false, "c2b2", 112),
@@ -146,7 +147,8 @@ const POLLUTED: &[Row] = &[
     (&PAWNS, ExactTruth, &[2], false, "e5d4", -340),
 ];
 
-/// Asks about rows; `emulated` says how many of a row's schemes the program on the machine, which is slow, is asked for.
+/// Asks about rows; `emulated` is the number of a row's schemes that the slow program on the machine is asked
+/// for.
 fn ask(rows: &[Row], emulated: usize) {
     let mut wrong = Vec::new();
     both(|name, subject| {
@@ -178,10 +180,10 @@ fn the_shadow_score_keeps_the_table_clean() {
     ask(POLLUTED, 0);
 }
 
-/// White's king goes between a1 and b1, everything else of his is shut in; Black has his king.
+/// White's king moves between a1 and b1, and all his other pieces are shut in; Black has only his king.
 const SHUTTLE: &str = "7k/8/8/8/8/1p1p4/1P1P4/K1B5";
 
-/// Position, scheme, whether REP1 is DRAW, depth; whether a search sees a draw by repetition.
+/// Position, scheme, `true` if REP1 is DRAW, depth; `true` if a search sees a draw by repetition.
 #[rustfmt::skip]
 const POLICY: &[(&str, usize, bool, i32, bool)] = &[
     (SHUTTLE, 1, true, 2, false),                              // two plies repeat nothing
@@ -189,9 +191,9 @@ const POLICY: &[(&str, usize, bool, i32, bool)] = &[
     (SHUTTLE, 0, true, 4, false),                                      // REP 0 does not see it
     (SHUTTLE, 2, false, 4, true),
     (SHUTTLE, 3, false, 4, true),
-    (SHUTTLE, 4, false, 4, true),                                      // whatever REP1 is
-    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 1, true, 1, true),                       // b7a8 stood once
-    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 1, false, 1, false),                     // which REP1 IGNORE lets pass
+    (SHUTTLE, 4, false, 4, true),                                      // for any REP1
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 1, true, 1, true),                       // b7a8 occurred once
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 1, false, 1, false),                     // ignored with REP1 IGNORE
     ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1 b7a8 h1g2 a8b7 g2h1", 1, false, 1, true),  // twice: always a draw
     ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 2, true, 1, true),
     ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 3, true, 1, true),

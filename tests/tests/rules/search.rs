@@ -1,7 +1,7 @@
 //! Specification 9: searches so small that every node can be counted by hand.
 //!
-//! Most are of positions in which a side has one move only, or in which all values are equal: then widths, cuts, modifications and
-//! secondary searches leave no doubt what must come out.
+//! In most positions a side has only one move, or all values are equal: then the result of widths, cuts,
+//! modifications and secondary searches is certain.
 
 use anyhow::{Context, Result};
 use chessprog::program::Answer;
@@ -10,7 +10,8 @@ use chessprog::vocabulary::{Scheme, Settings};
 
 use super::{check, set};
 
-/// Everything off: no feedover, no secondary search, no captures beyond the width, no table, no modifications; PAPER 0.
+/// Everything off: no feedover, no secondary search, no captures beyond the width, no table, no
+/// modifications; PAPER 0.
 pub(super) fn plain(width: u32, depth: i32) -> Settings {
     Settings {
         widths: vec![width],
@@ -33,27 +34,29 @@ pub(super) fn search(subject: &mut dyn Subject, text: &str, settings: &Settings)
     Ok(subject.think(settings)?)
 }
 
-/// Kings alone, far from each other: every value is 0, so the first move is the best and every second one is refuted at once: equal
-/// is refuted (9.3).
+/// Kings alone, far from each other: every value is 0, so the first move is the best and every second one is
+/// refuted at once: equal is refuted (9.3).
 const KINGS: &str = "k7/8/8/8/8/8/8/7K";
 
 /// Width, depth, SETSD; NPL, NSV, NODES, NABF, SEC, NMMV, NCAT.
 #[rustfmt::skip]
 const TREES: &[(u32, i32, i32, [u64; 7])] = &[
-    // Two moves, each evaluated. The second is refuted by standing pat, which is no cut of a generator node. One more making of tables.
+    // Two moves, each evaluated. The second is refuted by standing pat, which is not a cut of a generator
+    // node. The tables are made one more time.
     (2, 1, 0, [1, 2, 3, 0, 0, 2, 3]),
     // One line.
     (1, 3, 0, [3, 1, 4, 0, 0, 3, 4]),
-    // Two moves; two replies to the first; to the second one, which is equally good and refutes it.
+    // Two moves; two replies to the first; one reply to the second, which is equally good and refutes it.
     (2, 2, 0, [3, 3, 6, 1, 0, 5, 6]),
-    // To the first move two replies, to these two moves and one; to the second one reply, to it two moves, both refuted.
+    // To the first move two replies, to these two moves and one; to the second one reply, to it two moves,
+    // both refuted.
     (2, 3, 0, [1 + 3 + 2, 5, 11, 2, 0, 10, 11]),
-    // A secondary search after the first move, from its first reply on, two levels: the tree of the third row again. None after the
-    // second, which is no better. The moves on the way do not count.
+    // A secondary search after the first move, from its first reply on, two levels: the tree of the third row
+    // again. None after the second, which is not better. The moves on the way do not count.
     (2, 2, 2, [3 + 3, 3 + 3, 6 + 6, 1 + 1, 1, 10, 11]),
     // At depth 1 the variation has no move of a generator node after the first: no secondary search.
     (2, 1, 2, [1, 2, 3, 0, 0, 2, 3]),
-    // Depth 0: the root is an evaluator node; no move is tried, so no tables are made again.
+    // Depth 0: the root is an evaluator node; no move is tried, so the tables are not made again.
     (2, 0, 0, [0, 1, 1, 0, 0, 0, 0]),
 ];
 
@@ -63,21 +66,24 @@ fn trees_have_the_size_worked_out() {
         let answer = search(subject, KINGS, &Settings { secondary, ..plain(width, depth) })?;
         let c = answer.counters;
         let counts = [c.generations, c.evaluations, c.nodes, c.cuts, c.secondary, c.tried, c.tables];
-        // The king's step toward the centre is the most plausible move, and of equal values the first is best.
+        // The king's step toward the centre is the most plausible move, and of equal values the first is
+        // best.
         let best = answer.best.map(|mv| mv.to_string());
         let first = (depth > 0).then(|| "h1g2".to_owned());
         Ok(((counts, answer.value, best), (expected, 0, first)))
     });
 }
 
-/// The rook on b4 is loose: each of its 14 moves has 640 more than the king's 3. None gives check, nothing can be taken.
+/// The rook on b4 is loose: each of its 14 moves has 640 more than the king's 3. None gives check, nothing
+/// can be taken.
 const LOOSE_ROOK: &str = "8/5pk1/6p1/p7/1R6/8/8/7K";
 /// Here the bishop has one safe check, on b2, and one that loses it, on h6.
 const WITH_BISHOP: &str = "8/5pk1/6p1/p7/1R6/8/8/2B4K";
 /// Here the knight can take a pawn.
 const WITH_KNIGHT: &str = "8/5pk1/6p1/p7/1RN5/8/8/7K";
 
-/// Position, width, SETC, how many moves are tried at the top, the last of them if it matters (9.2; paper, Width).
+/// Position, width, SETC, how many moves are tried at the top, and the last of them if it matters (9.2;
+/// paper, Width).
 #[rustfmt::skip]
 const WIDTHS: &[(&str, u32, i32, usize, &str)] = &[
     (LOOSE_ROOK, 1, 0, 1, ""),
@@ -85,11 +91,12 @@ const WIDTHS: &[(&str, u32, i32, usize, &str)] = &[
     (LOOSE_ROOK, 4, 0, 15, ""),               // half of 4 is 2: on to the first move of the king
     (LOOSE_ROOK, 12, 0, 15, ""),              // half of 12 is 6, but only two have safe moves
     (LOOSE_ROOK, 16, 0, 16, ""),
-    (LOOSE_ROOK, 40, 0, 17, ""),              // all there are
+    (LOOSE_ROOK, 40, 0, 17, ""),              // all moves
     (WITH_BISHOP, 1, 0, 2, "c1b2"),           // moves marked always are investigated in any case
     (WITH_KNIGHT, 1, 0, 1, ""),
-    (WITH_KNIGHT, 1, 1, 2, "c4a5"),           // captures at the levels that SETC says
-    // Illegal moves use up places (F34): the king's step back along the rook's line is one of the seven of the list.
+    (WITH_KNIGHT, 1, 1, 2, "c4a5"),           // captures at the levels of SETC
+    // Illegal moves use up places (F34): the king's step back along the rook's line is one of the seven of
+    // the list.
     ("8/8/8/r3K2k/8/8/8/8", 7, 0, 6, ""),
 ];
 
@@ -102,8 +109,9 @@ fn the_width_is_extended_as_the_text_says() {
     });
 }
 
-/// Black threatens mate on e1. The knight is attacked, so its moves come first; those that do not guard e1 lead to mate against the
-/// mover, found at level 3, and are not tallied: the first that does, to c2 or d3, uses up a width of one (paper, Width 4).
+/// Black threatens mate on e1. The knight is attacked, so its moves come first. Those that do not guard e1
+/// lead to mate against the mover, found at level 3, and are not tallied: the first that does, to c2 or d3,
+/// uses up a width of one (paper, Width 4).
 #[test]
 fn moves_into_mate_are_not_tallied() {
     check(&["4r1k1/8/8/p7/1N6/8/5PPP/6K1"], |subject, text| {
@@ -138,7 +146,8 @@ type Valued = (&'static str, u32, i32, Change, &'static str, i32);
 
 #[rustfmt::skip]
 const VALUES: &[Valued] = &[
-    // Mates have their distance: at a node of level L 28672 - L, for White positive. PAPER 0 sees them at generator nodes only (F39).
+    // Mates have their distance: at a node of level L 28672 - L, for White positive. PAPER 0 sees them at
+    // generator nodes only (F39).
     ("6k1/5ppp/8/8/8/8/8/R3K3", 6, 2, as_it_is, "a1a8", 28_670),
     ("6k1/5ppp/8/8/8/8/8/R3K3", 6, 1, by_paper, "a1a8", 28_670),
     ("6k1/5ppp/8/8/8/8/8/R3K3", 1, 1, as_it_is, "a1a8", 256 - 8 - 8),
@@ -173,19 +182,20 @@ fn values_are_those_worked_out() {
     });
 }
 
-/// White has no move but its king's between a1 and b1; everything else is shut in. White is a bishop ahead, the pawns cancel.
+/// White can only move the king between a1 and b1; everything else is shut in. White is a bishop ahead, the
+/// pawns cancel.
 const SHUTTLE: &str = "7k/8/8/8/8/1p1p4/1P1P4/K1B5";
 
-/// Position, width, depth; the first root move, and what the modifications take from it: A - R for White, R - A for Black (9.4).
-/// PAPER 1, so that kings do not count.
+/// Position, width, depth; the first root move, and the deduction of the modifications: A - R for White, R -
+/// A for Black (9.4). PAPER 1, so that kings do not count.
 #[rustfmt::skip]
 const DEDUCTIONS: &[(&str, u32, i32, &str, i32)] = &[
-    (SHUTTLE, 1, 3, "a1b1", 4),                                           // goes back to where it started
+    (SHUTTLE, 1, 3, "a1b1", 4),                                           // returns to its starting square
     ("k1b5/1p1p4/1P1P4/8/8/8/8/7K b - - 0 30", 1, 3, "a8b8", 4),          // the same for Black
     ("7k/8/8/8/8/1p1p4/1P1P4/K1B5 w - - 0 9", 1, 3, "a1b1", 4),           // N 16, after the move 17
     ("7k/8/8/8/8/1p1p4/1P1P4/K1B5 w - - 0 8", 1, 3, "a1b1", 4 + 1),       // 15: the same piece moves twice early
     (SHUTTLE, 1, 2, "a1b1", 0),                                           // too short to see our next move
-    (KINGS, 1, 3, "h1g2", 0),                                             // goes on: h1 to f3 is no king's move
+    (KINGS, 1, 3, "h1g2", 0),                                             // h1 to f3 is not a king's move
     ("k7/8/8/8/8/8/8/7K w - - 0 8", 1, 3, "h1g1", 1),
     // Only the a pawn can move; its double step loses it, so it goes one step, and then one more.
     ("7k/8/8/1p6/8/5p1p/P4P1P/6BK", 1, 3, "a2a3", 2),
@@ -202,7 +212,7 @@ fn modifications_are_those_of_the_text() {
         let tried = answer.tried.first().context("no move was tried")?;
         let sign = if text.contains(" b ") { -1 } else { 1 };
         let found = (tried.mv.to_string(), sign * (tried.value - tried.modified));
-        // What comes back is the unmodified value.
+        // The returned value is the unmodified one.
         anyhow::ensure!(answer.value == tried.value, "{} is not {}", answer.value, tried.value);
         Ok((found, (mv.to_owned(), expected)))
     });
@@ -218,8 +228,9 @@ fn modifications_can_be_switched_off() {
     });
 }
 
-/// Black looks two levels ahead, to a2-a4, and the secondary search goes on from there: two more and the pawn is on a5, worse for
-/// Black: that value counts, and its variation (9.5; paper, Secondary search). B 448 + 128, P -40 + 24, then + 52; pawns cancel.
+/// Black looks two levels ahead, to a2-a4, and the secondary search continues from there: after two more the
+/// pawn is on a5, which is worse for Black. That value counts, and its variation (9.5; paper, Secondary
+/// search). B 448 + 128, P -40 + 24, then + 52; pawns cancel.
 #[test]
 fn a_secondary_search_may_spoil_a_value() {
     let text = "7k/8/8/8/8/5p1p/P4P1P/6BK b - - 0 30";
@@ -239,8 +250,8 @@ fn a_secondary_search_may_spoil_a_value() {
     );
 }
 
-/// White's king must go to b1; then a pawn attacks two of Black's pieces: the position is fed over (8.1), if a feedover is allowed.
-/// SETF; NPL, NFD, NMFD.
+/// White's king must go to b1; then a pawn attacks two of Black's pieces: the position is fed over (8.1), if
+/// a feedover is allowed. SETF; NPL, NFD, NMFD.
 #[rustfmt::skip]
 const FORKED: &[(i32, [u64; 3])] = &[
     (0, [1, 0, 1]),
@@ -257,7 +268,8 @@ fn lively_positions_are_fed_over() {
     });
 }
 
-/// The reference searches of 15.2: position, column (N and T at SETD 4 with ORIG); move, value; NPL NSV NFD NODES.
+/// The reference searches of 15.2: position, column (N and T at SETD 4 with ORIG); move, value; NPL NSV NFD
+/// NODES.
 type Search = (&'static str, bool, i32, &'static str, i32, [u64; 4]);
 
 #[rustfmt::skip]

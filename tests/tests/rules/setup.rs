@@ -1,4 +1,4 @@
-//! Specification 3.3 to 3.8: what a set-up and the moves after it make of the pieces.
+//! Specification 3.3 to 3.8: the state of the pieces after a set-up and moves.
 
 use chessprog::vocabulary::Square;
 
@@ -19,10 +19,10 @@ const NUMBERS: &[(&str, &str)] = &[
     ("4k3/8/8/8/8/2N5/8/1N2K3", "b1=15 c3=10"),
     ("4k3/8/8/8/8/8/3BB3/4K3", "d2=14 e2=11"),                    // bishops by the colour of their home square
     ("4k3/3bb3/8/8/8/8/8/4K3", "d7=30 e7=27"),                    // d7 light like c8, e7 dark like f8
-    ("4k3/8/8/8/5B2/8/3B4/4K3", "d2=14 f4=11"),                   // two on dark squares: the second takes what is free
+    ("4k3/8/8/8/5B2/8/3B4/4K3", "d2=14 f4=11"),                   // two on dark squares: a free number
     ("4k3/8/8/8/1P6/8/8/4K3", "b4=7"),                            // pawns by their file
     ("4k3/8/8/8/8/1P6/1P6/4K3", "b2=7 b3=1"),                     // the file taken: the lowest free
-    ("4k3/8/8/8/1P6/1P6/7P/4K3", "h2=1 b3=7 b4=2"),               // 1 is h2's
+    ("4k3/8/8/8/1P6/1P6/7P/4K3", "h2=1 b3=7 b4=2"),               // 1 belongs to h2
     ("4k3/1p6/1p6/8/8/8/8/4K3", "b7=23 b6=17"),                   // Black's: b7 at home
     ("4k3/8/8/8/1Q6/8/8/3QK3", "d1=13 b4=1"),                     // a second queen is a promoted pawn
     ("4k3/8/8/8/RQ6/8/7P/R2QK2R", "d1=13 a1=16 h1=9 h2=1 b4=2 a4=3"), // queens before rooks, after the pawns
@@ -91,7 +91,7 @@ fn moves_made_and_values_are_those_of_the_text() {
     });
 }
 
-/// A number that stands for no piece on the board: NM 1, the values of the start (3.8).
+/// A number without a piece on the board: NM 1, the initial values (3.8).
 #[test]
 fn numbers_not_on_the_board_have_moved() {
     check(&[(9, 640), (1, 128), (29, 1248)], |subject, &(number, value)| {
@@ -140,7 +140,7 @@ fn the_state_of_a_position_is_that_of_the_text() {
     });
 }
 
-/// Diagrams that are no position (3.8).
+/// Diagrams that are not valid positions (3.8).
 #[rustfmt::skip]
 const REFUSED: &[(&str, bool)] = &[
     ("4k3/8/8/8/8/8/8/8", true),                                          // a king is missing
@@ -164,7 +164,7 @@ fn what_cannot_be_a_position_is_refused() {
     });
 }
 
-/// QRPIN, ALSOWHITE, LASTPOS and how they come about (3.4, 4.4, 7.2.2).
+/// QRPIN, ALSOWHITE, LASTPOS and how they arise (3.4, 4.4, 7.2.2).
 #[rustfmt::skip]
 const CARRIED: &[(&str, (bool, &str))] = &[
     (START, (false, "")),

@@ -1,8 +1,8 @@
-//! Specification 7.1: what squares are worth to the side to move.
+//! Specification 7.1: the value of squares to the side to move.
 
 use super::{check, index, set};
 
-/// Position, square, its value. What is en prise is in the table of test A.
+/// Position, square, its value. Pieces en prise are in the table of test A.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str, i32)] = &[
     ("4k3/8/8/8/8/8/8/4K3", "a1", 8),
@@ -18,10 +18,10 @@ const VALUES: &[(&str, &str, i32)] = &[
     ("4k3/8/8/8/8/8/8/4K3", "e6", 8 + 8),
     ("4k3/8/8/8/8/8/8/4K3", "b4", 8),
     ("4k3/8/8/8/8/8/8/4K3", "d2", 8),
-    ("4k3/8/8/8/8/8/8/4K3", "a8", 8),                             // nothing for ranks
+    ("4k3/8/8/8/8/8/8/4K3", "a8", 8),                             // ranks add nothing
     ("4k3/8/8/8/8/8/8/4K3 b - - 0 30", "d5", 8 + 12),             // for Black the other way
     ("4k3/8/8/8/8/8/8/4K3 b - - 0 30", "e4", 8 + 20),
-    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "d4", 8 + 12),              // nothing for the ply
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "d4", 8 + 12),              // the ply adds nothing
     ("4k3/8/8/8/8/8/8/4K3", "e7", 8 + 16),                        // beside the enemy king
     ("4k3/8/8/8/8/8/8/4K3", "d8", 8 + 16),
     ("4k3/8/8/8/8/8/8/4K3", "e8", 8),                             // not his own square

@@ -5,8 +5,9 @@ use chessprog::vocabulary::Settings;
 
 use super::{check, set};
 
-/// Position with the root's material, a capture or promotion, and R after it (6.3): what the value of the move has more than the
-/// static value of the position to which it leads. The sums of material are those of the table of 15.3 or like them.
+/// Position with the root's material, a capture or promotion, and R after it (6.3): the value of the move
+/// minus the static value of the position that it leads to. The sums of material are those in the table of
+/// 15.3 or similar.
 #[rustfmt::skip]
 const RATIOS: &[(&str, &str, i32)] = &[
     ("rnbqkbnr/pp1ppppp/8/8/1p6/P7/1PPPPPPP/RNBQKBNR", "a3b4", 8),                    // 5281, 5153
@@ -47,11 +48,11 @@ const STRUCTURES: &[(&str, [i32; 2])] = &[
     ("4k3/8/8/P7/8/8/8/4K3", [-40 + 52; 2]),
     ("4k3/8/P7/8/8/8/8/4K3", [-40 + 112; 2]),
     ("4k3/P7/8/8/8/8/8/4K3", [-40 + 236; 2]),
-    ("4k3/8/8/8/8/8/3p4/7K", [40 - 236; 2]),                              // Black's are taken off
+    ("4k3/8/8/8/8/8/3p4/7K", [40 - 236; 2]),                              // Black's are subtracted
     ("4k3/p7/8/8/P7/8/8/4K3", [0; 2]),                                    // isolated, neither open nor passed
     ("4k3/8/8/8/3pP3/8/8/4K3", [-40 + 24 + 40; 2]),                       // both isolated, White's passed
     ("4k3/p7/8/8/8/8/3P4/4K3", [0; 2]),                                   // White -40 and 8, Black 40 and -8
-    ("4k3/8/8/8/P7/P7/8/4K3", [-80 + 12 + 24; 2]),                        // doubled: only that they are isolated
+    ("4k3/8/8/8/P7/P7/8/4K3", [-80 + 12 + 24; 2]),                        // doubled: isolation counts
     ("4k3/8/8/8/PP6/P7/8/4K3", [12 + 24 + 24 - 20; 2]),                   // not isolated; a3 backward on an open file
     ("4k3/8/8/8/P7/P7/P7/4K3", [-32 - 160 + 8 + 12 + 24; 2]),             // tripled
     ("4k3/8/8/P7/P7/P7/P7/4K3", [-96 - 240 + 8 + 12 + 24 + 52; 2]),       // quadrupled
@@ -88,14 +89,15 @@ const KINGS: &[(&str, [i32; 2])] = &[
     ("4k3/8/8/8/8/8/4K3/8 w - - 0 21", [-8, 0]),                          // to ply 40
     ("4k3/8/8/8/8/8/4K3/8 b - - 0 21", [0, 0]),                           // ply 41
     ("8/8/4k3/8/8/8/8/4K3 w - - 0 10", [0, 16]),
-    ("4k3/8/8/8/8/8/7r/4K3 w - - 0 10", [-24, 0]),                        // d1, f1 free, d2, e2, f2 held by him alone: D -1
+    ("4k3/8/8/8/8/8/7r/4K3 w - - 0 10", [-24, 0]),                        // d1, f1 free, d2, e2, f2 by him: D -1
     ("4k3/8/8/8/8/8/6rr/4K3 w - - 0 10", [-3 * 40, 0]),                   // the enemy has one more there
     ("4k3/8/8/8/8/8/R6r/4K3 w - - 0 10", [0, 0]),                         // the rook a2 guards them
     ("4k3/8/8/8/8/8/PP5r/K7 w - - 0 10", [0, 0]),                         // own pieces; b1 is free
     ("7k/8/8/8/8/8/PP6/K6r w - - 0 10", [-24, 0]),                        // b1 is not: D -1
     ("4k3/8/8/8/8/8/8/4K2R b - - 0 10", [0, 0]),
     ("4k3/7R/8/8/8/8/8/4K3 b - - 0 10", [0, 24]),
-    // Fault F8: piece 16, the rook a1, is not counted as own: a1 is attacked by g7. D: c1, c2, b2, a1 -4, a2 +1.
+    // Fault F8: piece 16, the rook a1, is not counted as own: a1 is attacked by g7. D: c1, c2, b2, a1 -4, a2
+    // +1.
     ("2r1k3/6b1/8/8/8/8/8/RK6 w - - 0 10", [-3 * 24, 0]),
     ("2r1k3/6b1/8/8/8/8/8/NK6 w - - 0 10", [-24, 0]),                     // a knight is; it guards c2: D b2, c1 -2, a2 +1
 ];
@@ -113,7 +115,7 @@ fn kings_are_as_safe_as_the_text_says() {
 const TERMS: &[(&str, [i32; 3])] = &[
     ("4k3/8/8/8/8/8/8/QRBNK3", [1248 + 640 + 448 + 416, 0, 0]),           // the kings cancel
     ("qrbnk3/p7/8/8/8/8/8/4K3", [-1248 - 640 - 448 - 416 - 128, 0, 0]),
-    // Kings count with a queen on, whosever it is, eight a rank from the owner's side.
+    // Kings count while either side has a queen, eight a rank from the owner's side.
     ("4k3/8/8/8/8/8/4K3/8", [0, 0, 0]),
     ("4k3/8/8/8/8/8/4K3/Q7", [1248, 8 * (1 - 2), 0]),
     ("8/8/4k3/8/8/8/q7/4K3", [-1248, 8 * (3 - 1), 0]),

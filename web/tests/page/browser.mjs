@@ -1,4 +1,4 @@
-// A browser without a window, a server for files, and what the tests ask of a page.
+// A headless browser, a file server, and the queries that the tests make of a page.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -39,7 +39,7 @@ export function problemsOf(page) {
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("requestfailed", (request) => {
     const error = request.failure()?.errorText;
-    // A page that is left drops its requests.
+    // A page that is left cancels its requests.
     if (error !== "net::ERR_ABORTED") wrong.push(`${request.url()} ${error}`);
   });
   return wrong;

@@ -1,4 +1,5 @@
-// How the page comes to the browser: its content security policy, its updates, from a server and from a disk.
+// Delivery of the page to the browser: its content security policy and its updates, from a server and from a
+// disk.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -44,7 +45,7 @@ test("the content security policy stops foreign scripts and nothing of the page,
     await page.click("#new");
     assert.deepEqual(await page.evaluate(() => violations), [], address);
     assert.deepEqual(problems, [], address);
-    // What the policy is for.
+    // The purpose of the policy.
     const ran = await page.evaluate(() => new Promise((resolve) => {
       const script = document.createElement("script");
       script.textContent = "globalThis.intruder = true";

@@ -59,7 +59,7 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   assert.doesNotMatch(paper, /ILLEGAL|\?/);
   assert.match(paper, /\n 10\. P-KR3\n 10\. \.\.\. \S+\n11 W $/);
 
-  // The machine stands still: what it is, and what the tube shows.
+  // The machine is stopped: its state, and the picture on the tube.
   await page.keyboard.press("F8");
   await page.waitForFunction(() => page.tube.drawn === page.app.machine.time());
   const [end, game] = [await b.end(page), await page.evaluate(() => page.app.machine.game_text())];
@@ -73,7 +73,7 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   assert.ok(difference.lit > 5000, "the board is on the tube");
   assert.ok(difference.largest <= 16, `colours differ by ${difference.largest}`);
 
-  // A reload goes on with it: not another program, not from its beginning.
+  // A reload continues the game: the same program, not from its beginning.
   const time = Number(end.time);
   await page.reload();
   await b.ready(page);
@@ -83,7 +83,7 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   await b.type(page, "PG");
   assert.match(await b.paper(page), / 10 P-KR3/);
 
-  // Who opens the link has it, too.
+  // A page that opens the link has it, too.
   const other = await (await newContext()).newPage();
   await b.open(other, `${server.address}#game=${game}`);
   assert.equal((await b.paper(other)).trimEnd(), paper.trimEnd());
@@ -129,7 +129,7 @@ test("the light pen chooses, by mouse and by keys", async () => {
   await page.mouse.move(...at(300, 600));
   await page.mouse.down();
   await page.waitForFunction(() => document.querySelector("#paper").textContent.endsWith("3"));
-  // Between two lines it sees nothing, on another one that.
+  // Between two lines the pen sees nothing; on another line it sees that line.
   await page.mouse.move(...at(300, 700));
   await page.mouse.move(...at(500, 200));
   await page.waitForFunction(() => document.querySelector("#paper").textContent.endsWith("31"));
@@ -183,7 +183,7 @@ test("what is dropped on the page runs", async () => {
   await b.drop(page, "main", "mine.mid", Buffer.from("TITLE MINE\n\tEND\n"));
   await page.waitForFunction(() => document.querySelector("#name").value === "mine.mid");
   assert.equal(await page.inputValue("#text"), "TITLE MINE\n\tEND\n");
-  // What ran before comes back; the file that was none has not taken its place.
+  // What ran before comes back; the invalid file has not replaced it.
   await page.click("#tab-machine");
   await page.click("#before");
   await b.waitForText(page, "#paper", { is: "HELLO< FROM 1967>..." });
@@ -300,7 +300,7 @@ test("the debugger stops, steps and goes back", async () => {
   await page.fill("#line", "who wrote KEY");
   await page.keyboard.press("Enter");
   assert.match(await page.textContent("#log"), /who wrote KEY\n.+/);
-  // Without the stop the move is made, and answered.
+  // Without the breakpoint the move is made and answered.
   await page.selectOption("#files", "moves.mid");
   await make.locator("button").click();
   await page.click("#go");
@@ -420,7 +420,7 @@ test("by keys alone, on a phone, in the dark, for a screen reader", async () => 
 
   const { page: desk, done } = await openPage();
   await b.waitForPrompt(desk);
-  // Tab comes to the keyboard, the paper tells what was typed line by line, and nothing holds the cursor.
+  // Tab reaches the keyboard, the paper announces what was typed line by line, and nothing traps the cursor.
   await desk.evaluate(() => document.activeElement.blur());
   const reached = new Set();
   for (let press = 0; press < 80; press++) {

@@ -151,7 +151,7 @@ test("a link changes nothing that is saved until the player acts", async () => {
   assert.ok(await page.isVisible("#before"));
   await page.close();
 
-  // The player's own game is there without the link, and behind the button.
+  // The player's own game is there without the link, and after a click on the button.
   page = await openPage(context);
   assert.equal((await b.paper(page)).trimEnd(), paper.trimEnd());
   await page.close();
@@ -161,7 +161,7 @@ test("a link changes nothing that is saved until the player acts", async () => {
   assert.match(await b.paper(page), /P-K4/);
   await page.close();
 
-  // A move in the linked game makes it the player's own, and sets the other one aside.
+  // A move in the linked game makes it the player's own, and sets the other game aside.
   page = await openPage(context, link);
   await b.type(page, "P-Q4");
   await page.waitForFunction(() => page.saver.continues && !page.app.dirty);
@@ -229,7 +229,8 @@ test("of two tabs one saves, and the other says that it does not", async () => {
   await second.evaluate(() => dispatchEvent(new Event("pagehide")));
   assert.deepEqual([await stored(first, "midas"), await stored(first, "before")], [null, null]);
 
-  // The player decides for the second tab: the game of the first is then the one before, and the first says so.
+  // The player decides for the second tab: the first tab's game becomes the previous one, and the first tab
+  // says so.
   const firsts = await stored(first, "game");
   await second.click("#not-saving button");
   await second.waitForFunction(() => page.saver.lock.held && !page.app.dirty && page.saver.continues);
