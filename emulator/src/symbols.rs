@@ -14,8 +14,8 @@
 //! ```
 //!
 //! `file` assigns a number to a source file (its name is the rest of the line). `symbol` has a name, a value
-//! and flags joined by commas (or none). `line` gives the file and line from which the word at an address was
-//! assembled, and the macro expansions through which it came, innermost first. Each expansion is
+//! and flags joined by commas (or none). `line` gives the file and line that the word at an address was
+//! assembled from, and the macro expansions through which it came, innermost first. Each expansion is
 //! `NAME@FILE:LINE`, the place of the call.
 
 mod record;
@@ -216,7 +216,7 @@ impl Symbols {
         places.filter(|place| self.is_named(place.file, file)).map(|place| place.line).collect()
     }
 
-    /// Returns the line from which the word at `address` was assembled, and the line of the macro call that
+    /// Returns the line that the word at `address` was assembled from, and the line of the macro call that
     /// it came through, if any.
     pub fn line(&self, address: Address) -> Option<(SourceLine, Option<SourceLine>)> {
         let origin = self.origin(address)?;

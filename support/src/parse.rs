@@ -68,7 +68,7 @@ where
     }
 }
 
-/// [`expected`] where there is no alternative: no alternative is tried after it.
+/// [`expected`] as the only possibility: alternatives are not tried after it.
 pub fn must<'t, P>(
     what: &'static str,
     parser: P,

@@ -60,7 +60,7 @@ impl Bus for Asker {
 ///
 /// # Panics
 ///
-/// If it is none of these.
+/// Panics for any other text.
 pub fn word(text: &str) -> Word {
     let symbols = Symbols::new();
     let scope = Scope { symbols: &symbols, point: Address::default(), contents: &|_| Word::ZERO };
@@ -71,7 +71,7 @@ pub fn word(text: &str) -> Word {
 ///
 /// # Panics
 ///
-/// If it is none.
+/// Panics for any other text.
 pub fn number(text: &str) -> i64 {
     let text = text.trim();
     i64::from_str_radix(text, 8).unwrap_or_else(|_| panic!("`{text}` is no octal number"))
@@ -81,7 +81,7 @@ pub fn number(text: &str) -> i64 {
 ///
 /// # Panics
 ///
-/// If it is none.
+/// Panics for any other text.
 pub fn address(text: &str) -> Address {
     Address::new(number(text) as u32)
 }

@@ -206,8 +206,8 @@ fn unmount(machine: &mut Machine, unit: u8) -> Vec<u8> {
     machine.io.with("dt", now, |dt, context| dt.unmount(unit, context)).unwrap().unwrap().bytes
 }
 
-/// Assembles a text with MIT's assembler, within `seconds` of its own time. Returns its words and its
-/// messages.
+/// Assembles a text with MIT's assembler, in at most `seconds` of the machine's time. Returns its words and
+/// its messages.
 fn assembled_there(source: &str, seconds: u64) -> Option<(Vec<Word>, String)> {
     let mut machine = from_system_tape("MIDAS", 15)?;
     let text = File::of_text(source.as_bytes()).unwrap();
@@ -219,8 +219,8 @@ fn assembled_there(source: &str, seconds: u64) -> Option<(Vec<Word>, String)> {
     Some((words, typed))
 }
 
-/// Checks that MIT's assembler, within `seconds` of its own time, writes the same words for a text as ours:
-/// loader, program, symbols in order.
+/// Checks that MIT's assembler, in at most `seconds` of the machine's time, writes the same words for a text
+/// as ours: loader, program, symbols in order.
 fn assembled_alike(name: &str, source: &str, seconds: u64) {
     let Some((theirs, typed)) = assembled_there(source, seconds) else { return };
     let output = assembled_here(name, source);

@@ -60,7 +60,7 @@ fn imports(sources: &Path) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// Returns the modules of its own crate that a text names, including those within braces.
+/// Returns the modules of its own crate that a text names, also within braces.
 fn imported(text: &str) -> BTreeSet<String> {
     let comment = Regex::new(r"//.*").unwrap();
     let text = comment.replace_all(text, "");

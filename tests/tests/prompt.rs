@@ -17,7 +17,7 @@ use system_tests::midas::{Program, assembled};
 pub(crate) struct Desk {
     files: BTreeMap<String, Vec<u8>>,
     transcript: String,
-    /// `true` if there is no space for more files.
+    /// `true` if no more files fit.
     full: bool,
 }
 
@@ -264,7 +264,7 @@ fn screens_and_other_teletypes_have_files() {
     assert_eq!(desk.files["screen.txt"], b"HI");
 }
 
-/// Text, a program and a relocatable file go on a tape and come off again, on a unit or in a file.
+/// Text, a program and a relocatable file go on a tape and come off again, mounted or in a file.
 #[test]
 fn files_of_tapes() {
     let mut desk = desk("count");

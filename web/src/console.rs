@@ -62,7 +62,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no key of this name, or if the key has no effect now; the text gives the
+    /// Returns an error if the console lacks the key, or if the key has no effect now; the text gives the
     /// reason.
     pub fn press(&mut self, key: &str) -> Result<(), String> {
         let found = KEYS.iter().find(|(name, _)| *name == key);

@@ -11,7 +11,7 @@ use crate::room::Room;
 const RUNNING: [&str; 4] = ["boot", "run", "go", "continue"];
 /// Limit of the number of times that other runs poll for keys: a minute of the machine's time.
 const PATIENCE: u32 = 6000;
-/// Number of lines up to which source text is requested as a whole file.
+/// Number of lines of the longest file that is requested as a whole.
 const LONGEST: usize = 20_000;
 
 impl Room {

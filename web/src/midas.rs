@@ -11,7 +11,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such dialect.
+    /// Returns an error if the dialect does not exist.
     pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> Result<&Assembled, String> {
         let dialect: Dialect = dialect.parse()?;
         self.desk.files.insert(name.to_owned(), text.as_bytes().to_vec());
@@ -46,7 +46,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such tape.
+    /// Returns an error without such a tape.
     pub fn boot_assembled(&mut self) -> Result<(), String> {
         let assembled = self.assembled.clone().ok_or("nothing has been assembled yet")?;
         let tape = assembled.tape.ok_or("there is no tape: the text has errors")?;

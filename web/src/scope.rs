@@ -41,7 +41,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such point.
+    /// Returns an error if the point is outside the tube.
     pub fn hold_pen(&mut self, at: Option<(u16, u16)>) -> Result<(), String> {
         self.input(Input::Act { device: "dis".to_owned(), action: Action::LightPen { at } })
     }

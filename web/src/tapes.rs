@@ -42,7 +42,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is not a DECtape image, or if there is no such drive.
+    /// Returns an error if the file is not a DECtape image, or if the drive does not exist.
     pub fn mount(&mut self, drive: u8, name: &str, bytes: Vec<u8>) -> Result<(), String> {
         let wrong = |error: String| format!("\"{name}\": {error}");
         dectape::read(&bytes, None).map_err(|error| wrong(error.to_string()))?;
@@ -59,7 +59,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such drive.
+    /// Returns an error if the drive does not exist.
     pub fn mount_blank(&mut self, drive: u8) -> Result<(), String> {
         let blank = dectape::write(&Tape::formatted(), Layout::Words).map_err(|error| error.to_string())?;
         self.mount(drive, "blank tape", blank)

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use support::file;
 
-/// The states in which the programs must end.
+/// The final states that the programs must reach.
 const STATES: &str = include_str!("bench.states");
 /// Address of the programs' loop counts.
 const COUNT: Address = Address::new(0o1777);

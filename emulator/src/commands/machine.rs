@@ -215,7 +215,7 @@ impl MachineOptions {
     }
 }
 
-/// Returns the error for a file whose name is that of a DECtape, if its contents are not.
+/// Returns the error for a file with the name of a DECtape and other contents.
 fn no_reel((name, bytes): &Source, layout: dectape::Layout) -> Option<CommandError> {
     let error = dectape::read(bytes, Some(layout)).err()?;
     Some(CommandError(format!("load \"{name}\": {error}")))

@@ -261,7 +261,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Creates the journal, if requested; it is empty so far.
+    /// Creates the journal, if requested; it is still empty.
     fn new_journal(&self) -> anyhow::Result<Option<Journal<Log>>> {
         let log = self.journal.as_ref().map(Log::at).transpose().with_context(|| self.naming_journal())?;
         Ok(log.map(Journal::new))

@@ -1,7 +1,7 @@
 //! The Type 342 character generator: the strokes that it draws for each code.
 //!
 //! The generator moves the beam by single steps from the lower left dot of the character and lights it on the
-//! way. It leaves the beam six steps to the right. The dots are those of the device reference, section 3.7.
+//! way. It leaves the beam six steps to the right. The dots come from the device reference, section 3.7.
 //! The generator's own order of strokes is not known, so each character is drawn along a short path through
 //! its dots; that gives about the length in the reference (15 to 25 steps).
 
@@ -13,7 +13,7 @@ pub(super) const PITCH: i8 = 6;
 pub(super) const LINE: i8 = 11;
 /// Steps of the subscript and superscript shifts. The reference gives "about 3 to 4".
 const SCRIPT: i8 = 4;
-/// Dots by which g, j, p, q and y hang below the line.
+/// Dots of g, j, p, q and y below the line.
 const DESCENT: i8 = 2;
 
 /// A movement of the beam by at most one step in each direction, after which it may be lit.
@@ -277,7 +277,7 @@ fn draw(path: Vec<(i8, i8)>, advance: i8) -> Vec<Stroke> {
 mod tests {
     use super::*;
 
-    /// Runs the strokes of a code. Returns the dots in the order in which they are lit, and the final
+    /// Runs the strokes of a code. Returns the dots in the order of lighting, and the final
     /// position.
     fn run(code: u8, lower: bool) -> (Vec<(i8, i8)>, (i8, i8)) {
         let Action::Draw(strokes) = action(code, lower) else { panic!("{code:o} draws nothing") };

@@ -108,8 +108,8 @@ pub trait Device: Any + Send {
         Word::ZERO
     }
 
-    /// Called when the program tests the conditions in `mask`: all for CONI, those of the mask for CONSZ and
-    /// CONSO.
+    /// Called when the program tests the conditions in `mask`: all for CONI, the mask of
+    /// CONSZ and CONSO.
     fn looked(&mut self, code: DeviceCode, mask: u32) {
         let _ = (code, mask);
     }
@@ -157,7 +157,7 @@ pub trait Device: Any + Send {
         let _ = (key, context);
     }
 
-    /// The units to which files can be attached, for `attach`.
+    /// The units that files can be attached to, for `attach`.
     fn units(&self) -> &'static [Units] {
         &[]
     }
@@ -186,7 +186,7 @@ pub trait Device: Any + Send {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such unit, or if the medium does not fit this device.
+    /// Returns an error if the device lacks the unit, or if the medium does not fit this device.
     fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), DeviceError> {
         let _ = (unit, medium, context);
         Err(DeviceError::NoTapes(self.name()))

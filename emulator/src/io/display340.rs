@@ -1,7 +1,7 @@
 //! The Type 340 display with its 344 interface, 342 characters and 370 light pen: device 130, DIS.
 //!
 //! The program sends 36-bit words. The display takes each as two 18-bit words, left half first, and draws by
-//! itself while the processor continues. Each point goes into a [`Picture`] with the time at which it lights
+//! itself while the processor continues. Each point goes into a [`Picture`] with the time when it lights
 //! up. Source: device reference, section 3; where that is in doubt, the choice is its recommendation ("Do").
 
 mod ahead;

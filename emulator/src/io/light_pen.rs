@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Radius of the field in which a point is seen, in points of the 1024 by 1024 raster.
+/// Radius of the field of view, in points of the 1024 by 1024 raster.
 /// The device reference, section 3.6, recommends 2 to 4.
 const RADIUS: i32 = 3;
 

@@ -136,7 +136,7 @@ impl Teletype {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such line.
+    /// Returns an error if the line does not exist.
     pub fn strike(&mut self, line: u8, keys: &[u8], context: &mut Context<'_>) -> Result<(), DeviceError> {
         let index = usize::from(line);
         let Some(typist) = self.state.lines.get_mut(index) else {
@@ -480,7 +480,7 @@ pub fn keys(text: &str) -> Vec<u8> {
     text.replace("\r\n", "\n").chars().filter_map(key_of).collect()
 }
 
-/// Returns the keys to strike for `text`, in which a new line is LINE FEED.
+/// Returns the keys to strike for `text`; a new line is LINE FEED.
 pub fn struck(text: &str) -> Vec<u8> {
     let line_feed = |character: char| (character == '\n').then_some(b'\n');
     text.chars().filter_map(|character| line_feed(character).or_else(|| key_of(character))).collect()

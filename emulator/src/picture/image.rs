@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Colours of the two layers of the phosphor: red, green, blue (device reference, section 3.1).
 const BLUE: [f32; 3] = [0.11, 0.11, 1.0];
 const YELLOW: [f32; 3] = [1.0, 1.0, 0.11];
-/// Radius of a point on the screen, in points of the raster, at which its light has fallen to a third.
+/// Distance from a point on the screen, in points of the raster, where its light has fallen to a third.
 pub(super) const RADIUS: f32 = 0.9;
 /// Factor in the conversion of light to brightness: `1 - exp(-light * EXPOSURE)`.
 const EXPOSURE: f32 = 2.2;
@@ -36,7 +36,7 @@ pub(super) fn colour(blue: f32, yellow: f32) -> [u8; 3] {
 type Shares = Vec<(usize, f32)>;
 
 /// One direction of a picture: its pixels, the pixels per point, the radius of a spot, and the shares
-/// computed so far.
+/// that are already computed.
 struct Axis {
     pixels: i64,
     scale: f32,

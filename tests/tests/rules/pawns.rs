@@ -64,7 +64,7 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("4k3/8/8/8/8/8/4P3/4K3", ["e2", ""]),                        // alone, no
     // The same upside down for Black, except for the double step (fault F4).
     ("4k3/3p4/8/4p3/8/8/8/4K3", ["e5 d7", "d7"]),
-    ("4k3/3p4/8/8/4p3/5p2/8/4K3", ["f3 e4 d7", "e4 d7"]),         // d7-d5 is no credit
+    ("4k3/3p4/8/8/4p3/5p2/8/4K3", ["f3 e4 d7", "e4 d7"]),         // d7-d5 does not count
     ("4k3/8/3p4/8/4p3/5p2/8/4K3", ["f3 e4 d6", "d6"]),            // d6-d5 is
 ];
 

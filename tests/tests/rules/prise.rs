@@ -19,11 +19,11 @@ const LOSSES: &[(&str, &str, i32)] = &[
     ("1r5k/8/8/8/1P6/8/2Kb4/8", "b4", 16 + 144),                  // not defended; b5 is attacked: trapped
     ("1r5k/8/8/8/1P6/1K6/3b4/8", "b4", 16 + 144),                 // the king is dear: 144 - 448 + 1536 > 0; b5 is attacked: trapped
     ("7k/8/8/8/1Q6/8/8/7K", "b4", 8),                             // a queen is worth nothing as a square
-    // Only the knight c2 defends b4; if it is pinned, there is no defender. The enemy's pins do not matter.
+    // Only the knight c2 defends b4; a pin leaves it without a defender. The enemy's pins do not matter.
     ("7k/8/3b4/8/1N6/8/2N5/2K5", "b4", 16),
     ("2r4k/8/3b4/8/1N6/8/2N5/2K5", "b4", 16 + 416 / 2),
     ("7k/6b1/8/8/8/2B5/1N6/K7", "b2", 16),                        // not attacked by g7: c3 is between
-    ("5b1k/4b3/8/8/1R6/8/8/1R5K", "b4", 16 + (640 - 448) / 2),    // f8 behind e7
+    ("5b1k/4b3/8/8/1R6/8/8/1R5K", "b4", 16 + (640 - 448) / 2),    // f8 backs e7
 ];
 
 #[test]
@@ -134,7 +134,7 @@ fn kings_are_passed_over_by_the_paper() {
 const TRAPPED: &[(&str, &str, bool)] = &[
     ("7k/8/5b2/8/p7/3p4/8/N6K", "a1", true),              // b3 is taken by a4, c2 by d3
     ("7k/8/5b2/8/8/3p4/8/N6K", "a1", false),              // b3 is free
-    ("7k/8/5b2/8/p7/8/2P5/N6K", "a1", true),              // an own pawn on c2 is no way out
+    ("7k/8/5b2/8/p7/8/2P5/N6K", "a1", true),              // an own pawn on c2 blocks it
     ("7k/8/5b2/8/p7/8/2p5/N6K", "a1", false),             // an undefended pawn there is one
     ("7k/8/5b2/8/p7/3p4/2p5/N6K", "a1", true),            // a defended one is not
     ("7k/8/5b2/8/p7/3p4/2n5/N6K", "a1", false),           // what is as dear is

@@ -211,7 +211,7 @@ fn the_policy_is_that_of_the_text() {
     });
 }
 
-/// How often the position has stood on the board.
+/// How often the position has occurred on the board.
 #[test]
 fn occurrences_are_counted() {
     let rows = [

@@ -188,7 +188,7 @@ fn what_a_game_carries_is_that_of_the_text() {
 #[rustfmt::skip]
 const KEYS: &[(&str, &str)] = &[
     (START, "413174354433"),
-    ("; g1f3 g8f6 f3g1 f6g8", "413174354433"),                            // counts of moves are no part of it
+    ("; g1f3 g8f6 f3g1 f6g8", "413174354433"),                            // without counts of moves
     ("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "171707012327"),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "156663757604"),
     ("rnbqkbnr/ppp1p1pp/8/8/3pPp2/2N2N2/PPPP1PPP/R1BQKB1R b KQkq e3 0 4", "757025651361"),

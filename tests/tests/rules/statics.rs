@@ -89,7 +89,7 @@ const KINGS: &[(&str, [i32; 2])] = &[
     ("4k3/8/8/8/8/8/4K3/8 w - - 0 21", [-8, 0]),                          // to ply 40
     ("4k3/8/8/8/8/8/4K3/8 b - - 0 21", [0, 0]),                           // ply 41
     ("8/8/4k3/8/8/8/8/4K3 w - - 0 10", [0, 16]),
-    ("4k3/8/8/8/8/8/7r/4K3 w - - 0 10", [-24, 0]),                        // d1, f1 free, d2, e2, f2 by him: D -1
+    ("4k3/8/8/8/8/8/7r/4K3 w - - 0 10", [-24, 0]),                        // d1, f1 free, d2, e2, f2 his: D -1
     ("4k3/8/8/8/8/8/6rr/4K3 w - - 0 10", [-3 * 40, 0]),                   // the enemy has one more there
     ("4k3/8/8/8/8/8/R6r/4K3 w - - 0 10", [0, 0]),                         // the rook a2 guards them
     ("4k3/8/8/8/8/8/PP5r/K7 w - - 0 10", [0, 0]),                         // own pieces; b1 is free
@@ -122,7 +122,7 @@ const TERMS: &[(&str, [i32; 3])] = &[
     ("8/8/4k3/8/8/5K2/8/qQ6", [0, 0, 0]),                                 // both on their third
     ("8/8/4k3/8/8/5K2/8/rR6", [0, 0, 0]),
     ("6k1/8/8/8/8/K7/8/Q7 w - - 0 10", [1248, 8 * (1 - 3), 0]),            // the ply does not matter
-    // One for a pawn on d4, e4, d5 or e5; two are no more than one.
+    // One for a pawn on d4, e4, d5 or e5; two count like one.
     ("4k3/8/8/8/3P4/8/8/4K3", [128, 0, 1]),
     ("4k3/8/8/4P3/8/8/8/4K3", [128, 0, 1]),
     ("4k3/8/8/8/3PP3/8/8/4K3", [256, 0, 1]),

@@ -310,7 +310,7 @@ fn lines_in(nanos: u64) -> u64 {
     (u128::from(nanos) * SPEED as u128 / 1_000_000_000) as u64
 }
 
-/// Returns the first nanosecond by which `lines` lines have passed.
+/// Returns the first nanosecond when `lines` lines have passed.
 fn time_of(lines: u64) -> u64 {
     (u128::from(lines) * 1_000_000_000).div_ceil(SPEED as u128) as u64
 }

@@ -21,7 +21,7 @@ const SETTLE: Nanos = Nanos(35_000);
 const SET_Y: Nanos = Nanos(200);
 /// One count of the vector generator, one increment, or one stroke of a character.
 const COUNT: Nanos = Nanos(1_000);
-/// The time slot in which a point is shown.
+/// The time slot for showing a point.
 const SHOW: Nanos = Nanos(500);
 
 /// The flags of CONI: ready for data, stopped with an interrupt, at an edge, held by the pen (device

@@ -448,7 +448,7 @@ fn character_chart() {
 }
 
 proptest! {
-    /// The predicted time is the first at which a flag changes, for any words.
+    /// The predicted time is the time of the first change of a flag, for any words.
     #[test]
     fn foretold_times_are_right(
         words in prop::collection::vec((0u32..0o1000000, 0u32..0o1000000), 1..12),

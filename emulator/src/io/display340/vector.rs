@@ -40,7 +40,7 @@ mod tests {
     /// A step, counted from 1, and the position reached.
     type Move = (u32, (u32, u32));
 
-    /// Returns the steps, from 1, at which X or Y moves, with the position reached; and the number of all
+    /// Returns the steps, from 1, that move X or Y, with the position reached; and the number of all
     /// steps.
     fn moves(dx: u8, dy: u8) -> (Vec<Move>, u32) {
         let (mut counter, mut place, mut step, mut list) = (0, (0, 0), 0, Vec::new());

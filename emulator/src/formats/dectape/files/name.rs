@@ -17,8 +17,7 @@ pub struct Name {
 const DEFAULT: &str = "@";
 
 impl Name {
-    /// Returns `true` if the names are those of a file, and not of a part of one or of one that ITS has
-    /// deleted.
+    /// Returns `true` if the names belong to a file, and not to a part of a file or to a file deleted by ITS.
     pub(super) fn is_a_file(self) -> bool {
         self.first != Word::ZERO
     }

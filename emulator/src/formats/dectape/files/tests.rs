@@ -262,7 +262,7 @@ fn the_words_are_looked_at_before_the_directory_is_believed() {
             Kind::Text => assert_eq!(taken.bytes, b"TITLE X\n\tEND\n", "{label}"),
             _ => assert_eq!(taken.bytes, Packing::Big8.pack(&all), "{label}"),
         }
-        // A kind that can be recognised is put back unchanged.
+        // A kind that can be recognised survives a round trip unchanged.
         if matches!(found, Kind::Program | Kind::Relocatable) {
             assert_eq!(File::of_bytes(&taken.bytes, None).unwrap().words, all, "{label}");
         }
