@@ -1,4 +1,4 @@
-# For OpenBench, which runs `make EXE=NAME` and starts what lies here under that name.
+# For OpenBench, which runs `make EXE=NAME` and then starts the file of that name in this folder.
 EXE = machack-uci
 ifeq ($(OS),Windows_NT)
 SUFFIX = .exe

@@ -19,7 +19,7 @@ const adapters = {
     new vscode.DebugAdapterExecutable(command(session.type), ["dap"], { cwd: session.configuration.cwd }),
 };
 
-/** Configurations made on the spot: F5 in a MIDAS source without a launch.json. */
+/** Default configurations: F5 in a MIDAS source without a launch.json. */
 function configuration() {
   const editor = vscode.window.activeTextEditor;
   if (!editor || editor.document.languageId !== "midas") return undefined;
@@ -35,7 +35,7 @@ const configurations = {
   },
 };
 
-/** Pictures of the machine that follow it: a panel a kind, drawn anew at each stop. */
+/** Pictures of the machine: one panel for each kind, redrawn at each stop. */
 class Pictures {
   constructor() {
     this.panels = new Map();

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The benchmark programs on a PDP-6 simulator of the SIMH family and on ours, one after the other, so that both meet the same
-# host: millions of instructions a second and their ratio, medians of five rounds of processor time.
+# Runs the benchmark programs alternately on a PDP-6 simulator of the SIMH family and on ours, so that both run under the
+# same conditions. Prints millions of instructions per second and their ratio, medians of five rounds of processor time.
 #
 #   emulator/benches/beside.sh SIMULATOR PDP6 PROGRAM.oct...
 #
-# The simulator is fetched and built by whoever compares: Richard Cornwell's `sims`, `make pdp6`.
-# The program's first comment says how many instructions it has.
+# Fetch and build the simulator first: Richard Cornwell's `sims`, `make pdp6`.
+# The first comment of a program gives its number of instructions.
 set -euo pipefail
 if [ $# -lt 3 ]; then
   echo "usage: $0 SIMULATOR PDP6 PROGRAM.oct..." >&2
@@ -18,7 +18,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 TIMEFORMAT=%U
 
-# The processor time of the simulator on a command file, in seconds.
+# Prints the processor time of the simulator for a command file, in seconds.
 simulated() {
   { time "$simulator" "$1" </dev/null >/dev/null 2>&1; } 2>&1
 }
@@ -32,7 +32,7 @@ for program in "$@"; do
     echo "$program: no count of instructions in its comments" >&2
     exit 1
   fi
-  # A deposit for each word, and the start.
+  # One deposit for each word, and the start.
   awk -F'[: \t;]+' '/^[0-7]+:/ { print "d", $1, $2 } /^start:/ { start = $2 } END { print "g", start; print "q" }' \
     "$program" >"$folder/program"
   for _ in $(seq $rounds); do

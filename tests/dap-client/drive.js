@@ -15,7 +15,7 @@ const { createGenerator } = require("ts-json-schema-generator");
 const REFUSED = ["attach", "modules", "restartFrame", "stepInTargets", "exceptionInfo"];
 const TIMEOUT = 60_000;
 
-/** Holds messages against the declarations of @vscode/debugprotocol. */
+/** Checks messages against the declarations of @vscode/debugprotocol. */
 function validator() {
   const declarations = require.resolve("@vscode/debugprotocol/package.json");
   const file = path.join(path.dirname(declarations), "lib/debugProtocol.d.ts");
@@ -31,7 +31,7 @@ function validator() {
 
 const capital = (name) => name[0].toUpperCase() + name.slice(1);
 
-/** A client that keeps account of the requests it has made, and of all events. */
+/** A client that records the requests it has made, and all events. */
 class Driver {
   constructor(command, cwd) {
     this.valid = validator();
@@ -55,7 +55,7 @@ class Driver {
     this.waiting = this.waiting.filter((waiter) => !waiter());
   }
 
-  /** The next event of a kind that was not waited for yet. */
+  /** Returns the next event of a kind that was not returned yet. */
   event(name) {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`no event ${name}`)), TIMEOUT);
@@ -70,7 +70,7 @@ class Driver {
     });
   }
 
-  /** Makes a request; gives the body of its response. */
+  /** Makes a request; returns the body of its response. */
   async ask(command, args) {
     const method = `${command}Request`;
     this.made.add(method);
@@ -81,7 +81,7 @@ class Driver {
     return response.body;
   }
 
-  /** Makes a request that is refused; gives the reason. */
+  /** Makes a request that is refused; returns the reason. */
   async refused(command, args) {
     this.made.add(`${command}Request`);
     try {
@@ -92,7 +92,7 @@ class Driver {
     throw new Error(`${command} was not refused`);
   }
 
-  /** The requests that the client knows and that were not made. */
+  /** Returns the requests that the client supports but has not made. */
   left() {
     const names = Object.getOwnPropertyNames(DebugClient.prototype);
     return names.filter((name) => name.endsWith("Request") && name !== "customRequest" && !this.made.has(name));
@@ -117,7 +117,7 @@ async function begin(driver, launch) {
   await driver.event("initialized");
 }
 
-/** The program that counts to five, with all there is. */
+/** Tests all features on the program that counts to five. */
 async function count(driver, folder) {
   const { ask, refused, event } = ["ask", "refused", "event"].reduce(
     (all, name) => ({ ...all, [name]: driver[name].bind(driver) }), {});
@@ -192,7 +192,7 @@ async function count(driver, folder) {
   assert.equal((await event("exited")).exitCode, 0);
 }
 
-/** Back to the last breakpoint: the entry of the subroutine that has written the word. */
+/** Goes back to the last breakpoint: the entry of the subroutine that has written the word. */
 async function reverse(driver) {
   await driver.ask("setFunctionBreakpoints", { breakpoints: [{ name: "SUB" }] });
   await driver.ask("reverseContinue", { threadId: 1 });
@@ -202,7 +202,7 @@ async function reverse(driver) {
   assert.deepEqual(stackFrames.map((frame) => frame.name), ["SUB", "LOOP+1"]);
 }
 
-/** The chess program: a move is typed, and the search is stopped in the middle. */
+/** Tests the chess program: types a move and stops the search in the middle. */
 async function chess(driver) {
   await begin(driver, { sourceFolders: ["chessprog/midas"] });
   const functions = await driver.ask("setFunctionBreakpoints", { breakpoints: [{ name: "MAKE", hitCondition: "5" }] });

@@ -1,16 +1,17 @@
-"""Asks every mutant that `cargo mutants` lists, out of one build.
+"""Tests all mutants that `cargo mutants` lists in a single build.
 
-`cargo mutants` builds the crate anew for each mutant, which takes days here. This puts all of a group into one build, each behind
-a number in the environment, and asks of each only the tests that reach it, the quickest first, until one fails.
+`cargo mutants` builds the crate again for each mutant, which takes days here. This script puts all mutants of a group into one
+build. A number in the environment selects a mutant. For each mutant only the tests that reach it run, the fastest first,
+until one fails.
 
     cargo mutants --list --json -p assembler -p chessprog -p emulator > list.json
     git clone . COPY
     python tests/mutants/mutants.py COPY list.json --group assembler --work DIR --minutes 60
 
-COPY is a clone of the commit that was listed; it is changed. What was built, which test reaches what, and each answer are kept in
-DIR, and a run that was ended goes on there. Needs cargo-mutants, and tree-sitter and tree-sitter-rust from PyPI.
+COPY is a clone of the listed commit; the script changes it. The build, the mutants reached by each test, and the results are
+kept in DIR, so an interrupted run continues. Needs cargo-mutants, and tree-sitter and tree-sitter-rust from PyPI.
 
-Not asked are mutants that do not compile (most have no value to return), and those in functions that constants call.
+Mutants that do not compile (most have no value to return) and those in functions called by constants are not tested.
 """
 
 import argparse
@@ -142,7 +143,7 @@ class File:
         return node
 
     def render(self, dropped):
-        """The text with all mutants but those dropped, and where each came to stand."""
+        """Returns the text with all mutants except the dropped ones, and the place of each mutant."""
         self.out, self.where = bytearray(), []
         self.dropped = dropped
         self.emit(self.tree.root_node)
@@ -278,7 +279,7 @@ class File:
             self.put(" }")
 
     def arms_at(self, begin):
-        """The arms taken away of the match that looks at what stands at a place in the rendered text."""
+        """Returns the removed arms of the match whose scrutinee is at a place in the rendered text."""
         tree = parser.parse(bytes(self.out))
         node = tree.root_node.descendant_for_byte_range(begin, begin + 1)
         while node is not None and node.type != "match_expression":
@@ -294,7 +295,7 @@ class File:
         ]
 
     def at_error(self, begin):
-        """The mutants of the smallest edit around a place in the rendered text."""
+        """Returns the mutants of the smallest edit around a place in the rendered text."""
         around = [w for w in self.where if w[0] <= begin < w[1]]
         return min(around, key=lambda w: w[1] - w[0])[2] if around else []
 
@@ -321,13 +322,13 @@ def build(copy, group, mutants, work, env):
         for crate, lib in group["crates"].items():
             if first:
                 text = open(os.path.join(copy, lib)).read() + MODULE % (len(mutants), len(mutants))
-                # What overflows in a mutant is for the tests to notice.
+                # The tests must detect an overflow in a mutant.
                 begin = re.search(r"^(?!//!)", text, re.M).start()
                 with open(os.path.join(copy, lib), "w") as out:
                     out.write(text[:begin] + "#![allow(arithmetic_overflow, unconditional_panic)]\n" + text[begin:])
         first = False
         package = list(group["crates"])[0]
-        # Features as in the tests.
+        # The features of the tests.
         check = run(["cargo", "check", "-q", "--message-format=json", "-p", package, "--lib"], cwd=copy, env=env)
         errors, elsewhere = set(), []
         consts = set()

@@ -45,13 +45,13 @@ class App {
     }
   }
 
-  /** The player has done something that is worth saving. */
+  /** Records that the player has done something worth saving. */
   touch() {
     this.dirty = true;
     this.onTouched();
   }
 
-  /** Tells all parts of the page that `machine` is another one. */
+  /** Notifies all parts of the page that `machine` is a different machine now. */
   replaced() {
     this.running = true;
     for (const listener of this.onReplaced) listener();

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** How much of a lamp is what it was before, at each look. */
+/** Fraction of a lamp's brightness that remains from one frame to the next. */
 const INERTIA = 0.6;
 
 /** Lamps, switches and keys of the console. */

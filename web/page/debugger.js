@@ -35,7 +35,7 @@ class Debugger {
     app.onReplaced.push(() => this.restart());
   }
 
-  /** Forgets what was shown of the machine before this one. */
+  /** Clears what was shown of the previous machine. */
   restart() {
     this.file = "";
     this.shownAt = "";

@@ -5,9 +5,9 @@
 const FRAME_BUDGET = 10;
 /** The machine does not catch up after a longer frame, in milliseconds. */
 const MAX_FRAME = 100;
-/** How long the machine may be busy before the page says so, in milliseconds. */
+/** Milliseconds for which the machine may be busy before the page shows it. */
 const BUSY_DELAY = 400;
-/** The same at the pace of 1967, at which the program is busy for a second after each key. */
+/** The same at real speed, when the program is busy for a second after each key. */
 const BUSY_DELAY_REAL = 1500;
 /** The tabs in their order. */
 const TABS = ["machine", "debugger", "midas", "help"];
@@ -30,11 +30,11 @@ class Page {
     this.slice = 1e7;
     this.frames = 0;
     this.shown = 0;
-    /** What the machine was last reported to do. */
+    /** The last reported activity of the machine. */
     this.activity = "";
     /** The machine has printed something since it last waited for the player. */
     this.printed = false;
-    /** What the player must repeat to drop a game that cannot be saved. @type {string | undefined} */
+    /** The action that the player must repeat to drop a game that cannot be saved. @type {string | undefined} */
     this.insists = undefined;
     this.initTabs();
     this.initBar();
@@ -126,7 +126,7 @@ class Page {
     });
   }
 
-  /** Another machine is on the page, at the player's wish. */
+  /** Handles a machine that replaced the previous one at the player's request. */
   replaced() {
     this.saver.replaced();
     this.app.replaced();
@@ -300,7 +300,7 @@ class Page {
     if (!app.running) this.stopped();
   }
 
-  /** The machine has stopped by itself. */
+  /** Handles a machine that has stopped by itself. */
   stopped() {
     const reason = this.debugger.takeOutput().split("\n")[0] || "stopped";
     showState(`The machine has stopped: ${reason}. To continue: START or INST CONT at the console, Run in the debugger.`);
@@ -329,7 +329,7 @@ class Page {
     this.saver.saveIfDue(now);
   }
 
-  /** Reports what the machine does, in the line under the title. */
+  /** Shows the activity of the machine in the line under the title. */
   report() {
     const { app } = this;
     if (!app.running) {
@@ -356,7 +356,7 @@ class Page {
     return this.app.machine.is_waiting() ? "waiting" : "working";
   }
 
-  /** The player's turn, and what helps if the last line was not understood. */
+  /** Returns whose turn it is, and advice if the last line was not understood. */
   yourTurn() {
     const hint = this.app.machine.hint();
     return hint ? `${sentence(hint)} Your turn.` : "Your turn.";
@@ -377,7 +377,7 @@ async function fetchMachine() {
   return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
 }
 
-/** The game in the address, if there is one; it may be damaged. */
+/** Returns the game in the address, if any; it may be damaged. */
 function linkedGame() {
   const text = location.hash.match(/^#game=(.*)$/)?.[1];
   if (text === undefined) return undefined;

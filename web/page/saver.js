@@ -6,7 +6,7 @@ const MAX_LINK_LENGTH = 30000;
 /** How often new inputs are saved, and the whole machine, in milliseconds. */
 const INPUT_INTERVAL = 1000;
 const MACHINE_INTERVAL = 20000;
-/** How often the machine is saved where the storage has no room for the inputs, in milliseconds. */
+/** How often the machine is saved if the inputs do not fit into the storage, in milliseconds. */
 const ALONE_INTERVAL = 5000;
 /** Instructions after which it pays to save the whole machine again. */
 const MACHINE_INSTRUCTIONS = 2e7;
@@ -43,7 +43,7 @@ class Saver {
     this.active = false;
     /** Nothing is saved until the player decides. */
     this.suspended = false;
-    /** Texts that are saved beside the game: as they are stored, and as they should be. */
+    /** Texts that are saved with the game: as stored, and as they should be. */
     this.texts = /** @type {Record<string, {stored: string | null, wanted: string | null}>} */ ({});
     /** The save that is under way. @type {Promise<boolean> | null} */
     this.saving = null;
@@ -62,7 +62,7 @@ class Saver {
 
   // ---- The right to save -----------------------------------------------------------------------------------------
 
-  /** Begins to save. */
+  /** Starts saving. */
   activate() {
     if (this.active) return;
     this.active = true;
@@ -77,7 +77,7 @@ class Saver {
     }, LOCK_PATIENCE);
   }
 
-  /** No other tab saves: this one does, if it has the game that is saved. */
+  /** Called when no other tab saves: this tab does, if it has the saved game. */
   lockHeld() {
     if (readStored("game") !== this.stored) {
       this.suspend("The game was changed in another tab. This tab does not save.");
@@ -94,7 +94,7 @@ class Saver {
     showNotSaving(why, "Save in this tab instead", () => this.takeOver());
   }
 
-  /** The player wants this tab to save. The game of the other tab becomes the one before. */
+  /** Lets this tab save, at the player's request. The game of the other tab becomes the previous game. */
   takeOver() {
     const stored = readStored("game");
     if (stored !== this.stored) {
@@ -109,7 +109,7 @@ class Saver {
     this.app.dirty = true;
   }
 
-  /** Whether the saved game is the one that this tab knows; otherwise this tab stops saving. */
+  /** Returns `true` if the saved game is the one that this tab knows; otherwise this tab stops saving. */
   isOurs() {
     const now = readStored("game");
     if (now === null || now === this.stored) return true;
@@ -153,7 +153,7 @@ class Saver {
     return this.saving;
   }
 
-  /** Writes the game. If the storage has no room for it, the machine goes into the database. */
+  /** Writes the game. If it does not fit into the storage, the machine goes into the database. */
   async write() {
     const text = this.app.machine.game_text();
     if (writeStored("game", text)) {
@@ -209,7 +209,7 @@ class Saver {
     return kept;
   }
 
-  /** The machine on the page is another one: the saved game is not to be written over. */
+  /** Handles a new machine on the page: the saved game must not be overwritten. */
   replaced() {
     this.continues = this.stored === null && !this.alone;
   }
@@ -251,7 +251,7 @@ class Saver {
 
   // ---- Loading ---------------------------------------------------------------------------------------------------
 
-  /** A link to this game, or nothing if it would be too long. */
+  /** Returns a link to this game, or nothing if it would be too long. */
   link() {
     const text = this.app.machine.game_text();
     return text.length > MAX_LINK_LENGTH ? null : `${location.href.split("#")[0]}#game=${text}`;

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** How long a message stays that only confirms what the player did, in milliseconds. */
+/** How long a message stays that only confirms an action, in milliseconds. */
 const CONFIRMATION_TIME = 10000;
 
 /** The state that will be shown soon, unless another comes first. */
@@ -38,7 +38,7 @@ function confirmDone(text) {
   setTimeout(() => notice.remove(), CONFIRMATION_TIME);
 }
 
-/** Removes all messages: the player has seen them and does something else. */
+/** Removes all messages when the player continues. */
 function clearNotices() {
   $("notices").replaceChildren();
 }

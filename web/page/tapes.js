@@ -65,7 +65,7 @@ class Tapes {
     else notify(`Drive ${drive} has no tape.`);
   }
 
-  /** Shows which tape is where. */
+  /** Shows the tapes on all units. */
   draw() {
     const { machine } = this.app;
     const names = ["ptr", "dt1", "dt2", "dt3", "dt4"].map((unit) => machine.tape_name(unit) ?? "empty");

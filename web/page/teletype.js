@@ -91,7 +91,7 @@ class Teletype {
     return true;
   }
 
-  /** Tells a screen reader the lines that are complete. */
+  /** Announces complete lines to a screen reader. */
   speak() {
     const end = this.first + this.paper.childElementCount - 1;
     if (this.spoken < 0) this.spoken = end;

@@ -16,7 +16,7 @@ class Tube {
     this.pictures = 0;
     /** The earliest time of the next picture: a slow host draws less often. */
     this.next = 0;
-    /** Where the pen is moved by keys. */
+    /** The position of the pen when it is moved by keys. */
     this.pen = { x: 512, y: 512, held: false };
     const point = (/** @type {PointerEvent} */ event) => {
       const box = this.canvas.getBoundingClientRect();
