@@ -28,7 +28,7 @@ macro_rules! faults {
 faults! {
     a_constant_the_knights_value: "generated/tables.mid", "FVTAB:\t128.\n\t416." => "FVTAB:\t128.\n\t417.";
     a_constant_m_of_the_piece_ratio: "statics.mid", "MULI A,RATM\n" => "MULI A,RATM-1\n";
-    a_missing_instruction_the_count_h: "moves.mid", "\tAOS HCOUNT\t;H TOO, UNLESS CLEARED BELOW\n" => "";
+    a_missing_instruction_the_count_h: "moves.mid", "\tAOS HCOUNT\t\t;H TOO, UNLESS CLEARED BELOW\n" => "";
     a_word_the_first_slider_of_a_diagonal: "attack.mid", "000600+T,,FS1" => "000600+T,,FS0";
     a_comparison_pinned_to_what_is_as_dear: "attack.mid", "CAML B,PV(R)" => "CAMLE B,PV(R)";
     a_skip_the_en_passant_attacker_of_f1:
@@ -54,7 +54,7 @@ faults! {
         "search.mid", "LSH R,-1\n\tMOVE W,NDFST(L)" =>
         "LSH R,-2\n\tMOVE W,NDFST(L)";
     a_missing_instruction_the_mark_of_a_new_best_f30_mended:
-        "search.mid", "\tMOVEM T,EQB\t;AN EQUAL VALUE DOES NOT CUT BELOW\n\tCAMLE Q,BOUND\n" =>
+        "search.mid", "\tMOVEM T,EQB\t\t;AN EQUAL VALUE DOES NOT CUT BELOW\n\tCAMLE Q,BOUND\n" =>
         "\tCAMLE Q,BOUND\n\tMOVEM T,EQB\n\tCAMLE Q,BOUND\n";
     a_constant_a_poor_moves_modification: "search/modify.mid", "MOVEI E,MDPOOR\n" => "MOVEI E,MDPOOR+1\n";
     a_comparison_a_secondary_search_as_good: "search/secondary.mid", "JUMPGE T,CPOPJ" => "JUMPG T,CPOPJ";
