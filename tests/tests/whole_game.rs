@@ -1,6 +1,5 @@
 //! A whole game at the teletype, with traces, statistics, a draw offer, moves taken back and a tape punched,
-//! typed to both programs: both papers are the same, and were checked against section 13 of the
-//! specification.
+//! typed to both programs: both papers are the same, and were checked against the specification, section 13.
 
 use chessprog::emulated::Emulated;
 use emulator::isa::DeviceCode;
