@@ -53,27 +53,30 @@ use standing::Standing;
 
 /// Play at the teletype.
 ///
-/// The machine is booted from its read-in tape and types `MAC HACK SIX`; from then on everything is the program's. Moves
-/// are typed in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`; `Kt-KB3`, `P-K8(Q)` and other forms of books are respelled for the
-/// program) or in coordinates (`E2E4`); `PW` lets the machine play White,
-/// `PB` Black, `M` make one move, `BD` prints the board, `PG` the game, `LIST` all settings, `U` takes back. Control-G
-/// stops its thinking, `HELP` types the commands. Control-C or control-D leaves, control-Z suspends.
+/// The machine is booted from its read-in tape and types `MAC HACK SIX`. From then on, the program reads what
+/// is typed. Moves are typed in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`) or in coordinates (`E2E4`).
+/// `Kt-KB3`, `P-K8(Q)` and other forms used in books are respelled for the program. `PW` lets the machine
+/// play White, `PB` Black, `M` make one move; `BD` prints the board, `PG` the game, `LIST` all settings; `U`
+/// takes back. Control-G stops its thinking, and `HELP` types the commands. Control-C or control-D leaves,
+/// control-Z suspends.
 ///
-/// On a terminal the whole screen shows the teletype's paper, the scope with board and game (FANCY), and the lights of the
-/// machine; F1 there explains the keys (pace, pause, take back, new game, save), and leaving asks if the game is kept
-/// nowhere. With --plain, and for the native program, which has no scope, it is the paper alone; so it is for the program of 1967
-/// itself (--engine original), which has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
+/// On a terminal, the whole screen shows the teletype's paper, the scope with board and game (FANCY), and the
+/// lights of the machine. F1 explains the keys (speed, pause, take back, new game, save). Leaving asks first
+/// if the game would be lost. With --plain, and for the native program, which has no scope, the terminal
+/// shows only the paper. This also holds for the program of 1967 (--engine original), which has its own
+/// commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
 ///
-/// What is typed at a terminal is journalled as it is typed, in $XDG_STATE_HOME/machack or ~/.local/state/machack (--no-journal: it
-/// is not). After a kill, a closed window or a full disk `machack --resume` resumes it at the last character; beside an
-/// unfinished game `machack` asks whether to resume that. Games that were ended, or laid aside by N there, are removed
-/// after 30 days, or when there are more than 20 of them.
+/// What is typed at a terminal is journalled at once, in $XDG_STATE_HOME/machack or ~/.local/state/machack,
+/// unless --no-journal is given. After a kill, a closed window or a full disk, `machack --resume` resumes the
+/// game at the last character. If there is an unfinished game, `machack` asks whether to resume it. Games
+/// that have ended, and games declined with N, are removed after 30 days, or when there are more than 20 of
+/// them.
 ///
-/// If standard input or output is no terminal the teletype is the bare stream: each line is typed when the program waits for
-/// one, and at the end of the input the program has finished typing before this ends.
+/// If standard input or output is not a terminal, the teletype is a plain stream: each line is typed when the
+/// program waits for one. At the end of the input, the program finishes typing before the command ends.
 ///
-/// --pgn-out and --transcript keep the games and the paper in files, which are whole after every move. They keep their old
-/// contents until something is played, and a second run with the same file is refused.
+/// --pgn-out and --transcript write the games and the paper to files, which are complete after every move.
+/// The files keep their old contents until something is played. A second run with the same file is refused.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack play --side white --level 3
@@ -82,63 +85,66 @@ use standing::Standing;
   machack play --pgn machack-unrated --plies 42 --side black
   machack play --speed real --printer listing.txt --dectape games.dta")]
 pub(crate) struct Args {
-    /// The bare teletype instead of the whole screen.
+    /// Use the bare teletype instead of the whole screen.
     #[arg(long)]
     pub plain: bool,
-    /// The side that you play: the machine is told to play the other.
+    /// The side that you play. The machine plays the other.
     #[arg(long, value_enum)]
     pub side: Option<Side>,
     /// Basic depth in plies, as SETD sets it.
     #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS))]
     pub level: Option<u32>,
-    /// How fast the machine's time passes: `real`, `max`, or a multiple such as `8x`. With `max` none passes while the
-    /// program waits and nothing on the screen can change any more.
+    /// Speed of the machine's time: `real`, `max`, or a multiple such as `8x`. With `max`, no time passes
+    /// while the program waits and nothing on the screen can change.
     #[arg(long, default_value = "max")]
     pub speed: Speed,
-    /// The program at the other end.
+    /// The program to play.
     #[arg(long, value_enum, default_value = "emulated")]
     pub engine: EngineChoice,
-    /// Where the line printer's paper goes.
+    /// File for the line printer's paper.
     #[arg(long, value_name = "FILE")]
     pub printer: Option<PathBuf>,
     /// The tape in the paper tape reader, for the command RS.
     #[arg(long, value_name = "FILE")]
     pub tape: Option<PathBuf>,
-    /// Where the tape goes that the command SAVE punches.
+    /// File for the tape that the command SAVE punches.
     #[arg(long, value_name = "FILE")]
     pub punch: Option<PathBuf>,
-    /// A DECtape for games kept by name (KEEP, GAMES, FETCH, DROP): an image, made if there is none, in drive 2 or, as
-    /// `N=FILE`, in drive N (the program's command `UNIT N`). Can be repeated.
+    /// A DECtape for games saved by name (KEEP, GAMES, FETCH, DROP): an image, created if it does not exist,
+    /// in drive 2 or, as `N=FILE`, in drive N (the program's command `UNIT N`). Can be repeated.
     #[arg(long, value_name = "[N=]FILE")]
     pub dectape: Vec<DrivenTape>,
-    /// What the scope shows at first, as FANCY sets it: 0 nothing, 1 the board, 2 also the game, 3 also what the program thinks
-    /// of it. Without this, 2 on the whole screen and 0 otherwise.
+    /// What the scope shows at the start, as FANCY sets it: 0 nothing, 1 the board, 2 also the game, 3 also
+    /// what the program thinks. Default: 2 on the whole screen, otherwise 0.
     #[arg(long, value_name = "N", value_parser = within::<u32>(FANCIES))]
     pub fancy: Option<u32>,
-    /// How the scope is drawn: in pixels if the terminal says that it can, else with Braille; or as you choose.
+    /// Drawing of the scope: in pixels if the terminal supports them, otherwise in Braille; or as chosen
+    /// here.
     #[arg(long, value_enum, default_value = "auto")]
     pub graphics: Graphics,
     /// Where the game begins.
     #[command(flatten)]
     pub opening: OpeningArgs,
-    /// Write the games to FILE as PGN, with the machine's value and time as comments. The first move replaces what was in it.
+    /// Write the games to FILE as PGN, with the machine's value and time as comments. The first move replaces
+    /// the old contents.
     #[arg(long, value_name = "FILE")]
     pub pgn_out: Option<PathBuf>,
-    /// Write what is on the paper to FILE, without the margin. The first move replaces what was in it.
+    /// Write the paper to FILE, without the margin. The first move replaces the old contents.
     #[arg(long, value_name = "FILE")]
     pub transcript: Option<PathBuf>,
-    /// How moves are shown; `algebraic` has them also in the margin of the paper, where the program's own output stays as it is.
+    /// Notation of moves. `algebraic` adds algebraic notation in the margin of the paper, where the program's
+    /// output is unchanged.
     #[arg(long, value_enum, default_value = "descriptive")]
     pub notation: Notation,
-    /// Save the machine there when you leave.
+    /// Save the machine to FILE when you leave.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Resume a saved machine, or the game of a journal at the last character typed. Without FILE: the unfinished game that
-    /// was touched last.
+    /// Resume a saved machine, or the game of a journal at the last character typed. Default without FILE:
+    /// the most recent unfinished game.
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub resume: Option<Option<PathBuf>>,
-    /// Journal the game there, and go on with it if it is there. Without this, a game at a terminal is journalled in
-    /// $XDG_STATE_HOME/machack, or ~/.local/state/machack, and one in a pipe is not.
+    /// Journal the game in FILE, and continue the game that it contains. Default: at a terminal a file in
+    /// $XDG_STATE_HOME/machack, or ~/.local/state/machack; in a pipe no journal.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["no_journal", "resume"])]
     pub journal: Option<PathBuf>,
     /// Do not journal the game.
@@ -146,7 +152,7 @@ pub(crate) struct Args {
     pub no_journal: bool,
 }
 
-/// How moves are shown.
+/// The notation of moves.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Notation {
     /// As the program types them
@@ -184,7 +190,7 @@ impl Default for Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The machine stops, or a file cannot be read or written.
+/// Returns an error if the machine stops, or if a file cannot be read or written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     try_outputs(args)?;
@@ -208,7 +214,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     sit(&mut partner, pace, &first, whole.then_some(args.graphics), out, &ending)
 }
 
-/// The person sits down, and gets up in the end; what comes first is typed for them. With `graphics` they have the whole screen.
+/// Plays until the end. `first` is typed for the player at the start. With `graphics`, the whole screen is
+/// used.
 fn sit(
     partner: &mut dyn Partner,
     pace: Pace,
@@ -230,13 +237,13 @@ fn sit(
         let mut input = plain::Listener::new(given, ending);
         plain::play(partner, pace, &mut input, out, ending)
     };
-    // What was played is kept even if the end was not a good one.
+    // Save what was played even after an error.
     let left = partner.leave();
     if (played.is_err() || left.is_err())
         && let Some(journal) = partner.journal().filter(|path| path.exists())
     {
         let journal = journal.display();
-        // A window that was closed takes no message: that is no failure of its own.
+        // If the window was closed, the message fails too, which is not another error.
         let _ = report::message(format!(
             "machack: the game is in `{journal}`: machack --resume '{journal}' continues it"
         ));
@@ -245,14 +252,14 @@ fn sit(
         ending.wait();
     }
     match ending.status() {
-        // A terminal that has gone away can be written to no more: that is no failure of its own.
+        // A closed terminal cannot be written to, which is not another error.
         Some(status) => left.map(|()| status),
         None => report::all([played, left]).map(|()| ExitCode::SUCCESS),
     }
 }
 
-/// The keys that set the program up, before all that the user has typed. Of a game that continues in the middle of a line, that
-/// line is dropped, and typed again after them.
+/// Returns the keys that set the program up, which come before all keys of the player. If the game continues
+/// in the middle of a line, that line is deleted, and typed again after them.
 fn setup(partner: &mut dyn Partner, first: &str) -> Vec<u8> {
     let half_line = partner.half_line();
     if first.is_empty() || half_line.is_empty() {
@@ -261,7 +268,7 @@ fn setup(partner: &mut dyn Partner, first: &str) -> Vec<u8> {
     [&[teletype::RUBOUT][..], &teletype::keys(first), &half_line].concat()
 }
 
-/// The files that the options name to be read, of which none is written.
+/// Returns the input files named by options. They must not be written.
 fn read_files(args: &Args) -> Places {
     let mut places = Places::default();
     let resumed = args.resume.iter().flatten();
@@ -271,7 +278,7 @@ fn read_files(args: &Args) -> Places {
     places
 }
 
-/// Tries all that the game will put out, before anything is done.
+/// Checks all output files of the game before anything is done.
 fn try_outputs(args: &Args) -> Result<()> {
     let mut places = read_files(args);
     let outputs = [
@@ -288,8 +295,8 @@ fn try_outputs(args: &Args) -> Result<()> {
     args.dectape.iter().try_for_each(|tape| tape.try_place(&places))
 }
 
-/// What the options want typed before anything else. On the whole screen a game that is `anew` is on the scope; that of a machine
-/// that goes on is left as it was.
+/// Returns the lines that the options type first. On the whole screen, a game that is `anew` is shown on the
+/// scope; for a resumed machine the scope is unchanged.
 fn first_lines(args: &Args, opening: Option<&Opening>, anew: bool) -> Result<String> {
     let mut lines = String::new();
     let shown = args.fancy.or(anew.then_some(2));
@@ -313,95 +320,97 @@ fn first_lines(args: &Args, opening: Option<&Opening>, anew: bool) -> Result<Str
     Ok(lines)
 }
 
-/// What the teletype is connected to.
+/// The program that the teletype is connected to.
 pub(crate) trait Partner {
-    /// Sends one key. Carriage return is 15 octal, rubout 177, altmode 33.
+    /// Types a key. Carriage return is 15 octal, rubout 177, altmode 33.
     fn key(&mut self, key: u8);
 
-    /// Whether the program waits for a key, having typed all it has to say.
+    /// Returns `true` if the program waits for a key and has finished typing.
     fn waits(&self) -> bool;
 
-    /// Runs for at most this much of the machine's time, less if it comes to wait; appends what was typed to `paper`.
-    /// Gives the machine's time that passed.
+    /// Runs for at most `most` of the machine's time, or until the program waits. Appends what was typed to
+    /// `paper`. Returns the machine's time that passed.
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration>;
 
-    /// Lets machine time pass while the program waits for a key: its clocks go on.
+    /// Lets the machine's time pass while the program waits for a key, so that its clocks run.
     fn idle(&mut self, time: Duration) -> Result<()>;
 
-    /// What was typed before the machine went on, and not read.
+    /// Returns what was typed but not read before the machine was resumed.
     fn typed_before(&mut self) -> Vec<u8> {
         Vec::new()
     }
 
-    /// The beginning of a line that the program had read when its game was left.
+    /// Returns the start of a line that the program had read when its game was left.
     fn half_line(&self) -> Vec<u8> {
         Vec::new()
     }
 
-    /// The program's spelling of a line that is a move in another spelling.
+    /// Returns the program's spelling of a line that is a move in another spelling.
     fn respelled(&self, line: &str) -> Option<String> {
         spelling::respelled(line, || self.game().ok().flatten())
     }
 
-    /// The hint for a move in today's notation that the program has just refused; returned once.
+    /// Returns the hint for a move in today's notation that the program has just refused. Returns it only
+    /// once.
     fn take_spelled(&mut self) -> Option<String> {
         None
     }
 
-    /// The journal, if there is one.
+    /// Returns the path of the journal, if there is a journal.
     fn journal(&self) -> Option<&Path> {
         None
     }
 
-    /// Keeps in the journal what was typed, `ahead` of which it has not read; one is begun if a person has `touched` the keys.
-    /// Gives what there is to say.
+    /// Writes what was typed to the journal; `ahead` is the part that the program has not read. Starts the
+    /// journal if the player has `touched` the keys. Returns a message for the player.
     fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
         let _ = (ahead, touched);
         None
     }
 
-    /// What is missing for which the program waits: a tape in the reader. A key ends that wait.
+    /// Returns the name of a tape that the program waits for and that is missing. A key ends the wait.
     fn missing(&self) -> Option<&'static str> {
         None
     }
 
-    /// Why the program will never read a key again, if it is so: it waits for a device that will do nothing more.
+    /// Returns the reason if the program will never read a key again, because it waits for a device that does
+    /// nothing more.
     fn stuck(&self) -> Option<String> {
         None
     }
 
-    /// What it does while it does not wait, in a word or two.
+    /// Returns in a few words what the program does when it does not wait.
     fn work(&self) -> String {
         "thinking (^G stops it)".to_owned()
     }
 
-    /// What the person can do while it waits.
+    /// Returns what the player can do while the program waits.
     fn next(&mut self) -> String {
         "Your turn".to_owned()
     }
 
-    /// How the game stands, if there is one to be looked at.
+    /// Returns the state of the game, if it is available.
     fn standing(&mut self) -> Option<Standing> {
         None
     }
 
-    /// Whether it stands at a node of the search (SLS).
+    /// Returns `true` if the program has stopped at a node of the search (SLS).
     fn is_at_node(&self) -> bool {
         false
     }
 
-    /// Whether the game would be lost if the person left (`leaves`), or began another.
+    /// Returns `true` if the game would be lost if the player left (`leaves`), or started another game.
     fn would_lose(&self, leaves: bool) -> bool {
         let _ = leaves;
         false
     }
 
-    /// Puts all there is in a file; gives what there is to say of it.
+    /// Saves the machine to a file. Returns a message for the player.
     fn save(&mut self) -> Result<String> {
         bail!("only the emulated machine can be saved")
     }
 
-    /// The plausible moves of the position on the board, unless it is one of a search.
+    /// Returns the plausible moves of the position on the board, unless the position belongs to a search.
     fn plausible(&mut self) -> Result<Option<Panel>> {
         Ok(None)
     }
@@ -411,32 +420,33 @@ pub(crate) trait Partner {
         Vec::new()
     }
 
-    /// The machine, if there is one to be looked at.
+    /// Returns the machine, if the program runs on one.
     fn machine(&mut self) -> Option<&mut Machine> {
         None
     }
 
-    /// From now on the moves made in the game are noted.
+    /// Starts recording the moves made in the game.
     fn watch_game(&mut self) -> Result<()> {
         Ok(())
     }
 
-    /// The moves made in the game since this was last asked; none if they are not noted, or the program does not tell.
+    /// Returns the moves made since the last call. Returns none if they are not recorded, or if the program
+    /// does not reveal them.
     fn take_made(&mut self) -> Vec<Made> {
         Vec::new()
     }
 
-    /// The game on the board; none if there is no game, or the program does not tell.
+    /// Returns the game on the board, if the program has one and reveals it.
     fn game(&self) -> Result<Option<Case>> {
         Ok(None)
     }
 
-    /// Whether all is over, with nobody having to leave.
+    /// Returns `true` if the run has ended without the player leaving.
     fn has_left(&self) -> bool {
         false
     }
 
-    /// The person leaves: whatever is to be kept is put away.
+    /// Called when the player leaves: saves what is to be saved.
     fn leave(&mut self) -> Result<()> {
         Ok(())
     }

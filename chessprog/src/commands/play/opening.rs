@@ -10,21 +10,21 @@ use crate::games::Score;
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Move};
 
-/// Where a game begins, as it is given on a command line.
+/// The start of a game, as given on the command line.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct OpeningArgs {
-    /// Begin with this position in Forsyth-Edwards notation; `; moves e2e4 e7e5` may follow it. It is put into the program's memory,
-    /// with its castling rights and counts; its moves are typed.
+    /// Start with this position in Forsyth-Edwards notation. A game may follow: `; moves e2e4 e7e5`. The
+    /// position is put into the program's memory with its castling rights and counts; the moves are typed.
     #[arg(long, value_name = "FEN", conflicts_with = "resume")]
     pub fen: Option<String>,
-    /// Begin with this game: a PGN file or the name of one of the paper's games. Its moves are typed, one by one, so that the program
-    /// knows what has stood on the board.
+    /// Start with this game: a PGN file or the name of one of the paper's games. Its moves are typed one by
+    /// one, so that the program knows the earlier positions.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "resume"])]
     pub pgn: Option<String>,
-    /// Which game of the PGN file.
+    /// Number of the game in the PGN file.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: u32,
-    /// Only so many half-moves of the game.
+    /// Maximum number of half-moves of the game.
     #[arg(long, value_name = "N", requires = "pgn")]
     pub plies: Option<usize>,
 }
