@@ -13,10 +13,10 @@ use emulator::word::Word;
 use std::collections::HashMap;
 use std::error::Error;
 
-/// How many instructions are watched.
+/// Number of instructions observed.
 const MOST: u64 = 1_000_000;
 
-/// How often each instruction was executed.
+/// Number of executions of each instruction.
 #[derive(Default)]
 struct Frequencies(HashMap<&'static str, u64>);
 

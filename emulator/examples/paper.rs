@@ -9,7 +9,7 @@ use emulator::formats::rim;
 use emulator::machine::{Config, Machine, Until};
 use std::error::Error;
 
-/// The console's line.
+/// The line of the console teletype.
 const CONSOLE: u8 = 0;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -11,7 +11,7 @@ use crate::word::Word;
 /// belong to the processor.
 ///
 /// `now` never decreases from call to call.
-/// Devices only learn the time from the other calls; what they do by themselves happens in [`Bus::advance`].
+/// The other calls only pass the time to devices; their own actions happen in [`Bus::advance`].
 /// The default methods are those of an empty bus.
 pub trait Bus {
     /// Returns the time of the next event that no instruction causes, [`Nanos::MAX`] without one.

@@ -3,7 +3,7 @@
 //! [`Cpu`] holds the registers; [`Cpu::run`] executes.
 //! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions of the
 //! one large memory until something else is due, `slow` executes everything. User mode, small memories,
-//! breakpoints and watched words are known by page and cost the fast path nothing. Both paths give the same
+//! breakpoints and watched words are handled by page and cost the fast path nothing. Both paths give the same
 //! state at the same time.
 
 mod address;

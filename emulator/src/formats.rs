@@ -98,7 +98,7 @@ pub enum FormatError {
     Unexpected {
         /// What was found, and what is expected instead.
         what: String,
-        /// Where.
+        /// Where it was found.
         at: Place,
     },
     /// The contents as a whole do not fit the format; says what is missing or in excess.

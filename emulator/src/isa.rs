@@ -176,7 +176,7 @@ pub struct Row {
     pub form: Form,
     /// Source and destination.
     pub mode: Mode,
-    /// What is fetched first.
+    /// Words fetched before C(E).
     pub fetch: Fetch,
     /// References at E.
     pub operand: Operand,

@@ -50,7 +50,7 @@ fn the_teletype_is_standard_input_and_output() {
 #[test]
 fn a_wait_that_never_ends_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    // What is executed from 100 on, the device for which it waits, and whether `ptr` has a tape.
+    // The instructions from 100 on, the device that they wait for, and `true` if `ptr` has a tape.
     let reader = "d 100 710600000020 ; CONO PTR,20\nd 101 710740000010 ; CONSO PTR,10\n";
     let dectape = "d 100 721200223220 ; CONO UTC,223220\nd 101 721740000001 ; CONSO UTS,1\n";
     let waits = "d 102 254000000101 ; JRST .-1\ng 100\n";
@@ -69,7 +69,7 @@ fn a_wait_that_never_ends_is_named() {
         let message = format!("waits for {device}, which will do nothing more, and has left 2 keys unread");
         assert!(error.contains(&message), "{arguments:?}: {error}");
     }
-    // It computes: the keys may still be read.
+    // The program computes, so it may still read the keys.
     fs::write(folder.path().join("counts"), "d 100 340040000100 ; AOJ 1,\nd 101 254000000100\ng 100\n")
         .unwrap();
     let output = pdp6(folder.path(), &["run", "counts", "--limit", "15s"], "X");

@@ -248,7 +248,7 @@ fn a_read_only_tape_is_write_protected() {
     assert!(out.contains("write-locked") && out.contains("file \"tape.dta\", read only"), "{out}");
 }
 
-/// Every subcommand with its output, and what goes wrong.
+/// Every subcommand with its output, and the errors.
 #[cfg(target_os = "linux")]
 #[test]
 fn streams_that_take_nothing() {

@@ -1,4 +1,4 @@
-//! Numbers, symbols and text constants on one line: assembling twice gives the same.
+//! Numbers, symbols and text constants on one line: assembling them twice gives the same result.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::midas_line(bytes));

@@ -107,7 +107,7 @@ pub fn midas_expression(bytes: &[u8]) {
     }
 }
 
-/// Numbers, symbols and text constants on one line: assembling twice gives the same.
+/// Numbers, symbols and text constants on one line: assembling them twice gives the same result.
 pub fn midas_line(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let line: String = text.chars().filter(|c| !c.is_control()).collect();
@@ -129,7 +129,7 @@ pub fn midas_source(bytes: &[u8]) {
     }
 }
 
-/// Octal text: what is read can be written as a script and read again.
+/// Octal text: a program that is read can be written as a script and read again.
 pub fn octal(bytes: &[u8]) {
     if let Ok(image) = octal_text::parse(bytes) {
         assert_eq!(octal_text::parse(octal_text::script(&image).as_bytes()), Ok(image));

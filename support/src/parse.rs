@@ -1,4 +1,4 @@
-//! Errors for `nom` parsers: what was expected, what was found, line and column.
+//! Errors for `nom` parsers: the expected item, the text found, line and column.
 //!
 //! A parser takes the rest of a text and fails with a [`ParseFailure`], which holds that rest. [`read`] turns
 //! it into a [`SyntaxError`] with a line and a column.

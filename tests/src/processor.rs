@@ -1,4 +1,5 @@
-//! What the tests of the processor share: a device that only asks for interrupts, and instructions in text.
+//! Helpers of the processor tests: a device that only requests interrupts, and parsers of words and
+//! addresses.
 
 use emulator::address::Address;
 use emulator::bus::Bus;
@@ -9,18 +10,19 @@ use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-/// Raises request lines at a time and holds them; and remembers the last word it was given.
+/// A device that raises request lines at a given time and holds them. It also records the last word sent to
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
-    /// When.
+    /// When it raises them.
     pub at: Nanos,
     /// The lines, channel 1 = 100 (octal).
     pub lines: u8,
-    /// Whether they are up.
+    /// `true` once they are raised.
     pub raised: bool,
     /// The last CONO or DATAO.
     pub received: Option<Word>,
-    /// How many times the bus was reset.
+    /// Number of resets of the bus.
     pub resets: u32,
 }
 
@@ -56,7 +58,7 @@ impl Bus for Asker {
     }
 }
 
-/// A word in text: `left,,right`, an octal number, or an instruction with octal fields.
+/// Parses a word: `left,,right`, an octal number, or an instruction with octal fields.
 ///
 /// # Panics
 ///
@@ -67,7 +69,7 @@ pub fn word(text: &str) -> Word {
     expression::word(text, &scope).unwrap_or_else(|error| panic!("`{text}`: {error}"))
 }
 
-/// An octal number, perhaps negative.
+/// Parses an octal number, which may be negative.
 ///
 /// # Panics
 ///
@@ -77,7 +79,7 @@ pub fn number(text: &str) -> i64 {
     i64::from_str_radix(text, 8).unwrap_or_else(|_| panic!("`{text}` is no octal number"))
 }
 
-/// An octal address in text.
+/// Parses an octal address.
 ///
 /// # Panics
 ///
@@ -86,7 +88,7 @@ pub fn address(text: &str) -> Address {
     Address::new(number(text) as u32)
 }
 
-/// The state of a processor, but for the measurement that only stepping and watching make.
+/// Returns the state of a processor without the measurement that only stepped and observed runs make.
 pub fn shown(cpu: &Cpu) -> Cpu {
     let mut cpu = cpu.clone();
     cpu.processor_time = Nanos::ZERO;

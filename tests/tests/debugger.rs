@@ -380,6 +380,6 @@ fn a_thousand_seconds_back() {
         longest = longest.max(begun.elapsed());
     }
     eprintln!("1,000 s: {past}; the longest way back took {longest:?}");
-    // A hundred times what it takes on an idle machine of today.
+    // A hundred times the time on an idle machine of today.
     assert!(longest < Duration::from_secs(10), "{longest:?}");
 }

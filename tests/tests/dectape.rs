@@ -222,7 +222,7 @@ fn a_block_is_in_the_file_when_it_is_written() {
         }
         // 5.7 s, minus the start and the way from the end zone; one block takes 53.2 ms.
         assert!((60..107).contains(&written), "{name}: {written}");
-        // It is dropped without finishing the session.
+        // Dropped without finishing the session.
         drop((session, terminal));
         let words = dectape::read(&std::fs::read(&path).unwrap(), None).unwrap().0.words().unwrap();
         assert_eq!(words[written * WORDS + 5], place(written, 5));

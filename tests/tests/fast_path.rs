@@ -421,7 +421,7 @@ proptest! {
     #![proptest_config(cases(150))]
 
     /// A program that jumps around over forty pages stops at each breakpoint in turn, beginning with the one
-    /// at its start, whatever other pages have breakpoints.
+    /// at its start, with breakpoints on any other pages.
     #[test]
     fn breakpoints_are_met_wherever_a_program_goes(
         round in prop::collection::btree_set(0o20u32..0o120000, 2..60).prop_map(Vec::from_iter).prop_shuffle(),

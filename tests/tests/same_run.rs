@@ -23,7 +23,7 @@ use system_tests::processor::shown;
 /// A program and the user's actions for it.
 pub(crate) struct Row {
     pub(crate) program: &'static str,
-    /// Where it is started, and started again after each halt.
+    /// Labels where it is started, and started again after each halt.
     pub(crate) labels: &'static [&'static str],
     /// The devices that it must have used.
     devices: &'static [u16],

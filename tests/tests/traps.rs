@@ -6,7 +6,7 @@ use system_tests::case;
 fn traps() {
     let text = std::fs::read_to_string("data/traps.txt").unwrap();
     let numbers: Vec<u32> = case::check(&text).iter().map(|key| key.parse().unwrap()).collect();
-    // All of them, except those that need more than a table.
+    // All traps, except those that need more than a table.
     let elsewhere = [62, 87, 90, 91, 92, 93, 100];
     let missing: Vec<_> = (1..=106).filter(|n| !numbers.contains(n) && !elsewhere.contains(n)).collect();
     assert_eq!(missing, [0u32; 0]);

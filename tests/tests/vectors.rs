@@ -4,7 +4,7 @@ use lab::processor::{Runner, explain, files, read};
 use std::path::Path;
 use system_tests::collections::collection;
 
-/// Executes all cases of a directory; their number.
+/// Executes all cases of a directory; returns their number.
 fn check(directory: &Path) -> usize {
     let mut cases = 0;
     let mut failures = Vec::new();
@@ -23,7 +23,7 @@ fn check(directory: &Path) -> usize {
     cases
 }
 
-/// All of them, if they are at hand; a sample that is kept with the sources is a test of the emulator.
+/// All cases, if they are available; a test of the emulator uses a sample kept with the sources.
 #[test]
 fn all_cases() {
     if let Some(folder) = collection("vectors") {

@@ -14,15 +14,15 @@ use crate::origin::Base;
 use crate::room::Room;
 use crate::tapes::DRIVES;
 
-/// What the page can open, for messages.
+/// The list of files that the page can open, for messages.
 const OPENABLE: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octal text, saved machines, \
     journals of machack, saved games, and MIDAS texts (.mid)";
 
 /// The result of opening a file, with a message.
 pub enum Opened {
-    /// It runs in place of what ran before.
+    /// The file runs in place of what ran before.
     Running(String),
-    /// It is on a drive, and what ran before continues.
+    /// The file is mounted on a drive, and what ran before continues.
     Mounted(String),
     /// A game that must be replayed first.
     Game(Box<CatchUp>),
@@ -36,7 +36,8 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// The file is damaged or of another kind; the text says what is wrong and what can be opened.
+    /// Returns an error if the file is damaged or of another kind; the text describes the error and the files
+    /// that can be opened.
     pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Result<Opened, String> {
         let named = |error: &dyn std::fmt::Display| format!("\"{name}\": {error}");
         if game::is_game(&bytes) {

@@ -51,7 +51,7 @@ pub(super) fn multiply(multiplicand: Word, multiplier: Word) -> Double {
     Double { high, low, time }
 }
 
-/// A multiplicand of -2^35 cannot be negated: the sum overflows on the way, and the sign comes out wrong.
+/// A multiplicand of -2^35 cannot be negated: the sum overflows on the way, and the sign is wrong.
 #[cold]
 fn multiply_by_steps(multiplicand: Word, multiplier: Word) -> (Word, Word) {
     let (mut ar, mut mq, mut previous) = (0i64, multiplier.bits(), 0);
@@ -262,7 +262,7 @@ fn places(value: i64) -> u32 {
     if value >= 0 {
         return top.leading_zeros();
     }
-    // A fraction of exactly -1/2 in AR is normalized, whatever MQ holds.
+    // A fraction of exactly -1/2 in AR is normalized for any value of MQ.
     let ones = top.leading_ones();
     let half = ones > 0 && ((top as i64) << (ones - 1)) >> 37 == -1 << 26;
     ones - u32::from(half)

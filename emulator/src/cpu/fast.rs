@@ -116,7 +116,7 @@ struct Outside {
     pi: Pi,
     /// The processor's own request for an interrupt.
     line: u8,
-    /// When the run ends or the clock ticks.
+    /// Earlier of the end of the run and the next tick of the clock.
     until: u64,
 }
 

@@ -21,7 +21,7 @@ pub enum ReferenceKind {
     Write,
     /// The first half of a read-pause-write.
     Pause,
-    /// Its second half.
+    /// The second half of a read-pause-write.
     Restart,
     /// A reference to missing memory: reads deliver zero, writes are lost.
     Missing,
@@ -31,7 +31,7 @@ pub enum ReferenceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reference {
-    /// Its kind.
+    /// The kind of reference.
     pub kind: ReferenceKind,
     /// The address the program used.
     pub address: Address,

@@ -151,7 +151,7 @@ pub(super) trait Path {
     #[inline(always)]
     fn skip_if(&mut self, condition: bool) {
         if condition {
-            // As in a jump.
+            // For the same reason as in `jump`.
             black_box(());
             self.skip();
             self.raise(flag::PC_CHG);

@@ -26,7 +26,7 @@ const RETURNS: u8 = 3;
 
 /// Why an instruction was abandoned.
 pub(super) enum Abort {
-    /// It never ends.
+    /// The instruction never ends.
     Endless,
     /// A request for an interrupt was granted.
     Interrupt,
@@ -60,7 +60,7 @@ pub(super) struct Slow<'a> {
     pub(super) source: Address,
     /// The instruction may have to be continued from its middle, so its effects are logged.
     stepping: bool,
-    /// It may have to be continued, or an accumulator's address means core.
+    /// The instruction may have to be continued, or an accumulator's address means core.
     unusual: bool,
     log: Vec<Logged>,
     replayed: usize,
@@ -72,9 +72,9 @@ pub(super) struct Slow<'a> {
 /// A word of a long chain; if it returns, the chain has a cycle.
 #[derive(Default)]
 struct Landmark {
-    /// Its address.
+    /// Address of the word.
     place: Address,
-    /// How many times it has returned.
+    /// Number of times that the word has returned.
     returns: u8,
     /// The position in the chain where another word replaces it.
     next: u32,

@@ -90,7 +90,7 @@ impl Lookout {
 /// The effects of a turn besides tests.
 #[derive(Default)]
 struct Turn {
-    /// It changed core, read more than conditions from a device, or was interrupted: the next turn will
+    /// The turn changed core, read more than conditions from a device, or was interrupted: the next turn will
     /// differ.
     acts: bool,
     /// The word of a read-pause-write that has not been written back yet.

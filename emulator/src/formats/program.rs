@@ -158,7 +158,7 @@ fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, F
     Ok(Found { image, packing: Packing::Octal, layout: Layout::Octal, damaged: Vec::new() })
 }
 
-/// Returns `true` if words are short blocks up to a start instruction, whatever their checksums.
+/// Returns `true` if words are short blocks up to a start instruction, with any checksums.
 fn are_blocks(words: &[Word]) -> bool {
     const MOST: usize = 0o1000;
     let mut at = 0;

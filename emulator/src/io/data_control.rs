@@ -83,7 +83,7 @@ impl DataControl {
         Word::halves(0, bits)
     }
 
-    /// DATAI DC: DB, whatever it holds.
+    /// DATAI DC: returns DB, even if it has no new word.
     pub(super) fn datai(&mut self) -> Word {
         let word = self.db;
         (self.db_request, self.move_ok) = (false, true);

@@ -243,7 +243,7 @@ mod tests {
         bus.cono(GTYO, Word::new(0o204), now);
         let parity = 0;
         for character in [1, 0o150, 0, 2, b'H', b'I', 3, parity] {
-            // As programs encode it: rotated right by one, complemented.
+            // Encoded as programs do it: rotated right by one, complemented.
             let bits = !((character >> 1) | (character & 1) << 6) & 0o177;
             bus.datao(GTYO, Word::new(u64::from(bits)), now);
             assert_eq!((bus.coni(GTYO, now), bus.requests()), (Word::new(4), 0));
@@ -251,7 +251,7 @@ mod tests {
             bus.advance(now);
             assert_eq!((bus.coni(GTYO, now), bus.requests()), (Word::new(0o104), 0o10));
         }
-        // Sent with the last character, 2 ms after the one before.
+        // Sent with the last character, 2 ms after the previous one.
         let time = Nanos::from_millis(14);
         assert_eq!(bus.take(GTYO), [Produced { time, unit: 1, bytes: b"HI".to_vec() }]);
     }

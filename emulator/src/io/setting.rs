@@ -58,11 +58,11 @@ pub enum Action {
 /// A setting of a device that the user can change: `set NAME VALUE`.
 #[derive(Debug)]
 pub struct Setting {
-    /// Its name.
+    /// Name of the setting.
     pub name: &'static str,
     /// The accepted values: `zero|even|mark`.
     pub usage: &'static str,
-    /// What it sets, as a phrase.
+    /// Description, as a phrase.
     pub help: &'static str,
     /// Turns a value into the action on the device.
     pub act: fn(&Value<'_>) -> Result<Action, ValueError>,

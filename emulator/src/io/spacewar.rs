@@ -46,7 +46,7 @@ const FIRST_BUTTONS: Setting = Setting {
     act: |value| Ok(Action::Buttons { word: value.word()? }),
 };
 
-/// A button that is pressed gives a zero.
+/// A pressed button is a zero bit.
 const SECOND_BUTTONS: Setting = Setting {
     name: "buttons",
     usage: "wcnsls WORD",

@@ -3,14 +3,14 @@
 use crate::word::Word;
 use std::fmt::Write as _;
 
-/// A field of the word that CONI gives.
+/// A field of the word that CONI returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Its bits, which are adjacent.
+    /// Mask of the field; its bits are adjacent.
     pub mask: u64,
-    /// Its name.
+    /// Name of the field.
     pub name: &'static str,
-    /// Names of its values, from 0; empty for a flag or a number.
+    /// Names of the values, from 0; empty for a flag or a number.
     pub values: &'static [&'static str],
 }
 

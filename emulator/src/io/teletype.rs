@@ -46,7 +46,7 @@ const UNSEEN: u32 = 0o200000;
 /// Internal flag of a line: the program has looked for a character since it took the last one.
 const AWAITED: u32 = 0o400000;
 
-/// The eighth bit of what the keyboards send.
+/// The eighth bit of the characters that the keyboards send.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Parity {
     /// Always off: all software accepts this.

@@ -7,9 +7,9 @@ use std::ops::RangeInclusive;
 /// Units of a device that files can be attached to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// Their numbers; 0 if the device has only one.
+    /// Numbers of the units; 0 if the device has only one.
     pub numbers: RangeInclusive<u8>,
-    /// How they use a file.
+    /// How the units use a file.
     pub file: FileUse,
     /// How the file is used, as a phrase.
     pub help: &'static str,

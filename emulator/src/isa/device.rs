@@ -81,11 +81,11 @@ impl fmt::Debug for DeviceCode {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Device {
-    /// Its number.
+    /// Number of the device.
     pub code: DeviceCode,
-    /// Its name.
+    /// Name of the device.
     pub name: &'static str,
-    /// Its description.
+    /// Description of the device.
     pub meaning: &'static str,
 }
 

@@ -9,9 +9,9 @@ const MILLI: u64 = 1_000_000;
 /// A square part of the tube, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Its left edge.
+    /// The left edge.
     pub left: u16,
-    /// Its lower edge.
+    /// The lower edge.
     pub low: u16,
     /// The length of its sides, at least 1.
     pub side: u16,

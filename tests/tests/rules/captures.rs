@@ -8,7 +8,7 @@ use super::{check, set};
 /// Position; the plausible captures with their gains, sorted: with PAPER 0, with PAPER 1 (`None`: the same).
 #[rustfmt::skip]
 const CAPTURES: &[(&str, &str, Option<&str>)] = &[
-    ("7k/8/8/8/8/8/1n6/K7", "a1b2 416", None),                            // a king takes what is loose
+    ("7k/8/8/8/8/8/1n6/K7", "a1b2 416", None),                            // a king takes loose pieces
     ("7k/2p5/3n4/4P3/8/8/8/7K", "e5d6 288", None),                        // 416 - 128
     ("7k/8/3n4/4P3/8/8/8/7K", "e5d6 416", None),                          // loose
     ("7k/8/8/8/8/2p5/8/1N5K", "b1c3 128", None),

@@ -36,7 +36,7 @@ fn results_are_kept_with_their_draft() {
     });
 }
 
-/// Position, depth, PAPER; the sums of lower and upper bounds of what one line keeps.
+/// Position, depth, PAPER; the sums of lower and upper bounds of the entries that one line keeps.
 #[rustfmt::skip]
 const BOUNDS: &[(&str, i32, bool, [i64; 2])] = &[
     ("7k/8/8/8/8/8/8/QK6 b - - 0 30", 1, false, [1248, 1248]),                   // exact

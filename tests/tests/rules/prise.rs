@@ -137,7 +137,7 @@ const TRAPPED: &[(&str, &str, bool)] = &[
     ("7k/8/5b2/8/p7/8/2P5/N6K", "a1", true),              // an own pawn on c2 blocks it
     ("7k/8/5b2/8/p7/8/2p5/N6K", "a1", false),             // an undefended pawn there is one
     ("7k/8/5b2/8/p7/3p4/2p5/N6K", "a1", true),            // a defended one is not
-    ("7k/8/5b2/8/p7/3p4/2n5/N6K", "a1", false),           // what is as dear is
+    ("7k/8/5b2/8/p7/3p4/2n5/N6K", "a1", false),           // a piece as dear is
     ("7k/8/5b2/8/p7/3p4/2b5/N6K", "a1", false),           // or dearer
     ("7k/8/8/1p6/1P5r/8/8/6K1", "b4", true),              // a blocked pawn has no target
     ("1r5k/8/8/8/1P6/8/8/7K", "b4", true),                // b5 is attacked

@@ -31,11 +31,11 @@ const PAWNS: Test = ("8/8/4K2p/4Q3/1k4p1/8/8/6rr w - - 0 40", "e5h8 b4c5 h8e5 c5
 /// The settings for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum How {
-    /// As NORMAL.
+    /// The settings of NORMAL.
     Normal,
     /// HASHEX 1, SETSD 0, MODS 0: the table's values have no effect except through repetitions.
     Exact,
-    /// As NORMAL without the table's values: the truth.
+    /// The settings of NORMAL without the table's values: the truth.
     NormalTruth,
     /// HASHEX 1, SETSD 0, MODS 0 without the table's values.
     ExactTruth,
@@ -211,7 +211,7 @@ fn the_policy_is_that_of_the_text() {
     });
 }
 
-/// How often the position has occurred on the board.
+/// Counts how often the position has occurred on the board.
 #[test]
 fn occurrences_are_counted() {
     let rows = [

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 const DIRECTORY: usize = 0o100;
 /// Number of files for which a directory has space.
 pub const SLOTS: usize = 23;
-/// Index in the directory of the words that give the owner of each block.
+/// Index in the directory of the words with the owner of each block.
 const OWNERS: usize = 0o56;
 /// Index in the directory of the second bit of each file's type.
 const SECOND_BITS: usize = 0o105;
@@ -44,13 +44,13 @@ mod owner {
 /// A file in the directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its slot in the directory, from 1.
+    /// Slot in the directory, from 1.
     pub slot: usize,
-    /// Its two names.
+    /// The two names of the file.
     pub name: Name,
     /// The kind of its contents.
     pub kind: Kind,
-    /// Its blocks in reading order.
+    /// The blocks in reading order.
     pub blocks: Vec<usize>,
 }
 

@@ -41,7 +41,7 @@ pub(super) enum Seen {
 pub(super) struct Marks {
     /// The last twelve bits.
     window: u16,
-    /// How many of them have come from the tape.
+    /// Number of these bits read from the tape.
     filled: u8,
     /// The frame under the heads and the number of its lines that have passed.
     place: Option<(usize, u8)>,

@@ -234,8 +234,8 @@ impl Transport {
         now.since(self.since).get()
     }
 
-    /// Lines before the heads at `now`. The tape does not come off the reel: beyond its ends the heads stay
-    /// where they are.
+    /// Returns the position of the heads at `now`, in lines. The tape does not come off the reel: beyond its
+    /// ends the heads stay where they are.
     pub(super) fn position(&self, now: Nanos) -> i64 {
         let moved = match self.motion {
             Motion::Stopped => 0,

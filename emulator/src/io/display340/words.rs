@@ -90,9 +90,9 @@ impl Parameter {
 /// The fields of a point word besides the next mode and the pen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Point {
-    /// It sets Y rather than X.
+    /// `true` to set Y, `false` to set X.
     pub vertical: bool,
-    /// Show the point afterwards.
+    /// Show the point after the coordinate is set.
     pub lit: bool,
     /// The coordinate, 0 to 1023.
     pub coordinate: u16,

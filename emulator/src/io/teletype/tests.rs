@@ -72,7 +72,8 @@ fn a_patient_typist_waits_for_somebody_to_listen() {
     assert_eq!(coni(&mut bus), 0o45);
 }
 
-/// A program without interrupts listens when it looks for a character, not when it looks whether one is printed.
+/// A program without interrupts listens when it tests for a received character, not when it tests the output
+/// flag.
 #[test]
 fn a_patient_typist_waits_until_a_character_is_looked_for() {
     const PRINTED: u32 = 0o10;
@@ -94,7 +95,8 @@ fn a_patient_typist_waits_until_a_character_is_looked_for() {
     assert_eq!(bus.datai(TTY, Nanos::from_millis(5_200)), Word::new(0o102));
 }
 
-/// Programs look for a key that stops their print-out: of a text that waits to be typed none does, a lone key does.
+/// Programs poll for a key that stops their print-out: a single key stops it, a longer text that waits does
+/// not.
 #[test]
 fn a_text_does_not_stop_a_print_out() {
     for (keys, struck) in [(&b"A"[..], true), (b"AB", false)] {
@@ -112,7 +114,7 @@ fn a_text_does_not_stop_a_print_out() {
     }
 }
 
-/// What programs do when they begin.
+/// Programs clear characters when they start.
 #[test]
 fn what_is_wiped_out_unseen_is_struck_again() {
     let wipes: [fn(&mut InOut); 2] = [|bus| cono(bus, 0o3605, 200), |bus| bus.reset(Nanos::from_millis(200))];
@@ -163,7 +165,7 @@ fn lines_are_selected_and_interrupt_together_or_alone() {
     // Kicking a line's output interrupt, as ITS does.
     cono(&mut bus, 0o520015, 92);
     assert_eq!(coni(&mut bus), 0o120015);
-    // A program's reset leaves the selection alone, the key does not.
+    // A reset by the program leaves the selection unchanged, a reset by the key does not.
     bus.reset(Nanos::from_millis(93));
     assert_eq!(coni(&mut bus), 0o120000);
     bus.reset_key(Nanos::from_millis(93));
@@ -180,7 +182,8 @@ fn other_lines_have_fewer_conditions() {
 #[test]
 fn keyboards_have_capitals_only() {
     assert_eq!(keys("p-k4\r\n\x1b\x7fé"), [0o120, 0o55, 0o113, 0o64, 0o15, 0o175, 0o177]);
-    // What is copied from books and pages: dashes, the sign of multiplication, quotation marks, spaces, wide letters.
+    // Characters copied from books and pages: dashes, the sign of multiplication, quotation marks, spaces,
+    // wide letters.
     for dash in "‐‑‒–—―−﹘﹣－".chars() {
         assert_eq!(keys(&format!("P{dash}K4")), b"P-K4", "{dash}");
     }
