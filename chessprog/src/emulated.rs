@@ -38,7 +38,7 @@ pub use probes::Event;
 pub(crate) use probes::Whereabout;
 pub use profile::{Profile, ProfileLine};
 pub use program::{Program, ProgramError};
-pub use tube::Drawn;
+pub use tube::{Drawn, DrawnLine, DrawnPiece};
 
 /// The console teletype.
 const CONSOLE: u8 = 0;

@@ -171,7 +171,7 @@ fn what_cannot_come_in_is_told() {
         (&["play", "--pgn", "machack-landey", "--game", "2"], 1, "there is no game 2"),
         (&["play", "--pgn", "machack-landey", "--fen", "startpos"], 2, "cannot be used with"),
         (&["demo", "no-such-game"], 1, "read `no-such-game`"),
-        (&["demo", "--speed", "fast"], 2, "a speed is"),
+        (&["demo", "--speed", "fast"], 2, "is not a speed"),
     ] {
         let (found, _, error) = run(arguments, "");
         assert!(found == status && error.contains(expected), "{arguments:?}: status {found}, {error}");

@@ -30,6 +30,7 @@ mod past;
 mod program;
 mod sentinel;
 mod source;
+mod speed;
 mod steps;
 mod structure;
 mod timeline;
@@ -43,7 +44,6 @@ pub use attachment::Attachment;
 pub use backtrace::{Entered, Frame};
 pub use calls::Call;
 pub use command::{COMMANDS, Command, find as find_command};
-pub use commands::set::parse_speed;
 pub use drive::{Goal, Stopped};
 pub use history::Executed;
 pub use hit_condition::HitCondition;
@@ -51,6 +51,7 @@ pub use host::Host;
 pub use past::{Access, Deed, Met};
 pub use program::loader_operation;
 pub(crate) use program::{Program, Source, Wanted};
+pub use speed::{Speed, SpeedError};
 pub use steps::Step;
 pub use stops::{Noticed, Stop, Trigger};
 pub use structure::{Field, Grid, Kind, Structure, Structures};
@@ -115,15 +116,6 @@ impl From<InputError> for CommandError {
     fn from(error: InputError) -> CommandError {
         CommandError(error.to_string())
     }
-}
-
-/// How fast the machine runs while the person at the prompt watches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Speed {
-    /// As fast as the host can.
-    Maximum,
-    /// So many times as fast as the real one.
-    Times(f64),
 }
 
 /// A machine and the person who sits at it.

@@ -1,20 +1,22 @@
 //! The terminal of the host, for a [session](crate::debug::Session).
 
 mod answers;
-mod beat;
 mod disk;
 mod journalled;
 mod keyboard;
 mod modes;
 mod null_host;
+mod pacer;
+mod raw;
 mod source_folders;
 
-pub(crate) use beat::Beat;
 pub use disk::Disk;
 pub use journalled::Journalled;
 pub use keyboard::Keyboard;
 pub(crate) use modes::Modes;
 pub use null_host::NullHost;
+pub use pacer::Pacer;
+pub use raw::RawTerminal;
 pub use source_folders::SourceFolders;
 
 use crate::debug::host::{Files, Host, Keys};
@@ -22,8 +24,7 @@ use crate::io::Produced;
 use crate::io::teletype::{self, ALTMODE, RUBOUT, keys, keys_of_bytes};
 use crate::io::units::bytes_of;
 use crate::time::Nanos;
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::terminal;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Read, Write};
@@ -56,7 +57,8 @@ pub struct Terminal {
     source: KeySource,
     /// Keys that came with the one that was taken last.
     struck: VecDeque<u8>,
-    raw: bool,
+    /// Present while a run or DDT takes single keys.
+    raw: Option<RawTerminal>,
     /// Whether it serves a prompt, to which control-C leads back.
     prompt: bool,
     /// When the run began, until the person has been told what ends it.
@@ -68,7 +70,7 @@ pub struct Terminal {
     open_line: bool,
     /// Whether the output is a terminal, where carriage returns matter.
     carriage: bool,
-    beat: Beat,
+    pacer: Pacer,
     /// Keys that came so quickly that the first look would miss them are waited for so long.
     patience: Duration,
     /// The files of the disk.
@@ -80,7 +82,8 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal whose keys go to the machine while it runs; if standard input is no terminal, what comes from it.
+    /// A terminal whose keys go to the machine while it runs; if standard input is no terminal, what comes
+    /// from it.
     pub fn for_run() -> Terminal {
         Terminal::new(if io::stdin().is_terminal() {
             KeySource::Terminal(Keyboard::default())
@@ -89,7 +92,8 @@ impl Terminal {
         })
     }
 
-    /// A terminal for a prompt: if standard input is no terminal it has commands, and nobody types at the machine.
+    /// A terminal for a prompt: if standard input is no terminal it has commands, and nobody types at the
+    /// machine.
     pub fn for_prompt() -> Terminal {
         let mut terminal = Terminal::new(if io::stdin().is_terminal() {
             KeySource::Terminal(Keyboard::default())
@@ -109,14 +113,14 @@ impl Terminal {
         Terminal {
             source,
             struck: VecDeque::new(),
-            raw: false,
+            raw: None,
             prompt: false,
             silent_since: None,
             stopped: false,
             ended: false,
             open_line: false,
             carriage: io::stdout().is_terminal(),
-            beat: Beat::default(),
+            pacer: Pacer::default(),
             patience: Duration::from_millis(50),
             files: Disk::default(),
             ending: Ending::default(),
@@ -124,19 +128,25 @@ impl Terminal {
         }
     }
 
-    /// Waits for a key of the keyboard; there is none any more if the terminal has gone, or the command is to end.
+    /// Enters raw mode, if the terminal allows it.
+    fn enter_raw_mode(&mut self) {
+        if self.raw.is_none() {
+            self.raw = RawTerminal::open().ok();
+        }
+    }
+
+    /// Waits for a key of the keyboard; there is none any more if the terminal has gone, or the command is to
+    /// end.
     fn wait_for_key(&mut self) -> Option<u8> {
         loop {
             let KeySource::Terminal(keyboard) = &mut self.source else { return None };
             match keyboard.next(Duration::from_secs(1)).ok()? {
-                Some(Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                    self.struck.extend(keys_of(&key));
-                    if let Some(key) = self.struck.pop_front() {
-                        return Some(key);
-                    }
-                }
+                Some(event) => self.struck.extend(keys_of_event(&event)),
                 None if self.is_ending() => return None,
-                _ => {}
+                None => {}
+            }
+            if let Some(key) = self.struck.pop_front() {
+                return Some(key);
             }
         }
     }
@@ -208,10 +218,25 @@ fn read_standard_input() -> Receiver<Vec<u8>> {
     receiver
 }
 
+/// Returns `true` if a key is this character with Control.
+#[cfg(feature = "tui")]
+pub(crate) fn is_control(key: &KeyEvent, character: char) -> bool {
+    key.code == KeyCode::Char(character) && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+/// The keys of the console's keyboard that an event of the terminal strikes: one key, or a pasted text.
+pub fn keys_of_event(event: &Event) -> Vec<u8> {
+    match event {
+        Event::Key(key) => keys_of(key),
+        Event::Paste(text) => keys(text),
+        _ => Vec::new(),
+    }
+}
+
 /// What a key of a terminal sends as keys of the console's keyboard: Escape is ALTMODE, Backspace RUBOUT.
 ///
 /// A key with Alt and Escape struck shortly before a key come as the same: ALTMODE and the key.
-pub fn keys_of(key: &KeyEvent) -> Vec<u8> {
+fn keys_of(key: &KeyEvent) -> Vec<u8> {
     let altmode = key.modifiers.contains(KeyModifiers::ALT).then_some(ALTMODE);
     key_of(key.code, key.modifiers).map_or_else(Vec::new, |key| altmode.into_iter().chain([key]).collect())
 }
@@ -230,17 +255,6 @@ fn key_of(code: KeyCode, modifiers: KeyModifiers) -> Option<u8> {
     }
 }
 
-/// Stops the processes in the foreground, as control-Z does where the terminal itself takes it; returns when they go on.
-///
-/// # Errors
-///
-/// It is not allowed.
-pub fn stop_process() -> io::Result<()> {
-    #[cfg(unix)]
-    rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
-    Ok(())
-}
-
 impl Host for Terminal {
     fn print(&mut self, text: &str) {
         if text.is_empty() {
@@ -249,7 +263,7 @@ impl Host for Terminal {
         let gap = if std::mem::take(&mut self.open_line) { "\n" } else { "" };
         let text = format!("{gap}{}", sanitized(text));
         // A terminal in raw mode leaves a line's end to who writes it.
-        let text = if self.raw { text.replace('\n', "\r\n") } else { text };
+        let text = if self.raw.is_some() { text.replace('\n', "\r\n") } else { text };
         self.write(text.as_bytes());
     }
 
@@ -275,11 +289,7 @@ impl Host for Terminal {
                     interrupt = true;
                     None
                 }) {
-                    let Event::Key(key) = event else { continue };
-                    if key.kind == KeyEventKind::Release {
-                        continue;
-                    }
-                    for key in keys_of(&key) {
+                    for key in keys_of_event(&event) {
                         match key {
                             INTERRUPT => interrupt = true,
                             BREAK if self.prompt => (interrupt, self.stopped) = (true, true),
@@ -317,24 +327,25 @@ impl Host for Terminal {
 
     fn remark(&mut self, text: &str) {
         self.complain(&text);
-        if self.raw {
+        if self.raw.is_some() {
             self.write(b"\r");
         }
     }
 
     fn strike(&mut self) -> Option<char> {
-        if !self.is_interactive() || !self.raw && terminal::enable_raw_mode().is_err() {
+        if !self.is_interactive() {
             return None;
         }
-        // It stays so till the last key: what is struck meanwhile is neither shown nor kept for a line.
-        self.raw = true;
+        // Raw mode lasts until the last key, so that keys struck meanwhile are neither echoed nor kept for a
+        // line.
+        self.enter_raw_mode();
+        self.raw.as_ref()?;
         let key = self.struck.pop_front().or_else(|| self.wait_for_key());
         let Some(key) = key.filter(|key| *key != BREAK) else {
-            self.raw = false;
-            let _ = terminal::disable_raw_mode();
+            self.raw = None;
             return None;
         };
-        // Who takes single keys knows ALTMODE by the name that it has today.
+        // DDT expects ALTMODE as ASCII of today has it.
         Some(if key == ALTMODE { '\u{1b}' } else { char::from(key) })
     }
 
@@ -343,17 +354,16 @@ impl Host for Terminal {
     }
 
     fn begin_run(&mut self, _: Nanos) {
-        self.beat = Beat::default();
+        self.pacer.restart();
         self.stopped = false;
         self.silent_since = (self.prompt && self.is_interactive()).then(Instant::now);
         if self.is_interactive() {
-            self.raw = terminal::enable_raw_mode().is_ok();
+            self.enter_raw_mode();
         }
     }
 
     fn end_run(&mut self) {
-        if std::mem::take(&mut self.raw) {
-            let _ = terminal::disable_raw_mode();
+        if self.raw.take().is_some() {
             if std::mem::take(&mut self.open_line) {
                 self.write(b"\n");
             }
@@ -361,7 +371,7 @@ impl Host for Terminal {
     }
 
     fn pace(&mut self, now: Nanos, speed: f64) -> bool {
-        self.beat.wait(now, speed)
+        self.pacer.sleep(now, speed)
     }
 
     fn files(&mut self) -> &mut dyn Files {

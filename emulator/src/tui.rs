@@ -1,30 +1,31 @@
-//! The machine on a terminal's screen: the teletype's paper, the tube of the 340, the lights and switches of the console.
+//! The full screen: the machine's paper, tube and console for a run, and the panes of the debugger.
 //!
-//! [`Front`] is what is to be seen and knows no terminal; [`Screen`] is the terminal it is seen on. Whoever runs the machine
-//! gives the screen what the teletype prints, lets it look at the machine between two slices, and asks it what the keys mean.
+//! [`Layout`] is what a run screen shows, and knows no terminal; [`Screen`] shows it on one. The host of a
+//! run gives the screen what the teletype prints, lets it look at the machine between two slices, and asks it
+//! what the keys mean. [`RunScreen`] is such a host; the chess program is another. The debugger has panes of
+//! its own on the same [`full_screen`].
 
+mod aim;
 mod arrange;
-mod asking;
 mod board;
-mod canvas;
 pub mod debugger;
-mod front;
+mod full_screen;
 mod help;
+mod layout;
 mod lights;
 mod look;
-mod onlooker;
-mod pace;
 mod paper;
 mod pixels;
+mod query;
+mod run_screen;
 mod scope;
 mod screen;
 
 pub use board::Board;
-pub use front::{Front, Panel};
+pub use layout::{Layout, Panel};
 pub use look::{Dots, Graphics, Look};
-pub use onlooker::Onlooker;
-pub use pace::Rate;
 pub use paper::Paper;
 pub use pixels::{Pixels, Protocol};
+pub use run_screen::RunScreen;
 pub use scope::Mark;
-pub use screen::{Reaction, Screen};
+pub use screen::{Screen, ScreenInput};

@@ -28,7 +28,7 @@ const HOLDERS: [(&[&str], &str, &str); 5] = [
     (&["run", "stays.script", "--printer", "lpt"], "", "P"),
     (&["run", "stays.script", "--printer", "lpt", "--screen", "--graphics", "ascii"], "", "P"),
     (&["debug", "stays.script", "--printer", "lpt"], "continue\r", "\nP"),
-    (&["debug", "stays.script", "--printer", "lpt", "--screen"], "continue\r", "runs"),
+    (&["debug", "stays.script", "--printer", "lpt", "--screen"], "continue\r", "Running"),
     (&["debug", "stays.script", "--printer", "lpt"], "run 102\rcontinue\r", "\nP"),
 ];
 
@@ -101,7 +101,7 @@ fn the_whole_screen_is_left_by_control_c_twice() {
     let (_folder, mut window) = open(&["debug", "stays.script", "--screen"]);
     window.see("pdp6>");
     window.strike("continue\r");
-    window.see("runs");
+    window.see("Running");
     window.strike("\x03");
     window.see("interrupted");
     window.wait(Duration::from_secs(1));

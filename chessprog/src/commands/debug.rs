@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if args.screen {
         let mut files = Disk::default();
         args.declare(&mut files);
-        let look = Look::of(|name| std::env::var_os(name));
+        let look = Look::of_environment();
         let ending = Ending::heard()?;
         let status = debugger::run(&mut session, &mut files, "machack", &paper, look, &ending)?;
         session.finish(&mut NullHost { files, ..NullHost::default() })?;

@@ -1,10 +1,9 @@
 //! `machack play`: the teletype.
 //!
 //! What sits at the other end of the line, our program on its machine, the native twin or the program of 1967, is a [`Partner`]; how a person
-//! sits at this end, in a pipe or at a terminal, is `plain` or `terminal`. Neither knows more of the other.
+//! sits at this end, in a pipe or at a terminal, is `plain` or `play_loop`. Neither knows more of the other.
 
 pub(crate) mod demo;
-mod glass;
 mod insight;
 mod journals;
 mod keeping;
@@ -13,13 +12,14 @@ mod margin;
 mod native;
 mod opening;
 mod original;
-mod pace;
+mod pacer;
 mod plain;
+mod play_loop;
 mod recorded;
+mod scope;
 mod score;
-mod sheet;
 mod standing;
-mod terminal;
+mod view;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +27,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use emulator::debug::Speed;
 use emulator::io::teletype;
 use emulator::machine::Machine;
 use emulator::tui::{Graphics, Look, Panel};
@@ -47,7 +48,7 @@ use crate::vocabulary::Made;
 use journals::Start;
 use machine::DrivenTape;
 use opening::{Opening, OpeningArgs};
-use pace::{Pace, Speed};
+use pacer::SlicePacer;
 use recorded::Recorded;
 use standing::Standing;
 
@@ -167,7 +168,7 @@ impl Default for Args {
             plain: false,
             side: None,
             level: None,
-            speed: Speed::Most,
+            speed: Speed::Maximum,
             engine: EngineChoice::Emulated,
             printer: None,
             tape: None,
@@ -207,18 +208,18 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     };
     let beginning = opening.as_ref().and_then(Opening::read_game);
     let mut partner = Recorded::new(partner, args, beginning)?;
-    let pace = Pace::new(args.speed);
+    let pacer = SlicePacer::new(args.speed);
     let ending = Ending::heard()?;
     let whole = terminal && !args.plain && partner.machine().is_some();
     let first = first_lines(args, opening.as_ref(), whole && !goes_on)?;
-    sit(&mut partner, pace, &first, whole.then_some(args.graphics), out, &ending)
+    sit(&mut partner, pacer, &first, whole.then_some(args.graphics), out, &ending)
 }
 
 /// Plays until the end. `first` is typed for the player at the start. With `graphics`, the whole screen is
 /// used.
 fn sit(
     partner: &mut dyn Partner,
-    pace: Pace,
+    pacer: SlicePacer,
     first: &str,
     graphics: Option<Graphics>,
     out: &mut dyn Write,
@@ -226,16 +227,16 @@ fn sit(
 ) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let played = if let Some(graphics) = graphics {
-        let look = Look::of(|name| std::env::var_os(name));
-        let mut sheet = sheet::Whole::open(look, graphics)?;
-        terminal::play(partner, pace, first, &mut sheet, ending)
+        let look = Look::of_environment();
+        let mut view = view::ScreenView::open(look, graphics)?;
+        play_loop::play(partner, pacer, first, &mut view, ending)
     } else if terminal {
-        let mut sheet = sheet::Bare::open(out)?;
-        terminal::play(partner, pace, first, &mut sheet, ending)
+        let mut view = view::PaperView::open(out)?;
+        play_loop::play(partner, pacer, first, &mut view, ending)
     } else {
         let given = [setup(partner, first), partner.typed_before()].concat();
         let mut input = plain::Listener::new(given, ending);
-        plain::play(partner, pace, &mut input, out, ending)
+        plain::play(partner, pacer, &mut input, out, ending)
     };
     // Save what was played even after an error.
     let left = partner.leave();
@@ -415,9 +416,9 @@ pub(crate) trait Partner {
         Ok(None)
     }
 
-    /// The pieces on the scope.
-    fn drawn(&self) -> Vec<Drawn> {
-        Vec::new()
+    /// What is on the scope.
+    fn drawn(&self) -> Drawn {
+        Drawn::default()
     }
 
     /// Returns the machine, if the program runs on one.

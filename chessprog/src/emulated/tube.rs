@@ -1,16 +1,17 @@
 //! Reads from the display list what the program shows on the tube (chapter `display`).
 
 use emulator::address::Address;
+use emulator::word::Word;
 
 use super::Emulated;
 use crate::vocabulary::{Kind, Side};
 
-/// A piece drawn on the tube.
+/// A piece on the tube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
-    /// The side of the piece.
+pub struct DrawnPiece {
+    /// Its side.
     pub side: Side,
-    /// The type of the piece.
+    /// Its type.
     pub kind: Kind,
     /// Horizontal position of the middle of its foot, in points of the tube.
     pub x: u16,
@@ -18,43 +19,71 @@ pub struct Drawn {
     pub y: u16,
 }
 
-/// Half words before a shape: Y, then X of a point, then the increment mode.
+/// A line of text on the tube.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnLine {
+    /// Its left end, in points of the tube.
+    pub x: u16,
+    /// Its lower edge, upwards.
+    pub y: u16,
+    /// The text.
+    pub text: String,
+}
+
+/// What the program draws on the tube.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// The pieces of the board.
+    pub pieces: Vec<DrawnPiece>,
+    /// The lines of text.
+    pub lines: Vec<DrawnLine>,
+}
+
+/// The half words before a shape or a text: a point is set (Y), then X, and another mode follows.
 const SET_Y: u32 = 0o220000;
-const SET_X: u32 = 0o140000;
+const SET_X_FOR_SHAPE: u32 = 0o140000;
+const SET_X_FOR_TEXT: u32 = 0o060000;
 const POINT: u32 = 0o1777;
+/// Character codes that end a text, or fill its last half word.
+const TEXT_END: std::ops::RangeInclusive<u32> = 0o35..=0o37;
 
 impl Emulated {
-    /// Returns the pieces of the board on the tube. Returns none if no board is shown, or if the program is
-    /// still on its tape.
-    pub fn drawn(&self) -> Vec<Drawn> {
+    /// What is on the tube: nothing if no board is shown, or the program is still on its tape.
+    pub fn drawn(&self) -> Drawn {
         self.drawn_in_list().unwrap_or_default()
     }
 
-    fn drawn_in_list(&self) -> Option<Vec<Drawn>> {
-        // Left half: minus the length. Right half: the address before the first word.
+    fn drawn_in_list(&self) -> Option<Drawn> {
+        // Minus the length, and the place before the first word.
         let list = self.word("DISBEG", 0).ok()?;
         let length = list.left().wrapping_neg() & 0o777777;
         if list.right() == 0 || length > LONGEST {
             return None;
         }
         let shapes = self.shapes()?;
-        let at = |index: u32| self.machine.examine(Address::new((list.right() + 1 + index) & 0o777777));
-        let begins = |index: u32, shape: &Shape| {
-            (0..shape.length).all(|word| {
-                at(index + word) == self.machine.examine(Address::new((shape.address + word) & 0o777777))
-            })
+        let word = |address: u32| self.machine.examine(Address::new(address & 0o777777));
+        let words: Vec<Word> = (1..=length).map(|index| word(list.right() + index)).collect();
+        let begins = |words: &[Word], shape: &Shape| {
+            let mut shape_words = (0..shape.length).map(|index| word(shape.address + index));
+            words.len() >= shape.length as usize && words.iter().zip(&mut shape_words).all(|(a, b)| *a == b)
         };
-        let mut drawn = Vec::new();
-        for index in 0..length {
-            let (y, x) = (at(index).left(), at(index).right());
-            if y & !POINT != SET_Y || x & !POINT != SET_X {
-                continue;
-            }
-            if let Some(shape) = shapes.iter().find(|shape| begins(index + 1, shape)) {
-                let (x, y) = ((x & POINT) as u16, (y & POINT) as u16);
-                drawn.push(Drawn { side: shape.side, kind: shape.kind, x, y });
+        let mut drawn = Drawn::default();
+        for (index, word) in words.iter().enumerate() {
+            let Some((x, y)) = point(word.left(), word.right(), SET_X_FOR_SHAPE) else { continue };
+            if let Some(shape) = shapes.iter().find(|shape| begins(&words[index + 1..], shape)) {
+                drawn.pieces.push(DrawnPiece { side: shape.side, kind: shape.kind, x, y });
             }
         }
+        let halves: Vec<u32> = words.iter().flat_map(|word| [word.left(), word.right()]).collect();
+        drawn.lines = halves
+            .windows(2)
+            .enumerate()
+            .filter_map(|(index, pair)| {
+                let (x, y) = point(pair[0], pair[1], SET_X_FOR_TEXT)?;
+                let text = text(&halves[index + 2..]);
+                (!text.is_empty()).then_some(DrawnLine { x, y, text })
+            })
+            .collect();
         Some(drawn)
     }
 
@@ -70,7 +99,22 @@ impl Emulated {
     }
 }
 
-/// Upper limit for the number of words in a display list (DISLEN).
+/// The point that two half words set, if the second one has the mode of `set_x`.
+fn point(y: u32, x: u32, set_x: u32) -> Option<(u16, u16)> {
+    let is_point = y & !POINT == SET_Y && x & !POINT == set_x;
+    is_point.then_some(((x & POINT) as u16, (y & POINT) as u16))
+}
+
+/// The characters of half words, three in each, up to the end of the text.
+fn text(halves: &[u32]) -> String {
+    let codes = halves.iter().flat_map(|half| [12, 6, 0].map(|shift| half >> shift & 0o77));
+    let codes = codes.take_while(|code| !TEXT_END.contains(code));
+    // Six bits of ASCII: 01 is A, 60 is 0.
+    let characters = codes.map(|code| char::from(code as u8 + if code < 0o40 { 0o100 } else { 0 }));
+    characters.collect::<String>().trim_end().to_owned()
+}
+
+/// More words than a display list has (DISLEN).
 const LONGEST: u32 = 0o10000;
 
 struct Shape {

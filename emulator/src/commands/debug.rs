@@ -83,7 +83,7 @@ impl Arguments {
     fn interact(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<u8> {
         #[cfg(feature = "tui")]
         if self.screen {
-            let look = Look::of(|name| std::env::var_os(name));
+            let look = Look::of_environment();
             let ending = terminal.ending.clone();
             return Ok(debugger::run(session, &mut terminal.files, "pdp6", "", look, &ending)?);
         }

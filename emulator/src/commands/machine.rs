@@ -1,6 +1,6 @@
 //! The options that define the machine and the files on its devices, shared by `run` and `debug`.
 
-use crate::debug::{CommandError, Host, Program, Session, Source, Speed, Wanted, parse_speed};
+use crate::debug::{CommandError, Host, Program, Session, Source, Speed, Wanted};
 use crate::formats::dectape;
 use crate::formats::file_format::FileFormat;
 use crate::journal::{self, Recorder};
@@ -35,9 +35,8 @@ pub(crate) struct MachineOptions {
     /// How long a character takes on a teletype.
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = time)]
     character_time: Nanos,
-    /// How fast it runs: real, max or a number of times the real speed, 8x.
-    /// Without this, real at a terminal and max otherwise.
-    #[arg(long, value_name = "SPEED", value_parser = speed)]
+    /// How fast it runs: real, max or a multiple of the real speed such as 8x. Default: real at a terminal, otherwise max.
+    #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Put a file on a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3. Can be repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
@@ -69,10 +68,6 @@ pub(crate) fn memory(text: &str) -> Result<MemorySet, String> {
     MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }
 
-fn speed(text: &str) -> Result<Speed, String> {
-    parse_speed(text).ok_or_else(|| "expected real, max or a number of times, 8x".to_owned())
-}
-
 impl MachineOptions {
     /// Declares the files that the options have read, so that no output overwrites them.
     pub(crate) fn declare(&self, places: &mut Places) {
@@ -100,7 +95,7 @@ impl MachineOptions {
             None => Symbols::new(),
         };
         let mut session = Session::new(machine, symbols);
-        let default = if interactive { Speed::Times(1.0) } else { Speed::Maximum };
+        let default = if interactive { Speed::REAL } else { Speed::Maximum };
         session.speed = self.speed.unwrap_or(default);
         Ok(session)
     }

@@ -8,11 +8,9 @@ use crate::picture::render::Format as PictureFormat;
 use crate::terminal::{Journalled, Terminal};
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
-use crate::tui::{Graphics, Look, Onlooker};
+use crate::tui::{Graphics, Look, RunScreen};
 use anyhow::{Context as _, ensure};
 use clap::Args;
-#[cfg(feature = "tui")]
-use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
 use support::file::{self, Log, Places};
@@ -288,13 +286,10 @@ fn watched(
 ) -> anyhow::Result<Stopped> {
     #[cfg(feature = "tui")]
     if arguments.screen {
-        if !terminal.is_interactive() || !std::io::stdout().is_terminal() {
-            anyhow::bail!("--screen needs a terminal, with its keyboard and its screen");
-        }
-        let look = Look::of(|name| std::env::var_os(name));
-        let mut onlooker = Onlooker::open(terminal, look, arguments.graphics, session.speed)
-            .context("use the whole screen")?;
-        return Ok(session.drive(goal, &mut Journalled::new(&mut onlooker, journal, ending, before)));
+        let look = Look::of_environment();
+        let mut screen = RunScreen::open(terminal, look, arguments.graphics, session.speed)
+            .context("use the full screen")?;
+        return Ok(session.drive(goal, &mut Journalled::new(&mut screen, journal, ending, before)));
     }
     let _ = arguments;
     Ok(session.drive(goal, &mut Journalled::new(terminal, journal, ending, before)))

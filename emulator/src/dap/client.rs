@@ -9,7 +9,7 @@ use crate::io::Produced;
 use crate::io::teletype;
 use crate::machine::Machine;
 use crate::prompt::PATIENCE;
-use crate::terminal::{Beat, Disk};
+use crate::terminal::{Disk, Pacer};
 use crate::time::Nanos;
 use serde_json::{Value, json};
 use support::text::sanitized;
@@ -33,7 +33,7 @@ pub(super) struct Client<'a> {
     seq: i64,
     /// The files of the session.
     pub files: Disk,
-    beat: Beat,
+    pacer: Pacer,
     pub attention: Attention,
     /// What commands show, while it is kept.
     kept: Option<String>,
@@ -44,9 +44,9 @@ pub(super) struct Client<'a> {
 
 impl<'a> Client<'a> {
     pub(super) fn new(framing: Framing, incoming: Incoming<Message>, output: Output<'a>) -> Client<'a> {
-        let (files, beat, attention) = (Disk::default(), Beat::default(), Attention::default());
+        let (files, pacer, attention) = (Disk::default(), Pacer::default(), Attention::default());
         let (begun, now) = (Nanos::ZERO, Nanos::ZERO);
-        Client { framing, incoming, output, seq: 0, files, beat, attention, kept: None, begun, now }
+        Client { framing, incoming, output, seq: 0, files, pacer, attention, kept: None, begun, now }
     }
 
     /// Checks that everything was sent.
@@ -148,12 +148,12 @@ impl Host for Client<'_> {
     }
 
     fn begin_run(&mut self, now: Nanos) {
-        self.beat = Beat::default();
+        self.pacer.restart();
         (self.begun, self.now) = (now, now);
     }
 
     fn pace(&mut self, now: Nanos, speed: f64) -> bool {
-        self.beat.wait(now, speed)
+        self.pacer.sleep(now, speed)
     }
 
     fn files(&mut self) -> &mut dyn Files {

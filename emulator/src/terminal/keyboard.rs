@@ -1,7 +1,8 @@
-//! The keyboard of the terminal: what is typed, without what the terminal answers, also when the terminal goes away.
+//! The keyboard of the terminal: what is typed, without what the terminal answers, also when the terminal
+//! goes away.
 //!
-//! The library that reads the keyboard never comes back from a terminal that has gone. So it is asked only for what is there
-//! already, and the waiting is done here.
+//! The library that reads the keyboard never comes back from a terminal that has gone. So it is asked only
+//! for what is there already, and the waiting is done here.
 
 use super::answers::AnswerFilter;
 use crossterm::event::{self, Event};
@@ -9,7 +10,8 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// The characters of an answer follow each other within this time; a key after ESC that comes later was struck by hand.
+/// The characters of an answer follow each other within this time; a key after ESC that comes later was
+/// struck by hand.
 const ANSWER_GAP: Duration = Duration::from_millis(40);
 
 /// The keyboard, with what has been read from it and not been asked for yet.
@@ -20,7 +22,8 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// Returns the next event of the terminal (a key, another size) that is there already or comes within `wait`.
+    /// Returns the next event of the terminal (a key pressed, a text pasted, another size) that is there or
+    /// comes within `wait`.
     ///
     /// # Errors
     ///
@@ -29,6 +32,9 @@ impl Keyboard {
         let begun = Instant::now();
         loop {
             if let Some(event) = self.ready.pop_front() {
+                if event.is_key_release() {
+                    continue;
+                }
                 return Ok(Some(event));
             }
             let undecided = self.filter.is_undecided();

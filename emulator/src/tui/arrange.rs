@@ -1,13 +1,13 @@
-//! Who gets which part of the screen.
+//! Divides the screen among paper, tube and console.
 
 use ratatui::layout::Rect;
 
 use super::lights;
 
-/// What the person wants to see.
+/// The panes that the user wants to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum View {
-    /// As much as has room.
+    /// All that have room.
     #[default]
     All,
     /// The paper alone.
@@ -19,7 +19,7 @@ pub(super) enum View {
 }
 
 impl View {
-    /// The one after it, around.
+    /// The next view; after the last the first.
     pub(super) fn next(self) -> View {
         match self {
             View::All => View::Scope,
@@ -30,7 +30,7 @@ impl View {
     }
 }
 
-/// The areas, frames included; what has no room is not there.
+/// The areas of the panes, frames included; `None` for a pane without room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Arrangement {
     pub(super) paper: Option<Rect>,
@@ -38,11 +38,13 @@ pub(super) struct Arrangement {
     pub(super) console: Option<Rect>,
 }
 
-/// The columns that the paper beside a tube has at least, frame included: the longest move of a score has room.
-const PAPER: u16 = 34;
-/// Paper lower than this is of no use.
+/// Fewest columns of paper beside a tube, frame included: the longest move of a score fits.
+const MIN_PAPER: u16 = 34;
+/// Most columns of paper beside a tube: the 72 of the teletype and the frame.
+const MAX_PAPER: u16 = 74;
+/// Fewest rows of paper.
 const PAPER_ROWS: u16 = 8;
-/// A tube of fewer rows, without its frame, shows nothing that could be recognised.
+/// Fewest rows of a tube, without its frame, on which a picture can be recognised.
 const SCOPE_ROWS: u16 = 10;
 const CONSOLE: u16 = lights::WIDTH + 2;
 const CONSOLE_ROWS: u16 = lights::HEIGHT + 2;
@@ -55,15 +57,16 @@ pub(super) fn arrange(area: Rect, view: View) -> Arrangement {
         View::Console => return paper_over_console(area),
         View::All => area,
     };
-    // Where the tube is larger; a character is twice as high as wide, and a frame takes two.
+    // The tube goes where it is larger. A character is twice as high as wide, and a frame takes two rows and
+    // two columns.
     let rows = |width: u16, height: u16| (width.saturating_sub(2) / 2).min(height.saturating_sub(2));
-    let beside = rows(rest.width.saturating_sub(PAPER), rest.height);
+    let beside = rows(rest.width.saturating_sub(MIN_PAPER), rest.height);
     let above = rows(rest.width, rest.height.saturating_sub(PAPER_ROWS));
     if beside.max(above) < SCOPE_ROWS {
         return paper_over_console(rest);
     }
     if beside >= above {
-        let (left, right) = split_right(rest, beside * 2 + 2);
+        let (left, right) = split_right(rest, (beside * 2 + 2).max(rest.width.saturating_sub(MAX_PAPER)));
         return Arrangement { scope: Some(right), ..paper_over_console(left) };
     }
     let (top, bottom) = split_bottom(rest, rest.height - above - 2);
@@ -79,7 +82,7 @@ fn paper_over_console(area: Rect) -> Arrangement {
     Arrangement { paper: Some(paper), console: Some(console), scope: None }
 }
 
-/// A list of so many rows above the paper, but not of more than the half; the list first.
+/// Divides an area between a panel of `rows` rows, at most half of them, and the paper below it.
 pub(super) fn panel_over_paper(area: Rect, rows: u16) -> (Rect, Rect) {
     let paper = area.height.saturating_sub(rows).max(area.height.div_ceil(2));
     split_bottom(area, paper)
@@ -109,6 +112,12 @@ mod tests {
         assert_eq!(wide.scope, Some(Rect::new(64, 0, 96, 49)));
         assert_eq!(wide.paper, Some(Rect::new(0, 0, 64, 40)));
         assert_eq!(wide.console, Some(Rect::new(0, 40, 64, 9)));
+        // More than the teletype's 72 columns of paper are of no use.
+        let wider = all(230, 59);
+        assert_eq!(
+            (wider.paper.map(|paper| paper.width), wider.scope.map(|scope| scope.width)),
+            (Some(74), Some(156))
+        );
         let high = all(80, 60);
         assert!(high.scope.is_some_and(|scope| scope.height == 41) && high.console.is_some());
         // The board comes before the lights.

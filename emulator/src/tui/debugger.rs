@@ -1,12 +1,13 @@
-//! The debugger on the whole screen: the verbs of the prompt in a line at the bottom, and above it what they are about.
+//! The debugger on the full screen: the commands of the prompt in a line at the bottom, and panes above it
+//! for what they change.
 
 mod line;
 mod panes;
-mod seat;
 mod seen;
+mod terminal;
 mod view;
 
 #[cfg(test)]
 mod tests;
 
-pub use seat::run;
+pub use terminal::run;

@@ -1,91 +1,106 @@
-//! The pages that F1 turns.
+//! The help that F1 opens over a screen, page by page.
 
-/// The keys of every screen.
-const KEYS: [&str; 5] = [
-    "F1         this help, page by page",
-    "F2         next view: everything, the tube,",
-    "           the paper, paper and console",
-    "F3, F4     zoom in, zoom out",
-    "arrows     move the part of the tube shown",
-];
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::widgets::{Clear, Paragraph, Widget as _};
 
-const TELETYPE: [&str; 4] = [
-    "PgUp, PgDn scroll the paper",
-    "Esc        ALTMODE on the teletype",
-    "Backspace  RUBOUT on the teletype",
-    "all other keys go to the teletype",
-];
+use super::look::Look;
 
-/// What the help says: the keys of the screen, those of its host, and whatever else the host tells.
+/// Lines of help, in sections that empty lines separate, and the page that is open.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Help {
-    /// Lines on the host's function keys.
-    keys: &'static [&'static str],
-    /// Lines behind all keys.
-    told: &'static [&'static str],
-    /// The page that is open.
+    lines: Vec<String>,
     page: Option<usize>,
 }
 
 impl Help {
-    /// With the host's lines.
-    pub(super) fn new(keys: &'static [&'static str], told: &'static [&'static str]) -> Help {
-        Help { keys, told, page: None }
+    /// Help that is closed.
+    pub(super) fn new<'a>(lines: impl IntoIterator<Item = &'a str>) -> Help {
+        Help { lines: lines.into_iter().map(str::to_owned).collect(), page: None }
     }
 
-    /// The pages, of at most so many lines; `leave` is the key that leaves. What stands together is on one page if it can be.
-    pub(super) fn pages(&self, leave: &str, rows: usize) -> Vec<Vec<String>> {
-        let leave = format!("{leave:<10} leave");
-        let own = KEYS.iter().chain(self.keys).chain(&TELETYPE).map(|&line| line.to_owned());
-        let told = self.told.iter().map(|&line| line.to_owned());
-        let lines: Vec<String> = own.chain([leave]).chain(told).collect();
-        let mut pages = vec![Vec::new()];
-        for section in lines.split(String::is_empty) {
-            add(&mut pages, section, rows);
-        }
-        pages
+    /// Returns `true` if a page is open.
+    pub(super) fn is_open(&self) -> bool {
+        self.page.is_some()
     }
 
-    /// The page that is open.
-    pub(super) fn page(&self) -> Option<usize> {
-        self.page
-    }
-
-    /// Goes back to the page before, if a page is open.
-    pub(super) fn turn_back(&mut self) {
-        self.page = self.page.map(|page| page.saturating_sub(1));
-    }
-
-    /// Closes it.
-    pub(super) fn close(&mut self) {
-        self.page = None;
-    }
-
-    /// Opens the first page, goes on to the next, closes it after the last of so many.
-    pub(super) fn turn(&mut self, pages: usize) {
+    /// Opens the first page, turns to the next one, or closes the last, on a screen of this height.
+    pub(super) fn turn(&mut self, height: u16) {
+        let pages = self.pages(height).len();
         self.page = match self.page {
             None => Some(0),
             Some(page) => Some(page + 1).filter(|&page| page < pages),
         };
     }
-}
 
-/// Adds lines that stand together: to the last page, after a line left blank, or on a page of their own, or more.
-fn add(pages: &mut Vec<Vec<String>>, section: &[String], rows: usize) {
-    let Some(last) = pages.last_mut() else { return };
-    let left = rows.saturating_sub(last.len() + 1);
-    if last.is_empty() {
-        last.extend(section.iter().take(rows).cloned());
-        pages.extend(section.chunks(rows).skip(1).map(<[String]>::to_vec));
-    } else if section.len() <= left {
-        last.push(String::new());
-        last.extend_from_slice(section);
-    } else {
-        pages.extend(section.chunks(rows).map(<[String]>::to_vec));
+    /// Turns back to the previous page, if a page is open.
+    pub(super) fn turn_back(&mut self) {
+        self.page = self.page.map(|page| page.saturating_sub(1));
+    }
+
+    /// Closes the help. Returns `true` if it was open.
+    pub(super) fn close(&mut self) -> bool {
+        self.page.take().is_some()
+    }
+
+    /// The pages on a screen of this height. A section is on one page if it fits.
+    fn pages(&self, height: u16) -> Vec<Vec<&str>> {
+        // The frame and the status line take three rows.
+        let rows = usize::from(height.saturating_sub(3)).max(1);
+        let mut pages: Vec<Vec<&str>> = vec![Vec::new()];
+        for section in self.lines.split(String::is_empty) {
+            let mut section = section.iter().map(String::as_str).peekable();
+            if let Some(last) = pages.last_mut()
+                && last.len() + usize::from(!last.is_empty()) + section.len() <= rows
+            {
+                last.extend((!last.is_empty()).then_some(""));
+                last.extend(section);
+                continue;
+            }
+            while section.peek().is_some() {
+                pages.push(section.by_ref().take(rows).collect());
+            }
+        }
+        pages.retain(|page| !page.is_empty());
+        pages
+    }
+
+    /// Draws the open page, if there is one, in the middle of the screen.
+    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
+        let Some(page) = self.page else { return };
+        let pages = self.pages(area.height);
+        let shown = pages.get(page).map_or(&[][..], Vec::as_slice);
+        let width = self.lines.iter().map(String::len).max().unwrap_or(0) as u16 + 2;
+        let (width, height) = (width.min(area.width), (shown.len() as u16 + 2).min(area.height));
+        let place = Rect {
+            x: area.x + (area.width - width) / 2,
+            y: area.y + area.height.saturating_sub(height + 1) / 2,
+            width,
+            height,
+        };
+        Clear.render(place, buffer);
+        let keys = if page + 1 < pages.len() { "F1 turns the page, Esc closes" } else { "F1 closes" };
+        let inner = look.frame(&format!("Help {} of {}, {keys}", page + 1, pages.len()), place, buffer);
+        Paragraph::new(shown.join("\n")).render(inner, buffer);
     }
 }
 
-/// Lines on a page, between its frame and the line below, on a screen of so many rows.
-pub(super) fn rows(screen: u16) -> usize {
-    usize::from(screen.saturating_sub(3)).max(1)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_on_one_page_if_it_fits() {
+        let help = Help::new(["one", "two", "", "three", "four", "", "five"]);
+        let pages = |height: u16| help.pages(height);
+        assert_eq!(pages(24), [["one", "two", "", "three", "four", "", "five"]]);
+        // Six rows on a page.
+        assert_eq!(pages(9), [vec!["one", "two", "", "three", "four"], vec!["five"]]);
+        assert_eq!(pages(6), [vec!["one", "two"], vec!["three", "four"], vec!["five"]]);
+        // A section that fits nowhere is divided.
+        assert_eq!(pages(4), [["one"], ["two"], ["three"], ["four"], ["five"]]);
+        assert_eq!(pages(0), pages(4));
+        // One that fits exactly is not.
+        assert_eq!(pages(5)[..2], [["one", "two"], ["three", "four"]]);
+    }
 }

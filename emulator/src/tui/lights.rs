@@ -1,6 +1,7 @@
-//! The lights and switches of the operator's console, and some of those on the bays (processor reference, section 9.1).
+//! The lights and switches of the operator's console, and some of those on the bays (processor reference,
+//! section 9.1).
 //!
-//! A light shows what its flip-flop was on the average of the last looks, so that those of a running machine glow.
+//! A light shows the average of its flip-flop over the last frames, so those of a running machine glow.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -41,7 +42,7 @@ impl Lights {
             let word = (group.read)(machine);
             for (glow, bit) in glow.iter_mut().zip((0..group.bits).rev()) {
                 let now = (word >> bit & 1) as f32;
-                // Switches, and the lights of a machine that stands still, are as they are.
+                // Switches and the lights of a halted machine have no afterglow.
                 let steady = first || group.switches || !machine.is_running();
                 *glow = if steady { now } else { INERTIA * *glow + (1.0 - INERTIA) * now };
             }
@@ -62,7 +63,7 @@ impl Lights {
     }
 }
 
-/// Draws a group from a place on; gives the column after it.
+/// Draws a group at a place. Returns the column after it.
 fn draw_group(
     group: &Group,
     glow: &[f32],

@@ -1,22 +1,25 @@
-//! What a terminal can show: colours, and characters beyond ASCII.
+//! The colours and characters that a terminal can show.
 
 use std::ffi::OsString;
 
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
+use ratatui::widgets::{Block, Widget as _};
 
-/// What may be drawn with.
+/// The colours and characters of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// Colours.
     pub colours: bool,
     /// Frames and circles, not letters and signs of ASCII alone.
     pub unicode: bool,
-    /// What the tube is drawn with where it is not drawn in pixels.
+    /// The dots of a tube that is not drawn in pixels.
     pub dots: Dots,
 }
 
-/// What stands for the points of the tube.
+/// Characters for the points of the tube.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dots {
     /// Braille: eight in a character, which share its light.
@@ -71,13 +74,19 @@ const ASCII_FRAME: border::Set<'static> = border::Set {
 };
 
 impl Look {
-    /// What the variables of an environment say: NO_COLOR, TERM, and the locale (LC_ALL before LC_CTYPE before LANG).
-    pub fn of(variable: impl Fn(&str) -> Option<OsString>) -> Look {
+    /// The look for the environment of this process.
+    pub fn of_environment() -> Look {
+        Look::of(|name| std::env::var_os(name))
+    }
+
+    /// The look for the variables of an environment: NO_COLOR, TERM, and the locale (LC_ALL before LC_CTYPE
+    /// before LANG).
+    fn of(variable: impl Fn(&str) -> Option<OsString>) -> Look {
         let text = |name: &str| variable(name).map(|value| value.to_string_lossy().to_lowercase());
         let given = |name: &str| text(name).filter(|value| !value.is_empty());
         let term = given("TERM").unwrap_or_default();
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given);
-        // Where no locale is said at all, as on Windows, nothing speaks against it.
+        // Without any locale, as on Windows, UTF-8 is assumed.
         let utf8 = locale.is_none_or(|locale| locale.contains("utf-8") || locale.contains("utf8"));
         let dots = match term.as_str() {
             "dumb" => Dots::Ascii,
@@ -89,7 +98,7 @@ impl Look {
         Look { colours: given("NO_COLOR").is_none() && term != "dumb", unicode: dots == Dots::Braille, dots }
     }
 
-    /// This look with the dots that a person has chosen.
+    /// This look with the dots that the user has chosen.
     pub fn with(self, graphics: Graphics) -> Look {
         match graphics {
             Graphics::Braille => Look { dots: Dots::Braille, ..self },
@@ -99,8 +108,21 @@ impl Look {
         }
     }
 
-    pub(super) fn frame(self) -> border::Set<'static> {
-        if self.unicode { border::PLAIN } else { ASCII_FRAME }
+    /// The frame of a pane.
+    fn block(self, title: &str) -> Block<'_> {
+        let signs = if self.unicode { border::PLAIN } else { ASCII_FRAME };
+        Block::bordered().border_set(signs).title(title)
+    }
+
+    /// The area inside a frame.
+    pub(super) fn inside(self, area: Rect) -> Rect {
+        self.block("").inner(area)
+    }
+
+    /// Draws a frame with a title. Returns the area inside.
+    pub(super) fn frame(self, title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
+        self.block(&format!(" {title} ")).render(area, buffer);
+        self.inside(area)
     }
 
     /// Of the glass of the tube and the panel of the console, with what is written there.
@@ -111,6 +133,16 @@ impl Look {
     /// Of a colour on that ground; without colours, of a modifier.
     pub(super) fn ink(self, colour: Color, modifier: Modifier) -> Style {
         if self.colours { Style::new().fg(colour).bg(GROUND) } else { Style::new().add_modifier(modifier) }
+    }
+}
+
+/// Draws a status line: a text, and a few keys at its right end if they fit.
+pub(super) fn draw_status(text: &str, keys: &str, area: Rect, buffer: &mut Buffer) {
+    let width = usize::from(area.width);
+    buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
+    buffer.set_stringn(area.x, area.y, text, width, Style::new());
+    if text.chars().count() + keys.len() + 3 <= width {
+        buffer.set_string(area.right() - keys.len() as u16 - 1, area.y, keys, Style::new());
     }
 }
 

@@ -1,4 +1,4 @@
-//! The teletype's paper: what has been printed, as a roll that can be wound back.
+//! The teletype's paper: a roll of what has been printed, which can be scrolled back.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// So many lines are kept.
+/// Lines that are kept.
 const LENGTH: usize = 20_000;
 /// Columns from one tabulator stop to the next.
 const TAB: usize = 8;
@@ -33,7 +33,8 @@ impl Paper {
         Paper::default()
     }
 
-    /// Prints a character, or obeys it: carriage return, line feed, tabulator, bell. Others that print nothing are passed over.
+    /// Prints a character, or executes it: carriage return, line feed, tabulator, bell. Other control
+    /// characters are ignored.
     pub fn print(&mut self, character: u8) {
         match character & 0o177 {
             b'\r' => self.column = 0,
@@ -56,7 +57,7 @@ impl Paper {
         if line.len() <= column {
             line.resize(column + 1, b' ');
         }
-        // A blank strikes nothing out.
+        // A blank erases nothing.
         if character != b' ' {
             line[column] = character;
         }
@@ -83,8 +84,8 @@ impl Paper {
         text.collect()
     }
 
-    /// Draws the end of the paper, `back` rows before it if so many are there, with the carriage unless it is out of sight. Lines
-    /// too long for the area go on in the next row.
+    /// Draws the end of the paper, scrolled back by up to `back` rows, and the carriage if it is in sight.
+    /// Long lines continue in the next row.
     pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, back: usize) {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         if width == 0 || height == 0 {
@@ -112,9 +113,9 @@ impl Paper {
     }
 }
 
-/// Columns by which the second row of a line is indented.
+/// Indent of the second row of a line.
 const INDENT: usize = 4;
-/// An area with fewer columns has no room for that.
+/// Columns of an area that is too narrow for that.
 const NARROW: usize = 20;
 
 /// A row of the area with a part of a line.

@@ -1,6 +1,7 @@
-//! The tube in pixels, on terminals that show pictures: kitty's graphics protocol, sixel, iTerm2's inline images.
+//! The tube in pixels, on terminals that show pictures: kitty's graphics protocol, sixel, iTerm2's inline
+//! images.
 //!
-//! A picture lies over the cells of the glass, which stay blank. It is sent when it has changed and at no other time.
+//! An image lies over cells that stay blank. It is sent only when it has changed.
 
 use std::io::Write as _;
 
@@ -11,10 +12,10 @@ use ratatui::layout::Rect;
 
 use crate::picture::image::Image;
 
-/// How a terminal is told a picture.
+/// A protocol for images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
-    /// Kitty's graphics protocol, with the picture as PNG.
+    /// Kitty's graphics protocol, with the image as PNG.
     Kitty,
     /// Sixel, in up to 256 colours.
     Sixel,
@@ -22,81 +23,83 @@ pub enum Protocol {
     Iterm,
 }
 
-/// A terminal that shows pictures.
+/// How a terminal shows images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pixels {
-    /// How it is told them.
+    /// The protocol that it knows.
     pub protocol: Protocol,
     /// Width and height of a character in pixels.
     pub cell: (u16, u16),
 }
 
-/// The longest row or column of pixels that is sent where the terminal enlarges pictures itself: the tube has no more points.
-const MOST: u32 = 1024;
+/// The longest row or column of pixels that is sent to a terminal that scales images itself: the tube has no
+/// more points.
+const MAX_PIXELS: u32 = 1024;
 
 impl Pixels {
-    /// Pixels across and down of a picture for an area.
+    /// Width and height in pixels of an image for an area.
     pub(super) fn size(self, area: Rect) -> (u32, u32) {
         let width = u32::from(area.width) * u32::from(self.cell.0);
         let height = u32::from(area.height) * u32::from(self.cell.1);
         match self.protocol {
-            // A row of sixels is six pixels high: one more than has room would lie over what stands below.
+            // A row of sixels is six pixels high: one row too many would cover the cells below the area.
             Protocol::Sixel => (width, height - height % 6),
-            Protocol::Kitty | Protocol::Iterm => (width.min(MOST), height.min(MOST)),
+            Protocol::Kitty | Protocol::Iterm => (width.min(MAX_PIXELS), height.min(MAX_PIXELS)),
         }
     }
 }
 
-/// What a terminal has been sent.
+/// The image that lies on the screen.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
-    picture: Option<(Rect, Image)>,
-    /// The number of the last picture: kitty knows them by numbers.
+pub(super) struct ShownImage {
+    image: Option<(Rect, Image)>,
+    /// Its number in kitty's protocol.
     number: u32,
 }
 
-/// The first of the two numbers that pictures have in turn, so that the old one is taken away when the new one is there.
+/// The first of the two numbers that images have in turn, so that the old one is deleted when the new one is
+/// there.
 const NUMBER: u32 = 340_166;
 
-impl Shown {
-    /// Where a picture lies.
+impl ShownImage {
+    /// Where the image lies.
     pub(super) fn area(&self) -> Option<Rect> {
-        self.picture.as_ref().map(|(area, _)| *area)
+        self.image.as_ref().map(|(area, _)| *area)
     }
 
-    /// What tells the terminal to show a picture there; nothing if it is there.
+    /// Returns the bytes that show an image; none if it is shown already.
     pub(super) fn show(&mut self, protocol: Protocol, area: Rect, image: &Image) -> Vec<u8> {
-        if self.picture.as_ref().is_some_and(|shown| shown.0 == area && shown.1 == *image) {
+        if self.image.as_ref().is_some_and(|shown| shown.0 == area && shown.1 == *image) {
             return Vec::new();
         }
-        let old = self.picture.is_some().then_some(self.number);
+        let old = self.image.is_some().then_some(self.number);
         self.number = if self.number == NUMBER { NUMBER + 1 } else { NUMBER };
-        let mut told = placed(area, &encode(protocol, area, image, self.number));
+        let mut sent = placed(area, &encode(protocol, area, image, self.number));
         if let (Protocol::Kitty, Some(old)) = (protocol, old) {
-            told.extend(deletion(old));
+            sent.extend(deletion(old));
         }
-        self.picture = Some((area, image.clone()));
-        told
+        self.image = Some((area, image.clone()));
+        sent
     }
 
-    /// What tells the terminal to take the picture away, as far as it is not just drawn over.
+    /// Returns the bytes that remove the image; none if drawing over it is enough.
     pub(super) fn remove(&mut self, protocol: Protocol) -> Vec<u8> {
-        match (self.picture.take(), protocol) {
+        match (self.image.take(), protocol) {
             (Some(_), Protocol::Kitty) => deletion(self.number),
             _ => Vec::new(),
         }
     }
 
-    /// The screen was cleared, and what lay on it is gone.
+    /// The terminal no longer shows the image.
     pub(super) fn forget(&mut self) {
-        self.picture = None;
+        self.image = None;
     }
 }
 
-/// Told with the cursor at the upper left corner of an area; it returns to where it was.
-fn placed(area: Rect, told: &[u8]) -> Vec<u8> {
+/// Places the cursor at the upper left corner of an area, and puts it back after `sent`.
+fn placed(area: Rect, sent: &[u8]) -> Vec<u8> {
     let mut bytes = format!("\x1b7\x1b[{};{}H", area.y + 1, area.x + 1).into_bytes();
-    bytes.extend(told);
+    bytes.extend(sent);
     bytes.extend(b"\x1b8");
     bytes
 }
@@ -105,7 +108,7 @@ fn deletion(number: u32) -> Vec<u8> {
     format!("\x1b_Ga=d,d=I,i={number},q=2\x1b\\").into_bytes()
 }
 
-/// A picture as a protocol has it; nothing if it cannot be told.
+/// An image in a protocol; empty if it cannot be encoded.
 fn encode(protocol: Protocol, area: Rect, image: &Image, number: u32) -> Vec<u8> {
     match protocol {
         Protocol::Kitty => kitty(area, image, number),
@@ -114,8 +117,8 @@ fn encode(protocol: Protocol, area: Rect, image: &Image, number: u32) -> Vec<u8>
     }
 }
 
-/// Base64 in pieces of at most 4096 characters, the first with what the picture is and where it lies: the cursor does not move,
-/// nothing is answered.
+/// Base64 in pieces of at most 4096 characters. The first has the image's format, number and size. The cursor
+/// does not move, and the terminal does not answer.
 fn kitty(area: Rect, image: &Image, number: u32) -> Vec<u8> {
     let text = STANDARD.encode(image.png());
     let mut bytes = Vec::new();
@@ -146,7 +149,8 @@ fn iterm(area: Rect, image: &Image) -> Vec<u8> {
     bytes
 }
 
-/// Without dithering: lines stay lines. The steps of brightness are few, so that a palette has room for all of them.
+/// Without dithering: lines stay lines. The steps of brightness are few, so that a palette has room for all
+/// of them.
 fn sixel(image: &Image) -> Option<Vec<u8>> {
     let step = |channel: u8| (u16::from(channel) * 31 + 127) / 255 * 255 / 31;
     let rgba = image.rgb.chunks_exact(3).flat_map(|rgb| {

@@ -1,30 +1,27 @@
-//! The tube of the 340 in dots, Braille, half blocks or those of ASCII, with a window that can be narrowed and moved.
+//! The tube of the 340 drawn with characters: Braille, half blocks or ASCII.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::look::{Dots, Look};
-use crate::picture::RASTER;
 use crate::picture::raster::{Raster, Window};
-
-/// The narrowest window: a sixteenth of the tube across.
-const NARROWEST: u16 = RASTER / 16;
 
 /// The colours of the phosphor's tail from faint to bright, of the 256 that terminals have in common.
 const PHOSPHOR: [Color; 4] =
     [Color::Indexed(58), Color::Indexed(100), Color::Indexed(148), Color::Indexed(192)];
-/// The light from which each but the faintest is taken: fresh points of intensities 2, 4 and 6.
+/// Least light for each colour but the faintest: that of fresh points of intensities 2, 4 and 6.
 const STEPS: [f32; 3] = [3.0 / 8.0, 5.0 / 8.0, 7.0 / 8.0];
 
-/// Points across a dot that is too coarse for shapes, and for writing: the words of the [`Mark`]s are put in their place.
-const COARSE: f32 = 4.5;
-const COARSE_FOR_WRITING: f32 = 1.5;
+/// Largest scale, in points of the tube per dot, at which shapes are recognisable.
+const MAX_POINTS_FOR_SHAPES: f32 = 4.7;
+/// Largest scale, in points of the tube per dot, at which writing is legible.
+const MAX_POINTS_FOR_WRITING: f32 = 1.5;
 
-/// What a small shape on the tube means, for a screen on which the shape itself cannot be recognised.
+/// The meaning of a small shape or of writing on the tube. The words replace it if the dots are too coarse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Left edge of what the word stands for, in points of the tube.
+    /// Left edge of the shape, in points of the tube.
     pub left: u16,
     /// Lower edge.
     pub low: u16,
@@ -32,85 +29,28 @@ pub struct Mark {
     pub width: u16,
     /// Points up.
     pub height: u16,
-    /// The word.
-    pub word: String,
-    /// The shape is a filled one: the word is dark on light.
+    /// The words.
+    pub words: String,
+    /// Whether the shape is filled: its words are dark on light.
     pub filled: bool,
-    /// The shape is small writing, which no screen of characters can show.
+    /// Whether it is writing, which begins at the left edge. The words of a shape are in its middle.
     pub writing: bool,
 }
 
-/// The part of the tube looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Aim {
-    window: Window,
-    /// Where it begins, and where narrowing the whole tube leads.
-    home: Window,
-}
+/// Points around writing that its dots may reach.
+const WRITING_MARGIN: u16 = 5;
 
-impl Default for Aim {
-    fn default() -> Aim {
-        let half = Window { left: RASTER / 4, low: RASTER / 4, side: RASTER / 2 };
-        Aim { window: Window::WHOLE, home: half }
+impl Mark {
+    /// Darkens the dots that the words replace.
+    pub(super) fn darken(&self, raster: &mut Raster, window: Window) {
+        let margin = if self.writing { WRITING_MARGIN } else { 0 };
+        let corner = (self.left.saturating_sub(margin), self.low.saturating_sub(margin));
+        raster.darken(window, corner, (self.width + 2 * margin, self.height + 2 * margin));
     }
 }
 
-impl Aim {
-    /// Looks at a part at first.
-    pub(super) fn at(home: Window) -> Aim {
-        Aim { window: home, home }
-    }
-
-    /// Looks at the whole tube.
-    pub(super) fn at_all(self) -> Aim {
-        Aim { window: Window::WHOLE, ..self }
-    }
-
-    pub(super) fn window(self) -> Window {
-        self.window
-    }
-
-    pub(super) fn is_whole(self) -> bool {
-        self.window == Window::WHOLE
-    }
-
-    /// Whether it looks at the part that was looked at first.
-    pub(super) fn is_home(self) -> bool {
-        self.window == self.home
-    }
-
-    /// Halves the window around its middle; the whole tube becomes the part looked at first.
-    pub(super) fn narrow(&mut self) {
-        let Window { left, low, side } = self.window;
-        let half = side / 2;
-        if self.is_whole() {
-            self.window = self.home;
-        } else if side > NARROWEST {
-            self.window = Window { left: left + half / 2, low: low + half / 2, side: half };
-        }
-    }
-
-    /// Doubles it, as far as the tube goes.
-    pub(super) fn widen(&mut self) {
-        let old = self.window;
-        let side = (old.side * 2).min(RASTER);
-        let shift = (side - old.side) / 2;
-        let least = |from: u16| from.saturating_sub(shift).min(RASTER - side);
-        self.window = Window { left: least(old.left), low: least(old.low), side };
-    }
-
-    /// Moves it by quarters of its side, right and up.
-    pub(super) fn shift(&mut self, right: i32, up: i32) {
-        let Window { left, low, side } = self.window;
-        let moved = |from: u16, by: i32| {
-            (i32::from(from) + by * i32::from(side) / 4).clamp(0, i32::from(RASTER - side)) as u16
-        };
-        self.window = Window { left: moved(left, right), low: moved(low, up), side };
-    }
-}
-
-/// The columns and rows of characters of the largest square that an area has room for, a character being twice as high as
-/// wide.
+/// The columns and rows of characters of the largest square that an area has room for, a character being
+/// twice as high as wide.
 pub(super) fn square(area: Rect) -> (u16, u16) {
     let rows = area.height.min(area.width / 2);
     (rows * 2, rows)
@@ -123,14 +63,14 @@ pub(super) fn dots(area: Rect, look: Look) -> (usize, usize) {
     (usize::from(columns) * across, usize::from(rows) * down)
 }
 
-/// Whether a window on this many dots is too coarse for shapes.
+/// Returns `true` if a window drawn on this many dots is too coarse for shapes.
 pub(super) fn is_coarse(window: Window, across: usize) -> bool {
-    f32::from(window.side) > COARSE * across as f32
+    f32::from(window.side) > MAX_POINTS_FOR_SHAPES * across as f32
 }
 
-/// The marks whose shapes cannot be recognised in a window on this many dots.
+/// The marks whose shapes cannot be recognised in a window drawn on this many dots.
 pub(super) fn unrecognised(marks: &[Mark], window: Window, across: usize) -> impl Iterator<Item = &Mark> {
-    let writing = f32::from(window.side) > COARSE_FOR_WRITING * across as f32;
+    let writing = f32::from(window.side) > MAX_POINTS_FOR_WRITING * across as f32;
     marks.iter().filter(move |mark| is_coarse(window, across) || mark.writing && writing)
 }
 
@@ -172,7 +112,8 @@ fn sign(raster: &Raster, column: usize, row: usize, dots: Dots) -> (char, f32, f
     }
 }
 
-/// Writes the words of the marks in the middle of their places.
+/// Draws the words of the marks. Lines of writing that are too close for the rows of the screen go below each
+/// other, and lines that are too long lose their blanks.
 pub(super) fn write<'a>(
     marks: impl Iterator<Item = &'a Mark>,
     window: Window,
@@ -181,12 +122,30 @@ pub(super) fn write<'a>(
     look: Look,
 ) {
     let glass = glass(area);
+    let mut lines: Vec<Rect> = Vec::new();
     for mark in marks {
         let Some((x, y)) = place(mark, window, glass) else { continue };
         let modifier = if mark.filled { Modifier::REVERSED } else { Modifier::empty() };
         let style = bright(look).add_modifier(modifier);
-        buffer.set_stringn(x, y, &mark.word, usize::from(glass.right().saturating_sub(x)), style);
+        let room = usize::from(glass.right().saturating_sub(x));
+        let is_long = mark.words.len() > room;
+        let words = if is_long { without_blanks(&mark.words) } else { mark.words.clone() };
+        let mut line = Rect { x, y, width: words.len().min(room) as u16, height: 1 };
+        if mark.writing {
+            while lines.iter().any(|other| other.intersects(line)) {
+                line.y += 1;
+            }
+            lines.push(line);
+        }
+        if line.y < glass.bottom() {
+            buffer.set_stringn(x, line.y, words, room, style);
+        }
     }
+}
+
+/// The words with one blank between them.
+fn without_blanks(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The style of words.
@@ -199,15 +158,19 @@ pub(super) fn faint(look: Look) -> Style {
     look.ink(PHOSPHOR[1], Modifier::DIM)
 }
 
-/// The column and row of a mark's first letter, if its middle is to be seen.
+/// The column and row of a mark's first letter, if it is in sight.
 fn place(mark: &Mark, window: Window, glass: Rect) -> Option<(u16, u16)> {
-    let along = |middle: u16, from: u16, characters: u16| {
-        let points = u32::from(middle.checked_sub(from).filter(|&points| points < window.side)?);
+    let along = |at: u16, from: u16, characters: u16| {
+        let points = u32::from(at.checked_sub(from).filter(|&points| points < window.side)?);
         Some((points * 2 * u32::from(characters) / u32::from(window.side)) as u16)
     };
-    let half_columns = along(mark.left + mark.width / 2, window.left, glass.width)?;
     let half_rows = along(mark.low + mark.height / 2, window.low, glass.height)?;
-    let column = half_columns.saturating_sub(mark.word.len() as u16 - 1) / 2;
+    let column = if mark.writing {
+        along(mark.left, window.left, glass.width)? / 2
+    } else {
+        let middle = along(mark.left + mark.width / 2, window.left, glass.width)?;
+        middle.saturating_sub(mark.words.len() as u16 - 1) / 2
+    };
     Some((glass.x + column, glass.bottom() - 1 - half_rows / 2))
 }
 
@@ -231,41 +194,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_window_stays_on_the_tube() {
-        let mut aim = Aim::default();
-        aim.narrow();
-        assert_eq!(aim.window(), Window { left: 256, low: 256, side: 512 });
-        aim.shift(1, -1);
-        assert_eq!(aim.window(), Window { left: 384, low: 128, side: 512 });
-        aim.shift(9, -9);
-        assert_eq!(aim.window(), Window { left: 512, low: 0, side: 512 });
-        aim.widen();
-        aim.widen();
-        assert_eq!(aim, Aim::default());
-        (0..9).for_each(|_| aim.narrow());
-        assert_eq!(aim.window().side, 64);
-    }
-
-    #[test]
-    fn the_whole_tube_narrows_to_where_it_began() {
-        let home = Window { left: 34, low: 244, side: 550 };
-        let mut aim = Aim::at(home);
-        aim.widen();
-        assert!(aim.is_whole());
-        aim.narrow();
-        assert_eq!(aim.window(), home);
-        aim.narrow();
-        assert_eq!(aim.window(), Window { left: 34 + 137, low: 244 + 137, side: 275 });
-    }
-
-    #[test]
-    fn a_word_stands_in_the_middle_of_its_place() {
+    fn words_are_in_the_middle_of_a_shape_and_at_the_beginning_of_writing() {
         let mark = |left, low| Mark {
             left,
             low,
             width: 64,
             height: 64,
-            word: "WP".to_owned(),
+            words: "WP".to_owned(),
             filled: false,
             writing: false,
         };
@@ -275,6 +210,33 @@ mod tests {
         assert_eq!(place(&mark(0, 0), window, glass), Some((11, 19)));
         assert_eq!(place(&mark(448, 448), window, glass), Some((39, 5)));
         assert_eq!(place(&mark(512, 0), window, glass), None);
+        let writing = |left| Mark { words: "WHITE TO MOVE".to_owned(), writing: true, ..mark(left, 448) };
+        assert_eq!(place(&writing(0), window, glass), Some((10, 5)));
+        assert_eq!(place(&writing(256), window, glass), Some((26, 5)), "its middle may be out of sight");
+    }
+
+    #[test]
+    fn lines_of_writing_do_not_cover_each_other() {
+        let line = |low, words: &str| Mark {
+            left: 512,
+            low,
+            width: 100,
+            height: 14,
+            words: words.to_owned(),
+            filled: false,
+            writing: true,
+        };
+        // A hundred points a row: the first two lines share one.
+        let marks = [line(940, "1 P-K4     P-K4"), line(918, "2 N-KB3    N-QB3"), line(100, "VALUE 0")];
+        let area = Rect::new(0, 0, 20, 10);
+        let mut buffer = Buffer::empty(area);
+        write(marks.iter(), Window::WHOLE, area, &mut buffer, Look::default());
+        let row = |y: u16| (0..20).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        assert_eq!(
+            [row(0), row(1), row(9)].map(|row| row.trim().to_owned()),
+            ["1 P-K4 P-K", "2 N-KB3 N-", ""]
+        );
+        assert_eq!(row(8).trim(), "VALUE 0");
     }
 
     #[test]

@@ -1,261 +1,217 @@
-//! The terminal on which the front is seen: its alternate screen, its keyboard, twenty pictures a second.
+//! The run screen on a terminal: what its keys do, and how often it is drawn.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::terminal::window_size;
+use crossterm::event::{Event, KeyCode, KeyEvent};
+use support::file;
+use support::text::sanitized;
 
-use super::asking::{self, Answers};
 use super::board::Board;
-use super::canvas::Canvas;
-use super::front::{Front, Panel, Wish};
+use super::full_screen::FullScreen;
+use super::layout::{Layout, Panel, ScreenAction};
 use super::look::Graphics;
-use super::pixels::{Pixels, Protocol, Shown};
 use super::scope::Mark;
+use crate::debug::Speed;
 use crate::io::teletype;
 use crate::machine::Machine;
 use crate::picture::render::Format;
-use crate::terminal::keys_of;
+use crate::terminal::keys_of_event;
 use crate::time::Nanos;
 
-/// From one picture to the next.
-const PERIOD: Duration = Duration::from_millis(50);
-/// The same where it is sent in pixels.
-const PIXEL_PERIOD: Duration = Duration::from_millis(100);
-/// The size of a character where a person has chosen pixels and the terminal does not say it.
-const USUAL_CELL: (u16, u16) = (10, 20);
-/// The glow of a point that has gone out lasts that long, with some for the lights.
-const SETTLED: Duration = Duration::from_secs(3);
+/// Fading time of the tube and the lights after the last change.
+const FADING_TIME: Duration = Duration::from_secs(3);
 /// How often the speed is measured.
-const MEASURED: Duration = Duration::from_millis(500);
+const MEASURING_TIME: Duration = Duration::from_millis(500);
+/// Lines of the paper that stay on the terminal after the screen.
+const LINES_LEFT: usize = 40;
 
-/// A terminal with the machine on it. When this goes, by whatever way, the terminal is as it was.
+/// The run screen. When it is dropped, the terminal is as it was found, with the end of the paper on it.
 pub struct Screen {
-    canvas: Canvas,
-    front: Front,
-    drawn: Option<Instant>,
-    /// When something was last printed, typed or said.
+    full: FullScreen,
+    layout: Layout,
+    /// When something was last printed, typed or reported.
     changed: Instant,
-    /// Since when the speed is measured, in the host's time and the machine's; and what came out last.
-    measuring: Option<(Instant, Nanos)>,
+    /// When the speed was last measured, by the host's clock and the machine's.
+    measured: Option<(Instant, Nanos)>,
     speed: Option<f64>,
-    pixels: Option<Pixels>,
-    shown: Shown,
-    /// What was typed while the terminal was asked.
-    early: Vec<u8>,
+    /// Printed after the screen is gone.
+    farewell: String,
 }
 
-/// What an event of the terminal means.
+/// The meaning of an event of the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reaction {
-    /// It was for the screen, or nothing.
-    None,
-    /// These keys of the teletype were struck.
+pub enum ScreenInput {
+    /// The screen has done it, or there was nothing to do.
+    Done,
+    /// Keys of the teletype.
     Keys(Vec<u8>),
-    /// A function key that is not the screen's, by its number.
+    /// A function key that the screen itself does not use, by its number.
     Function(u8),
 }
 
 impl Screen {
-    /// Takes the terminal, and asks it whether it shows pictures if that is not settled by `graphics`. A panic gives it back before
-    /// its message is printed.
+    /// Takes the terminal, and asks it for its graphics unless `graphics` has decided.
     ///
     /// # Errors
     ///
     /// The terminal cannot be set up.
-    pub fn open(front: Front, graphics: Graphics) -> io::Result<Screen> {
-        let canvas = Canvas::open()?;
-        let answers = if wants_pixels(graphics) { asking::ask()? } else { Answers::default() };
-        let pixels = chosen(graphics, &answers);
-        Ok(Screen {
-            canvas,
-            front: front.with_pixels(pixels),
-            drawn: None,
-            changed: Instant::now(),
-            measuring: None,
-            speed: None,
-            pixels,
-            shown: Shown::default(),
-            early: answers.typed,
-        })
+    pub fn open(layout: Layout, graphics: Graphics) -> io::Result<Screen> {
+        let full = FullScreen::open(graphics)?;
+        let layout = layout.with_pixels(full.pixels());
+        let farewell = String::new();
+        Ok(Screen { full, layout, changed: Instant::now(), measured: None, speed: None, farewell })
     }
 
-    /// What was typed on the teletype while the screen was opened.
-    pub fn typed_early(&mut self) -> Vec<u8> {
-        let typed = std::mem::take(&mut self.early);
-        teletype::keys(&String::from_utf8_lossy(&typed))
-    }
-
-    /// The front, for what is to be said and shown on it.
-    pub fn front_mut(&mut self) -> &mut Front {
-        self.changed = Instant::now();
-        &mut self.front
+    /// The keys of the teletype that were typed while the screen was opened; returned once.
+    pub fn take_early_keys(&mut self) -> Vec<u8> {
+        teletype::keys(&String::from_utf8_lossy(&self.full.take_early_keys()))
     }
 
     /// Prints what the console teletype printed.
     pub fn print(&mut self, characters: impl IntoIterator<Item = u8>) {
         for character in characters {
-            self.front.paper.print(character);
+            self.layout.paper.print(character);
             self.changed = Instant::now();
         }
     }
 
-    /// The paper.
-    pub fn front(&self) -> &Front {
-        &self.front
-    }
-
-    /// Says in a few words how the machine is and what can be done next.
-    pub fn tell(&mut self, state: &str) {
-        if state != self.front.state {
-            self.front.state = state.to_owned();
+    /// Shows in the status line how the machine is and what the user can do next.
+    pub fn set_state(&mut self, state: &str) {
+        if state != self.layout.state {
+            self.layout.state = state.to_owned();
             self.changed = Instant::now();
         }
+    }
+
+    /// Shows a message in the status line until the next key.
+    pub fn notice(&mut self, text: &str) {
+        self.layout.notice = Some(text.to_owned());
+        self.show_change();
+    }
+
+    /// Shows the speed in the title of the paper.
+    pub fn show_speed(&mut self, speed: Speed) {
+        self.layout.aside = speed.in_title();
+        self.show_change();
     }
 
     /// Shows a list above the paper, or none.
     pub fn show_panel(&mut self, panel: Option<Panel>) {
-        if self.front.panel != panel {
-            self.front_mut().set_panel(panel);
+        if self.layout.panel != panel {
+            self.layout.set_panel(panel);
+            self.show_change();
         }
     }
 
-    /// Says what the shapes on the tube mean.
-    pub fn mark(&mut self, marks: Vec<Mark>) {
-        self.front.marks = marks;
+    /// Sets the meaning of what is on the tube: its shapes and writing, and the board in its narrowest view.
+    pub fn set_meaning(&mut self, marks: Vec<Mark>, board: Option<Board>) {
+        (self.layout.marks, self.layout.board) = (marks, board);
     }
 
-    /// Shows the board that is on the tube in boxes, where the dots are too coarse.
-    pub fn show_board(&mut self, board: Option<Board>) {
-        self.front.board = board;
+    /// Prints a text after the screen is gone.
+    pub(super) fn print_at_end(&mut self, text: &str) {
+        self.farewell += &sanitized(text);
     }
 
-    /// Says something in the line below until the next key.
-    pub fn notice(&mut self, text: &str) {
-        self.front_mut().notice = Some(text.to_owned());
-        self.drawn = None;
-    }
-
-    /// What the tube shows, as PNG.
-    pub fn picture(machine: &mut Machine) -> Vec<u8> {
+    /// Saves what the tube shows as PNG, in a new file whose name begins with `name`, and reports that in the
+    /// status line.
+    pub fn save_picture(&mut self, machine: &mut Machine, name: &str) {
+        let path = file::unused(name, "png");
         let now = machine.time();
-        Format::Png.draw(&machine.picture().glow(now))
+        let picture = Format::Png.draw(&machine.picture().glow(now));
+        self.notice(&match file::write(&path, &picture) {
+            Ok(()) => format!("The picture of the tube is in {}", path.display()),
+            Err(error) => format!("{}: {error}", path.display()),
+        });
     }
 
-    /// Whether nothing has happened for so long that all that was to come up on the screen is there, and what was
-    /// to fade has faded.
+    /// Returns `true` if all is drawn, and everything that was to fade has faded.
     pub fn is_settled(&self) -> bool {
-        self.drawn.is_some() && self.changed.elapsed() > SETTLED
+        self.full.is_drawn() && self.changed.elapsed() > FADING_TIME
     }
 
-    /// The machine's time in a second of the host's, as it was last measured.
+    /// The machine's time that passes in a second of the host's, as last measured.
     pub fn speed(&self) -> Option<f64> {
         self.speed
     }
 
-    /// Draws, if it is time for the next picture.
+    /// Draws a frame, if one is due.
     ///
     /// # Errors
     ///
     /// The terminal cannot be written to.
     pub fn refresh(&mut self, machine: &mut Machine) -> io::Result<()> {
-        let period = if self.pixels.is_some() { PIXEL_PERIOD } else { PERIOD };
-        if self.drawn.is_some_and(|drawn| drawn.elapsed() < period) {
+        if !self.full.is_due() {
             return Ok(());
         }
         self.measure(machine.time());
-        self.front.look(machine, self.canvas.area());
-        if self.shown.area() != self.front.image().map(|(area, _)| *area) {
-            self.take_away()?;
-        }
-        let front = &self.front;
-        self.canvas.draw(|buffer| {
-            front.draw(buffer.area, buffer);
+        self.layout.look(machine, self.full.area());
+        let layout = &self.layout;
+        self.full.draw(layout.image(), |buffer| {
+            layout.draw(buffer.area, buffer);
             None
         })?;
-        if let (Some(pixels), Some((area, image))) = (self.pixels, self.front.image()) {
-            put(&self.shown.show(pixels.protocol, *area, image))?;
-        }
-        if self.front.paper.take_bell() {
-            put(b"\x07")?;
-        }
-        self.drawn = Some(Instant::now());
-        Ok(())
-    }
-
-    /// Takes the picture in pixels away, and has everything drawn anew where it was.
-    fn take_away(&mut self) -> io::Result<()> {
-        let (Some(pixels), Some(_)) = (self.pixels, self.shown.area()) else { return Ok(()) };
-        put(&self.shown.remove(pixels.protocol))?;
-        self.canvas.clear()
-    }
-
-    /// Gives the terminal back, stops the process, and takes the terminal again when it continues.
-    fn suspend(&mut self) -> io::Result<()> {
-        self.take_away()?;
-        self.drawn = None;
-        self.canvas.suspend()
+        if self.layout.paper.take_bell() { self.full.ring() } else { Ok(()) }
     }
 
     fn measure(&mut self, now: Nanos) {
-        let &mut (since, from) = self.measuring.get_or_insert_with(|| (Instant::now(), now));
+        let &mut (since, from) = self.measured.get_or_insert_with(|| (Instant::now(), now));
         let passed = since.elapsed();
-        if passed >= MEASURED {
+        if passed >= MEASURING_TIME {
             self.speed = Some(now.since(from).as_seconds() / passed.as_secs_f64());
-            self.measuring = Some((Instant::now(), now));
+            self.measured = Some((Instant::now(), now));
         }
     }
 
-    /// Takes an event of the terminal.
+    fn show_change(&mut self) {
+        self.changed = Instant::now();
+        self.full.redraw();
+    }
+
+    /// Waits for an event, for at most `wait`. Returns `None` if there is none.
     ///
     /// # Errors
     ///
-    /// The terminal could not be given back or taken again for control-Z.
-    pub fn event(&mut self, event: &Event) -> io::Result<Reaction> {
-        self.changed = Instant::now();
-        let keys = match event {
-            Event::Key(key) if key.kind == KeyEventKind::Release => return Ok(Reaction::None),
-            Event::Key(key) => return self.key(key),
-            Event::Paste(text) => {
-                self.report_left_out(text);
-                teletype::keys(text)
-            }
-            Event::Resize(..) => {
-                // What the terminal makes of a picture meanwhile is its own affair: everything is drawn anew.
-                self.drawn = None;
-                self.take_away()?;
-                self.shown.forget();
-                return Ok(Reaction::None);
-            }
-            _ => return Ok(Reaction::None),
-        };
-        Ok(self.typed(keys))
+    /// The keyboard cannot be read; [`io::ErrorKind::NotConnected`] if the terminal has gone away.
+    pub fn next(&mut self, wait: Duration) -> io::Result<Option<ScreenInput>> {
+        Ok(self.full.next(wait)?.map(|event| self.input(&event)))
     }
 
-    fn key(&mut self, key: &KeyEvent) -> io::Result<Reaction> {
-        if key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL) {
-            self.suspend()?;
-            return Ok(Reaction::None);
+    fn input(&mut self, event: &Event) -> ScreenInput {
+        self.changed = Instant::now();
+        match event {
+            Event::Key(key) => {
+                if let Some(input) = self.screen_key(key) {
+                    self.full.redraw();
+                    return input;
+                }
+                if let KeyCode::Char(character) = key.code {
+                    self.report_left_out(character.encode_utf8(&mut [0; 4]));
+                }
+            }
+            Event::Paste(text) => self.report_left_out(text),
+            _ => return ScreenInput::Done,
         }
-        self.front.notice = None;
-        if key.code == KeyCode::Esc && self.front.close_help() {
-            self.drawn = None;
-            return Ok(Reaction::None);
+        let keys = keys_of_event(event);
+        if keys.is_empty() {
+            return ScreenInput::Done;
         }
-        if let Some(wish) = wish(key.code) {
-            self.front.obey(wish, self.canvas.area().height);
-            self.drawn = None;
-            return Ok(Reaction::None);
+        self.layout.type_key();
+        ScreenInput::Keys(keys)
+    }
+
+    /// Handles a key of the screen or of its host; returns `None` for a key of the teletype.
+    fn screen_key(&mut self, key: &KeyEvent) -> Option<ScreenInput> {
+        self.layout.notice = None;
+        if key.code == KeyCode::Esc && self.layout.close_help() {
+            return Some(ScreenInput::Done);
         }
-        if let KeyCode::F(number) = key.code {
-            self.drawn = None;
-            return Ok(Reaction::Function(number));
+        if let Some(action) = action(key.code) {
+            self.layout.act(action);
+            return Some(ScreenInput::Done);
         }
-        if let KeyCode::Char(character) = key.code {
-            self.report_left_out(character.encode_utf8(&mut [0; 4]));
-        }
-        Ok(self.typed(keys_of(key)))
+        if let KeyCode::F(number) = key.code { Some(ScreenInput::Function(number)) } else { None }
     }
 
     /// Reports the characters that have no key on the teletype.
@@ -265,71 +221,29 @@ impl Screen {
             self.notice(&format!("Left out: the teletype has no key for {left_out}"));
         }
     }
-
-    fn typed(&mut self, keys: Vec<u8>) -> Reaction {
-        if keys.is_empty() {
-            return Reaction::None;
-        }
-        self.front.typed();
-        Reaction::Keys(keys)
-    }
-}
-
-/// Whether the terminal is to be asked. One that is called dumb would print the questions, and the Linux console has no pictures.
-fn wants_pixels(graphics: Graphics) -> bool {
-    let term = std::env::var("TERM").unwrap_or_default();
-    match graphics {
-        Graphics::Auto => term != "dumb" && term != "linux",
-        Graphics::Kitty | Graphics::Sixel | Graphics::Iterm => true,
-        Graphics::Braille | Graphics::Blocks | Graphics::Ascii => false,
-    }
-}
-
-/// What a person has chosen, or the terminal has said.
-fn chosen(graphics: Graphics, answers: &Answers) -> Option<Pixels> {
-    let protocol = match graphics {
-        Graphics::Auto => return answers.pixels(cell_of_window()),
-        Graphics::Kitty => Protocol::Kitty,
-        Graphics::Sixel => Protocol::Sixel,
-        Graphics::Iterm => Protocol::Iterm,
-        Graphics::Braille | Graphics::Blocks | Graphics::Ascii => return None,
-    };
-    Some(Pixels { protocol, cell: answers.cell().or_else(cell_of_window).unwrap_or(USUAL_CELL) })
-}
-
-/// The size of a character by that of the window, where the terminal keeps that.
-fn cell_of_window() -> Option<(u16, u16)> {
-    let size = window_size().ok()?;
-    let (width, height) = (size.width.checked_div(size.columns)?, size.height.checked_div(size.rows)?);
-    (width > 0 && height > 0).then_some((width, height))
-}
-
-/// Writes to the terminal.
-fn put(bytes: &[u8]) -> io::Result<()> {
-    let mut output = io::stdout().lock();
-    output.write_all(bytes).and_then(|()| output.flush())
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // A terminal that has gone away needs nothing.
-        let _ = self.take_away();
+        self.full.close();
+        // A terminal that has gone away takes no text.
+        let _ = write!(io::stdout(), "{}{}", self.layout.paper.tail(LINES_LEFT), self.farewell);
     }
 }
 
-/// What a key wants of the screen, if it is no key of the teletype.
-fn wish(code: KeyCode) -> Option<Wish> {
+/// The action of a key on the screen itself.
+fn action(code: KeyCode) -> Option<ScreenAction> {
     Some(match code {
-        KeyCode::F(1) => Wish::Help,
-        KeyCode::F(2) => Wish::NextView,
-        KeyCode::F(3) => Wish::Narrow,
-        KeyCode::F(4) => Wish::Widen,
-        KeyCode::Left => Wish::Shift { right: -1, up: 0 },
-        KeyCode::Right => Wish::Shift { right: 1, up: 0 },
-        KeyCode::Up => Wish::Shift { right: 0, up: 1 },
-        KeyCode::Down => Wish::Shift { right: 0, up: -1 },
-        KeyCode::PageUp => Wish::Back,
-        KeyCode::PageDown => Wish::On,
+        KeyCode::F(1) => ScreenAction::TurnHelp,
+        KeyCode::F(2) => ScreenAction::NextView,
+        KeyCode::F(3) => ScreenAction::ZoomIn,
+        KeyCode::F(4) => ScreenAction::ZoomOut,
+        KeyCode::Left => ScreenAction::Move { right: -1, up: 0 },
+        KeyCode::Right => ScreenAction::Move { right: 1, up: 0 },
+        KeyCode::Up => ScreenAction::Move { right: 0, up: 1 },
+        KeyCode::Down => ScreenAction::Move { right: 0, up: -1 },
+        KeyCode::PageUp => ScreenAction::PageUp,
+        KeyCode::PageDown => ScreenAction::PageDown,
         _ => return None,
     })
 }

@@ -8,12 +8,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
+use emulator::debug::Speed;
 use support::file::Places;
 use support::signals::Ending;
 
 use super::journals::Start;
 use super::machine::Station;
-use super::pace::{Pace, Speed};
+use super::pacer::SlicePacer;
 use super::recorded::Recorded;
 use super::sit;
 use crate::commands::{file, games, scores};
@@ -78,12 +79,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut lines = args.set.clone();
     lines.extend(whole.then(|| "FANCY 2".to_owned()));
     let pause = Duration::from_secs(args.pause.unwrap_or(u16::from(whole)).into());
-    let usual = if whole { Speed::Times(8.0) } else { Speed::Most };
+    let usual = if whole { Speed::Times(8.0) } else { Speed::Maximum };
     let play = super::Args::default();
     let station = Station::new(&play, Start::bare(), None)?;
     let script = Script::new(station, &game.score, &played, side, args.moves, lines, pause)?;
     let graphics = whole.then_some(play.graphics);
     let kept = super::Args { transcript: args.transcript.clone(), ..play };
     let mut partner = Recorded::new(Box::new(script), &kept, None)?;
-    sit(&mut partner, Pace::new(args.speed.unwrap_or(usual)), "", graphics, out, &Ending::heard()?)
+    sit(&mut partner, SlicePacer::new(args.speed.unwrap_or(usual)), "", graphics, out, &Ending::heard()?)
 }

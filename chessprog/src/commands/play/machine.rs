@@ -487,8 +487,8 @@ impl Partner for Station {
         }
     }
 
-    fn drawn(&self) -> Vec<Drawn> {
-        if self.boots { Vec::new() } else { self.emulated.drawn() }
+    fn drawn(&self) -> Drawn {
+        if self.boots { Drawn::default() } else { self.emulated.drawn() }
     }
 
     fn watch_game(&mut self) -> Result<()> {

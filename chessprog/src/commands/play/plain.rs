@@ -16,7 +16,7 @@ use support::report;
 use support::signals::Ending;
 
 use super::Partner;
-use super::pace::Pace;
+use super::pacer::SlicePacer;
 use keys::Keys;
 
 /// Maximum machine time until typed text is passed on.
@@ -31,13 +31,13 @@ const LOOKED_AHEAD: usize = 4096;
 /// Plays until the input ends and the program waits for more, or until a signal ends the run.
 pub(super) fn play(
     partner: &mut dyn Partner,
-    mut pace: Pace,
+    mut pacer: SlicePacer,
     input: &mut dyn Source,
     output: &mut dyn Write,
     ending: &Ending,
 ) -> anyhow::Result<()> {
     let mut keys = Keys::default();
-    let played = type_keys(partner, &mut pace, &mut keys, input, output, ending);
+    let played = type_keys(partner, &mut pacer, &mut keys, input, output, ending);
     if played.is_err() && partner.journal().is_some() {
         // Input that has already arrived is journalled, so that it is not lost.
         look_ahead(&mut keys, input);
@@ -49,7 +49,7 @@ pub(super) fn play(
 /// Types the keys of the input, each when the program waits for one.
 fn type_keys(
     partner: &mut dyn Partner,
-    pace: &mut Pace,
+    pacer: &mut SlicePacer,
     keys: &mut Keys,
     input: &mut dyn Source,
     output: &mut dyn Write,
@@ -67,7 +67,7 @@ fn type_keys(
                 .and_then(|()| output.flush())
                 .context("writing what the program types")?;
         }
-        thread::sleep(pace.passed(passed));
+        thread::sleep(pacer.passed(passed));
         if partner.has_left() {
             return Ok(());
         }
@@ -271,10 +271,10 @@ mod tests {
     fn the_end_of_input_waits_for_the_typing_to_end() {
         let mut echo = Echo { line: Vec::new(), typing: b"READY\r\n".to_vec() };
         let mut paper = Vec::new();
-        let pace = Pace::new(super::super::pace::Speed::Most);
+        let pacer = SlicePacer::new(emulator::debug::Speed::Maximum);
         play(
             &mut echo,
-            pace,
+            pacer,
             &mut &b"ONE\nA LINE OF MORE THAN ONE SLICE"[..],
             &mut paper,
             &Ending::default(),

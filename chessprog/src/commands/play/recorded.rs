@@ -246,7 +246,7 @@ impl Partner for Recorded {
         self.partner.plausible()
     }
 
-    fn drawn(&self) -> Vec<Drawn> {
+    fn drawn(&self) -> Drawn {
         self.partner.drawn()
     }
 

@@ -1,7 +1,7 @@
 //! `set`: how the prompt and the machine behave.
 
 use super::{count, first_word, parse_time, required, two_columns};
-use crate::debug::{Command, CommandError, Flow, Session, Speed};
+use crate::debug::{Command, CommandError, Flow, Session, SpeedError};
 use crate::io::setting::on;
 use crate::io::{Device, Value};
 use crate::machine::{Input, RepeatSpeed, Switch};
@@ -174,8 +174,7 @@ fn set_history(session: &mut Session, value: &str) -> Result<(), CommandError> {
 }
 
 fn set_speed(session: &mut Session, value: &str) -> Result<(), CommandError> {
-    session.speed = parse_speed(value)
-        .ok_or_else(|| CommandError(format!("\"{value}\" is no speed: real, max or 8x")))?;
+    session.speed = value.parse().map_err(|error: SpeedError| CommandError(error.to_string()))?;
     Ok(())
 }
 
@@ -251,17 +250,5 @@ impl Session {
         let evaluate = |text: &str| self.word(text).map_err(|error| error.0);
         let action = (setting.act)(&Value { text: value, evaluate: &evaluate })?;
         self.input(Input::Act { device: (*device).to_owned(), action })
-    }
-}
-
-/// `real`, `max`, or a number of times the real speed (`8x`).
-pub fn parse_speed(text: &str) -> Option<Speed> {
-    match text.to_ascii_lowercase().as_str() {
-        "real" => Some(Speed::Times(1.0)),
-        "max" => Some(Speed::Maximum),
-        other => {
-            let times: f64 = other.trim_end_matches('x').parse().ok()?;
-            (times > 0.0 && times.is_finite()).then_some(Speed::Times(times))
-        }
     }
 }

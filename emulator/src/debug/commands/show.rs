@@ -3,7 +3,7 @@
 use super::first_word;
 use crate::bus::Bus;
 use crate::cpu::{Pi, condition, flag};
-use crate::debug::{Command, CommandError, Flow, Host, Session, Speed};
+use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::io::{Field, status};
 use crate::isa::DeviceCode;
 use crate::machine::{Register, Switch};
@@ -267,10 +267,7 @@ fn symbols(session: &Session, pattern: &str) -> String {
 }
 
 fn settings(session: &Session) -> String {
-    let speed = match session.speed {
-        Speed::Maximum => "max".to_owned(),
-        Speed::Times(times) => format!("{times}x"),
-    };
+    let speed = session.speed;
     let past = match session.timeline.size() {
         (0, _) => String::new(),
         (kept, bytes) => format!(", {kept} states, {} KiB", bytes >> 10),

@@ -1,126 +1,106 @@
-//! The line that is typed: changed anywhere, called back, completed.
+//! The line that is typed: edited anywhere, recalled, completed.
 
 use crate::debug::Session;
 use crate::debug::completion::{Completion, Names};
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crate::terminal::is_control;
+use crossterm::event::{Event, KeyCode, KeyEvent};
+use tui_input::backend::crossterm::EventHandler as _;
+use tui_input::{Input, InputRequest};
 
-/// What a key did to the line.
+/// What a key asks of the debugger.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Done {
-    /// The line has changed, or not.
-    Edited,
-    /// It is to be carried out.
+pub(super) enum Effect {
+    /// Nothing: it changed the line at most.
+    None,
+    /// Execute this line.
     Enter(String),
-    /// It is to be completed.
+    /// Complete the word before the cursor.
     Complete,
-    /// The person wants to leave.
+    /// Leave.
     Leave,
-    /// Control-C with nothing to clear.
+    /// Control-C with no line to clear.
     Interrupt,
-    /// The key is none of a line.
-    Other,
 }
 
-/// The line, its cursor, and the lines before it.
+/// The line, and those before it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
-    text: Vec<char>,
-    at: usize,
-    past: Vec<String>,
-    /// Which of the past is shown; as many as there are when it is none.
-    shown: usize,
+    input: Input,
+    history: Vec<String>,
+    /// The index of the line recalled, or the length of the history.
+    recalled: usize,
 }
 
 impl Line {
-    pub(super) fn text(&self) -> String {
-        self.text.iter().collect()
+    pub(super) fn text(&self) -> &str {
+        self.input.value()
     }
 
-    /// The characters before the cursor.
+    /// The number of characters before the cursor.
     pub(super) fn cursor(&self) -> usize {
-        self.at
+        self.input.cursor()
     }
 
     fn set(&mut self, text: &str) {
-        self.text = text.chars().collect();
-        self.at = self.text.len();
+        self.input = Input::new(text.to_owned());
     }
 
-    /// Takes a key.
-    pub(super) fn key(&mut self, key: &KeyEvent) -> Done {
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.control(key.code);
+    /// Inserts a pasted text, without its control characters.
+    pub(super) fn insert(&mut self, text: &str) {
+        for character in text.chars().filter(|character| !character.is_control()) {
+            self.input.handle(InputRequest::InsertChar(character));
         }
+    }
+
+    /// Handles a key.
+    pub(super) fn key(&mut self, key: &KeyEvent) -> Effect {
+        let is_empty = self.text().is_empty();
         match key.code {
-            KeyCode::Enter => return self.enter(),
-            KeyCode::Tab => return Done::Complete,
-            KeyCode::Char(character) => {
-                self.text.insert(self.at, character);
-                self.at += 1;
-            }
-            KeyCode::Backspace if self.at > 0 => {
-                self.at -= 1;
-                self.text.remove(self.at);
-            }
-            KeyCode::Delete if self.at < self.text.len() => drop(self.text.remove(self.at)),
-            KeyCode::Backspace | KeyCode::Delete => {}
-            KeyCode::Left => self.at = self.at.saturating_sub(1),
-            KeyCode::Right => self.at = (self.at + 1).min(self.text.len()),
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = self.text.len(),
-            KeyCode::Up => self.recall(self.shown.saturating_sub(1)),
-            KeyCode::Down => self.recall(self.shown + 1),
+            _ if is_control(key, 'c') && is_empty => return Effect::Interrupt,
+            _ if is_control(key, 'd') && is_empty => return Effect::Leave,
+            _ if is_control(key, 'c') => self.set(""),
             KeyCode::Esc => self.set(""),
-            _ => return Done::Other,
+            KeyCode::Enter => return self.enter(),
+            KeyCode::Tab => return Effect::Complete,
+            KeyCode::Up => self.recall(self.recalled.saturating_sub(1)),
+            KeyCode::Down => self.recall(self.recalled + 1),
+            _ => drop(self.input.handle_event(&Event::Key(*key))),
         }
-        Done::Edited
+        Effect::None
     }
 
-    fn control(&mut self, code: KeyCode) -> Done {
-        match code {
-            KeyCode::Char('a') => self.at = 0,
-            KeyCode::Char('e') => self.at = self.text.len(),
-            KeyCode::Char('u') => drop(self.text.drain(..std::mem::take(&mut self.at))),
-            KeyCode::Char('k') => self.text.truncate(self.at),
-            KeyCode::Char('c') if self.text.is_empty() => return Done::Interrupt,
-            KeyCode::Char('c') => self.set(""),
-            KeyCode::Char('d') if self.text.is_empty() => return Done::Leave,
-            _ => return Done::Other,
+    fn enter(&mut self) -> Effect {
+        let text = self.text().to_owned();
+        if !text.trim().is_empty() && self.history.last() != Some(&text) {
+            self.history.push(text.clone());
         }
-        Done::Edited
-    }
-
-    fn enter(&mut self) -> Done {
-        let text = self.text();
-        if !text.trim().is_empty() && self.past.last() != Some(&text) {
-            self.past.push(text.clone());
-        }
-        self.shown = self.past.len();
+        self.recalled = self.history.len();
         self.set("");
-        Done::Enter(text)
+        Effect::Enter(text)
     }
 
-    fn recall(&mut self, which: usize) {
-        self.shown = which.min(self.past.len());
-        let text = self.past.get(self.shown).cloned().unwrap_or_default();
+    fn recall(&mut self, index: usize) {
+        self.recalled = index.min(self.history.len());
+        let text = self.history.get(self.recalled).cloned().unwrap_or_default();
         self.set(&text);
     }
 
-    /// Completes the word before the cursor as far as all that it can become agree; gives those if there are several.
+    /// Completes the word before the cursor as far as all candidates agree. Returns the candidates if there
+    /// are several.
     pub(super) fn complete(&mut self, session: &Session) -> Vec<String> {
-        let before: String = self.text[..self.at].iter().collect();
-        let after: String = self.text[self.at..].iter().collect();
-        let Completion { start, names } = Names::of(session).complete(&before);
+        let at = self.text().char_indices().nth(self.cursor()).map_or(self.text().len(), |(at, _)| at);
+        let (before, after) = self.text().split_at(at);
+        let Completion { start, names } = Names::of(session).complete(before);
         if let Some(common) = common(&names) {
             let begun = before[..start].to_owned() + &common;
-            self.set(&(begun.clone() + &after));
-            self.at = begun.chars().count();
+            let cursor = begun.chars().count();
+            self.input = Input::new(begun + after).with_cursor(cursor);
         }
         if names.len() > 1 { names } else { Vec::new() }
     }
 }
 
-/// What all of them begin with.
+/// The longest beginning that all words have in common, in any case.
 fn common(words: &[String]) -> Option<String> {
     let (first, rest) = words.split_first()?;
     let agrees = |length: &usize| {
@@ -137,13 +117,14 @@ mod tests {
     use super::*;
     use crate::machine::Machine;
     use crate::symbols::Symbols;
+    use crossterm::event::KeyModifiers;
 
-    fn press(line: &mut Line, codes: &[KeyCode]) -> Done {
+    fn press(line: &mut Line, codes: &[KeyCode]) -> Effect {
         let keys = codes.iter().map(|&code| KeyEvent::new(code, KeyModifiers::NONE));
-        keys.fold(Done::Edited, |_, key| line.key(&key))
+        keys.fold(Effect::None, |_, key| line.key(&key))
     }
 
-    fn typed(line: &mut Line, text: &str) -> Done {
+    fn typed(line: &mut Line, text: &str) -> Effect {
         press(line, &text.chars().map(KeyCode::Char).collect::<Vec<_>>())
     }
 
@@ -152,16 +133,16 @@ mod tests {
         let mut line = Line::default();
         typed(&mut line, "stp 2");
         press(&mut line, &[KeyCode::Left, KeyCode::Left, KeyCode::Left, KeyCode::Char('e'), KeyCode::End]);
-        assert_eq!((line.text().as_str(), line.cursor()), ("step 2", 6));
+        assert_eq!((line.text(), line.cursor()), ("step 2", 6));
         press(&mut line, &[KeyCode::Backspace, KeyCode::Home, KeyCode::Delete]);
         assert_eq!(line.text(), "tep ");
         let control = |c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
         line.key(&control('e'));
         line.key(&control('u'));
-        assert_eq!((line.text().as_str(), line.key(&control('d'))), ("", Done::Leave));
+        assert_eq!((line.key(&control('d')), line.text()), (Effect::Leave, ""));
         typed(&mut line, "x");
-        assert_eq!((line.key(&control('c')), line.text().as_str()), (Done::Edited, ""));
-        assert_eq!(line.key(&control('c')), Done::Interrupt);
+        assert_eq!((line.key(&control('c')), line.text()), (Effect::None, ""));
+        assert_eq!(line.key(&control('c')), Effect::Interrupt);
     }
 
     #[test]
@@ -169,7 +150,7 @@ mod tests {
         let mut line = Line::default();
         for text in ["one", "two", "two"] {
             typed(&mut line, text);
-            assert_eq!(press(&mut line, &[KeyCode::Enter]), Done::Enter(text.to_owned()));
+            assert_eq!(press(&mut line, &[KeyCode::Enter]), Effect::Enter(text.to_owned()));
         }
         press(&mut line, &[KeyCode::Up]);
         assert_eq!(line.text(), "two");

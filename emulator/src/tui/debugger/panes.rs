@@ -1,8 +1,8 @@
-//! Who gets which part of the debugger's screen.
+//! Divides the debugger's screen among its panes.
 
 use ratatui::layout::Rect;
 
-/// A pane of which there is not always room for all.
+/// A pane of the lower right part, which has not always room for all four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lower {
     Memory,
@@ -11,26 +11,26 @@ pub(super) enum Lower {
     Scope,
 }
 
-/// In the order in which F2 brings them to the top.
+/// The order of F2.
 const ORDER: [Lower; 4] = [Lower::Memory, Lower::Stack, Lower::Teletype, Lower::Scope];
 /// Two accumulators of 17 characters, a blank between them, and the frame.
 const REGISTERS: u16 = 37;
 /// PC and flags, eight rows of accumulators, and the frame.
 const REGISTER_ROWS: u16 = 11;
-/// A pane with fewer rows, its frame included, is of no use.
+/// Fewest rows of a pane, frame included.
 const LEAST: u16 = 6;
-/// From so many rows on the listing has a pane beside the source text.
+/// Fewest rows for source text and listing together.
 const LISTED: u16 = 18;
-/// The tube wants a square.
+/// Fewest rows of the tube.
 const SCOPE: u16 = 14;
 
-/// The areas, frames included.
+/// The areas of the panes, frames included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Arrangement {
     pub source: Rect,
-    /// Where there is no room for it, it takes the place of a source text that is not there.
+    /// `None` without room: the listing then replaces a missing source text.
     pub listing: Option<Rect>,
-    pub said: Rect,
+    pub text: Rect,
     pub registers: Rect,
     pub lower: Vec<(Lower, Rect)>,
     /// The line that is typed.
@@ -44,7 +44,7 @@ pub(super) fn arrange(area: Rect, first: usize) -> Arrangement {
     let left = Rect { width: area.width - right, height, ..area };
     let right = Rect { x: area.x + left.width, width: right, height, ..area };
     let above = (height / 2).max(REGISTER_ROWS.min(height));
-    let (upper, said) = split(left, above);
+    let (upper, text) = split(left, above);
     let listed = upper.height >= LISTED;
     let (source, listing) =
         if listed { split(upper, upper.height - upper.height / 3) } else { (upper, upper) };
@@ -52,7 +52,7 @@ pub(super) fn arrange(area: Rect, first: usize) -> Arrangement {
     Arrangement {
         source,
         listing: listed.then_some(listing),
-        said,
+        text,
         registers,
         lower: lower(rest, first),
         line: Rect { y: area.y + height, height: area.height - height, ..area },
@@ -82,7 +82,7 @@ fn lower(area: Rect, first: usize) -> Vec<(Lower, Rect)> {
     placed
 }
 
-/// The upper part of an area with so many rows, and the rest.
+/// Divides an area into its upper `rows` rows and the rest.
 fn split(area: Rect, rows: u16) -> (Rect, Rect) {
     let rows = rows.min(area.height);
     (Rect { height: rows, ..area }, Rect { y: area.y + rows, height: area.height - rows, ..area })
@@ -97,8 +97,8 @@ mod tests {
         for (width, height) in [(80, 24), (120, 36), (160, 50), (40, 10), (20, 3), (1, 1), (0, 0)] {
             for first in 0..4 {
                 let area = Rect::new(0, 0, width, height);
-                let Arrangement { source, listing, said, registers, lower, line } = arrange(area, first);
-                let all = [Some(source), listing, Some(said), Some(registers), Some(line)];
+                let Arrangement { source, listing, text, registers, lower, line } = arrange(area, first);
+                let all = [Some(source), listing, Some(text), Some(registers), Some(line)];
                 let all = all.into_iter().flatten().chain(lower.iter().map(|(_, area)| *area));
                 let cells: u32 = all.map(|area| u32::from(area.width) * u32::from(area.height)).sum();
                 assert_eq!(cells, u32::from(width) * u32::from(height), "{width}x{height} from {first}");

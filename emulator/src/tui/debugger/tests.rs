@@ -55,7 +55,7 @@ symbol LAST 112 label
 symbol P 17
 ";
 
-/// A session that stands at SUB's second instruction in the second round.
+/// A session stopped at SUB's second instruction in the second round.
 fn session() -> (Session, NullHost) {
     let mut machine = Machine::default();
     let mut symbols = format!("pdp6-symbols 1\nfile 1 count.mid\n{SYMBOLS}");
@@ -90,7 +90,7 @@ fn turned(turns: usize, width: u16, height: u16) -> View {
     b"HELLO\r\nWORLD".iter().for_each(|&character| view.paper.print(character));
     view.say("pdp6> break LOOP");
     view.say("pdp6> continue\nbreakpoint at 101\n000101 LOOP: ADDI 1,1  [count.mid:5]");
-    (0..turns).for_each(|_| view.turn());
+    (0..turns).for_each(|_| view.next_panes());
     view.look_at_tube(&mut session.machine, Rect::new(0, 0, width, height));
     (0..1024).for_each(|at| view.raster.show(Window::WHOLE, at, at, 1.0));
     view
@@ -116,21 +116,21 @@ fn a_large_screen() {
 #[test]
 fn the_keys_are_explained() {
     let mut view = view(80, 24);
-    view.help = true;
+    view.help.turn(24);
     insta::assert_snapshot!("keys", drawn(&view, 80, 24));
 }
 
 #[test]
 fn a_running_machine_takes_the_keys() {
     let mut view = view(80, 24);
-    view.running = true;
-    assert!(drawn(&view, 80, 24).to_string().contains("the machine runs: keys go to its teletype"));
+    view.is_running = true;
+    assert!(drawn(&view, 80, 24).to_string().contains("Running: keys go to the teletype"));
 }
 
 #[test]
 fn ddt_types_in_the_line_of_the_keys() {
     let mut view = view(80, 24);
-    view.ddt = true;
+    view.is_ddt = true;
     for text in ["\n", "T", "O", "/   ", "JFCL 0,0   \n", "done"] {
         view.type_out(text);
     }
@@ -145,9 +145,9 @@ fn no_screen_is_too_small() {
         let mut view = view(width, height);
         (0..4).for_each(|_| {
             drawn(&view, width, height);
-            view.turn();
+            view.next_panes();
         });
-        view.help = true;
+        view.help.turn(24);
         drawn(&view, width, height);
     }
 }

@@ -1,5 +1,5 @@
-//! Pictures as terminals are told them, read back by the rules of the protocols and held against the picture file of the same
-//! state of the machine.
+//! Images as they are sent to terminals, decoded by the rules of the protocols and compared with the picture
+//! file of the same state of the machine.
 
 use ratatui::layout::Rect;
 
@@ -35,8 +35,8 @@ fn decoded(png: &[u8]) -> Image {
     Image { width: info.width, height: info.height, rgb }
 }
 
-/// What stands between the cursor set to the area and brought back.
-fn told(bytes: &[u8]) -> &str {
+/// What is sent between moving the cursor to the area and moving it back.
+fn sent(bytes: &[u8]) -> &str {
     let text = std::str::from_utf8(bytes).unwrap();
     let text = text.strip_prefix("\x1b7\x1b[3;4H").expect("the cursor is set, counted from 1");
     text.split("\x1b8").next().unwrap()
@@ -54,9 +54,9 @@ fn file() -> Image {
 
 #[test]
 fn kitty_gets_the_picture() {
-    let mut shown = Shown::default();
+    let mut shown = ShownImage::default();
     let bytes = shown.show(Protocol::Kitty, AREA, &image());
-    let commands = commands(told(&bytes));
+    let commands = commands(sent(&bytes));
     let (first, rest) = commands.split_first().unwrap();
     for key in ["a=T", "f=100", "q=2", "C=1", "c=64", "r=32"] {
         assert!(first.0.split(',').any(|other| other == key), "{key}: {}", first.0);
@@ -70,22 +70,23 @@ fn kitty_gets_the_picture() {
 
 #[test]
 fn iterm_gets_the_picture() {
-    let bytes = Shown::default().show(Protocol::Iterm, AREA, &image());
-    let text = told(&bytes).strip_prefix("\x1b]1337;File=inline=1;").unwrap().strip_suffix('\x07').unwrap();
+    let bytes = ShownImage::default().show(Protocol::Iterm, AREA, &image());
+    let text = sent(&bytes).strip_prefix("\x1b]1337;File=inline=1;").unwrap().strip_suffix('\x07').unwrap();
     let (keys, payload) = text.split_once(':').unwrap();
     let png = STANDARD.decode(payload).unwrap();
     assert!(keys.contains(&format!("size={};width=64;height=32;", png.len())), "{keys}");
     assert!(decoded(&png) == file());
 }
 
-/// A palette holds steps of brightness, and sixel tells colours in percent: no channel is off by more than an eighth.
+/// A palette holds steps of brightness, and sixel tells colours in percent: no channel is off by more than an
+/// eighth.
 #[test]
 fn sixel_gets_the_picture() {
     let spots = picture().glow(crate::time::Nanos::from_millis(120));
     let (width, height) = Pixels { protocol: Protocol::Sixel, cell: (15, 30) }.size(AREA);
     let image = Image::of(&spots, crate::picture::raster::Window::WHOLE, width, height);
-    let bytes = Shown::default().show(Protocol::Sixel, AREA, &image);
-    let read = SixelImage::decode(told(&bytes).as_bytes()).unwrap();
+    let bytes = ShownImage::default().show(Protocol::Sixel, AREA, &image);
+    let read = SixelImage::decode(sent(&bytes).as_bytes()).unwrap();
     let file = decoded(&crate::picture::render::png(&spots, 960));
     assert_eq!(read.dimensions(), (file.width as usize, file.height as usize));
     let far = |(rgba, rgb): &(&[u8], &[u8])| (0..3).any(|channel| rgba[channel].abs_diff(rgb[channel]) > 32);
@@ -105,7 +106,7 @@ fn sixel_keeps_within_its_rows() {
 
 #[test]
 fn nothing_is_sent_that_is_there() {
-    let mut shown = Shown::default();
+    let mut shown = ShownImage::default();
     let image = image();
     assert!(!shown.show(Protocol::Kitty, AREA, &image).is_empty());
     assert!(shown.show(Protocol::Kitty, AREA, &image).is_empty());

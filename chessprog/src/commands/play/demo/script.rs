@@ -262,7 +262,7 @@ impl Partner for Script {
         self.station.plausible()
     }
 
-    fn drawn(&self) -> Vec<Drawn> {
+    fn drawn(&self) -> Drawn {
         self.station.drawn()
     }
 

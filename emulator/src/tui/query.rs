@@ -1,41 +1,85 @@
-//! What a terminal can show, asked of the terminal itself.
+//! Queries the terminal for its graphics.
 //!
-//! Every question is one that a terminal which does not know it passes over. The last is one that all answer: when the answer is
-//! there, those to the others have come too.
+//! Terminals ignore the queries that they do not know. All terminals answer the last one, so its answer means
+//! that the others have come too. Keys that are typed meanwhile are kept.
 
 use std::io;
 #[cfg(unix)]
 use std::time::Duration;
 
+use crossterm::terminal::window_size;
+
+use super::look::Graphics;
 use super::pixels::{Pixels, Protocol};
 
-/// Kitty's graphics protocol (a picture of one pixel, to be judged and not shown), iTerm2's capabilities, the size of a
-/// character, and last the device attributes, with sixel among them.
-const QUESTIONS: &[u8] =
+/// The size of a character where the user has chosen pixels and the terminal does not report it.
+const USUAL_CELL: (u16, u16) = (10, 20);
+
+/// Kitty's graphics protocol (an image of one pixel, which is not shown), iTerm2's capabilities, the size of
+/// a character, and last the device attributes, which include sixel.
+const QUERIES: &[u8] =
     b"\x1b_Gi=340,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b]1337;Capabilities\x1b\\\x1b[16t\x1b[c";
 
-/// Time to wait for the answers. The keyboard leaves out later ones.
+/// Time to wait for the answers. The keyboard drops later ones.
 #[cfg(unix)]
-const PATIENCE: Duration = Duration::from_millis(1000);
+const ANSWER_TIME: Duration = Duration::from_millis(1000);
 /// Time to wait for the rest of an answer that has begun.
 #[cfg(unix)]
-const REST_PATIENCE: Duration = Duration::from_millis(500);
+const REST_TIME: Duration = Duration::from_millis(500);
 
-/// Asks the terminal, which is in raw mode.
+/// Returns how the terminal, which is in raw mode, shows images, and the keys that were typed meanwhile. It
+/// is queried if `graphics` allows images.
 ///
 /// # Errors
 ///
-/// It cannot be written to or read from.
+/// The terminal cannot be written to or read from.
+pub(super) fn pixels(graphics: Graphics) -> io::Result<(Option<Pixels>, Vec<u8>)> {
+    let answers = if allows_pixels(graphics) { ask()? } else { Answers::default() };
+    Ok((chosen(graphics, &answers, cell_of_window()), answers.typed))
+}
+
+/// Returns `true` if the terminal can be queried. A dumb one would print the queries, and the Linux console
+/// has no graphics.
+fn allows_pixels(graphics: Graphics) -> bool {
+    let term = std::env::var("TERM").unwrap_or_default();
+    match graphics {
+        Graphics::Auto => term != "dumb" && term != "linux",
+        Graphics::Kitty | Graphics::Sixel | Graphics::Iterm => true,
+        Graphics::Braille | Graphics::Blocks | Graphics::Ascii => false,
+    }
+}
+
+/// The user's choice, or the terminal's best protocol. `cell` is the size of a character that the host
+/// reports.
+fn chosen(graphics: Graphics, answers: &Answers, cell: Option<(u16, u16)>) -> Option<Pixels> {
+    let cell = answers.cell.or(cell);
+    let (protocol, cell) = match graphics {
+        Graphics::Auto => (answers.protocol()?, cell?),
+        Graphics::Kitty => (Protocol::Kitty, cell.unwrap_or(USUAL_CELL)),
+        Graphics::Sixel => (Protocol::Sixel, cell.unwrap_or(USUAL_CELL)),
+        Graphics::Iterm => (Protocol::Iterm, cell.unwrap_or(USUAL_CELL)),
+        Graphics::Braille | Graphics::Blocks | Graphics::Ascii => return None,
+    };
+    Some(Pixels { protocol, cell })
+}
+
+/// The size of a character in pixels, by the size of the window if the host knows it.
+fn cell_of_window() -> Option<(u16, u16)> {
+    let size = window_size().ok()?;
+    let (width, height) = (size.width.checked_div(size.columns)?, size.height.checked_div(size.rows)?);
+    (width > 0 && height > 0).then_some((width, height))
+}
+
 #[cfg(unix)]
-pub(super) fn ask() -> io::Result<Answers> {
+fn ask() -> io::Result<Answers> {
     use std::io::Write as _;
     use std::time::Instant;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     let mut output = io::stdout().lock();
-    output.write_all(QUESTIONS).and_then(|()| output.flush())?;
-    let (input, mut until) = (io::stdin(), Instant::now() + PATIENCE);
+    output.write_all(QUERIES).and_then(|()| output.flush())?;
+    let (input, mut until) = (io::stdin(), Instant::now() + ANSWER_TIME);
     let mut bytes = Vec::new();
     let mut extended = false;
     loop {
@@ -48,13 +92,13 @@ pub(super) fn ask() -> io::Result<Answers> {
                 if !answers.cut_off || std::mem::replace(&mut extended, true) {
                     return Ok(answers);
                 }
-                until = Instant::now() + REST_PATIENCE;
+                until = Instant::now() + REST_TIME;
                 continue;
             }
             _ => {}
         }
         let mut buffer = [0; 256];
-        // Past the buffer of the standard library, in which nothing may stay behind for the reader of keys.
+        // Not through the standard library's buffer: bytes left in it would be lost for the keyboard.
         let length = rustix::io::read(&input, &mut buffer)?;
         bytes.extend(&buffer[..length]);
         let answers = Answers::read(&bytes);
@@ -64,37 +108,37 @@ pub(super) fn ask() -> io::Result<Answers> {
     }
 }
 
-/// Nobody is asked where answers cannot be told from keys.
+/// No query: answers could not be distinguished from keys here.
 #[cfg(not(unix))]
-pub(super) fn ask() -> io::Result<Answers> {
+fn ask() -> io::Result<Answers> {
     Ok(Answers::default())
 }
 
-/// What has been answered, and what was typed meanwhile.
+/// The terminal's answers, and the keys between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Answers {
+struct Answers {
     kitty: bool,
     iterm: bool,
     sixel: bool,
     cell: Option<(u16, u16)>,
-    /// All that will be answered is there.
-    pub(super) complete: bool,
+    /// The last answer has come.
+    complete: bool,
     /// Keys between the answers.
-    pub(super) typed: Vec<u8>,
+    typed: Vec<u8>,
     /// The last answer has no end yet. It is not among the keys.
-    pub(super) cut_off: bool,
+    cut_off: bool,
 }
 
 impl Answers {
     /// Reads what has come from the terminal.
-    pub(super) fn read(bytes: &[u8]) -> Answers {
+    fn read(bytes: &[u8]) -> Answers {
         let mut answers = Answers::default();
         let mut rest = bytes;
         while let [first, behind @ ..] = rest {
             let sequence = if *first == 0x1b { sequence(behind) } else { Sequence::Keys };
             let length = match sequence {
-                Sequence::Answer(answer, length) => {
-                    answers.take(answer);
+                Sequence::Answer { kind, text, last, length } => {
+                    answers.take(kind, text, last);
                     length
                 }
                 Sequence::Function(length) => length,
@@ -112,49 +156,37 @@ impl Answers {
         answers
     }
 
-    fn take(&mut self, answer: Answer<'_>) {
-        match answer {
-            Answer::Control(text, 'c') if text.starts_with('?') => {
+    fn take(&mut self, kind: u8, text: &str, last: u8) {
+        match (kind, last) {
+            (b'[', b'c') if text.starts_with('?') => {
                 self.sixel = text[1..].split(';').skip(1).any(|attribute| attribute == "4");
                 self.complete = true;
             }
-            Answer::Control(text, 't') => self.cell = cell(text).or(self.cell),
-            Answer::Text('_', text) => self.kitty |= text == "Gi=340;OK",
-            // Of the letters F stands for files shown in line.
-            Answer::Text(']', text) => {
+            (b'[', b't') => self.cell = cell(text).or(self.cell),
+            (b'_', _) => self.kitty |= text == "Gi=340;OK",
+            (b']', _) => {
+                // F is the feature of inline files.
                 let features = text.strip_prefix("1337;Capabilities=");
-                self.iterm |= features.is_some_and(|features| has_feature(features, "F"));
+                self.iterm |= features.is_some_and(|features| has_feature(features, 'F'));
             }
             _ => {}
         }
     }
 
-    /// The best that the terminal has said it can do; `cell` is the size of a character if it has not said that.
-    pub(super) fn pixels(&self, cell: Option<(u16, u16)>) -> Option<Pixels> {
-        let protocol = match (self.kitty, self.iterm, self.sixel) {
-            (true, ..) => Protocol::Kitty,
-            (_, true, _) => Protocol::Iterm,
-            (.., true) => Protocol::Sixel,
-            _ => return None,
-        };
-        Some(Pixels { protocol, cell: self.cell.or(cell)? })
-    }
-
-    /// Width and height of a character in pixels, if that was answered.
-    pub(super) fn cell(&self) -> Option<(u16, u16)> {
-        self.cell
+    /// The best protocol that the terminal has.
+    fn protocol(&self) -> Option<Protocol> {
+        match (self.kitty, self.iterm, self.sixel) {
+            (true, ..) => Some(Protocol::Kitty),
+            (_, true, _) => Some(Protocol::Iterm),
+            (.., true) => Some(Protocol::Sixel),
+            _ => None,
+        }
     }
 }
 
-/// Whether a feature, a capital with the small letters behind it, is in a row of them.
-fn has_feature(features: &str, wanted: &str) -> bool {
-    let begins: Vec<usize> =
-        features.char_indices().filter(|(_, letter)| letter.is_ascii_uppercase()).map(|(at, _)| at).collect();
-    let ends = begins.iter().skip(1).copied().chain([features.len()]);
-    begins
-        .iter()
-        .zip(ends)
-        .any(|(&begin, end)| features[begin..end].trim_end_matches(|c: char| c.is_ascii_digit()) == wanted)
+/// Returns `true` if a list of features, each a capital with its small letters and digits, has a capital alone.
+fn has_feature(features: &str, capital: char) -> bool {
+    features.split(capital).skip(1).any(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
 }
 
 /// `6;height;width` as width and height.
@@ -166,17 +198,10 @@ fn cell(text: &str) -> Option<(u16, u16)> {
     }
 }
 
-/// What follows an escape.
-enum Answer<'a> {
-    /// Parameters and the final character of a control sequence.
-    Control(&'a str, char),
-    /// A text of the kind that a letter says, up to its terminator.
-    Text(char, &'a str),
-}
-
 /// What an escape begins, with the number of bytes that follow it.
 enum Sequence<'a> {
-    Answer(Answer<'a>, usize),
+    /// The letter after the escape, the text, and the last byte.
+    Answer { kind: u8, text: &'a str, last: u8, length: usize },
     /// A key that the teletype does not have, such as F1.
     Function(usize),
     /// An answer without an end.
@@ -201,11 +226,9 @@ fn sequence(bytes: &[u8]) -> Sequence<'_> {
         return if bytes.len() > 1 || kind == b'[' { Sequence::CutOff } else { Sequence::Keys };
     };
     let Ok(text) = std::str::from_utf8(&bytes[1..end]) else { return Sequence::Keys };
-    match (kind, bytes[end]) {
-        (b'[', last) => Sequence::Answer(Answer::Control(text, char::from(last)), end + 1),
-        (_, 0x07) => Sequence::Answer(Answer::Text(char::from(kind), text), end + 1),
-        _ => Sequence::Answer(Answer::Text(char::from(kind), text), end + 2),
-    }
+    // A text may end with ESC \, which has two bytes.
+    let length = end + if kind == b'[' || bytes[end] == 0x07 { 1 } else { 2 };
+    Sequence::Answer { kind, text, last: bytes[end], length }
 }
 
 #[cfg(test)]
@@ -214,13 +237,18 @@ mod tests {
 
     const CELL: &str = "\x1b[6;20;10t";
 
+    fn pixels(answers: &Answers, cell: Option<(u16, u16)>) -> Option<Pixels> {
+        chosen(Graphics::Auto, answers, cell)
+    }
+
     fn protocol(answered: &str) -> Option<Protocol> {
         let answers = Answers::read(answered.as_bytes());
         assert!(answers.complete && answers.typed.is_empty(), "{answers:?}");
-        answers.pixels(None).map(|pixels| pixels.protocol)
+        pixels(&answers, None).map(|pixels| pixels.protocol)
     }
 
-    /// As the terminals document them, or send them: kitty, foot, iTerm2, xterm with and without sixel, tmux, the Linux console.
+    /// As the terminals document them, or send them: kitty, foot, iTerm2, xterm with and without sixel, tmux,
+    /// the Linux console.
     #[test]
     fn terminals_say_what_they_can() {
         assert_eq!(protocol(&format!("\x1b_Gi=340;OK\x1b\\{CELL}\x1b[?62;52;c")), Some(Protocol::Kitty));
@@ -232,23 +260,26 @@ mod tests {
         assert_eq!(protocol("\x1b[?64;1;2;6;9;15;18;21;22c"), None);
         assert_eq!(protocol("\x1b[?1;2c"), None);
         assert_eq!(protocol("\x1b[?6c"), None);
-        // A protocol refused, and the class of the terminal, which is no attribute.
+        // A refused protocol. The first number is the terminal's class and not an attribute.
         assert_eq!(protocol(&format!("\x1b_Gi=340;ENOTSUPPORTED:no\x1b\\{CELL}\x1b[?4;1c")), None);
     }
 
     #[test]
     fn a_letter_alone_stands_for_files() {
-        assert!(has_feature("T3F", "F") && has_feature("FT3", "F"));
-        assert!(!has_feature("T3FtSc", "F") && !has_feature("", "F"));
+        assert!(has_feature("T3F", 'F') && has_feature("FT3", 'F'));
+        assert!(!has_feature("T3FtSc", 'F') && !has_feature("", 'F'));
     }
 
-    /// Without the size of a character no picture would fit; the window of the terminal may tell it.
+    /// Without the size of a character no image would fit. The size of the window may give it.
     #[test]
     fn the_size_of_a_character_is_needed() {
         let answers = Answers::read(b"\x1b[?62;4c");
-        assert_eq!(answers.pixels(None), None);
-        assert_eq!(answers.pixels(Some((9, 18))).map(|pixels| pixels.cell), Some((9, 18)));
-        assert_eq!(Answers::read(b"\x1b[6;0;0t\x1b[?62;4c").pixels(None), None);
+        assert_eq!(pixels(&answers, None), None);
+        assert_eq!(pixels(&answers, Some((9, 18))).map(|pixels| pixels.cell), Some((9, 18)));
+        assert_eq!(pixels(&Answers::read(b"\x1b[6;0;0t\x1b[?62;4c"), None), None);
+        // A user who has chosen a protocol gets it even so.
+        let sixel = chosen(Graphics::Sixel, &Answers::default(), None);
+        assert_eq!(sixel, Some(Pixels { protocol: Protocol::Sixel, cell: USUAL_CELL }));
     }
 
     /// Whatever comes and wherever it is cut: keys stay keys.

@@ -1,29 +1,29 @@
-//! The teletype at a terminal: every key goes to the program at once, what it types appears at once, and what the person wants of
-//! the game is typed for them.
+//! The teletype at a terminal: every key goes to the program at once, what the program types appears at once,
+//! and the function keys type commands for the player.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
+use emulator::debug::Speed;
 use emulator::io::teletype::{self, ALTMODE, RUBOUT};
-use emulator::terminal::Keyboard;
 use support::report;
 use support::signals::Ending;
 
 use super::Partner;
-use super::pace::Pace;
-use super::sheet::{Sheet, Wish};
+use super::pacer::SlicePacer;
+use super::view::{PlayAction, PlayView};
 
-/// How long a look at the keyboard may take while the program waits.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// The longest wait for a key while the program waits.
+const LONGEST_WAIT: Duration = Duration::from_millis(20);
 
-/// The same on a screen on which nothing moves: a key ends it at once.
-const LONG_PATIENCE: Duration = Duration::from_millis(500);
+/// The longest wait for a key while nothing moves on the screen.
+const LONGEST_IDLE_WAIT: Duration = Duration::from_millis(500);
 
 /// What the player can do after typing something.
 const IN_LINE: &str = "RETURN ends the line, Backspace drops it";
 
-/// The one key that a thinking program must hear.
+/// Control-G: the one key that a thinking program reads.
 const BELL: u8 = 0o7;
 const RETURN: u8 = 0o15;
 /// The keys that end a line.
@@ -31,67 +31,69 @@ const LINE_ENDS: [u8; 3] = [RETURN, ALTMODE, RUBOUT];
 /// Control-C and control-D leave.
 const LEAVE: [u8; 2] = [3, 4];
 
-/// Plays until the person leaves, or the host wants an end. `first` is typed before anything else.
+/// Plays until the player leaves or a signal ends the game. `first` is typed before anything else.
 pub(super) fn play(
     partner: &mut dyn Partner,
-    pace: Pace,
+    pacer: SlicePacer,
     first: &str,
-    sheet: &mut dyn Sheet,
+    view: &mut dyn PlayView,
     ending: &Ending,
 ) -> Result<()> {
-    sheet.tell_pace(&pace.short());
-    // The paper of a game that goes on is there before anything is struck.
+    view.show_speed(pacer.speed());
+    // The paper of a resumed game is there before the first key.
     let mut paper = Vec::new();
     partner.run(Duration::ZERO, &mut paper)?;
-    sheet.print(&paper)?;
-    let mut seat = Seat::new(partner, pace, sheet, first);
-    let played = seat.play(ending);
+    view.print(&paper)?;
+    let mut play = PlayLoop::new(partner, pacer, view, first);
+    let played = play.play(ending);
     if played.is_err() {
         // What was typed already is not lost with the run.
-        return report::all([played, seat.keep_rest()]);
+        return report::all([played, play.keep_rest()]);
     }
     played
 }
 
-/// What a person was asked about, to be confirmed by the same key.
+/// A question that the same key again answers with yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
+enum Question {
     Leave,
-    Anew,
+    NewGame,
 }
 
-/// The person between program and sheet.
-struct Seat<'a> {
+/// Passes keys from the view to the program, and paper back.
+struct PlayLoop<'a> {
     partner: &'a mut dyn Partner,
-    pace: Pace,
-    sheet: &'a mut dyn Sheet,
-    keyboard: Keyboard,
-    /// The lines that set the program up. Nothing that is typed is given to the program before they are read.
+    pacer: SlicePacer,
+    view: &'a mut dyn PlayView,
+    /// The lines that set the program up. The program reads them before anything that is typed.
     setup: VecDeque<u8>,
     /// Typed, and not yet read.
     ahead: VecDeque<u8>,
     /// The part of a line that the program has read.
     line: String,
-    paused: bool,
-    asked: Option<Asked>,
-    /// The person has done something.
-    touched: bool,
+    is_paused: bool,
+    question: Option<Question>,
+    /// Whether the player has done anything.
+    is_touched: bool,
 }
 
-impl<'a> Seat<'a> {
-    fn new(partner: &'a mut dyn Partner, pace: Pace, sheet: &'a mut dyn Sheet, first: &str) -> Seat<'a> {
+impl<'a> PlayLoop<'a> {
+    fn new(
+        partner: &'a mut dyn Partner,
+        pacer: SlicePacer,
+        view: &'a mut dyn PlayView,
+        first: &str,
+    ) -> PlayLoop<'a> {
         let setup: VecDeque<u8> = super::setup(partner, first).into();
         let half_line = if setup.is_empty() { partner.half_line() } else { Vec::new() };
         let mut ahead: VecDeque<u8> = partner.typed_before().into();
-        let early = sheet.typed_early();
-        let touched = !ahead.is_empty() || !early.is_empty();
-        ahead.extend(early);
-        let keyboard = Keyboard::default();
+        ahead.extend(view.take_early_keys());
+        let is_touched = !ahead.is_empty();
         let line = half_line.into_iter().map(char::from).collect();
-        Seat { partner, pace, sheet, keyboard, setup, ahead, line, paused: false, asked: None, touched }
+        PlayLoop { partner, pacer, view, setup, ahead, line, is_paused: false, question: None, is_touched }
     }
 
-    /// Plays until the player leaves, or the host wants an end.
+    /// Plays until the player leaves or a signal ends the game.
     fn play(&mut self, ending: &Ending) -> Result<()> {
         while !ending.is_wanted() && self.turn()? {}
         Ok(())
@@ -101,37 +103,38 @@ impl<'a> Seat<'a> {
         self.ahead.extend(teletype::keys(text));
     }
 
-    /// Lets the program run for a slice, shows it, hears the keyboard. False when the person leaves.
+    /// Runs the program for a slice, draws it, and reads the keyboard. Returns `false` if the player leaves.
     fn turn(&mut self) -> Result<bool> {
         if self.partner.has_left() {
             return self.look_at_end();
         }
         let waited = self.partner.waits();
-        let wait = if self.paused { LONG_PATIENCE } else { self.run(waited)? };
-        let idle = self.paused || self.is_idle();
-        let does = match (self.paused, self.is_idle()) {
+        let wait = if self.is_paused { LONGEST_IDLE_WAIT } else { self.run(waited)? };
+        let idle = self.is_paused || self.is_idle();
+        let does = match (self.is_paused, self.is_idle()) {
             (true, _) => "Paused; F8 resumes".to_owned(),
             (_, true) if !self.line.is_empty() && !self.partner.is_at_node() => IN_LINE.to_owned(),
             (_, true) => self.partner.next(),
             (_, false) => self.partner.work(),
         };
-        self.sheet.refresh(self.partner, &state(&does, &self.ahead), idle)?;
+        self.view.refresh(self.partner, &state(&does, &self.ahead), idle)?;
         let looked = Instant::now();
         let stays = self.listen(wait);
         self.keep()?;
         let stays = stays?;
-        if waited && self.has_nothing_to_type() && !self.paused && !self.rests() {
+        if waited && self.has_nothing_to_type() && !self.is_paused && !self.rests() {
             self.partner.idle(looked.elapsed())?;
         }
         Ok(stays)
     }
 
-    /// Whether no time passes for a machine that waits: nobody has said how fast it is to pass, and nothing would be seen of it.
+    /// Returns `true` if no time passes for a machine that waits: it has no speed to keep, and nothing would
+    /// be seen of it.
     fn rests(&self) -> bool {
-        self.pace.is_free() && self.sheet.is_settled()
+        self.pacer.speed() == Speed::Maximum && self.view.is_settled()
     }
 
-    /// Whether the program waits for a key that nobody has typed.
+    /// Returns `true` if the program waits for a key that has not been typed.
     fn is_idle(&self) -> bool {
         self.has_nothing_to_type() && self.partner.waits()
     }
@@ -140,8 +143,8 @@ impl<'a> Seat<'a> {
         self.setup.is_empty() && self.ahead.is_empty()
     }
 
-    /// Takes the next key for a program that waits. A line is typed in the program's spelling: a new one if it is there as a
-    /// whole, else it is dropped at its RETURN and typed again.
+    /// Takes the next key for a program that waits. A line is typed in the program's spelling: a new one if
+    /// it is there as a whole, else it is dropped at its RETURN and typed again.
     fn next_key(&mut self) -> Option<u8> {
         if let Some(key) = self.setup.pop_front() {
             return Some(key);
@@ -159,7 +162,8 @@ impl<'a> Seat<'a> {
         self.ahead.pop_front()
     }
 
-    /// The index of the RETURN that ends a line to be respelled. If the line is begun, only the next key counts.
+    /// The index of the RETURN that ends a line to be respelled. If the line is begun, only the next key
+    /// counts.
     fn end_of_line(&self) -> Option<usize> {
         if self.partner.is_at_node() {
             return None;
@@ -172,20 +176,16 @@ impl<'a> Seat<'a> {
         self.line.chars().chain(self.ahead.range(..end).map(|&key| char::from(key))).collect()
     }
 
-    /// The last picture stays until a key is struck. False when it has been.
+    /// Leaves the last picture on the screen until a key is typed. Returns `false` then.
     fn look_at_end(&mut self) -> Result<bool> {
-        if !self.sheet.notice("The game has ended; any key leaves") {
+        if !self.view.notice("The game has ended; any key leaves") {
             return Ok(false);
         }
-        self.sheet.refresh(self.partner, "", false)?;
-        let event = self.keyboard.next(LONG_PATIENCE).context("reading the keyboard")?;
-        if let Some(event) = &event {
-            self.sheet.wishes(event)?;
-        }
-        Ok(!event.is_some_and(|event| event.is_key_press()))
+        self.view.refresh(self.partner, "", false)?;
+        Ok(self.view.next(LONGEST_IDLE_WAIT)?.is_none())
     }
 
-    /// Gives the program a key if it waits for one, or lets it run. Gives how long the keyboard may be looked at.
+    /// Gives the program a key if it waits for one, or runs it. Returns how long to wait for a key.
     fn run(&mut self, waits: bool) -> Result<Duration> {
         if waits && let Some(key) = self.next_key() {
             if LINE_ENDS.contains(&key) || self.partner.is_at_node() {
@@ -196,20 +196,20 @@ impl<'a> Seat<'a> {
             self.partner.key(key);
         }
         if waits && self.is_idle() {
-            return Ok(if self.sheet.is_settled() { LONG_PATIENCE } else { PATIENCE });
+            return Ok(if self.view.is_settled() { LONGEST_IDLE_WAIT } else { LONGEST_WAIT });
         }
         let mut paper = Vec::new();
-        let passed = self.partner.run(self.pace.slice(), &mut paper)?;
+        let passed = self.partner.run(self.pacer.slice(), &mut paper)?;
         if !paper.is_empty() {
-            self.sheet.print(&paper)?;
+            self.view.print(&paper)?;
         }
-        Ok(self.pace.passed(passed))
+        Ok(self.pacer.passed(passed))
     }
 
     /// What was typed is safe before anything is done with it.
     fn keep(&mut self) -> Result<()> {
         let rest = self.rest();
-        match self.partner.keep(&rest, self.touched) {
+        match self.partner.keep(&rest, self.is_touched) {
             Some(said) => self.report(&said),
             None => Ok(()),
         }
@@ -217,16 +217,15 @@ impl<'a> Seat<'a> {
 
     /// Keeps in the journal all that was typed until now, by a player who cannot continue.
     fn keep_rest(&mut self) -> Result<()> {
-        while let Some(event) = self.keyboard.next(Duration::ZERO).context("reading the keyboard")? {
-            let wishes = self.sheet.wishes(&event)?;
-            self.touched |= !wishes.is_empty();
-            self.ahead.extend(wishes.into_iter().filter_map(|wish| match wish {
-                Wish::Key(key) if !LEAVE.contains(&key) => Some(key),
+        while let Some(actions) = self.view.next(Duration::ZERO)? {
+            self.is_touched |= !actions.is_empty();
+            self.ahead.extend(actions.into_iter().filter_map(|action| match action {
+                PlayAction::Key(key) if !LEAVE.contains(&key) => Some(key),
                 _ => None,
             }));
         }
         let rest = self.rest();
-        self.partner.keep(&rest, self.touched).map_or(Ok(()), |said| bail!(said))
+        self.partner.keep(&rest, self.is_touched).map_or(Ok(()), |said| bail!(said))
     }
 
     /// What has been typed and not read.
@@ -236,21 +235,18 @@ impl<'a> Seat<'a> {
 
     /// Shows a message in the status line, or on the paper if there is none.
     fn report(&mut self, text: &str) -> Result<()> {
-        if self.sheet.notice(text) {
-            Ok(())
-        } else {
-            self.sheet.print(format!("\r\n[{text}]\r\n").as_bytes())
-        }
+        if self.view.notice(text) { Ok(()) } else { self.view.print(format!("\r\n[{text}]\r\n").as_bytes()) }
     }
 
-    /// Reads the keyboard for `wait`, or until a key for the program comes. Returns `false` if the player leaves.
+    /// Reads the keyboard for `wait`, or until a key for the program comes. Returns `false` if the player
+    /// leaves.
     fn listen(&mut self, wait: Duration) -> Result<bool> {
         let looked = Instant::now();
         loop {
             let left = wait.saturating_sub(looked.elapsed());
-            let Some(event) = self.keyboard.next(left).context("reading the keyboard")? else { break };
-            for wish in self.sheet.wishes(&event)? {
-                if !self.grant(wish)? {
+            let Some(actions) = self.view.next(left)? else { break };
+            for action in actions {
+                if !self.act(action)? {
                     return Ok(false);
                 }
             }
@@ -261,51 +257,49 @@ impl<'a> Seat<'a> {
         Ok(true)
     }
 
-    /// Does what the person wants. False when that is to leave.
-    fn grant(&mut self, wish: Wish) -> Result<bool> {
-        let asked = self.asked.take();
-        self.touched |= !matches!(wish, Wish::Key(key) if LEAVE.contains(&key));
-        match wish {
+    /// Does what a key asks for. Returns `false` if the player leaves.
+    fn act(&mut self, action: PlayAction) -> Result<bool> {
+        let question = self.question.take();
+        self.is_touched |= !matches!(action, PlayAction::Key(key) if LEAVE.contains(&key));
+        match action {
             // It would cut through the set-up, and there is nothing yet to be stopped.
-            Wish::Key(BELL) if !self.setup.is_empty() => {}
-            Wish::Key(BELL) => {
+            PlayAction::Key(BELL) if !self.setup.is_empty() => {}
+            PlayAction::Key(BELL) => {
                 self.line.clear();
                 self.partner.key(BELL);
             }
-            Wish::Key(key) if LEAVE.contains(&key) => return Ok(!self.leaves(asked)),
-            Wish::Key(key) => self.ahead.push_back(key),
-            Wish::Moves => self.sheet.turn_moves(),
-            Wish::Back => self.take_back(),
-            Wish::Anew => self.begin_anew(asked),
-            Wish::Pause => self.paused = !self.paused,
-            Wish::Pace => self.change_pace(),
-            Wish::Save => {
+            PlayAction::Key(key) if LEAVE.contains(&key) => return Ok(!self.leaves(question)),
+            PlayAction::Key(key) => self.ahead.push_back(key),
+            PlayAction::ToggleMoves => self.view.toggle_moves(),
+            PlayAction::TakeBack => self.take_back(),
+            PlayAction::NewGame => self.begin_new_game(question),
+            PlayAction::TogglePause => self.is_paused = !self.is_paused,
+            PlayAction::ChangeSpeed => self.change_speed(),
+            PlayAction::Save => {
                 let said = self.partner.save().unwrap_or_else(|error| format!("{error:#}"));
-                self.sheet.notice(&said);
+                self.view.notice(&said);
             }
-            Wish::Picture => {
-                let said = self.sheet.picture(self.partner);
-                self.sheet.notice(&said);
-            }
+            PlayAction::SavePicture => self.view.save_picture(self.partner),
         }
         Ok(true)
     }
 
-    /// Whether the person leaves: at once if nothing is lost by it, or if they have been asked.
-    fn leaves(&mut self, asked: Option<Asked>) -> bool {
-        let question = "This game is kept nowhere: ^C again leaves, F10 saves it";
-        if asked == Some(Asked::Leave) || !self.partner.would_lose(true) || !self.sheet.notice(question) {
+    /// Returns `true` if the player leaves: at once if nothing is lost by it, otherwise when asked and told
+    /// again.
+    fn leaves(&mut self, question: Option<Question>) -> bool {
+        let text = "This game is kept nowhere: ^C again leaves, F10 saves it";
+        if question == Some(Question::Leave) || !self.partner.would_lose(true) || !self.view.notice(text) {
             return true;
         }
-        self.asked = Some(Asked::Leave);
+        self.question = Some(Question::Leave);
         false
     }
 
-    fn begin_anew(&mut self, asked: Option<Asked>) {
+    fn begin_new_game(&mut self, question: Option<Question>) {
         let Some(standing) = self.partner.standing() else { return };
-        if asked != Some(Asked::Anew) && self.partner.would_lose(false) {
-            self.asked = Some(Asked::Anew);
-            self.sheet.notice("The machine forgets this game: F7 again begins a new one, F10 saves it");
+        if question != Some(Question::NewGame) && self.partner.would_lose(false) {
+            self.question = Some(Question::NewGame);
+            self.view.notice("The machine forgets this game: F7 again begins a new one, F10 saves it");
             return;
         }
         self.say(&standing.anew());
@@ -316,12 +310,13 @@ impl<'a> Seat<'a> {
         match self.partner.standing().and_then(|standing| standing.back(thinks)) {
             Some(lines) => self.say(&lines),
             None => {
-                self.sheet.notice("You have no move to take back");
+                self.view.notice("You have no move to take back");
             }
         }
     }
 
-    /// Types lines in place of what has been typed and not read; thinking is stopped for them. The set-up is not.
+    /// Types lines in place of what has been typed and not read; thinking is stopped for them. The set-up is
+    /// not.
     fn say(&mut self, lines: &str) {
         self.ahead.clear();
         let interrupts = self.setup.is_empty() && (!self.partner.waits() || self.partner.is_at_node());
@@ -334,10 +329,10 @@ impl<'a> Seat<'a> {
         self.type_ahead(lines);
     }
 
-    fn change_pace(&mut self) {
-        let name = self.pace.change();
-        self.sheet.tell_pace(&self.pace.short());
-        self.sheet.notice(&format!("The machine runs {name}"));
+    fn change_speed(&mut self) {
+        self.pacer.change();
+        self.view.show_speed(self.pacer.speed());
+        self.view.notice(&format!("The machine runs {}", self.pacer.speed().in_words()));
     }
 }
 

@@ -1,9 +1,7 @@
-//! A person whose keys do what they say, at a program that only records them.
+//! A player at a program that only records the keys.
 
 use anyhow::Result;
-use crossterm::event::Event;
 
-use super::super::pace::Speed;
 use super::super::standing::Standing;
 use super::*;
 use crate::vocabulary::Side;
@@ -54,28 +52,24 @@ impl Partner for Program {
     }
 }
 
-/// Shows what is said last.
+/// Keeps the last message.
 #[derive(Default)]
 struct Line {
     said: String,
-    pace: String,
+    speed: Option<Speed>,
     early: Vec<u8>,
 }
 
-impl Sheet for Line {
+impl PlayView for Line {
     fn print(&mut self, _: &[u8]) -> Result<()> {
         Ok(())
     }
 
-    fn refresh(&mut self, _: &mut dyn Partner, _: &str, _: bool) -> Result<()> {
-        Ok(())
+    fn next(&mut self, _: Duration) -> Result<Option<Vec<PlayAction>>> {
+        Ok(None)
     }
 
-    fn wishes(&mut self, _: &Event) -> Result<Vec<Wish>> {
-        Ok(Vec::new())
-    }
-
-    fn typed_early(&mut self) -> Vec<u8> {
+    fn take_early_keys(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.early)
     }
 
@@ -84,20 +78,21 @@ impl Sheet for Line {
         true
     }
 
-    fn tell_pace(&mut self, pace: &str) {
-        self.pace = pace.to_owned();
+    fn show_speed(&mut self, speed: Speed) {
+        self.speed = Some(speed);
     }
 }
 
-/// Grants wishes one after the other; gives what the program has read, what was said, and whether the person stays.
-fn granted(program: &mut Program, wishes: &[Wish]) -> (String, String, bool) {
+/// Does actions one after the other. Returns what the program has read, the last message, and whether the
+/// player stays.
+fn acted(program: &mut Program, actions: &[PlayAction]) -> (String, String, bool) {
     let mut line = Line::default();
-    let mut seat = Seat::new(program, Pace::new(Speed::Most), &mut line, "");
-    let stays = wishes.iter().all(|&wish| {
-        let stays = seat.grant(wish).unwrap();
+    let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, "");
+    let stays = actions.iter().all(|&action| {
+        let stays = play.act(action).unwrap();
         // It reads what was typed for it.
-        while seat.partner.waits() && !seat.ahead.is_empty() {
-            seat.run(true).unwrap();
+        while play.partner.waits() && !play.ahead.is_empty() {
+            play.run(true).unwrap();
         }
         stays
     });
@@ -105,57 +100,57 @@ fn granted(program: &mut Program, wishes: &[Wish]) -> (String, String, bool) {
     (read.iter().map(|&key| char::from(key)).collect(), line.said, stays)
 }
 
-const LEAVES: Wish = Wish::Key(3);
+const LEAVES: PlayAction = PlayAction::Key(3);
 
 #[test]
 fn leaving_asks_when_a_game_would_be_lost() {
-    let (read, said, stays) = granted(&mut Program::default(), &[LEAVES]);
+    let (read, said, stays) = acted(&mut Program::default(), &[LEAVES]);
     assert!(stays && said.contains("kept nowhere") && read.is_empty(), "{said}");
-    assert!(!granted(&mut Program::default(), &[LEAVES, LEAVES]).2);
-    assert!(!granted(&mut Program::default(), &[LEAVES, Wish::Key(4)]).2);
+    assert!(!acted(&mut Program::default(), &[LEAVES, LEAVES]).2);
+    assert!(!acted(&mut Program::default(), &[LEAVES, PlayAction::Key(4)]).2);
     // Another key between them answers no.
-    assert!(granted(&mut Program::default(), &[LEAVES, Wish::Key(b'P'), LEAVES]).2);
-    assert!(!granted(&mut Program::default(), &[LEAVES, Wish::Save, LEAVES]).2);
+    assert!(acted(&mut Program::default(), &[LEAVES, PlayAction::Key(b'P'), LEAVES]).2);
+    assert!(!acted(&mut Program::default(), &[LEAVES, PlayAction::Save, LEAVES]).2);
 }
 
 #[test]
 fn a_new_game_asks_likewise() {
-    let (read, said, _) = granted(&mut Program::default(), &[Wish::Anew]);
+    let (read, said, _) = acted(&mut Program::default(), &[PlayAction::NewGame]);
     assert!(read.is_empty() && said.contains("F7 again"), "{said}");
-    assert_eq!(granted(&mut Program::default(), &[Wish::Anew, Wish::Anew]).0, "RESET\rPB\r");
-    assert_eq!(granted(&mut Program::default(), &[Wish::Anew, LEAVES, Wish::Anew]).0, "");
+    assert_eq!(acted(&mut Program::default(), &[PlayAction::NewGame, PlayAction::NewGame]).0, "RESET\rPB\r");
+    assert_eq!(acted(&mut Program::default(), &[PlayAction::NewGame, LEAVES, PlayAction::NewGame]).0, "");
 }
 
 #[test]
 fn what_is_typed_for_a_person_is_a_line_of_its_own() {
-    assert_eq!(granted(&mut Program::default(), &[Wish::Back]).0, "U 2\rPB\r");
-    let keys = [Wish::Key(b'P'), Wish::Key(b'-'), Wish::Back];
-    assert_eq!(granted(&mut Program::default(), &keys).0, "P-\x7fU 2\rPB\r");
-    let keys = [Wish::Key(b'B'), Wish::Key(b'D'), Wish::Key(RETURN), Wish::Back];
-    assert_eq!(granted(&mut Program::default(), &keys).0, "BD\rU 2\rPB\r");
+    assert_eq!(acted(&mut Program::default(), &[PlayAction::TakeBack]).0, "U 2\rPB\r");
+    let keys = [PlayAction::Key(b'P'), PlayAction::Key(b'-'), PlayAction::TakeBack];
+    assert_eq!(acted(&mut Program::default(), &keys).0, "P-\x7fU 2\rPB\r");
+    let keys = [PlayAction::Key(b'B'), PlayAction::Key(b'D'), PlayAction::Key(RETURN), PlayAction::TakeBack];
+    assert_eq!(acted(&mut Program::default(), &keys).0, "BD\rU 2\rPB\r");
     // It thinks about its own move.
     assert_eq!(
-        granted(&mut Program { thinks: true, ..Program::default() }, &[Wish::Back]).0,
+        acted(&mut Program { thinks: true, ..Program::default() }, &[PlayAction::TakeBack]).0,
         "\x07U 1\rPB\r"
     );
 }
 
 #[test]
-fn the_pace_is_told() {
+fn the_speed_is_shown() {
     let (mut program, mut line) = (Program::default(), Line::default());
-    let mut seat = Seat::new(&mut program, Pace::new(Speed::Most), &mut line, "");
-    seat.grant(Wish::Pace).unwrap();
-    assert!(line.said.contains("in real time") && line.pace == "real time", "{}", line.said);
+    let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");
+    play.act(PlayAction::ChangeSpeed).unwrap();
+    assert!(line.said.contains("in real time") && line.speed == Some(Speed::REAL), "{}", line.said);
 }
 
 #[test]
-fn a_machine_rests_whose_time_is_nobodys() {
+fn a_machine_without_a_speed_rests() {
     let (mut program, mut line) = (Program::default(), Line::default());
-    let mut seat = Seat::new(&mut program, Pace::new(Speed::Most), &mut line, "");
-    assert!(seat.rests());
-    // At a stated pace its clocks go on.
-    seat.grant(Wish::Pace).unwrap();
-    assert!(!seat.rests());
+    let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");
+    assert!(play.rests());
+    // At a speed of its own its clocks continue.
+    play.act(PlayAction::ChangeSpeed).unwrap();
+    assert!(!play.rests());
 }
 
 #[test]
@@ -164,54 +159,55 @@ fn what_is_typed_ahead_is_shown() {
     assert_eq!(state("thinking", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinking; typed ahead: BD;P");
 }
 
-/// The keys that the program reads of a game with these lines of set-up. The player types `early` keys before the first picture;
-/// the wishes come one by one after each key that is read.
-fn read_of(program: &mut Program, first: &str, early: &[u8], wishes: &[Wish]) -> String {
+/// The keys that the program reads of a game with these lines of set-up. The player types `early` keys before
+/// the first picture; the actions come one by one after each key that is read.
+fn read_of(program: &mut Program, first: &str, early: &[u8], actions: &[PlayAction]) -> String {
     let mut line = Line { early: early.to_vec(), ..Line::default() };
-    let mut seat = Seat::new(program, Pace::new(Speed::Most), &mut line, first);
-    let mut wishes = wishes.iter();
+    let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, first);
+    let mut actions = actions.iter();
     loop {
-        seat.run(seat.partner.waits()).unwrap();
-        match wishes.next() {
-            Some(&wish) => drop(seat.grant(wish).unwrap()),
-            None if seat.has_nothing_to_type() => break,
+        play.run(play.partner.waits()).unwrap();
+        match actions.next() {
+            Some(&action) => drop(play.act(action).unwrap()),
+            None if play.has_nothing_to_type() => break,
             None => {}
         }
     }
     String::from_utf8(std::mem::take(&mut program.read)).unwrap()
 }
 
-fn keys(text: &str) -> Vec<Wish> {
-    text.bytes().map(Wish::Key).collect()
+fn keys(text: &str) -> Vec<PlayAction> {
+    text.bytes().map(PlayAction::Key).collect()
 }
 
 /// Two typists at one keyboard: the lines of the options are typed first, whenever the player types.
 #[test]
 fn the_set_up_is_read_before_all_that_is_typed() {
     let (first, setup) = ("FANCY 2\nSETD 1\n", "FANCY 2\rSETD 1\r");
-    let read = |early: &[u8], wishes: &[Wish]| read_of(&mut Program::default(), first, early, wishes);
+    let read = |early: &[u8], actions: &[PlayAction]| read_of(&mut Program::default(), first, early, actions);
     assert_eq!(read(b"", &[]), setup);
     // Half a line before the first picture, the rest while the set-up is typed.
     assert_eq!(read(b"KEEP", &keys(" G1\r")), format!("{setup}KEEP G1\r"));
     assert_eq!(read(b"", &keys("P-K4\rPB\r")), format!("{setup}P-K4\rPB\r"));
     // Control-G and Backspace do not cut through it, and what the function keys type comes after it.
     assert_eq!(read(b"", &keys("P\x07\x7fBD\r")), format!("{setup}P\x7fBD\r"));
-    assert_eq!(read(b"P-K", &[Wish::Back]), format!("{setup}U 2\rPB\r"));
-    assert_eq!(read(b"P-K", &[Wish::Anew, Wish::Anew]), format!("{setup}RESET\rPB\r"));
+    assert_eq!(read(b"P-K", &[PlayAction::TakeBack]), format!("{setup}U 2\rPB\r"));
+    assert_eq!(read(b"P-K", &[PlayAction::NewGame, PlayAction::NewGame]), format!("{setup}RESET\rPB\r"));
     // A game that continues in the middle of a line has the line again after the set-up.
     let program = || Program { half_line: b"P-".to_vec(), ..Program::default() };
     let after = read_of(&mut program(), first, b"K4\r", &[]);
     assert_eq!(after, format!("\x7f{setup}P-K4\r"));
     assert_eq!(read_of(&mut program(), "", b"K4\r", &[]), "K4\r");
-    assert_eq!(read_of(&mut program(), "", b"", &[Wish::Back]), "\x7fU 2\rPB\r");
+    assert_eq!(read_of(&mut program(), "", b"", &[PlayAction::TakeBack]), "\x7fU 2\rPB\r");
 }
 
-/// A move of a book is typed in the program's spelling: at once if it was pasted, else the line is dropped and typed again.
+/// A move of a book is typed in the program's spelling: at once if it was pasted, else the line is dropped
+/// and typed again.
 #[test]
 fn moves_of_books_are_typed_as_the_program_spells_them() {
     let typed = |text: &str| {
-        let wishes: Vec<Wish> = keys(text);
-        granted(&mut Program::default(), &wishes).0
+        let actions: Vec<PlayAction> = keys(text);
+        acted(&mut Program::default(), &actions).0
     };
     assert_eq!(typed("KT-KB3\r"), "KT-KB3\x7fN-KB3\r");
     assert_eq!(typed("1. P-K4!\rBD\r"), "1. P-K4!\x7fP-K4\rBD\r");

@@ -1,18 +1,25 @@
-//! What the whole screen says beside the machine's own words: the help, and the pieces on a tube too coarse for their shapes.
+//! What the full screen adds to the machine's own output: the help, and words for pieces and text that are
+//! too small on the scope.
 
 use emulator::picture::raster::Window;
 use emulator::tui::{Board, Mark};
 
-use crate::emulated::Drawn;
+use crate::emulated::{Drawn, DrawnPiece};
 use crate::vocabulary::Side;
 
-/// The part of the tube with the board, its files and its ranks (chapter `display`: BRDX, BRDY).
-pub(super) const BOARD: Window = Window { left: 34, low: 244, side: 550 };
+/// The board with its files and ranks (chapter `display`: BRDX, BRDY).
+const BOARD: Window = Window { left: 34, low: 244, side: 550 };
+/// The board, the game, the clocks, and what FANCY 3 adds (TXTX, TXTY).
+const GAME: Window = Window { left: 34, low: 0, side: 880 };
+/// The views of the scope.
+pub(super) const VIEWS: [Window; 3] = [Window::WHOLE, GAME, BOARD];
 /// Lower left corner of the board, and points from square to square.
 const CORNER: (u16, u16) = (64, 280);
 const SQUARE: u16 = 64;
 /// From the lower edge of a square to the foot of its piece.
 const FOOT: u16 = 14;
+/// From character to character of a line of text, and its height.
+const LINE_STEP: (u16, u16) = (12, 14);
 
 /// The keys beside those of every screen.
 pub(super) const KEYS: &[&str] = &[
@@ -20,10 +27,9 @@ pub(super) const KEYS: &[&str] = &[
     "F6         take back your move and the answer",
     "F7         new game",
     "F8         pause or resume",
-    "F9         pace: real, 8x, 100x, unlimited",
+    "F9         speed: real, 8x, 100x, unlimited",
     "F10        save the machine (--resume FILE)",
     "F12        save a picture of the tube (PNG)",
-    "^Z         suspend",
 ];
 
 /// The program's commands, and how a move is typed.
@@ -87,57 +93,45 @@ pub(super) const HELP: &[&str] = &[
 
 const FILES: [&str; 8] = ["QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"];
 
-/// Words for the pieces that are drawn, `WP` to `BK` as BD prints them, and for files and ranks; none if there is no board.
-pub(super) fn marks(drawn: &[Drawn]) -> Vec<Mark> {
-    if drawn.is_empty() {
-        return Vec::new();
-    }
-    let files = (0..).zip(FILES).map(|(index, file)| Mark {
-        left: CORNER.0 + SQUARE * index,
-        low: CORNER.1 - 36,
-        width: SQUARE,
-        height: 26,
-        word: file.to_owned(),
+/// Words for what is on the scope: `WP` to `BK`, as BD prints them, for the pieces, and the lines of text.
+pub(super) fn marks(drawn: &Drawn) -> Vec<Mark> {
+    let lines = drawn.lines.iter().map(|line| Mark {
+        left: line.x,
+        low: line.y,
+        width: line.text.len() as u16 * LINE_STEP.0,
+        height: LINE_STEP.1,
+        words: line.text.clone(),
         filled: false,
         writing: true,
     });
-    let ranks = (0..8).map(|index| Mark {
-        left: CORNER.0 - 30,
-        low: CORNER.1 + SQUARE * index + 4,
-        width: 24,
-        height: SQUARE - 8,
-        word: (index + 1).to_string(),
-        filled: false,
-        writing: true,
-    });
-    drawn.iter().map(piece).chain(files).chain(ranks).collect()
+    drawn.pieces.iter().map(piece).chain(lines).collect()
 }
 
 /// The inside of a square, with side and letter of its piece.
-fn piece(drawn: &Drawn) -> Mark {
+fn piece(piece: &DrawnPiece) -> Mark {
     Mark {
-        left: drawn.x.saturating_sub(SQUARE / 2 - 4),
-        low: drawn.y.saturating_sub(FOOT - 4),
+        left: piece.x.saturating_sub(SQUARE / 2 - 4),
+        low: piece.y.saturating_sub(FOOT - 4),
         width: SQUARE - 8,
         height: SQUARE - 8,
-        word: format!("{}{}", drawn.side.letter(), drawn.kind.letter()),
-        filled: drawn.side == Side::Black,
+        words: format!("{}{}", piece.side.letter(), piece.kind.letter()),
+        filled: piece.side == Side::Black,
         writing: false,
     }
 }
 
 /// The board in boxes, if there is one on the tube.
-pub(super) fn board(drawn: &[Drawn]) -> Option<Board> {
-    if drawn.is_empty() {
+pub(super) fn board(drawn: &Drawn) -> Option<Board> {
+    if drawn.pieces.is_empty() {
         return None;
     }
     let mut squares = vec![vec![None; FILES.len()]; 8];
-    for drawn in drawn {
+    for drawn in &drawn.pieces {
         let along = |at: u16, corner: u16| usize::from(at.saturating_sub(corner) / SQUARE);
         let (file, rank) = (along(drawn.x, CORNER.0), along(drawn.y, CORNER.1));
         if let Some(square) = 7_usize.checked_sub(rank).and_then(|row| squares[row].get_mut(file)) {
-            let Mark { word, filled, .. } = piece(drawn);
-            *square = Some((word, filled));
+            let Mark { words, filled, .. } = piece(drawn);
+            *square = Some((words, filled));
         }
     }
     let rows = (1..=8).rev().map(|rank: u8| rank.to_string()).collect();

@@ -8,9 +8,9 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::super::sheet::front as sheet_front;
+use super::super::view::layout;
 use super::*;
-use crate::emulated::{Emulated, Program};
+use crate::emulated::{Drawn, DrawnPiece, Emulated, Program};
 use crate::vocabulary::Kind;
 
 /// The program booted, its tube lit by FANCY 2.
@@ -25,14 +25,14 @@ fn booted() -> (Emulated, Vec<u8>) {
 }
 
 fn screen(emulated: &mut Emulated, paper: &[u8], look: Look, width: u16, height: u16) -> TestBackend {
-    let mut front = sheet_front(look);
-    paper.iter().for_each(|&byte| front.paper.print(byte));
-    front.state = "White to move. Type your move, then RETURN".to_owned();
+    let mut shown = layout(look);
+    paper.iter().for_each(|&byte| shown.paper.print(byte));
+    shown.state = "White to move. Type your move, then RETURN".to_owned();
     let drawn = emulated.drawn();
-    (front.marks, front.board) = (marks(&drawn), board(&drawn));
-    front.look(emulated.machine(), Rect::new(0, 0, width, height));
+    (shown.marks, shown.board) = (marks(&drawn), board(&drawn));
+    shown.look(emulated.machine(), Rect::new(0, 0, width, height));
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| front.draw(frame.area(), frame.buffer_mut())).unwrap();
+    terminal.draw(|frame| shown.draw(frame.area(), frame.buffer_mut())).unwrap();
     terminal.backend().clone()
 }
 
@@ -50,15 +50,16 @@ fn the_first_screen_has_paper_and_board_at_every_size() {
     insta::assert_snapshot!("ascii", seen);
 }
 
-/// What a terminal is sent in pixels is the picture of the tube; the cells under it are blank, and the help lies over none.
+/// What a terminal is sent in pixels is the picture of the tube; the cells under it are blank, and the help
+/// lies over none.
 #[test]
 fn pixels_are_those_of_the_tube() {
     let (mut emulated, _) = booted();
     let area = Rect::new(0, 0, 100, 30);
     let pixels = Pixels { protocol: Protocol::Sixel, cell: (9, 18) };
-    let mut front = sheet_front(Look::default()).with_pixels(Some(pixels));
-    front.look(emulated.machine(), area);
-    let (glass, image) = front.image().expect("the tube is lit").clone();
+    let mut shown = layout(Look::default()).with_pixels(Some(pixels));
+    shown.look(emulated.machine(), area);
+    let (glass, image) = shown.image().expect("the tube is lit").clone();
     let (width, height) = (u32::from(glass.width) * 9, u32::from(glass.height) * 18);
     assert!(glass.height > 20);
     let now = emulated.machine().time();
@@ -66,26 +67,32 @@ fn pixels_are_those_of_the_tube() {
     assert!(image == Image::of(&spots, BOARD, width, height));
     // On a larger screen the whole tube is seen, whose picture is that of the file.
     let mut large =
-        sheet_front(Look::default()).with_pixels(Some(Pixels { protocol: Protocol::Kitty, cell: (16, 32) }));
+        layout(Look::default()).with_pixels(Some(Pixels { protocol: Protocol::Kitty, cell: (16, 32) }));
     large.look(emulated.machine(), Rect::new(0, 0, 120, 35));
     let (glass_of_all, image) = large.image().expect("the tube is lit").clone();
     assert_eq!((glass_of_all.width, glass_of_all.height), (64, 32));
     assert_eq!((image.width, image.height), (1024, 1024));
     let mut buffer = Buffer::empty(area);
-    front.draw(area, &mut buffer);
+    shown.draw(area, &mut buffer);
     assert!(glass.positions().all(|place| buffer[place].symbol() == " "));
 }
 
 #[test]
-fn the_display_list_says_what_stands_where() {
+fn the_display_list_has_pieces_and_text() {
     let (mut emulated, _) = booted();
     let drawn = emulated.drawn();
-    assert_eq!(drawn.len(), 32);
-    // Square e1: the fifth file from 64, the first rank from 280; the foot of a piece is in the middle, 14 points up.
-    let king = Drawn { side: Side::White, kind: Kind::King, x: 64 + 4 * 64 + 32, y: 280 + 14 };
-    assert!(drawn.contains(&king), "{drawn:?}");
+    assert_eq!(drawn.pieces.len(), 32);
+    // Square e1: the fifth file from 64, the first rank from 280; the foot of a piece is in the middle, 14
+    // points up.
+    let king = DrawnPiece { side: Side::White, kind: Kind::King, x: 64 + 4 * 64 + 32, y: 280 + 14 };
+    assert!(drawn.pieces.contains(&king), "{drawn:?}");
+    // Eight files, eight ranks, and from 90 points below the board on, 22 points apart, what FANCY 2 says of
+    // the game.
+    let text = |y: u16| drawn.lines.iter().find(|line| (line.x, line.y) == (64, y)).map(|line| &*line.text);
+    assert_eq!((text(280 - 90), text(280 - 90 - 22)), (Some("WHITE TO MOVE"), Some("VALUE 0")), "{drawn:?}");
+    assert_eq!(drawn.lines.iter().filter(|line| line.text.len() <= 2).count(), 16, "{drawn:?}");
     emulated.type_line("FANCY 0", Nanos::from_seconds(9)).unwrap();
-    assert!(emulated.drawn().is_empty() && marks(&emulated.drawn()).is_empty());
+    assert_eq!(emulated.drawn(), Drawn::default());
 }
 
 /// Every line of the help has room in the frame on the smallest screen.

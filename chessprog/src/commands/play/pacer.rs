@@ -1,0 +1,97 @@
+//! How far the machine may run before the keyboard is read, and how long the host then waits.
+
+use std::time::{Duration, Instant};
+
+use emulator::debug::Speed;
+use emulator::terminal::Pacer;
+use emulator::time::Nanos;
+
+/// The shortest and the longest stretch of machine time between two looks at the keyboard.
+const SLICES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
+/// A slice that took the host less than the first may be longer; one that took more than the second is too
+/// long.
+const HOST_TIMES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(4));
+
+/// Divides a run into slices, and holds it to a speed.
+#[derive(Debug)]
+pub(super) struct SlicePacer {
+    speed: Speed,
+    pacer: Pacer,
+    /// The machine time that has passed.
+    time: Nanos,
+    slice: Duration,
+    begun: Instant,
+}
+
+impl SlicePacer {
+    pub(super) fn new(speed: Speed) -> SlicePacer {
+        let (pacer, time) = (Pacer::default(), Nanos::ZERO);
+        SlicePacer { speed, pacer, time, slice: SLICES.0, begun: Instant::now() }
+    }
+
+    pub(super) fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// Goes on to the next speed.
+    pub(super) fn change(&mut self) {
+        *self = SlicePacer::new(self.speed.next());
+    }
+
+    /// How far the machine may run in the slice that begins now.
+    pub(super) fn slice(&mut self) -> Duration {
+        self.begun = Instant::now();
+        self.slice
+    }
+
+    /// Ends a slice in which `passed` of machine time has passed. Returns how long the host must wait.
+    pub(super) fn passed(&mut self, passed: Duration) -> Duration {
+        let is_free = self.speed == Speed::Maximum || passed.is_zero();
+        self.slice = if is_free { next_slice(self.slice, self.begun.elapsed()) } else { SLICES.0 };
+        // Counted from before the first slice.
+        self.pacer.ahead(self.time, self.speed);
+        self.time = self.time.saturating_add(Nanos(passed.as_nanos().try_into().unwrap_or(u64::MAX)));
+        self.pacer.ahead(self.time, self.speed)
+    }
+}
+
+/// The slice after one that took the host this long: a program that waits gets far in no time, one that
+/// thinks does not.
+fn next_slice(slice: Duration, took: Duration) -> Duration {
+    let next = match took {
+        _ if took < HOST_TIMES.0 => slice * 2,
+        _ if took > HOST_TIMES.1 => slice / 2,
+        _ => slice,
+    };
+    next.clamp(SLICES.0, SLICES.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twice_real_speed_waits_half_as_long() {
+        let mut pacer = SlicePacer::new(Speed::Times(2.0));
+        let wait = pacer.passed(Duration::from_secs(10));
+        assert!(wait > Duration::from_millis(4800) && wait <= Duration::from_secs(5), "{wait:?}");
+        assert_eq!(SlicePacer::new(Speed::Maximum).passed(Duration::from_secs(10)), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_slice_is_as_long_as_the_host_is_quick() {
+        let millis = Duration::from_millis;
+        assert_eq!(next_slice(millis(20), Duration::ZERO), millis(40));
+        assert_eq!(next_slice(millis(800), Duration::ZERO), millis(1000));
+        assert_eq!(next_slice(millis(80), millis(2)), millis(80));
+        assert_eq!(next_slice(millis(80), millis(9)), millis(40));
+        assert_eq!(next_slice(millis(20), millis(9)), millis(20));
+        // At a speed of its own the machine is shown evenly.
+        let mut pacer = SlicePacer::new(Speed::Times(8.0));
+        for _ in 0..5 {
+            let slice = pacer.slice();
+            pacer.passed(slice);
+            assert_eq!(slice, millis(20));
+        }
+    }
+}

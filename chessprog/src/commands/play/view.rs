@@ -1,0 +1,215 @@
+//! What a player at a terminal sees and types on: the plain paper that scrolls by, or the full screen.
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::Context;
+use emulator::debug::Speed;
+use emulator::terminal::{Keyboard, RawTerminal, keys_of_event};
+use emulator::tui::{Graphics, Layout, Look, Screen, ScreenInput};
+
+use super::{Partner, scope};
+
+/// Control-Z.
+const SUSPEND: u8 = 0o32;
+
+/// What a key of the player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlayAction {
+    /// Type a key on the teletype.
+    Key(u8),
+    /// Show or hide the plausible moves.
+    ToggleMoves,
+    TakeBack,
+    NewGame,
+    TogglePause,
+    ChangeSpeed,
+    /// Save the machine.
+    Save,
+    /// Save a picture of the scope.
+    SavePicture,
+}
+
+/// What the player sees. The plain paper has no status line, no list of moves and no scope: it ignores what
+/// is for them.
+pub(super) trait PlayView {
+    /// Shows what was typed, carriage returns and bells included.
+    fn print(&mut self, paper: &[u8]) -> anyhow::Result<()>;
+
+    /// Shows how the game is. While the program is idle, a view that has settled is not drawn again.
+    fn refresh(&mut self, partner: &mut dyn Partner, state: &str, is_idle: bool) -> anyhow::Result<()> {
+        let _ = (partner, state, is_idle);
+        Ok(())
+    }
+
+    /// Returns `true` if there is nothing to draw while the program waits.
+    fn is_settled(&self) -> bool {
+        true
+    }
+
+    /// Returns what the next event of the terminal within `wait` asks for; `None` if there is no event.
+    fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Vec<PlayAction>>>;
+
+    /// The keys that were typed while the view was opened; returned once.
+    fn take_early_keys(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Shows a message until the next key. Returns `false` if there is no place for messages.
+    fn notice(&mut self, text: &str) -> bool {
+        let _ = text;
+        false
+    }
+
+    fn toggle_moves(&mut self) {}
+
+    fn show_speed(&mut self, speed: Speed) {
+        let _ = speed;
+    }
+
+    /// Saves a picture of the scope in a new file.
+    fn save_picture(&mut self, partner: &mut dyn Partner) {
+        let _ = partner;
+    }
+}
+
+/// The paper alone, on a terminal in raw mode.
+pub(super) struct PaperView<'a> {
+    output: &'a mut dyn Write,
+    terminal: RawTerminal,
+    keyboard: Keyboard,
+}
+
+impl<'a> PaperView<'a> {
+    /// Takes the terminal.
+    ///
+    /// # Errors
+    /// It has no raw mode.
+    pub(super) fn open(output: &'a mut dyn Write) -> anyhow::Result<PaperView<'a>> {
+        let terminal = RawTerminal::open().context("set the terminal to raw mode")?;
+        Ok(PaperView { output, terminal, keyboard: Keyboard::default() })
+    }
+}
+
+impl Drop for PaperView<'_> {
+    fn drop(&mut self) {
+        // A terminal that has gone away takes no text.
+        let _ = self.output.write_all(b"\r\n").and_then(|()| self.output.flush());
+    }
+}
+
+impl PlayView for PaperView<'_> {
+    fn print(&mut self, paper: &[u8]) -> anyhow::Result<()> {
+        self.output.write_all(paper).and_then(|()| self.output.flush()).context("writing to the terminal")
+    }
+
+    fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Vec<PlayAction>>> {
+        let event = self.keyboard.next(wait).context("reading the keyboard")?;
+        let Some(keys) = event.map(|event| keys_of_event(&event)) else { return Ok(None) };
+        if keys == [SUSPEND] {
+            self.terminal.suspend().context("suspend the game")?;
+            return Ok(Some(Vec::new()));
+        }
+        Ok(Some(keys.into_iter().map(PlayAction::Key).collect()))
+    }
+}
+
+/// Paper, scope and console on the full screen.
+pub(super) struct ScreenView {
+    screen: Screen,
+    shows_moves: bool,
+}
+
+impl ScreenView {
+    /// Takes the terminal.
+    ///
+    /// # Errors
+    /// It cannot be set up.
+    pub(super) fn open(look: Look, graphics: Graphics) -> anyhow::Result<ScreenView> {
+        let screen = Screen::open(layout(look.with(graphics)), graphics)
+            .context("use the full screen (`--plain` does without)")?;
+        Ok(ScreenView { screen, shows_moves: false })
+    }
+}
+
+/// The layout of the full screen.
+pub(super) fn layout(look: Look) -> Layout {
+    Layout::new("dark; FANCY 2 shows board and game", "^C", scope::KEYS, scope::HELP)
+        .with_views(&scope::VIEWS)
+        .with_hint("F5 moves  ^C leaves")
+        .with_steady_light()
+        .with_look(look)
+}
+
+impl PlayView for ScreenView {
+    fn print(&mut self, paper: &[u8]) -> anyhow::Result<()> {
+        self.screen.print(paper.iter().copied());
+        Ok(())
+    }
+
+    fn refresh(&mut self, partner: &mut dyn Partner, state: &str, is_idle: bool) -> anyhow::Result<()> {
+        self.screen.set_state(state);
+        if is_idle && self.screen.is_settled() {
+            return Ok(());
+        }
+        // While the program thinks, the board is that of its tree: the list stays as it was.
+        if !self.shows_moves {
+            self.screen.show_panel(None);
+        } else if is_idle && let Some(panel) = partner.plausible()? {
+            self.screen.show_panel(Some(panel));
+        }
+        let drawn = partner.drawn();
+        self.screen.set_meaning(scope::marks(&drawn), scope::board(&drawn));
+        if let Some(machine) = partner.machine() {
+            self.screen.refresh(machine).context("writing to the terminal")?;
+        }
+        Ok(())
+    }
+
+    fn is_settled(&self) -> bool {
+        self.screen.is_settled()
+    }
+
+    fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Vec<PlayAction>>> {
+        let Some(input) = self.screen.next(wait).context("reading the keyboard")? else { return Ok(None) };
+        let action = match input {
+            ScreenInput::Keys(keys) => return Ok(Some(keys.into_iter().map(PlayAction::Key).collect())),
+            ScreenInput::Done => return Ok(Some(Vec::new())),
+            ScreenInput::Function(5) => PlayAction::ToggleMoves,
+            ScreenInput::Function(6) => PlayAction::TakeBack,
+            ScreenInput::Function(7) => PlayAction::NewGame,
+            ScreenInput::Function(8) => PlayAction::TogglePause,
+            ScreenInput::Function(9) => PlayAction::ChangeSpeed,
+            ScreenInput::Function(10) => PlayAction::Save,
+            ScreenInput::Function(12) => PlayAction::SavePicture,
+            ScreenInput::Function(number) => {
+                self.screen.notice(&format!("F{number} is not used; F1 lists the keys"));
+                return Ok(Some(Vec::new()));
+            }
+        };
+        Ok(Some(vec![action]))
+    }
+
+    fn take_early_keys(&mut self) -> Vec<u8> {
+        self.screen.take_early_keys()
+    }
+
+    fn notice(&mut self, text: &str) -> bool {
+        self.screen.notice(text);
+        true
+    }
+
+    fn toggle_moves(&mut self) {
+        self.shows_moves = !self.shows_moves;
+    }
+
+    fn show_speed(&mut self, speed: Speed) {
+        self.screen.show_speed(speed);
+    }
+
+    fn save_picture(&mut self, partner: &mut dyn Partner) {
+        if let Some(machine) = partner.machine() {
+            self.screen.save_picture(machine, "machack");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The terminal in raw mode, and its alternate screen.
+
+use std::io::{self, stdout};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::cursor::Show;
+use crossterm::execute;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+
+/// Whether the alternate screen is shown.
+static IS_ALTERNATE: AtomicBool = AtomicBool::new(false);
+
+/// A terminal in raw mode. It is given back when this is dropped, before the message of a panic, and while
+/// the process is suspended.
+#[derive(Debug)]
+pub struct RawTerminal {
+    has_screen: bool,
+}
+
+impl RawTerminal {
+    /// Switches the terminal to raw mode.
+    ///
+    /// # Errors
+    ///
+    /// Standard input is not a terminal.
+    pub fn open() -> io::Result<RawTerminal> {
+        RawTerminal { has_screen: false }.entered()
+    }
+
+    /// Switches the terminal to raw mode and to its alternate screen.
+    ///
+    /// # Errors
+    ///
+    /// Standard input is not a terminal, or standard output cannot be written.
+    pub fn open_screen() -> io::Result<RawTerminal> {
+        RawTerminal { has_screen: true }.entered()
+    }
+
+    fn entered(self) -> io::Result<RawTerminal> {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let hook = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |info| {
+                leave();
+                hook(info);
+            }));
+        });
+        self.enter().map(|()| self)
+    }
+
+    fn enter(&self) -> io::Result<()> {
+        enable_raw_mode()?;
+        if self.has_screen {
+            IS_ALTERNATE.store(true, Ordering::Relaxed);
+            execute!(stdout(), EnterAlternateScreen)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the terminal back before this is dropped.
+    pub fn leave(&self) {
+        leave();
+    }
+
+    /// Gives the terminal back and stops the process, as control-Z does where the terminal itself handles it.
+    /// Takes the terminal again when the process continues.
+    ///
+    /// # Errors
+    ///
+    /// The process cannot be stopped, or the terminal cannot be taken again.
+    pub fn suspend(&self) -> io::Result<()> {
+        leave();
+        let stopped = stop_process();
+        self.enter()?;
+        stopped
+    }
+}
+
+impl Drop for RawTerminal {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+/// Gives the terminal back. Errors are ignored: a terminal that has gone away needs nothing.
+fn leave() {
+    let _ = disable_raw_mode();
+    if IS_ALTERNATE.swap(false, Ordering::Relaxed) {
+        let _ = execute!(stdout(), Show, LeaveAlternateScreen);
+    }
+}
+
+/// Stops the processes in the foreground until the shell continues them.
+fn stop_process() -> io::Result<()> {
+    #[cfg(unix)]
+    rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
+    Ok(())
+}

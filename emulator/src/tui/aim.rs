@@ -1,0 +1,133 @@
+//! The part of the tube that is in sight.
+
+use crate::picture::RASTER;
+use crate::picture::raster::Window;
+
+/// The narrowest window: a sixteenth of the tube across.
+const NARROWEST: u16 = RASTER / 16;
+
+/// A window on the tube, chosen among a few views until the user aims it.
+#[derive(Clone, Debug)]
+pub(super) struct Aim {
+    window: Window,
+    /// The views from the widest to the narrowest; each is inside the one before.
+    views: &'static [Window],
+    is_users: bool,
+}
+
+impl Default for Aim {
+    fn default() -> Aim {
+        Aim::among(&[Window::WHOLE])
+    }
+}
+
+impl Aim {
+    /// Aims at the first of some views, which are ordered from the widest to the narrowest.
+    pub(super) fn among(views: &'static [Window]) -> Aim {
+        Aim { window: views.first().copied().unwrap_or(Window::WHOLE), views, is_users: false }
+    }
+
+    pub(super) fn window(&self) -> Window {
+        self.window
+    }
+
+    /// Aims at the widest view that can be recognised, or at the narrowest, unless the user has aimed.
+    pub(super) fn choose(&mut self, is_recognisable: impl Fn(Window) -> bool) {
+        if let Some(&narrowest) = self.views.last().filter(|_| !self.is_users) {
+            self.window = self.views.iter().copied().find(|&view| is_recognisable(view)).unwrap_or(narrowest);
+        }
+    }
+
+    /// Returns `true` if the window is the narrowest of the views.
+    pub(super) fn is_narrowest_view(&self) -> bool {
+        self.views.last() == Some(&self.window)
+    }
+
+    /// The index of the window among the views.
+    fn view(&self) -> Option<usize> {
+        self.views.iter().position(|&view| view == self.window)
+    }
+
+    /// Goes to the next narrower view; after the last, halves the window around its middle.
+    pub(super) fn narrow(&mut self) {
+        self.is_users = true;
+        let Window { left, low, side } = self.window;
+        let half = side / 2;
+        if let Some(&next) = self.view().and_then(|view| self.views.get(view + 1)) {
+            self.window = next;
+        } else if side > NARROWEST {
+            self.window = Window { left: left + half / 2, low: low + half / 2, side: half };
+        }
+    }
+
+    /// Goes to the next wider view; otherwise doubles the window, as far as the tube goes.
+    pub(super) fn widen(&mut self) {
+        self.is_users = true;
+        let old = self.window;
+        if let Some(wider) = self.view().and_then(|view| view.checked_sub(1)) {
+            self.window = self.views[wider];
+            return;
+        }
+        let side = (old.side * 2).min(RASTER);
+        let shift = (side - old.side) / 2;
+        let least = |from: u16| from.saturating_sub(shift).min(RASTER - side);
+        self.window = Window { left: least(old.left), low: least(old.low), side };
+    }
+
+    /// Moves the window by quarters of its side, right and up.
+    pub(super) fn shift(&mut self, right: i32, up: i32) {
+        self.is_users = true;
+        let Window { left, low, side } = self.window;
+        let moved = |from: u16, by: i32| {
+            (i32::from(from) + by * i32::from(side) / 4).clamp(0, i32::from(RASTER - side)) as u16
+        };
+        self.window = Window { left: moved(left, right), low: moved(low, up), side };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_stays_on_the_tube() {
+        let mut aim = Aim::default();
+        aim.narrow();
+        assert_eq!(aim.window(), Window { left: 256, low: 256, side: 512 });
+        aim.shift(1, -1);
+        assert_eq!(aim.window(), Window { left: 384, low: 128, side: 512 });
+        aim.shift(9, -9);
+        assert_eq!(aim.window(), Window { left: 512, low: 0, side: 512 });
+        aim.widen();
+        aim.widen();
+        assert_eq!(aim.window(), Window::WHOLE);
+        (0..9).for_each(|_| aim.narrow());
+        assert_eq!(aim.window().side, 64);
+    }
+
+    const BOARD: Window = Window { left: 34, low: 244, side: 550 };
+
+    #[test]
+    fn zooming_goes_through_the_views() {
+        let mut aim = Aim::among(&[Window::WHOLE, BOARD]);
+        aim.narrow();
+        assert!(aim.window() == BOARD && aim.is_narrowest_view());
+        aim.narrow();
+        assert_eq!(aim.window(), Window { left: 34 + 137, low: 244 + 137, side: 275 });
+        aim.choose(|_| true);
+        assert_eq!(aim.window().side, 275, "the user has aimed");
+        let mut aim = Aim::among(&[Window::WHOLE, BOARD]);
+        aim.narrow();
+        aim.widen();
+        assert_eq!(aim.window(), Window::WHOLE);
+    }
+
+    #[test]
+    fn the_widest_recognisable_view_is_chosen() {
+        let mut aim = Aim::among(&[Window::WHOLE, BOARD]);
+        for (limit, expected) in [(1024, 1024), (1000, 550), (100, 550), (2000, 1024)] {
+            aim.choose(|view| view.side <= limit);
+            assert_eq!(aim.window().side, expected);
+        }
+    }
+}
