@@ -1,7 +1,8 @@
 //! `machack play`: the teletype.
 //!
-//! What sits at the other end of the line, our program on its machine, the native twin or the program of 1967, is a [`Partner`]; how a person
-//! sits at this end, in a pipe or at a terminal, is `plain` or `play_loop`. Neither knows more of the other.
+//! A [`Partner`] is the program that the teletype is connected to: our program on its machine, the native
+//! twin, or the program of 1967. The player uses it in a pipe (`plain`) or at a terminal (`play_loop`).
+//! Neither side depends on details of the other.
 
 pub(crate) mod demo;
 mod insight;
@@ -416,7 +417,7 @@ pub(crate) trait Partner {
         Ok(None)
     }
 
-    /// What is on the scope.
+    /// Returns the contents of the scope.
     fn drawn(&self) -> Drawn {
         Drawn::default()
     }

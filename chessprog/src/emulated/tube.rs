@@ -39,7 +39,7 @@ pub struct Drawn {
     pub lines: Vec<DrawnLine>,
 }
 
-/// The half words before a shape or a text: a point is set (Y), then X, and another mode follows.
+/// Half words before a shape or a text: Y, then X of a point, then another mode follows.
 const SET_Y: u32 = 0o220000;
 const SET_X_FOR_SHAPE: u32 = 0o140000;
 const SET_X_FOR_TEXT: u32 = 0o060000;
@@ -48,13 +48,14 @@ const POINT: u32 = 0o1777;
 const TEXT_END: std::ops::RangeInclusive<u32> = 0o35..=0o37;
 
 impl Emulated {
-    /// What is on the tube: nothing if no board is shown, or the program is still on its tape.
+    /// Returns the contents of the tube. They are empty if no board is shown, or if the program is still on
+    /// its tape.
     pub fn drawn(&self) -> Drawn {
         self.drawn_in_list().unwrap_or_default()
     }
 
     fn drawn_in_list(&self) -> Option<Drawn> {
-        // Minus the length, and the place before the first word.
+        // Left half: minus the length. Right half: the address before the first word.
         let list = self.word("DISBEG", 0).ok()?;
         let length = list.left().wrapping_neg() & 0o777777;
         if list.right() == 0 || length > LONGEST {
@@ -99,13 +100,13 @@ impl Emulated {
     }
 }
 
-/// The point that two half words set, if the second one has the mode of `set_x`.
+/// Returns the point set by two half words, if the second one has the mode of `set_x`.
 fn point(y: u32, x: u32, set_x: u32) -> Option<(u16, u16)> {
     let is_point = y & !POINT == SET_Y && x & !POINT == set_x;
     is_point.then_some(((x & POINT) as u16, (y & POINT) as u16))
 }
 
-/// The characters of half words, three in each, up to the end of the text.
+/// Returns the characters of half words, three in each, up to the end of the text.
 fn text(halves: &[u32]) -> String {
     let codes = halves.iter().flat_map(|half| [12, 6, 0].map(|shift| half >> shift & 0o77));
     let codes = codes.take_while(|code| !TEXT_END.contains(code));
@@ -114,7 +115,7 @@ fn text(halves: &[u32]) -> String {
     characters.collect::<String>().trim_end().to_owned()
 }
 
-/// More words than a display list has (DISLEN).
+/// Upper limit for the number of words in a display list (DISLEN).
 const LONGEST: u32 = 0o10000;
 
 struct Shape {

@@ -1,4 +1,4 @@
-//! How far the machine may run before the keyboard is read, and how long the host then waits.
+//! Decides how far the machine may run before the keyboard is read, and how long the host then waits.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use emulator::debug::Speed;
 use emulator::terminal::Pacer;
 use emulator::time::Nanos;
 
-/// The shortest and the longest stretch of machine time between two looks at the keyboard.
+/// The shortest and the longest machine time between two reads of the keyboard.
 const SLICES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
-/// A slice that took the host less than the first may be longer; one that took more than the second is too
-/// long.
+/// If a slice took the host less than the first, the next may be longer; if it took more than the second, the
+/// next is shorter.
 const HOST_TIMES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(4));
 
 /// Divides a run into slices, and holds it to a speed.
@@ -33,30 +33,30 @@ impl SlicePacer {
         self.speed
     }
 
-    /// Goes on to the next speed.
+    /// Changes to the next speed.
     pub(super) fn change(&mut self) {
         *self = SlicePacer::new(self.speed.next());
     }
 
-    /// How far the machine may run in the slice that begins now.
+    /// Starts a slice. Returns how far the machine may run in it.
     pub(super) fn slice(&mut self) -> Duration {
         self.begun = Instant::now();
         self.slice
     }
 
-    /// Ends a slice in which `passed` of machine time has passed. Returns how long the host must wait.
+    /// Ends a slice with `passed` of machine time. Returns how long the host must wait.
     pub(super) fn passed(&mut self, passed: Duration) -> Duration {
         let is_free = self.speed == Speed::Maximum || passed.is_zero();
         self.slice = if is_free { next_slice(self.slice, self.begun.elapsed()) } else { SLICES.0 };
-        // Counted from before the first slice.
+        // Starts counting before the first slice.
         self.pacer.ahead(self.time, self.speed);
         self.time = self.time.saturating_add(Nanos(passed.as_nanos().try_into().unwrap_or(u64::MAX)));
         self.pacer.ahead(self.time, self.speed)
     }
 }
 
-/// The slice after one that took the host this long: a program that waits gets far in no time, one that
-/// thinks does not.
+/// Returns the length of the slice after one that took the host this long. A program that waits can run far
+/// in a short time, one that thinks cannot.
 fn next_slice(slice: Duration, took: Duration) -> Duration {
     let next = match took {
         _ if took < HOST_TIMES.0 => slice * 2,
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(next_slice(millis(80), millis(2)), millis(80));
         assert_eq!(next_slice(millis(80), millis(9)), millis(40));
         assert_eq!(next_slice(millis(20), millis(9)), millis(20));
-        // At a speed of its own the machine is shown evenly.
+        // At a given speed, the slices have equal lengths.
         let mut pacer = SlicePacer::new(Speed::Times(8.0));
         for _ in 0..5 {
             let slice = pacer.slice();

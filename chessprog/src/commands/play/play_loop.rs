@@ -40,14 +40,14 @@ pub(super) fn play(
     ending: &Ending,
 ) -> Result<()> {
     view.show_speed(pacer.speed());
-    // The paper of a resumed game is there before the first key.
+    // The paper of a resumed game is shown before the first key is read.
     let mut paper = Vec::new();
     partner.run(Duration::ZERO, &mut paper)?;
     view.print(&paper)?;
     let mut play = PlayLoop::new(partner, pacer, view, first);
     let played = play.play(ending);
     if played.is_err() {
-        // What was typed already is not lost with the run.
+        // Keys that were typed are journalled, so that they are not lost.
         return report::all([played, play.keep_rest()]);
     }
     played
@@ -67,7 +67,7 @@ struct PlayLoop<'a> {
     view: &'a mut dyn PlayView,
     /// The lines that set the program up. The program reads them before anything that is typed.
     setup: VecDeque<u8>,
-    /// Typed, and not yet read.
+    /// Keys typed but not read.
     ahead: VecDeque<u8>,
     /// The part of a line that the program has read.
     line: String,
@@ -128,8 +128,8 @@ impl<'a> PlayLoop<'a> {
         Ok(stays)
     }
 
-    /// Returns `true` if no time passes for a machine that waits: it has no speed to keep, and nothing would
-    /// be seen of it.
+    /// Returns `true` if no time passes for a machine that waits: it does not keep to a speed, and the view
+    /// would not change.
     fn rests(&self) -> bool {
         self.pacer.speed() == Speed::Maximum && self.view.is_settled()
     }
@@ -143,8 +143,8 @@ impl<'a> PlayLoop<'a> {
         self.setup.is_empty() && self.ahead.is_empty()
     }
 
-    /// Takes the next key for a program that waits. A line is typed in the program's spelling: a new one if
-    /// it is there as a whole, else it is dropped at its RETURN and typed again.
+    /// Takes the next key for a program that waits. A line is typed in the program's spelling: at once if it
+    /// is complete, otherwise it is deleted at its RETURN and typed again.
     fn next_key(&mut self) -> Option<u8> {
         if let Some(key) = self.setup.pop_front() {
             return Some(key);
@@ -162,8 +162,8 @@ impl<'a> PlayLoop<'a> {
         self.ahead.pop_front()
     }
 
-    /// The index of the RETURN that ends a line to be respelled. If the line is begun, only the next key
-    /// counts.
+    /// Returns the index of the RETURN that ends a line to be respelled. If the program has read part of the
+    /// line, only the next key counts.
     fn end_of_line(&self) -> Option<usize> {
         if self.partner.is_at_node() {
             return None;
@@ -206,7 +206,7 @@ impl<'a> PlayLoop<'a> {
         Ok(self.pacer.passed(passed))
     }
 
-    /// What was typed is safe before anything is done with it.
+    /// Journals what was typed before anything is done with it.
     fn keep(&mut self) -> Result<()> {
         let rest = self.rest();
         match self.partner.keep(&rest, self.is_touched) {
@@ -215,7 +215,7 @@ impl<'a> PlayLoop<'a> {
         }
     }
 
-    /// Keeps in the journal all that was typed until now, by a player who cannot continue.
+    /// Journals all keys typed until now. The player cannot continue.
     fn keep_rest(&mut self) -> Result<()> {
         while let Some(actions) = self.view.next(Duration::ZERO)? {
             self.is_touched |= !actions.is_empty();
@@ -228,12 +228,12 @@ impl<'a> PlayLoop<'a> {
         self.partner.keep(&rest, self.is_touched).map_or(Ok(()), |said| bail!(said))
     }
 
-    /// What has been typed and not read.
+    /// Returns the keys typed but not read.
     fn rest(&self) -> Vec<u8> {
         self.setup.iter().chain(&self.ahead).copied().collect()
     }
 
-    /// Shows a message in the status line, or on the paper if there is none.
+    /// Shows a message in the status line or, without one, on the paper.
     fn report(&mut self, text: &str) -> Result<()> {
         if self.view.notice(text) { Ok(()) } else { self.view.print(format!("\r\n[{text}]\r\n").as_bytes()) }
     }
@@ -284,8 +284,7 @@ impl<'a> PlayLoop<'a> {
         Ok(true)
     }
 
-    /// Returns `true` if the player leaves: at once if nothing is lost by it, otherwise when asked and told
-    /// again.
+    /// Returns `true` if the player leaves: at once if nothing would be lost, otherwise after asking.
     fn leaves(&mut self, question: Option<Question>) -> bool {
         let text = "This game is kept nowhere: ^C again leaves, F10 saves it";
         if question == Some(Question::Leave) || !self.partner.would_lose(true) || !self.view.notice(text) {
@@ -315,8 +314,7 @@ impl<'a> PlayLoop<'a> {
         }
     }
 
-    /// Types lines in place of what has been typed and not read; thinking is stopped for them. The set-up is
-    /// not.
+    /// Types lines in place of the keys typed but not read, stopping a search first. The set-up is kept.
     fn say(&mut self, lines: &str) {
         self.ahead.clear();
         let interrupts = self.setup.is_empty() && (!self.partner.waits() || self.partner.is_at_node());
@@ -336,7 +334,7 @@ impl<'a> PlayLoop<'a> {
     }
 }
 
-/// What the program does, in a few words, and what was typed that it has not read.
+/// Returns what the program does in a few words, and the keys typed but not read.
 fn state(does: &str, ahead: &VecDeque<u8>) -> String {
     if ahead.is_empty() {
         return does.to_owned();

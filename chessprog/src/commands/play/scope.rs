@@ -13,15 +13,15 @@ const BOARD: Window = Window { left: 34, low: 244, side: 550 };
 const GAME: Window = Window { left: 34, low: 0, side: 880 };
 /// The views of the scope.
 pub(super) const VIEWS: [Window; 3] = [Window::WHOLE, GAME, BOARD];
-/// Lower left corner of the board, and points from square to square.
+/// Lower left corner of the board, and distance between squares, in points of the tube.
 const CORNER: (u16, u16) = (64, 280);
 const SQUARE: u16 = 64;
-/// From the lower edge of a square to the foot of its piece.
+/// Distance from the lower edge of a square to the foot of its piece.
 const FOOT: u16 = 14;
-/// From character to character of a line of text, and its height.
+/// Distance between characters of a line of text, and its height.
 const LINE_STEP: (u16, u16) = (12, 14);
 
-/// The keys beside those of every screen.
+/// The keys in addition to those of every screen.
 pub(super) const KEYS: &[&str] = &[
     "F5         plausible moves, with their plausibility",
     "F6         take back your move and the answer",
@@ -32,7 +32,7 @@ pub(super) const KEYS: &[&str] = &[
     "F12        save a picture of the tube (PNG)",
 ];
 
-/// The program's commands, and how a move is typed.
+/// The program's commands, and the forms of moves.
 pub(super) const HELP: &[&str] = &[
     "",
     "A game (each line ends with RETURN)",
@@ -93,7 +93,8 @@ pub(super) const HELP: &[&str] = &[
 
 const FILES: [&str; 8] = ["QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"];
 
-/// Words for what is on the scope: `WP` to `BK`, as BD prints them, for the pieces, and the lines of text.
+/// Returns words for the contents of the scope: `WP` to `BK`, as BD prints them, for the pieces, and the
+/// lines of text.
 pub(super) fn marks(drawn: &Drawn) -> Vec<Mark> {
     let lines = drawn.lines.iter().map(|line| Mark {
         left: line.x,
@@ -107,7 +108,7 @@ pub(super) fn marks(drawn: &Drawn) -> Vec<Mark> {
     drawn.pieces.iter().map(piece).chain(lines).collect()
 }
 
-/// The inside of a square, with side and letter of its piece.
+/// Returns the inside of a square, with side and letter of its piece.
 fn piece(piece: &DrawnPiece) -> Mark {
     Mark {
         left: piece.x.saturating_sub(SQUARE / 2 - 4),
@@ -120,7 +121,7 @@ fn piece(piece: &DrawnPiece) -> Mark {
     }
 }
 
-/// The board in boxes, if there is one on the tube.
+/// Returns the board as boxes, if the tube shows one.
 pub(super) fn board(drawn: &Drawn) -> Option<Board> {
     if drawn.pieces.is_empty() {
         return None;

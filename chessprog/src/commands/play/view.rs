@@ -33,10 +33,10 @@ pub(super) enum PlayAction {
 /// What the player sees. The plain paper has no status line, no list of moves and no scope: it ignores what
 /// is for them.
 pub(super) trait PlayView {
-    /// Shows what was typed, carriage returns and bells included.
+    /// Prints what was typed, including carriage returns and bells.
     fn print(&mut self, paper: &[u8]) -> anyhow::Result<()>;
 
-    /// Shows how the game is. While the program is idle, a view that has settled is not drawn again.
+    /// Shows the state of the game. While the program is idle, a view that has settled is not drawn again.
     fn refresh(&mut self, partner: &mut dyn Partner, state: &str, is_idle: bool) -> anyhow::Result<()> {
         let _ = (partner, state, is_idle);
         Ok(())
@@ -47,7 +47,7 @@ pub(super) trait PlayView {
         true
     }
 
-    /// Returns what the next event of the terminal within `wait` asks for; `None` if there is no event.
+    /// Returns the actions of the next event of the terminal within `wait`; `None` without an event.
     fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Vec<PlayAction>>>;
 
     /// The keys that were typed while the view was opened; returned once.
@@ -84,7 +84,7 @@ impl<'a> PaperView<'a> {
     /// Takes the terminal.
     ///
     /// # Errors
-    /// It has no raw mode.
+    /// Returns an error if the terminal has no raw mode.
     pub(super) fn open(output: &'a mut dyn Write) -> anyhow::Result<PaperView<'a>> {
         let terminal = RawTerminal::open().context("set the terminal to raw mode")?;
         Ok(PaperView { output, terminal, keyboard: Keyboard::default() })
@@ -93,7 +93,7 @@ impl<'a> PaperView<'a> {
 
 impl Drop for PaperView<'_> {
     fn drop(&mut self) {
-        // A terminal that has gone away takes no text.
+        // Writing to a closed terminal fails, which is not an error.
         let _ = self.output.write_all(b"\r\n").and_then(|()| self.output.flush());
     }
 }
@@ -124,7 +124,7 @@ impl ScreenView {
     /// Takes the terminal.
     ///
     /// # Errors
-    /// It cannot be set up.
+    /// Returns an error if the terminal cannot be set up.
     pub(super) fn open(look: Look, graphics: Graphics) -> anyhow::Result<ScreenView> {
         let screen = Screen::open(layout(look.with(graphics)), graphics)
             .context("use the full screen (`--plain` does without)")?;
@@ -152,7 +152,7 @@ impl PlayView for ScreenView {
         if is_idle && self.screen.is_settled() {
             return Ok(());
         }
-        // While the program thinks, the board is that of its tree: the list stays as it was.
+        // While the program thinks, the board shows a position in its tree, so the list is not updated.
         if !self.shows_moves {
             self.screen.show_panel(None);
         } else if is_idle && let Some(panel) = partner.plausible()? {

@@ -6,7 +6,7 @@ use super::super::standing::Standing;
 use super::*;
 use crate::vocabulary::Side;
 
-/// Reads lines; its record has two plies, and it plays Black.
+/// A program that reads lines. Its record has two plies, and it plays Black.
 #[derive(Default)]
 struct Program {
     read: Vec<u8>,
@@ -52,7 +52,7 @@ impl Partner for Program {
     }
 }
 
-/// Keeps the last message.
+/// A view that keeps the last message.
 #[derive(Default)]
 struct Line {
     said: String,
@@ -90,7 +90,7 @@ fn acted(program: &mut Program, actions: &[PlayAction]) -> (String, String, bool
     let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, "");
     let stays = actions.iter().all(|&action| {
         let stays = play.act(action).unwrap();
-        // It reads what was typed for it.
+        // It reads the keys typed for it.
         while play.partner.waits() && !play.ahead.is_empty() {
             play.run(true).unwrap();
         }
@@ -148,7 +148,7 @@ fn a_machine_without_a_speed_rests() {
     let (mut program, mut line) = (Program::default(), Line::default());
     let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");
     assert!(play.rests());
-    // At a speed of its own its clocks continue.
+    // At a given speed, its clocks run.
     play.act(PlayAction::ChangeSpeed).unwrap();
     assert!(!play.rests());
 }
@@ -159,8 +159,8 @@ fn what_is_typed_ahead_is_shown() {
     assert_eq!(state("thinking", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinking; typed ahead: BD;P");
 }
 
-/// The keys that the program reads of a game with these lines of set-up. The player types `early` keys before
-/// the first picture; the actions come one by one after each key that is read.
+/// Returns the keys that the program reads in a game with these lines of set-up. The player types `early`
+/// keys before the first picture. An action follows each key that is read.
 fn read_of(program: &mut Program, first: &str, early: &[u8], actions: &[PlayAction]) -> String {
     let mut line = Line { early: early.to_vec(), ..Line::default() };
     let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, first);
@@ -180,7 +180,7 @@ fn keys(text: &str) -> Vec<PlayAction> {
     text.bytes().map(PlayAction::Key).collect()
 }
 
-/// Two typists at one keyboard: the lines of the options are typed first, whenever the player types.
+/// The lines of the options are typed before the player's keys, whenever the player types.
 #[test]
 fn the_set_up_is_read_before_all_that_is_typed() {
     let (first, setup) = ("FANCY 2\nSETD 1\n", "FANCY 2\rSETD 1\r");
@@ -189,11 +189,11 @@ fn the_set_up_is_read_before_all_that_is_typed() {
     // Half a line before the first picture, the rest while the set-up is typed.
     assert_eq!(read(b"KEEP", &keys(" G1\r")), format!("{setup}KEEP G1\r"));
     assert_eq!(read(b"", &keys("P-K4\rPB\r")), format!("{setup}P-K4\rPB\r"));
-    // Control-G and Backspace do not cut through it, and what the function keys type comes after it.
+    // Control-G and Backspace do not interrupt it, and the function keys type after it.
     assert_eq!(read(b"", &keys("P\x07\x7fBD\r")), format!("{setup}P\x7fBD\r"));
     assert_eq!(read(b"P-K", &[PlayAction::TakeBack]), format!("{setup}U 2\rPB\r"));
     assert_eq!(read(b"P-K", &[PlayAction::NewGame, PlayAction::NewGame]), format!("{setup}RESET\rPB\r"));
-    // A game that continues in the middle of a line has the line again after the set-up.
+    // If a game continues in the middle of a line, the line is typed again after the set-up.
     let program = || Program { half_line: b"P-".to_vec(), ..Program::default() };
     let after = read_of(&mut program(), first, b"K4\r", &[]);
     assert_eq!(after, format!("\x7f{setup}P-K4\r"));
@@ -201,8 +201,8 @@ fn the_set_up_is_read_before_all_that_is_typed() {
     assert_eq!(read_of(&mut program(), "", b"", &[PlayAction::TakeBack]), "\x7fU 2\rPB\r");
 }
 
-/// A move of a book is typed in the program's spelling: at once if it was pasted, else the line is dropped
-/// and typed again.
+/// A move from a book is typed in the program's spelling: at once if it was pasted, otherwise the line is
+/// deleted and typed again.
 #[test]
 fn moves_of_books_are_typed_as_the_program_spells_them() {
     let typed = |text: &str| {
@@ -212,7 +212,7 @@ fn moves_of_books_are_typed_as_the_program_spells_them() {
     assert_eq!(typed("KT-KB3\r"), "KT-KB3\x7fN-KB3\r");
     assert_eq!(typed("1. P-K4!\rBD\r"), "1. P-K4!\x7fP-K4\rBD\r");
     assert_eq!(typed("P-K4\rN-KB3\rHELLO\r"), "P-K4\rN-KB3\rHELLO\r");
-    // A line that was dropped, or is ended by ALTMODE, is as it was typed.
+    // A line that was deleted, or ended by ALTMODE, is typed unchanged.
     assert_eq!(typed("KT-KB3\x7fP-K4\r"), "KT-KB3\x7fP-K4\r");
     assert_eq!(typed("KT-KB3\u{7d}"), "KT-KB3}");
     assert_eq!(read_of(&mut Program::default(), "", b"KT-KB3\r1. P-K4\r", &[]), "N-KB3\rP-K4\r");

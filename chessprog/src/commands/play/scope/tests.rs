@@ -1,4 +1,4 @@
-//! The first screen of a game, at the sizes that terminals have.
+//! Tests of the first screen of a game, at the usual sizes of terminals.
 
 use emulator::picture::image::Image;
 use emulator::time::Nanos;
@@ -13,7 +13,7 @@ use super::*;
 use crate::emulated::{Drawn, DrawnPiece, Emulated, Program};
 use crate::vocabulary::Kind;
 
-/// The program booted, its tube lit by FANCY 2.
+/// Boots the program, and lights its tube with FANCY 2.
 fn booted() -> (Emulated, Vec<u8>) {
     let mut emulated = Emulated::boot(Program::kept().unwrap()).unwrap();
     let mut paper = emulated.paper_bytes();
@@ -50,8 +50,8 @@ fn the_first_screen_has_paper_and_board_at_every_size() {
     insta::assert_snapshot!("ascii", seen);
 }
 
-/// What a terminal is sent in pixels is the picture of the tube; the cells under it are blank, and the help
-/// lies over none.
+/// The pixels sent to a terminal are those of the tube. The cells under them are blank, and the help does not
+/// cover any.
 #[test]
 fn pixels_are_those_of_the_tube() {
     let (mut emulated, _) = booted();
@@ -65,7 +65,7 @@ fn pixels_are_those_of_the_tube() {
     let now = emulated.machine().time();
     let spots = emulated.machine().picture().steady(now).expect("the board is drawn again and again");
     assert!(image == Image::of(&spots, BOARD, width, height));
-    // On a larger screen the whole tube is seen, whose picture is that of the file.
+    // A larger screen shows the whole tube, with the same picture as in the file.
     let mut large =
         layout(Look::default()).with_pixels(Some(Pixels { protocol: Protocol::Kitty, cell: (16, 32) }));
     large.look(emulated.machine(), Rect::new(0, 0, 120, 35));
@@ -82,12 +82,12 @@ fn the_display_list_has_pieces_and_text() {
     let (mut emulated, _) = booted();
     let drawn = emulated.drawn();
     assert_eq!(drawn.pieces.len(), 32);
-    // Square e1: the fifth file from 64, the first rank from 280; the foot of a piece is in the middle, 14
+    // Square e1: the fifth file from 64, the first rank from 280. The foot of a piece is in the middle, 14
     // points up.
     let king = DrawnPiece { side: Side::White, kind: Kind::King, x: 64 + 4 * 64 + 32, y: 280 + 14 };
     assert!(drawn.pieces.contains(&king), "{drawn:?}");
-    // Eight files, eight ranks, and from 90 points below the board on, 22 points apart, what FANCY 2 says of
-    // the game.
+    // Eight files, eight ranks, and the text of FANCY 2: it starts 90 points below the board, with 22 points
+    // between lines.
     let text = |y: u16| drawn.lines.iter().find(|line| (line.x, line.y) == (64, y)).map(|line| &*line.text);
     assert_eq!((text(280 - 90), text(280 - 90 - 22)), (Some("WHITE TO MOVE"), Some("VALUE 0")), "{drawn:?}");
     assert_eq!(drawn.lines.iter().filter(|line| line.text.len() <= 2).count(), 16, "{drawn:?}");
@@ -95,7 +95,7 @@ fn the_display_list_has_pieces_and_text() {
     assert_eq!(emulated.drawn(), Drawn::default());
 }
 
-/// Every line of the help has room in the frame on the smallest screen.
+/// Every line of the help fits into the frame on the smallest screen.
 #[test]
 fn the_help_fits() {
     assert!(HELP.iter().chain(KEYS).all(|line| line.is_ascii() && line.len() <= 58));
