@@ -5,7 +5,7 @@
 const { spawnSync } = require("node:child_process");
 const vscode = require("vscode");
 
-/** The command that serves a type of debugging; the editor says nothing if there is none. */
+/** Returns the command for a debugger type; fails with a message if it cannot be started. */
 function command(type) {
   const setting = type === "machack" ? "machackCommand" : "command";
   const name = vscode.workspace.getConfiguration("pdp6").get(setting);

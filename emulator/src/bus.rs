@@ -20,8 +20,8 @@ pub trait Bus {
         Nanos::MAX
     }
 
-    /// Returns `true` if the event due at [`Bus::next_event`] changes neither the requests nor the conditions
-    /// of any device.
+    /// Returns `true` if the event due at [`Bus::next_event`] changes neither the requests nor the
+    /// conditions of any device.
     fn next_event_is_unnoticed(&self) -> bool {
         false
     }

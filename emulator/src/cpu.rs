@@ -75,8 +75,8 @@ pub struct Cpu {
     pub mi: Word,
     /// Memory buffer: the word of the last reference.
     pub mb: Word,
-    /// Arithmetic register: the value left by the last instruction. A JRST that restores flags can see its
-    /// left half.
+    /// Arithmetic register: the value left by the last instruction. A JRST that restores
+    /// flags can see its left half.
     pub ar: Word,
     /// The switches of the console.
     pub switches: Switches,
@@ -192,8 +192,8 @@ impl Default for Cpu {
 }
 
 impl Cpu {
-    /// Returns a processor after power-up: everything clear, not running. (The real registers have random
-    /// contents.)
+    /// Returns a processor after power-up: everything clear, not running. (The real
+    /// registers have random contents.)
     pub fn new() -> Cpu {
         Cpu {
             pc: Address::default(),
@@ -359,8 +359,8 @@ impl Cpu {
         }
     }
 
-    /// Returns `true` if the next instruction is at an address of the set; an interrupt's instruction is not
-    /// at PC.
+    /// Returns `true` if the next instruction is at an address of the set; an interrupt's
+    /// instruction is not at PC.
     pub(crate) fn is_before_one_of(&self, set: &AddressSet) -> bool {
         !self.pi.cycle && set.contains(self.pc)
     }
@@ -375,8 +375,8 @@ impl Cpu {
         }
     }
 
-    /// Returns the time until which only the program acts; a time in the past if an interrupt must be
-    /// handled.
+    /// Returns the time until which only the program acts; a time in the past if an
+    /// interrupt must be handled.
     fn quiet_until(&self, bus: &dyn Bus) -> Nanos {
         if self.pi.is_disturbed_by(bus.requests() | self.request_line()) {
             return Nanos::ZERO;

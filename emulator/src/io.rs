@@ -125,8 +125,8 @@ impl InOut {
         self.devices.get(usize::from(self.slots[code.index()])).map(Box::as_ref)
     }
 
-    /// Takes the output of the device at `code` since the last call, in order of time; empty if there is no
-    /// device.
+    /// Takes the output of the device at `code` since the last call, in order of time;
+    /// empty if there is no device.
     pub fn take(&mut self, code: DeviceCode) -> Vec<Produced> {
         self.made.get_mut(usize::from(self.slots[code.index()])).map(std::mem::take).unwrap_or_default()
     }
@@ -150,8 +150,8 @@ impl InOut {
         self.slot(name).is_some_and(|slot| self.queue.iter().any(|event| event.slot == slot))
     }
 
-    /// Returns the time of the next event that ends an output already started by the program; [`Nanos::MAX`]
-    /// without one.
+    /// Returns the time of the next event that ends an output already started by the program;
+    /// [`Nanos::MAX`] without one.
     pub(crate) fn next_output(&self) -> Nanos {
         let mut outputs = self.queue.iter().filter(|event| self.devices[event.slot].is_output(event.tag));
         outputs.next().map_or(Nanos::MAX, |event| event.time)
@@ -242,8 +242,8 @@ impl InOut {
     ///
     /// # Errors
     ///
-    /// Returns an error if the devices differ or a device cannot read its state; the bus may then be in any
-    /// state.
+    /// Returns an error if the devices differ or a device cannot read its state; the bus
+    /// may then be in any state.
     pub fn restore(&mut self, saved: &SavedInOut) -> Result<(), String> {
         let names = |list: &mut dyn Iterator<Item = &str>| list.collect::<Vec<_>>().join(" ");
         let theirs = names(&mut saved.devices.iter().map(|(name, _)| name.as_str()));

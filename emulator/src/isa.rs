@@ -244,8 +244,8 @@ pub(crate) const fn in_out_base(operation: usize) -> u64 {
     table::IN_OUT[operation].base as u64
 }
 
-/// Other names of instructions and of instructions with fixed fields, which old listings and later assemblers
-/// use.
+/// Other names of instructions and of instructions with fixed fields, which old listings
+/// and later assemblers use.
 pub static ALIASES: [Alias; 22] = [
     alias("CAO", 0o133000, "first name of IBP"),
     alias("LDCI", 0o134000, "first name of ILDB"),

@@ -194,8 +194,8 @@ impl Memory {
         self.words[address.index() & (Address::COUNT - 1)]
     }
 
-    /// Changes the word at a physical address, without a memory cycle. Has no effect without core at that
-    /// address.
+    /// Changes the word at a physical address, without a memory cycle. Has no effect
+    /// without core at that address.
     #[inline(always)]
     pub fn put(&mut self, address: Address, word: Word) {
         if self.exists(address) {

@@ -1,8 +1,8 @@
 //! The picture on the display's tube: points with intensities, fading.
 //!
 //! The tube's P7 phosphor gives a blue flash and a long yellow-green tail (device reference, section 3.1).
-//! A point that is hit often is brighter than one hit once, so all hits of the last seconds are kept, each
-//! with its time.
+//! A point that is hit often is brighter than one hit once, so all hits of the last seconds are
+//! kept, each with its time.
 
 pub mod image;
 mod phosphor;
@@ -136,8 +136,8 @@ impl Picture {
         Some(spots)
     }
 
-    /// Returns the time of the hit before the last whole round, which ends with the same points as the round
-    /// before.
+    /// Returns the time of the hit before the last whole round, which ends with the same
+    /// points as the round before.
     fn round(&self) -> Option<Nanos> {
         let place = |index: usize| self.hits.get(index).map(|hit| (hit.x, hit.y));
         let end = self.hits.len().checked_sub(1)?;
@@ -168,8 +168,8 @@ impl Picture {
 
 /// After this time without a hit the tube is dark.
 const MOST_BETWEEN_HITS: Nanos = Nanos::from_millis(300);
-/// Number of points that identify the end of a round. Lines may cross; two lines do not share this
-/// many points.
+/// Number of points that identify the end of a round. Lines may cross; two lines do
+/// not share this many points.
 const ROUND_END: usize = 24;
 
 /// Light below which a hit is invisible.

@@ -1,7 +1,7 @@
 //! Symbols and source maps: what a debugger needs to know about a program from its assembler.
 //!
-//! The file is text, one record per line, with fields separated by blanks. Numbers are octal except line
-//! numbers:
+//! The file is text, one record per line, with fields separated by blanks. Numbers are
+//! octal except line numbers:
 //!
 //! ```text
 //! pdp6-symbols 1
@@ -70,8 +70,8 @@ pub struct Expansion {
 pub struct Origin {
     /// The line of source text.
     pub place: SourceLine,
-    /// The macro expansions, innermost first; empty for a word written directly. Words of one expansion share
-    /// them.
+    /// The macro expansions, innermost first; empty for a word written directly. Words of
+    /// one expansion share them.
     pub trail: Arc<[Expansion]>,
 }
 

@@ -118,8 +118,8 @@ impl Word {
         Word((self.0 + other.0) & MASK)
     }
 
-    /// Returns the sum modulo 2^36 and the carries: the carry out of bit 0 as 2, the carry out of bit 1 (into
-    /// bit 0) as 1.
+    /// Returns the sum modulo 2^36 and the carries: the carry out of bit 0 as 2, the carry out of
+    /// bit 1 (into bit 0) as 1.
     #[inline(always)]
     pub const fn carrying_add(self, other: Word) -> (Word, usize) {
         let sum = self.0 + other.0;

@@ -1,5 +1,5 @@
-//! `pdp6` in a window that is closed, or ended by a signal: the terminal is restored, and all output is in
-//! its file.
+//! `pdp6` in a window that is closed, or ended by a signal: the terminal is restored, and
+//! all output is in its file.
 
 use std::fs;
 use std::process::Command;
@@ -22,8 +22,8 @@ fn open(arguments: &[&str]) -> (TempDir, Window) {
     (folder, window)
 }
 
-/// Each command that takes over the terminal, with the keys typed, and the text shown once they have taken
-/// effect.
+/// Each command that takes over the terminal, with the keys typed, and the text shown
+/// once they have taken effect.
 const HOLDERS: [(&[&str], &str, &str); 5] = [
     (&["run", "stays.script", "--printer", "lpt"], "", "P"),
     (&["run", "stays.script", "--printer", "lpt", "--screen", "--graphics", "ascii"], "", "P"),

@@ -220,8 +220,8 @@ pub fn prompt(bytes: &[u8]) {
     }
 }
 
-/// A read-in tape is a program or an error with its place; a program that is read can be written and read
-/// again.
+/// A read-in tape is a program or an error with its place; a program that is read can
+/// be written and read again.
 pub fn rim(frames: &[u8]) {
     let Ok(image) = read_in::parse(frames) else { return };
     let written = read_in::write(&image).ok().filter(|_| !image.is_empty() && image.start.is_some());

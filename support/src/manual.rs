@@ -133,8 +133,8 @@ fn render(man: &Man, command: &Command, out: &mut dyn io::Write) -> io::Result<(
     notes.map_or(Ok(()), |notes| notes_section(notes).to_writer(out))
 }
 
-/// The text that follows the options in the help. Examples, which are indented, keep their lines; the rest is
-/// filled.
+/// The text that follows the options in the help. Examples, which are indented, keep their
+/// lines; the rest is filled.
 fn notes_section(notes: &StyledStr) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["NOTES"]);

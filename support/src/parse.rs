@@ -40,15 +40,15 @@ impl<'t> ParseError<&'t str> for ParseFailure<'t> {
         other
     }
 
-    /// Of two alternatives, reports the failure of the one that got further, which is probably the intended
-    /// one.
+    /// Of two alternatives, reports the failure of the one that got further, which is
+    /// probably the intended one.
     fn or(self, other: ParseFailure<'t>) -> ParseFailure<'t> {
         if self.rest.len() <= other.rest.len() { self } else { other }
     }
 }
 
-/// Names what `parser` reads: if it fails at its first character after blanks, the failure is "expected
-/// `what`".
+/// Names what `parser` reads: if it fails at its first character after blanks, the
+/// failure is "expected `what`".
 pub fn expected<'t, P>(
     what: &'static str,
     mut parser: P,
@@ -168,8 +168,8 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// The error for a failure in `text`. If something was expected, the place is the first character that is
-    /// not blank.
+    /// The error for a failure in `text`. If something was expected, the place is the first
+    /// character that is not blank.
     pub fn in_text(text: &str, stuck: ParseFailure<'_>) -> SyntaxError {
         let visible = stuck.rest.trim_start();
         let blanks = visible.is_empty() || matches!(stuck.why, Reason::Wrong(_));

@@ -1,5 +1,5 @@
-//! Signals: SIGTERM and SIGHUP end the process, control-C stops what it does, SIGXFSZ reports a file that
-//! grows too long.
+//! Signals: SIGTERM and SIGHUP end the process, control-C stops what it does, SIGXFSZ reports a
+//! file that grows too long.
 
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;

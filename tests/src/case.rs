@@ -16,8 +16,8 @@
 //! | `switches=` | the right half of the data switches |
 //! | `steps=` | the number of instructions, default 1 |
 //!
-//! `active`, `cycle` and `overflow` (of the interrupt system), `trapped` (EX ILL OP) and `halted` have no
-//! value.
+//! `active`, `cycle` and `overflow` (of the interrupt system), `trapped` (EX ILL OP)
+//! and `halted` have no value.
 
 use crate::processor::{Asker, address, number, word};
 use emulator::address::Address;

@@ -1,5 +1,5 @@
-//! Helpers of the processor tests: a device that only requests interrupts, and parsers of words and
-//! addresses.
+//! Helpers of the processor tests: a device that only requests interrupts, and
+//! parsers of words and addresses.
 
 use emulator::address::Address;
 use emulator::bus::Bus;
@@ -10,8 +10,8 @@ use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-/// A device that raises request lines at a given time and holds them. It also records the last word sent to
-/// it.
+/// A device that raises request lines at a given time and holds them. It also records
+/// the last word sent to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
     /// When it raises them.

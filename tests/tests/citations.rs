@@ -1,8 +1,8 @@
 //! Every section of the references cited in the code, the MIDAS text and the documents exists.
 //!
 //! `docs/reference/` has the four references. A citation names one of them, `processor reference, sections
-//! 5.5 and 5.6` or `specification 7.2.6`. A bare `section 8.2` is in the reference that the same file named
-//! last before it.
+//! 5.5 and 5.6` or `specification 7.2.6`. A bare `section 8.2` is in the reference that the same
+//! file named last before it.
 
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};

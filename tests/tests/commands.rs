@@ -101,8 +101,8 @@ fn parameters() {
     paper("parameters", &lines);
 }
 
-/// The least and the greatest value of every parameter are accepted and the next ones refused, at both
-/// teletypes.
+/// The least and the greatest value of every parameter are accepted and the next ones
+/// refused, at both teletypes.
 #[test]
 fn limits() {
     let limits = SEARCH.iter().map(|parameter| (parameter.name, &parameter.limits));
@@ -218,8 +218,8 @@ fn offers_of_a_draw() {
     assert!(paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"), "{paper}");
 }
 
-/// HELP and ?: the text printed in section 13.5, on paper of 34 columns, whatever is on the board; nothing
-/// changes.
+/// HELP and ?: the text printed in section 13.5, on paper of 34 columns, whatever is on
+/// the board; nothing changes.
 #[test]
 fn help() {
     let specification = include_str!("../../docs/reference/machack.md");

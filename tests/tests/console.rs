@@ -1,5 +1,5 @@
-//! The console: keys, lights and switches (processor reference, section 9), and the traps of section 11 that
-//! need them.
+//! The console: keys, lights and switches (processor reference, section 9), and the traps of
+//! section 11 that need them.
 
 use emulator::address::Address;
 use emulator::cpu::{Bounds, Cpu, Key, RunEnd, flag};

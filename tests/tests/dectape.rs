@@ -189,8 +189,8 @@ fn drive(session: &mut Session, terminal: &mut Terminal, length: Nanos) {
     session.drive(Goal { stop: Until::after(&session.machine, length), ..Goal::endless() }, terminal);
 }
 
-/// However a run ends, the file has the blocks that the heads have left, and no block is half old and half
-/// new.
+/// However a run ends, the file has the blocks that the heads have left, and no block
+/// is half old and half new.
 #[test]
 fn a_block_is_in_the_file_when_it_is_written() {
     let (folder, all) = (tempfile::tempdir().unwrap(), all_places());

@@ -10,8 +10,8 @@ use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 use system_tests::midas::assembled;
 
-/// Returns a machine that has just begun to read in a program of `tests/data/programs`, and the program's
-/// symbols.
+/// Returns a machine that has just begun to read in a program of `tests/data/programs`,
+/// and the program's symbols.
 fn boot(name: &str) -> (Machine, Symbols) {
     let output = assembled(name);
     let mut machine = Machine::new(Config::default());
@@ -40,8 +40,8 @@ fn two_lines_are_echoed_by_interrupt() {
     assert_eq!(run(&mut machine, 2), StopReason::Time);
     let printed = machine.take_printed();
     assert_eq!((text(&printed, 0), text(&printed, 1)), ("HELLO".to_owned(), "WORLD".to_owned()));
-    // A character is received after 9 of 11 units of 100 ms, and sent 100 ms later; the typist takes 102 ms
-    // for each.
+    // A character is received after 9 of 11 units of 100 ms, and sent 100 ms later; the
+    // typist takes 102 ms for each.
     let times: Vec<u64> =
         printed.iter().filter(|p| p.unit == 0).map(|p| p.time.since(begun).get() / 1_000_000).collect();
     assert_eq!(times, [181, 283, 385, 487, 589]);
@@ -92,8 +92,8 @@ fn the_line_printer_takes_its_time() {
     let times: Vec<Nanos> =
         made.into_iter().filter(|(name, _)| *name == "lpt").map(|(_, made)| made.time).collect();
     let after = |line: usize| times[line + 1].since(times[line]);
-    // A line and the paper, then a line printed over it; the next characters take the program some
-    // microseconds.
+    // A line and the paper, then a line printed over it; the next characters take the
+    // program some microseconds.
     for (line, expected) in [(0, 115), (1, 100)] {
         let early = after(line).get().checked_sub(Nanos::from_millis(expected).get());
         assert!(early.is_some_and(|late| late < 1_000_000), "line {line}: {} s", after(line));

@@ -61,8 +61,8 @@ fn points_are_where_the_list_says() {
     assert_eq!(hits.iter().map(|hit| (hit.x, hit.y, hit.intensity)).collect::<Vec<_>>(), expected);
 }
 
-/// A frame begins again when its list runs out: every frame lights the same points, at the speed of the
-/// display.
+/// A frame begins again when its list runs out: every frame lights the same points, at
+/// the speed of the display.
 #[test]
 fn frames_follow_each_other() {
     let mut program = Program::load("points");

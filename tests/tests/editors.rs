@@ -1,5 +1,5 @@
-//! The extension in `vscode/`: its grammar knows the assembler's names, and everything in its manifest
-//! exists.
+//! The extension in `vscode/`: its grammar knows the assembler's names, and
+//! everything in its manifest exists.
 
 use regex::Regex;
 use serde_json::Value;

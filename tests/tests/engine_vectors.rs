@@ -1,7 +1,7 @@
 //! Both programs against reference values: computed by the program of 1967, or, for the rest of the
 //! specification, by further implementations. The samples are kept here; the native engine is also compared
-//! with all values if they are available (`machack vectors --engine emulated` compares the other program with
-//! them).
+//! with all values if they are available (`machack vectors --engine emulated` compares the
+//! other program with them).
 
 use std::path::{Path, PathBuf};
 
@@ -114,8 +114,8 @@ fn what_is_not_known_is_told() {
     assert_eq!((files.known, files.unknown), (vec![book], vec![other]));
 }
 
-/// An invalid record is reported with its line and does not stop the others; a line that is not JSON stops
-/// all.
+/// An invalid record is reported with its line and does not stop the others; a line
+/// that is not JSON stops all.
 #[test]
 fn bad_records_are_told() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -445,8 +445,8 @@ proptest! {
 }
 
 /// Instructions that leave the memory busy in different ways: soon after a write, long after it, with an
-/// index register, through indirect words in core and in accumulators, and by XCT; in a loop that modifies
-/// itself.
+/// index register, through indirect words in core and in accumulators, and by XCT; in a
+/// loop that modifies itself.
 const KINDS: [(u32, u32); 16] = [
     (0o344040, FIRST + 1),
     (0o202042, 0),

@@ -66,8 +66,8 @@ faults! {
         "";
 }
 
-/// Positions for rules that the reference positions do not reach: faults of 1967, mates, games that carry
-/// state.
+/// Positions for rules that the reference positions do not reach: faults of 1967,
+/// mates, games that carry state.
 const POSITIONS: [&str; 12] = [
     "2r1k3/6b1/8/8/8/8/8/RK6 w - - 0 10",
     "4r2k/8/8/7b/4R3/8/8/K4B2 w - - 0 30",

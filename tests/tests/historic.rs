@@ -20,8 +20,8 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use system_tests::collections::skipped;
 
-/// Returns the contents of a file of the collections. If they are missing, prints a message and returns
-/// `None`.
+/// Returns the contents of a file of the collections. If they are missing, prints a
+/// message and returns `None`.
 fn file(path: &str) -> Option<Vec<u8>> {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {
         skipped(&format!("{path}: set PDP6_SOFTWARE to the folder of the collections"));
@@ -206,8 +206,8 @@ fn unmount(machine: &mut Machine, unit: u8) -> Vec<u8> {
     machine.io.with("dt", now, |dt, context| dt.unmount(unit, context)).unwrap().unwrap().bytes
 }
 
-/// Assembles a text with MIT's assembler, in at most `seconds` of the machine's time. Returns its words and
-/// its messages.
+/// Assembles a text with MIT's assembler, in at most `seconds` of the machine's time. Returns
+/// its words and its messages.
 fn assembled_there(source: &str, seconds: u64) -> Option<(Vec<Word>, String)> {
     let mut machine = from_system_tape("MIDAS", 15)?;
     let text = File::of_text(source.as_bytes()).unwrap();
@@ -341,20 +341,20 @@ fn assembled_source(bytes: &[u8], dialect: Dialect) -> Output {
 /// Addresses below 40 belong to the loader, which left its own words there when the program was dumped.
 const FIRST_OF_PROGRAM: u32 = 0o40;
 
-/// STINK keeps the words for addresses below 100, where its own traps are, elsewhere until it starts the
-/// program.
+/// STINK keeps the words for addresses below 100, where its own traps are, elsewhere
+/// until it starts the program.
 const FIRST_IN_PLACE: u32 = 0o100;
 
-/// Returns the words of a program from an address up that differ from `loaded`. Words that were not loaded
-/// are 0.
+/// Returns the words of a program from an address up that differ from `loaded`. Words
+/// that were not loaded are 0.
 fn different(program: &emulator::formats::Image, from: u32, loaded: impl Fn(Address) -> Word) -> Vec<String> {
     let of_program = program.iter().filter(|(address, _)| address.get() >= from);
     let different = of_program.filter(|&(address, word)| loaded(address) != word);
     different.map(|(address, word)| format!("{address}: there {word}, here {}", loaded(address))).collect()
 }
 
-/// MIDAS and LISP of the 1960s, assembled from their sources and linked here, are the collected programs,
-/// word for word.
+/// MIDAS and LISP of the 1960s, assembled from their sources and linked here, are the collected
+/// programs, word for word.
 #[test]
 fn collected_programs_are_linked_from_their_sources() {
     for (binary, sources, count) in COLLECTED {

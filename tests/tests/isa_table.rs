@@ -8,8 +8,8 @@ use emulator::isa::{Family, Fetch, Flags, Form, OPCODES, Operand, Row, Store, fl
 use emulator::memory::Memory;
 use emulator::word::Word;
 
-/// Addresses of the instruction, its accumulator, its operand, and the targets of pointers in the
-/// accumulator.
+/// Addresses of the instruction, its accumulator, its operand, and the targets of
+/// pointers in the accumulator.
 const HERE: u32 = 0o100;
 const AC: u32 = 3;
 const E: u32 = 0o1000;
@@ -63,8 +63,8 @@ fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// Returns the words tried in the accumulator; if it is a pointer, only one that points elsewhere than the
-/// operands.
+/// Returns the words tried in the accumulator; if it is a pointer, only one that points
+/// elsewhere than the operands.
 fn accumulators(row: &Row) -> Vec<u64> {
     let pointer = u64::from(LEFT) << 18 | u64::from(TOP);
     match row.family {

@@ -78,8 +78,8 @@ fn tournament_widths_and_all_repetition_schemes_agree() {
 }
 
 /// The marks that scheme (a) has left in the hash table must not affect the next search: the position of
-/// Moreland's first anecdote is searched by scheme (a), then by the stack of keys, which searches deeper and
-/// stores it.
+/// Moreland's first anecdote is searched by scheme (a), then by the stack of keys, which
+/// searches deeper and stores it.
 #[test]
 fn marks_of_the_scheme_before_are_forgotten() {
     let moves = ["f3f4", "b1c2", "f4f3"].map(|mv| mv.parse().expect(mv));

@@ -92,8 +92,8 @@ fn a_page_for_each_subcommand_has_all_its_options() {
     }
 }
 
-/// A line of a help text that begins with blanks is an example and stays a line; the text around it is
-/// filled.
+/// A line of a help text that begins with blanks is an example and stays a line; the
+/// text around it is filled.
 #[test]
 fn examples_keep_their_lines_in_a_page() {
     let command =

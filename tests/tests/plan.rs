@@ -89,8 +89,8 @@ fn imported(text: &str) -> BTreeSet<String> {
     modules
 }
 
-/// Returns the module's name at the beginning of a path. A type or a function of the crate root is not a
-/// module.
+/// Returns the module's name at the beginning of a path. A type or a function of the
+/// crate root is not a module.
 fn first_name(path: &str) -> Option<String> {
     let name = Regex::new(r"^[a-z][a-z0-9_]*").unwrap();
     name.find(path).map(|name| name.as_str().to_owned())

@@ -271,8 +271,8 @@ fn no_device_is_left_out() {
     }
 }
 
-/// A snapshot in the middle of a memory cycle, with REPEAT on and a key down, continues as the machine would
-/// have.
+/// A snapshot in the middle of a memory cycle, with REPEAT on and a key down, continues
+/// as the machine would have.
 #[test]
 fn a_key_held_down_is_part_of_the_state() {
     use emulator::machine::{Key, RepeatSpeed, Switch};

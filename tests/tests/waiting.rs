@@ -1,6 +1,6 @@
 //! A waiting program is skipped to the moment when something changes. State, time and the count of
-//! instructions are the same as when every turn is executed: the same loops also run observed, which skips
-//! nothing.
+//! instructions are the same as when every turn is executed: the same loops also run
+//! observed, which skips nothing.
 
 use emulator::address::Address;
 use emulator::formats::dectape::{self, Layout, Tape};
@@ -88,8 +88,8 @@ fn look() -> impl Strategy<Value = Word> {
     ]
 }
 
-/// Two to six instructions that jump back to the first, and the instructions executed when one of them skips
-/// the jump.
+/// Two to six instructions that jump back to the first, and the instructions executed when
+/// one of them skips the jump.
 fn program() -> impl Strategy<Value = (Vec<Word>, Vec<Word>)> {
     (prop::collection::vec(starter(), 0..4), prop::collection::vec(look(), 1..6)).prop_map(
         |(starters, looks)| {
@@ -179,8 +179,8 @@ fn turn(device: u32, length: u32) -> Vec<Word> {
     looks.chain([instruction(0o254, 0, LOOP)]).collect()
 }
 
-/// Waits for every device, in turns of two to eight instructions. If every turn were executed, this would
-/// take days.
+/// Waits for every device, in turns of two to eight instructions. If every turn were
+/// executed, this would take days.
 #[test]
 fn a_year_of_waiting_ends() {
     for device in devices() {
@@ -197,8 +197,8 @@ fn a_year_of_waiting_ends() {
     }
 }
 
-/// An interrupt comes while the program waits, and the program waits again: three ticks of the clock are
-/// counted.
+/// An interrupt comes while the program waits, and the program waits again: three ticks
+/// of the clock are counted.
 #[test]
 fn interrupts_are_met_and_left_again() {
     let begin = vec![io(0o4, 4, 0o2300), io(0, 4, 0o3001), instruction(0o254, 0, LOOP)];

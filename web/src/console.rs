@@ -62,8 +62,8 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// Returns an error if the console lacks the key, or if the key has no effect now; the text gives the
-    /// reason.
+    /// Returns an error if the console lacks the key, or if the key has no effect now;
+    /// the text gives the reason.
     pub fn press(&mut self, key: &str) -> Result<(), String> {
         let found = KEYS.iter().find(|(name, _)| *name == key);
         let (_, press) = found.ok_or_else(|| format!("the console has no key \"{key}\""))?;

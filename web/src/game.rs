@@ -1,5 +1,5 @@
-//! A saved run: its start, and the inputs with their times. The same game gives the same run, to the
-//! nanosecond.
+//! A saved run: its start, and the inputs with their times. The same game gives the
+//! same run, to the nanosecond.
 //!
 //! A [`Game`] is small and fits into a link: it begins with a machine that any page can make. To reach its
 //! end it is replayed. What a page saves for itself includes the machine, and continues at once.
@@ -107,8 +107,8 @@ impl CatchUp {
     ///
     /// # Errors
     ///
-    /// Returns an error if the game's start is not available here, or if the game has too long a time without
-    /// inputs.
+    /// Returns an error if the game's start is not available here, or if the game has too
+    /// long a time without inputs.
     pub fn of(game: Game) -> Result<CatchUp, String> {
         let mut room = room_of(game.base)?;
         must_be_short(Nanos(room.time()), &game.inputs, game.end)?;
@@ -182,8 +182,8 @@ const DAMAGED: &str = "it is cut off or damaged";
 /// The message for a game of another version of the machine, or one whose end was changed.
 const OTHER_END: &str = "it does not end as it did, so it comes from another version of the machine";
 
-/// Rejects a game with a longer time without inputs than [`MAX_QUIET`]. `begin` is the time when its machine
-/// begins.
+/// Rejects a game with a longer time without inputs than [`MAX_QUIET`]. `begin` is the time
+/// when its machine begins.
 fn must_be_short(begin: Nanos, inputs: &[(u64, Input)], end: End) -> Result<(), String> {
     let mut time = Nanos::ZERO;
     let times = inputs.iter().map(|(passed, _)| {
@@ -226,8 +226,8 @@ impl Room {
 
     /// Returns time, instructions and a checksum of the whole state.
     pub fn end(&mut self) -> End {
-        // The display draws when its picture is read: now everything is drawn, no matter how often it was
-        // read before.
+        // The display draws when its picture is read: now everything is drawn, no matter how
+        // often it was read before.
         self.session.machine.picture();
         End::of(&self.session.machine)
     }
@@ -236,8 +236,8 @@ impl Room {
         self.origin.earlier.iter().cloned().chain(self.session.deeds()).collect()
     }
 
-    /// If the history was dropped (`load`, `restore`, `set reverse off`), the run begins with the machine as
-    /// it is now.
+    /// If the history was dropped (`load`, `restore`, `set reverse off`), the run begins with
+    /// the machine as it is now.
     pub(crate) fn begin_anew_if_past_is_lost(&mut self) {
         if self.session.past_begins() != self.origin.begins {
             self.session.keep_past(crate::room::HISTORY);

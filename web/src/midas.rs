@@ -41,8 +41,8 @@ impl Room {
         Ok(self.assembled.insert(assembled))
     }
 
-    /// Puts the tape of the last assembly into the reader and boots it; the debugger gets its symbols and
-    /// source lines.
+    /// Puts the tape of the last assembly into the reader and boots it; the debugger gets its
+    /// symbols and source lines.
     ///
     /// # Errors
     ///

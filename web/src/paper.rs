@@ -23,8 +23,8 @@ pub struct Paper {
 /// The new part of the paper.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Sheet {
-    /// Number of the first of `lines`, counted from 0 at the beginning of the roll; from there on the lines
-    /// are new.
+    /// Number of the first of `lines`, counted from 0 at the beginning of the roll; from
+    /// there on the lines are new.
     pub first: usize,
     /// The lines.
     pub lines: Vec<String>,
@@ -156,8 +156,8 @@ mod tests {
     #[test]
     fn the_carriage_is_a_teletypes() {
         let mut paper = Paper::default();
-        // Only seven bits count; a blank does not overprint; a tabulator moves to the next multiple of eight
-        // columns.
+        // Only seven bits count; a blank does not overprint; a tabulator moves to the next
+        // multiple of eight columns.
         print(&mut paper, &[b'A' | 0o200, b'B', b'\r', b' ', b'_', b'\t', b'C']);
         assert_eq!(paper.text(), "A_      C");
         print(&mut paper, &[b'X'; 2000]);

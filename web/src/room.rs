@@ -55,8 +55,8 @@ impl Room {
         Room::default()
     }
 
-    /// Returns a room with the chess program booted from its tape: it has typed its name and waits for a
-    /// move.
+    /// Returns a room with the chess program booted from its tape: it has typed its
+    /// name and waits for a move.
     ///
     /// # Errors
     ///
@@ -140,8 +140,8 @@ impl Room {
         false
     }
 
-    /// Strikes keys of the console's teletype, a new line being RETURN; they arrive at the speed of a
-    /// teletype.
+    /// Strikes keys of the console's teletype, a new line being RETURN; they arrive at
+    /// the speed of a teletype.
     ///
     /// # Errors
     ///

@@ -32,15 +32,15 @@ pub(crate) struct Arguments {
     /// Carry out the commands in a file first; the first mistake ends the session.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<String>,
-    /// No run is longer than this virtual time. Without it none ends by itself at a terminal, and after 10min
-    /// otherwise.
+    /// No run is longer than this virtual time. Without it none ends by itself at a terminal,
+    /// and after 10min otherwise.
     #[arg(long, value_name = "TIME", value_parser = time)]
     limit: Option<Nanos>,
     /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
     history: usize,
-    /// The same on the terminal's whole screen, with source text, registers, memory, stack, teletype and
-    /// display.
+    /// The same on the terminal's whole screen, with source text, registers, memory,
+    /// stack, teletype and display.
     #[cfg(feature = "tui")]
     #[arg(long)]
     screen: bool,
@@ -59,8 +59,8 @@ impl Arguments {
         self.machine.declare(places);
     }
 
-    /// Returns the machine with the program, stopped before its first instruction; its history is recorded
-    /// from there on.
+    /// Returns the machine with the program, stopped before its first instruction; its history
+    /// is recorded from there on.
     pub(super) fn session(&self, interactive: bool, host: &mut dyn Host) -> anyhow::Result<Session> {
         let mut session = self.machine.session(interactive)?;
         session.limit = self.limit;

@@ -53,8 +53,8 @@ fn address(text: &str) -> Result<Address, String> {
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read or written or is not relocatable, or if the programs cannot be
-/// linked.
+/// Returns an error if a file cannot be read or written or is not relocatable, or if the
+/// programs cannot be linked.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let to = match &arguments.to {
         Some(text) => {

@@ -58,8 +58,8 @@ pub(crate) struct Arguments {
     #[cfg(feature = "tui")]
     #[arg(long, conflicts_with_all = ["replay", "script"])]
     screen: bool,
-    /// How the screen shows the display: in pixels if the terminal says that it can, else with Braille; or as
-    /// you choose.
+    /// How the screen shows the display: in pixels if the terminal says that it can, else with
+    /// Braille; or as you choose.
     #[cfg(feature = "tui")]
     #[arg(long, value_enum, default_value = "auto")]
     graphics: Graphics,

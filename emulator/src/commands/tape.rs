@@ -100,8 +100,8 @@ enum Verb {
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read or written, if it is not a tape with files, or if the tape is
-/// full.
+/// Returns an error if a file cannot be read or written, if it is not a tape with
+/// files, or if the tape is full.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.verb {
         Verb::List { tape } => print(&read(tape)?.0.list())?,

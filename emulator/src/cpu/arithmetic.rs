@@ -2,8 +2,8 @@
 //!
 //! The hardware adds, subtracts and shifts step by step (processor reference, section 5).
 //! Here the results come from the host's arithmetic, and the numbers of steps from the bit patterns. Where
-//! the hardware gives wrong results, the steps are executed one by one. The tests compare everything but FSC
-//! with the steps.
+//! the hardware gives wrong results, the steps are executed one by one. The tests compare
+//! everything but FSC with the steps.
 
 use crate::word::Word;
 
@@ -269,8 +269,8 @@ fn places(value: i64) -> u32 {
 }
 
 /// Normalizes and rounds (section 5.5), after the right shift that may come first. `value` is AR and the 35
-/// magnitude bits of MQ combined, `exponent` the exponent of its magnitude; bit 400 of an exponent is its
-/// overflow.
+/// magnitude bits of MQ combined, `exponent` the exponent of its magnitude; bit 400 of an
+/// exponent is its overflow.
 #[inline(always)]
 fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
     if value >> 34 == 0 {
@@ -282,8 +282,8 @@ fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
     if round && value >> 34 & 1 != 0 {
         // The sum may be too long; it is then shifted right and normalized again.
         value += 1 << 35;
-        // Usually the second shift undoes the first, except for MQ's last bit; not with a magnitude near 1,
-        // or below 1/2.
+        // Usually the second shift undoes the first, except for MQ's last bit; not with a
+        // magnitude near 1, or below 1/2.
         let positive = (value ^ value >> 63) as u64;
         if positive.wrapping_sub(1 << 61) < (1 << 61) - (1 << 36) {
             value &= !1;

@@ -68,8 +68,8 @@ impl Kept {
     }
 }
 
-/// The processor between two instructions, except what the handlers pass on: PC and the count of
-/// instructions.
+/// The processor between two instructions, except what the handlers pass on: PC and
+/// the count of instructions.
 struct Fast<'a> {
     /// Deadline: no instruction is dispatched whose fetch would be accepted at or after this time.
     deadline: u64,

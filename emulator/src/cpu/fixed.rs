@@ -1,5 +1,5 @@
-//! Full-word moves, EXCH, ADD, SUB, multiplication and division (processor reference, sections 4.2, 4.3 and
-//! 4.7).
+//! Full-word moves, EXCH, ADD, SUB, multiplication and division (processor reference,
+//! sections 4.2, 4.3 and 4.7).
 
 use super::arithmetic::{self, Double, NoDivide, Quotient};
 use super::flag;
@@ -104,8 +104,8 @@ pub(super) fn add<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> R
     store::<OP, X>(x, ac, e, result)
 }
 
-/// Fetches the second operand of an instruction with the modes basic, immediate, memory (read-pause-write),
-/// both.
+/// Fetches the second operand of an instruction with the modes basic, immediate, memory
+/// (read-pause-write), both.
 #[inline(always)]
 pub(super) fn fetch<const OP: u16, X: Path>(x: &mut X, e: Address) -> Result<Word, X::Abort> {
     match OP & 3 {
@@ -215,8 +215,8 @@ pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     }
 }
 
-/// Stores the result of multiplication, division or floating point after `time` more; memory gets a separate
-/// write.
+/// Stores the result of multiplication, division or floating point after `time` more;
+/// memory gets a separate write.
 #[inline(always)]
 pub(super) fn store_long<const OP: u16, X: Path>(
     x: &mut X,

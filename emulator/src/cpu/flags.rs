@@ -68,8 +68,8 @@ impl Apr {
     }
 }
 
-/// The priority interrupt system (processor reference, section 7). Channel 1 is bit 100 (octal), channel 7
-/// bit 001.
+/// The priority interrupt system (processor reference, section 7). Channel 1 is bit 100
+/// (octal), channel 7 bit 001.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pi {
     /// PI ACTIVE.
@@ -93,8 +93,8 @@ impl Pi {
         (self.requests | lines & self.on) & !self.held != self.requests || self.granted().is_some()
     }
 
-    /// Returns the channel (1-7) that would be granted now: the highest request, if no channel as high is
-    /// held.
+    /// Returns the channel (1-7) that would be granted now: the highest request, if no
+    /// channel as high is held.
     #[inline]
     pub fn granted(&self) -> Option<u8> {
         let highest = self.requests.leading_zeros();

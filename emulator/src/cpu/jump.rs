@@ -1,5 +1,5 @@
-//! Jumps, skips, calls and pushdown lists, 252-255, 260-267 and 300-377 (processor reference, sections 4.7,
-//! 4.10, 4.11).
+//! Jumps, skips, calls and pushdown lists, 252-255, 260-267 and 300-377 (processor reference,
+//! sections 4.7, 4.10, 4.11).
 
 use super::fixed::{carries, self_mode};
 use super::flag;
@@ -42,8 +42,8 @@ pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) 
     Ok(())
 }
 
-/// Returns the word as counted by bits 3-5 of the opcode: 2 JUMP, 3 SKIP unchanged, 4-5 plus one, 6-7 minus
-/// one.
+/// Returns the word as counted by bits 3-5 of the opcode: 2 JUMP, 3 SKIP unchanged, 4-5
+/// plus one, 6-7 minus one.
 #[inline(always)]
 fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
     // The carries of counting are both or neither, unless the sign changes. They are neither except where the

@@ -43,8 +43,8 @@ pub struct Reference {
     pub shadow: bool,
     /// The word read, or the word now written.
     pub word: Word,
-    /// When the processor made the request, not counting the time that memory has taken since the processor
-    /// was started.
+    /// When the processor made the request, not counting the time that memory has taken since
+    /// the processor was started.
     pub processor_time: Nanos,
 }
 
@@ -127,8 +127,8 @@ impl WatchSet {
     }
 }
 
-/// Observes the processor at work. An observer cannot change the processor, but it can stop it between
-/// instructions.
+/// Observes the processor at work. An observer cannot change the processor, but it can stop
+/// it between instructions.
 pub trait Observer {
     /// Returns everything that it watches, if that is known beforehand: other instructions are then executed
     /// without a report. [`None`] means everything.

@@ -10,8 +10,8 @@ use crate::word::Word;
 use std::hint::black_box;
 
 /// Processor time from the beginning of an instruction to the end of its address calculation, without
-/// indexing and indirection. It is included in the times of the table, and has passed when an instruction is
-/// executed.
+/// indexing and indirection. It is included in the times of the table, and has passed when an
+/// instruction is executed.
 pub(super) const ADDRESSED: u64 = 400;
 
 /// Marks a branch that is rarely taken, so that the compiler moves it away from the others.
@@ -29,8 +29,8 @@ pub(super) trait Path {
     /// Advances processor time, in nanoseconds.
     fn spend(&mut self, nanos: u64);
 
-    /// Passes the 200 ns of sampling the interrupt requests, after an instruction or indirect word has
-    /// arrived.
+    /// Passes the 200 ns of sampling the interrupt requests, after an instruction or
+    /// indirect word has arrived.
     fn sample(&mut self) -> Result<(), Self::Abort>;
 
     /// Reads a word.
@@ -46,8 +46,8 @@ pub(super) trait Path {
     fn restart(&mut self, address: Address, word: Word) -> Result<(), Self::Abort>;
 
     /// Called before the first change of an instruction, with the address of a word that is almost never in
-    /// an accumulator. The fast path bails if the word is in an accumulator, and is compiled for a word in
-    /// core.
+    /// an accumulator. The fast path bails if the word is in an accumulator, and is
+    /// compiled for a word in core.
     fn expect_core(&mut self, _address: Address) -> Result<(), Self::Abort> {
         Ok(())
     }
@@ -102,8 +102,8 @@ pub(super) trait Path {
     /// next read. The fast path bails if the whole BLT is not for it.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Self::Abort>;
 
-    /// Samples the requests between two words of a BLT. Returns `true` if one is granted, which stops the
-    /// BLT.
+    /// Samples the requests between two words of a BLT. Returns `true` if one is
+    /// granted, which stops the BLT.
     fn sample_block(&mut self) -> Result<bool, Self::Abort>;
 
     /// Takes `done`, the result of the steps after a word was written; the word was `word` before. The fast

@@ -69,8 +69,8 @@ pub(super) fn has_any(bits: &Bits, range: Range<u32>) -> bool {
     within(bits, range).any(|(_, word)| word != 0)
 }
 
-/// Returns the largest part of a range that contains `address` and no address of a set; empty if `address` is
-/// in the set.
+/// Returns the largest part of a range that contains `address` and no address of a set; empty if
+/// `address` is in the set.
 pub(super) fn gap(bits: &Bits, address: u32, range: Range<u32>) -> Range<u32> {
     let before = within(bits, range.start..address + 1).rev().find(|(_, word)| *word != 0);
     let after = within(bits, address..range.end).find(|(_, word)| *word != 0);

@@ -1,5 +1,5 @@
-//! The slow path: every instruction, mode and memory, interrupts, missing memory, console stops and
-//! observers.
+//! The slow path: every instruction, mode and memory, interrupts, missing memory,
+//! console stops and observers.
 
 mod reference;
 
@@ -17,8 +17,8 @@ use crate::time::Nanos;
 use crate::word::Word;
 use std::cell::Cell;
 
-/// Number of indirect words, XCTs and traps in one step, some 12 ms, after which the step is checked for a
-/// cycle.
+/// Number of indirect words, XCTs and traps in one step, some 12 ms, after which the
+/// step is checked for a cycle.
 const PATIENCE: u32 = 1 << 12;
 /// A chain that returns to one of its words this often never ends: a finite chain meets a word at most once
 /// as an instruction and once as an address. The step then begins again, so that a run of limited time ends.
@@ -126,8 +126,8 @@ impl<'a> Slow<'a> {
         self.processor_time_at(self.now, self.waited)
     }
 
-    /// [`Slow::processor_time`] at an earlier moment of the step, with the time that memory had taken by
-    /// then.
+    /// [`Slow::processor_time`] at an earlier moment of the step, with the time that
+    /// memory had taken by then.
     fn processor_time_at(&self, now: u64, waited: u64) -> u64 {
         self.cpu.processor_time.0 + (now - self.begun) - waited
     }
@@ -137,8 +137,8 @@ impl<'a> Slow<'a> {
         self.stepped(None)
     }
 
-    /// Executes one step and reports its beginning and end to the observer. Returns the reason if the run
-    /// ends there.
+    /// Executes one step and reports its beginning and end to the observer. Returns the
+    /// reason if the run ends there.
     pub(super) fn observed_step(&mut self) -> Option<RunEnd> {
         if self.observer.before(self.cpu, self.memory, self.bus) {
             return Some(RunEnd::Observer);

@@ -14,8 +14,8 @@ impl Cpu {
         self.flags & flag::USER != 0 && !self.ill_op
     }
 
-    /// Returns the physical address of a user's address of 20 or more; `None` if the protection register
-    /// forbids it.
+    /// Returns the physical address of a user's address of 20 or more; `None` if the
+    /// protection register forbids it.
     pub fn relocate(&self, address: Address) -> Option<Address> {
         let block = address.get() >> 10;
         let physical = (block + u32::from(self.rlr)) & 0o377;
@@ -29,8 +29,8 @@ impl Cpu {
 }
 
 impl Slow<'_> {
-    /// Stores opcode, AC and E at location 40 and executes the instruction in 41; from then on without
-    /// relocation.
+    /// Stores opcode, AC and E at location 40 and executes the instruction in 41; from
+    /// then on without relocation.
     pub(super) fn trap_to_40(&mut self, instruction: Word, e: Address) -> Result<Word, Abort> {
         self.cpu.ill_op = true;
         self.spend(200);

@@ -1,5 +1,5 @@
-//! Waiting loops: a loop that only tests something and jumps back is skipped to the moment when something
-//! can change.
+//! Waiting loops: a loop that only tests something and jumps back is skipped to the moment
+//! when something can change.
 //!
 //! Such a loop polls a flag of a device, `CONSO … / JRST .-1`, or a word that an interrupt will change.
 //! One turn of it is executed on the slow path and observed. Suppose that it leaves the processor, the
@@ -22,8 +22,8 @@ const LONGEST_TURN: u64 = 8;
 const TURNS: usize = 4;
 /// Delay in nanoseconds, some ten instructions, before the next check after a waiting loop or after an event.
 const SOON: u64 = 40_000;
-/// Shorter delay in nanoseconds after a wait for a slow device: the program does little with the data, and
-/// waits again.
+/// Shorter delay in nanoseconds after a wait for a slow device: the program does little with
+/// the data, and waits again.
 const AT_ONCE: u64 = 6_000;
 /// Nanoseconds of waiting that indicate a slow device.
 const LONG: u64 = 1_000_000;
@@ -90,8 +90,8 @@ impl Lookout {
 /// The effects of a turn besides tests.
 #[derive(Default)]
 struct Turn {
-    /// The turn changed core, read more than conditions from a device, or was interrupted: the next turn will
-    /// differ.
+    /// The turn changed core, read more than conditions from a device, or was interrupted:
+    /// the next turn will differ.
     acts: bool,
     /// The word of a read-pause-write that has not been written back yet.
     paused: Option<Word>,
@@ -245,8 +245,8 @@ pub(super) fn look(
 }
 
 /// Returns the time of the next event that a turn of `length`, which tests the conditions of `devices`, can
-/// notice. Events that it cannot notice are handled now, if the run is certain to reach the time when
-/// they are due.
+/// notice. Events that it cannot notice are handled now, if the run is certain to reach
+/// the time when they are due.
 fn next_change(cpu: &Cpu, bus: &mut dyn Bus, until: Nanos, mut devices: u128, length: u64) -> Nanos {
     let mut change = cpu.next_tick;
     while devices != 0 {

@@ -67,15 +67,15 @@ fn detect(bytes: &[u8]) -> Result<Layout, FormatError> {
     Ok(if lines { Layout::Lines } else { Layout::Words })
 }
 
-/// Returns `true` if bytes are lines of a formatted tape, half of them with a mark; bytes of words almost
-/// never do.
+/// Returns `true` if bytes are lines of a formatted tape, half of them with a mark; bytes
+/// of words almost never do.
 fn are_marked(bytes: &[u8]) -> bool {
     let marks = bytes.iter().filter(|&&byte| byte & 0o10 != 0).count();
     marks * 4 > bytes.len() && bytes.iter().all(|&byte| byte < 0o20)
 }
 
-/// Returns `true` if a file is an image of lines: four bits per byte, and more bytes than an image of words
-/// has.
+/// Returns `true` if a file is an image of lines: four bits per byte, and more bytes
+/// than an image of words has.
 pub fn is_of_lines(bytes: &[u8]) -> bool {
     bytes.len() > LONGEST && bytes.iter().all(|&byte| byte < 0o20)
 }

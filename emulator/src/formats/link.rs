@@ -1,5 +1,5 @@
-//! The linking loader: places relocatable programs in memory one after another, and resolves their global
-//! names.
+//! The linking loader: places relocatable programs in memory one after another, and
+//! resolves their global names.
 //!
 //! It works like STINK, the loader of the PDP-6 (MIDAS reference, section 8.6). Each program is relocated by
 //! the end of the previous one, the first by 100. A global name is known to all programs once it is defined;
@@ -349,8 +349,8 @@ impl Linker {
             }
         }
         if let Some(value) = local.value {
-            // Pending references to the global name get the value; a second value is an error at its
-            // definition.
+            // Pending references to the global name get the value; a second value is an
+            // error at its definition.
             for request in self.table.define(global, value) {
                 self.fill(request, value);
             }
@@ -367,8 +367,8 @@ impl Linker {
         }
     }
 
-    /// Fills a chain with a value: the right half of each word is the address of the previous one, 0 in the
-    /// first.
+    /// Fills a chain with a value: the right half of each word is the address of the
+    /// previous one, 0 in the first.
     fn fill_chain(&mut self, last: Address, value: Word) {
         let mut at = last;
         // A chain cannot be longer than memory.

@@ -109,8 +109,8 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
         .map_or(FormatError::Empty { wanted: "program in a known packing of words" }, |(_, error)| error))
 }
 
-/// Rates how much a file with this error is like a program: 3 if a part of it was readable, 2 if it begins
-/// like one.
+/// Rates how much a file with this error is like a program: 3 if a part of it was readable,
+/// 2 if it begins like one.
 fn likeness(error: &FormatError) -> u8 {
     match error {
         FormatError::NoStart { .. } => 3,
@@ -139,8 +139,8 @@ fn of_text(error: FormatError) -> FormatError {
     }
 }
 
-/// Reads a program in octal text: words at addresses, or the words of a file of blocks unless octal text is
-/// `wanted`.
+/// Reads a program in octal text: words at addresses, or the words of a file of blocks
+/// unless octal text is `wanted`.
 fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, FormatError> {
     let words = octal::words(bytes).ok().filter(|_| !wanted);
     if let Some(words) = words.filter(|words| words.len() > 2) {
@@ -363,8 +363,8 @@ fn sav(words: &[Word]) -> Result<Image, FormatError> {
     }
 }
 
-/// Returns `true` if the bytes are frames of binary paper tape: some have hole 8, and those without are
-/// blank.
+/// Returns `true` if the bytes are frames of binary paper tape: some have hole 8, and
+/// those without are blank.
 pub fn looks_like_paper_tape(bytes: &[u8]) -> bool {
     let data = bytes.iter().filter(|byte| **byte & tape::HOLE_8 != 0).count();
     let blank = bytes.iter().filter(|byte| **byte == 0).count();

@@ -9,8 +9,8 @@ use crate::word::Word;
 pub struct Block {
     /// Position of its header in the file, in words.
     pub at: usize,
-    /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library request, 10 local
-    /// symbols, …
+    /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library
+    /// request, 10 local symbols, …
     pub kind: u8,
     /// The condition of a loading conditional: the top four bits of the header.
     pub condition: u8,
@@ -68,8 +68,8 @@ pub fn looks_like(words: &[Word]) -> bool {
         && sum.is_some_and(|&sum| sum == checksum(&words[..=count]))
 }
 
-/// Returns the number of words missing in the first block, if its header is of a known kind and it is
-/// incomplete.
+/// Returns the number of words missing in the first block, if its header is of a known
+/// kind and it is incomplete.
 pub(crate) fn missing_of_first(words: &[Word]) -> Option<usize> {
     let header = words.first()?;
     let whole = header.field(11, 17) as usize + 2;

@@ -69,8 +69,8 @@ pub fn is_under_loader(address: Address) -> bool {
     matches!(address.get(), 0..=0o17 | 0o30..PAST_LOADER)
 }
 
-/// Returns a bootable tape: the SBLK loader in pairs, then the program in blocks, its start instruction and
-/// its symbols.
+/// Returns a bootable tape: the SBLK loader in pairs, then the program in blocks, its start
+/// instruction and its symbols.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! SBLK, "simple blocks": the format of MIT programs on paper tape, on DECtape and in files (devices
-//! reference 2.6).
+//! SBLK, "simple blocks": the format of MIT programs on paper tape, on DECtape and in files
+//! (devices reference 2.6).
 //!
 //! A word stream: optionally a loader, ending with JRST 1; blocks of a header `-n,,address`, n words and a
 //! checksum; a start instruction, the first word with bit 0 off; optionally blocks of symbols and the start
@@ -114,8 +114,8 @@ impl Sblk {
     /// Returns an error for a block that ends beyond the stream, a wrong checksum, a missing start
     /// instruction, or an odd number of words in a block of symbols.
     pub fn parse(stream: &[Word]) -> Result<Sblk, FormatError> {
-        // A block may contain the very word that ends a loader, so a stream that is valid from its first word
-        // has no loader.
+        // A block may contain the very word that ends a loader, so a stream that is valid from its
+        // first word has no loader.
         let from_first = Sblk::parse_after(stream, 0);
         match stream.iter().take(LOADER_WITHIN).position(|&word| word == JRST_1) {
             Some(jump) if from_first.is_err() || jump == 0 => Sblk::parse_after(stream, jump + 1),
@@ -144,8 +144,8 @@ impl Sblk {
             }
             sblk.blocks.push(parse_block(stream, &mut at)?);
         }
-        // Symbols: blocks until a word that is not a header; 777777,,777777 is padding of the last tape
-        // block.
+        // Symbols: blocks until a word that is not a header; 777777,,777777 is
+        // padding of the last tape block.
         while let Some(&word) = stream.get(at) {
             if !word.is_negative() || word == Word::ONES {
                 break;

@@ -1,5 +1,5 @@
-//! Squoze: names of up to six characters in 32 bits, base 50 (octal), the symbol format of loaders and
-//! debuggers.
+//! Squoze: names of up to six characters in 32 bits, base 50 (octal), the symbol format
+//! of loaders and debuggers.
 //!
 //! Bits 0-3 of the word are flags (10 half-killed, 4 killed, 2 local, 1 global), bits 4-35 the name; blank is
 //! 0, `0`-`9` are 1-12 (octal), `A`-`Z` 13-44, then `.`, `$`, `%` (devices reference 2.6).
@@ -13,8 +13,8 @@ pub const GLOBAL: u8 = 0o1;
 
 const DIGITS: &[u8; 40] = b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.$%";
 
-/// Returns the name in a squoze word, without blanks at either end, and the flags; `None` if the 32 bits are
-/// not a name.
+/// Returns the name in a squoze word, without blanks at either end, and the flags; `None` if
+/// the 32 bits are not a name.
 pub fn decode(word: Word) -> Option<(String, u8)> {
     let mut value = word.field(4, 35);
     let mut characters = [b' '; 6];
@@ -29,8 +29,8 @@ pub fn decode(word: Word) -> Option<(String, u8)> {
     Some((name.trim().to_owned(), word.field(0, 3) as u8))
 }
 
-/// Returns the squoze word of a name with flags; `None` if the name is empty, too long or has other
-/// characters.
+/// Returns the squoze word of a name with flags; `None` if the name is empty, too long
+/// or has other characters.
 pub fn encode(name: &str, flags: u8) -> Option<Word> {
     if name.is_empty() || name.len() > 6 {
         return None;

@@ -46,8 +46,8 @@ impl Packing {
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of bytes does not fit this packing, or if bits that must be zero are
-    /// on.
+    /// Returns an error if the number of bytes does not fit this packing, or if bits
+    /// that must be zero are on.
     pub fn unpack(self, bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
         match self {
             Packing::PaperTape => tape::to_words(bytes),

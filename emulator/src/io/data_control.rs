@@ -106,8 +106,8 @@ impl DataControl {
         request_line(self.db_request, self.channel.into())
     }
 
-    /// Returns `true` if the DECtape control can transfer: its port is selected, and DA has a word or is free
-    /// for one.
+    /// Returns `true` if the DECtape control can transfer: its port is selected, and DA has a
+    /// word or is free for one.
     pub(super) fn is_connected(&self) -> bool {
         self.device == DECTAPE && !self.da_request
     }
@@ -141,8 +141,8 @@ impl DataControl {
     }
 
     /// Takes a 6-bit character from the DECtape control, in the order of the tape. With the
-    /// tape in reverse the word is assembled from the right, and the two halves of the character are
-    /// exchanged.
+    /// tape in reverse the word is assembled from the right, and the two halves of the
+    /// character are exchanged.
     pub(super) fn input(&mut self, character: u8, reverse: bool) {
         if self.device != DECTAPE {
             return;

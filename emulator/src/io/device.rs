@@ -20,8 +20,8 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Schedules a call of [`Device::event`] with `tag` after `delay`; replaces an earlier one with the same
-    /// tag.
+    /// Schedules a call of [`Device::event`] with `tag` after `delay`; replaces an
+    /// earlier one with the same tag.
     pub fn schedule(&mut self, delay: Nanos, tag: u32) {
         self.schedule_at(self.now.saturating_add(delay), tag);
     }
@@ -137,8 +137,8 @@ pub trait Device: Any + Send {
         let _ = (tag, context);
     }
 
-    /// Returns `true` if the event, handled now, would change neither [`Device::requests`] nor the result of
-    /// CONI.
+    /// Returns `true` if the event, handled now, would change neither
+    /// [`Device::requests`] nor the result of CONI.
     fn is_unnoticed(&self, tag: u32) -> bool {
         let _ = tag;
         false
@@ -198,8 +198,8 @@ pub trait Device: Any + Send {
         None
     }
 
-    /// Returns the image of the reel on unit `unit` as it is now, and `true` if it was written since it was
-    /// mounted.
+    /// Returns the image of the reel on unit `unit` as it is now, and `true` if it was
+    /// written since it was mounted.
     fn image(&mut self, unit: u8, context: &mut Context<'_>) -> Option<(Vec<u8>, bool)> {
         let _ = (unit, context);
         None

@@ -48,8 +48,8 @@ impl Reader {
         self.state.tape.as_ref().map(|tape| (self.state.position, tape.len()))
     }
 
-    /// Returns `true` if the reader is idle for good: no tape or the end of the tape, and every item read was
-    /// taken.
+    /// Returns `true` if the reader is idle for good: no tape or the end of the tape, and
+    /// every item read was taken.
     pub(crate) fn is_spent(&self) -> bool {
         let more = self.position().is_some_and(|(read, length)| read < length);
         !more && self.state.conditions & DONE == 0

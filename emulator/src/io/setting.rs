@@ -47,8 +47,8 @@ pub enum Action {
     /// A patient typist waits until the program has taken the last character before striking the next key. He
     /// starts only after the program has used the teletypes, because a program that is still being loaded
     /// would lose the characters. He types slightly more slowly than the line allows, so that a program that
-    /// echoes each character at once is never late. An impatient typist types at full speed, and characters
-    /// can be lost.
+    /// echoes each character at once is never late. An impatient typist types at full speed,
+    /// and characters can be lost.
     Typist {
         /// `true` for patient typists.
         patient: bool,

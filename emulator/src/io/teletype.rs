@@ -1,7 +1,7 @@
 //! Teletype lines, device 120: the console's Type 626 and four more (AI memo 105, August 1966).
 //!
-//! The lines are full duplex: a typed character is printed only if the program echoes it (devices reference,
-//! section 1).
+//! The lines are full duplex: a typed character is printed only if the program echoes it
+//! (devices reference, section 1).
 
 use super::units::bytes_of;
 use super::{
@@ -24,8 +24,8 @@ pub const ALTMODE: u8 = 0o175;
 /// RUBOUT.
 pub const RUBOUT: u8 = 0o177;
 
-/// Events: a character has been sent, the input flag is set, the next key is struck. The line number is
-/// added.
+/// Events: a character has been sent, the input flag is set, the next key is struck.
+/// The line number is added.
 const SENT: u32 = 0o00;
 const RECEIVED: u32 = 0o10;
 const STRUCK: u32 = 0o20;
@@ -120,8 +120,8 @@ impl Teletype {
         Teletype { state }
     }
 
-    /// Returns the number of characters that the typist at `line` has yet to type, including the one on its
-    /// way.
+    /// Returns the number of characters that the typist at `line` has yet to type,
+    /// including the one on its way.
     pub fn keys_left(&self, line: u8) -> usize {
         let Some(line) = self.state.lines.get(usize::from(line)) else { return 0 };
         line.keys.len() + usize::from(line.flags & INPUT_BUSY != 0)
@@ -270,8 +270,8 @@ impl Device for Teletype {
         if mask & INPUT_DONE != 0 {
             let line = self.selected();
             line.flags &= !UNSEEN;
-            // A program that polls while it types is checking whether to stop: a single key is enough for
-            // that.
+            // A program that polls while it types is checking whether to stop: a
+            // single key is enough for that.
             if line.sending.is_none() || line.keys.len() == 1 {
                 line.flags |= AWAITED;
             }
@@ -444,8 +444,8 @@ pub fn key(character: u8) -> Option<u8> {
 }
 
 /// Returns the ASCII form of a typographic character: a hyphen for every dash, `X` for the sign of
-/// multiplication, straight quotation marks, a blank for every space. `None` for a character without such a
-/// form.
+/// multiplication, straight quotation marks, a blank for every space. `None` for a
+/// character without such a form.
 pub fn plain_form(character: char) -> Option<char> {
     Some(match character {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => '-',
@@ -496,8 +496,8 @@ pub fn keys_of_bytes(bytes: &[u8]) -> Vec<u8> {
     bytes.utf8_chunks().flat_map(of_chunk).collect()
 }
 
-/// Returns the output of `line` as text: seven bits a character, without carriage returns and characters that
-/// print nothing.
+/// Returns the output of `line` as text: seven bits a character, without carriage returns and
+/// characters that print nothing.
 pub fn text(printed: &[Produced], line: u8) -> String {
     bytes_of(printed, line).into_iter().filter_map(shown).collect()
 }

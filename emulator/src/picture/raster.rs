@@ -190,8 +190,8 @@ mod tests {
     fn braille_cells_number_their_dots_downwards() {
         let mut raster = Raster::dark(3, 4);
         let whole = Window { left: 0, low: 0, side: 12 };
-        // The upper left dot, and the lowest of the third column, which is the left one of the second
-        // character.
+        // The upper left dot, and the lowest of the third column, which is the left one
+        // of the second character.
         raster.show(whole, 0, 11, 0.5);
         raster.show(whole, 11, 0, 1.0);
         assert_eq!(raster.cell(0, 0), Cell { dots: 0x01, light: 0.5 });

@@ -38,8 +38,8 @@ pub(crate) const fn wrong(arguments: &'static [&'static str], input: &'static st
     Row { arguments, input, wrong: Some(status) }
 }
 
-/// Output that is lost on a full disk is an error; a reader that closes the pipe is not. Every subcommand has
-/// a row.
+/// Output that is lost on a full disk is an error; a reader that closes the pipe is not.
+/// Every subcommand has a row.
 pub(crate) fn take_nothing(definition: &clap::Command, rows: &[Row], command: impl Fn() -> Command) {
     let full = || Stdio::from(File::options().write(true).open("/dev/full").expect("a device"));
     let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);

@@ -37,8 +37,8 @@ const CAPTURES: &[(&str, &str, Option<&str>)] = &[
     ("n6k/P7/8/8/8/8/8/7K", "", None),                                    // blocked
     ("7k/8/8/8/8/8/p7/7K b - - 0 30", "", Some("a2a1 512")),
     ("7k/P1P5/8/8/8/8/8/7K", "", Some("c7c8 512, a7a8 512")),             // ascending numbers
-    // For Black if White's h pawn is passed, unmoved and not backward: every pawn with an empty square before
-    // it.
+    // For Black if White's h pawn is passed, unmoved and not backward: every pawn with
+    // an empty square before it.
     ("7k/8/8/8/p7/8/7P/7K b - - 0 30", "a4a3 512", Some("")),
     ("7k/8/8/8/p7/7P/8/7K b - - 0 30", "", None),
     ("7k/8/8/3p4/p7/8/7P/7K b - - 0 30", "d5d4 512, a4a3 512", Some("")),

@@ -2,8 +2,8 @@
 
 use super::{check, set};
 
-/// Position; the first condition that holds with PAPER 0 and PAPER 1 (paper, Feedover conditions: 1 is 1A, 2
-/// is 1B and 2).
+/// Position; the first condition that holds with PAPER 0 and PAPER 1 (paper, Feedover conditions:
+/// 1 is 1A, 2 is 1B and 2).
 #[rustfmt::skip]
 const CONDITIONS: &[(&str, [u8; 2])] = &[
     ("7k/8/8/8/N2N4/8/8/7K", [0, 0]),                             // nothing is en prise

@@ -8,8 +8,8 @@ use super::search::{plain, search};
 /// Kings alone: every value is 0.
 const KINGS: &str = "k7/8/8/8/8/8/8/7K";
 
-/// Width, depth, SETF; after a search with HASH 1: entries, sum of the drafts, sums of the finite lower and
-/// upper bounds.
+/// Width, depth, SETF; after a search with HASH 1: entries, sum of the drafts, sums of the
+/// finite lower and upper bounds.
 #[rustfmt::skip]
 const KEPT: &[(u32, i32, i32, [i64; 4])] = &[
     // One move: a position evaluated, [0, 0] of draft 0.
@@ -57,8 +57,8 @@ fn bounds_are_kept_as_the_text_says() {
     });
 }
 
-/// How often the table answers: two orders of moves lead to one position. Width, depth, HASHEX; `true` if it
-/// answered.
+/// How often the table answers: two orders of moves lead to one position. Width, depth,
+/// HASHEX; `true` if it answered.
 #[rustfmt::skip]
 const ANSWERS: &[(u32, i32, bool, bool)] = &[
     (2, 2, false, false),                                                 // no two lines meet

@@ -6,8 +6,8 @@ use chessprog::vectors::{Entry, Subject};
 
 use super::{check, entry, exchange, set, trace};
 
-/// Heuristic, position, move, the amounts of this heuristic in the move's trace in order, and their
-/// calculation.
+/// Heuristic, position, move, the amounts of this heuristic in the move's trace in
+/// order, and their calculation.
 pub(super) type Row = (usize, &'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -198,8 +198,8 @@ fn every_heuristic_has_a_position_that_shows_it() {
     assert_eq!(missing, Vec::<usize>::new());
 }
 
-/// Position, move; plausibility, pos - POS, number of threats, marks: `P` developmentally poor, `U` not safe,
-/// `F` always.
+/// Position, move; plausibility, pos - POS, number of threats, marks: `P` developmentally poor,
+/// `U` not safe, `F` always.
 type Sum = (&'static str, &'static str, (i32, i32, u32, &'static str));
 
 #[rustfmt::skip]
@@ -216,8 +216,8 @@ const SUMS: &[Sum] = &[
     ("7k/8/8/1p6/8/8/1N6/7K", "b2c4", (512 - 416 - (8 + 16 + 8 + 16 - 16), 0, 0, "U")),
     // A queen on a square attacked by a pawn: nothing is left.
     ("7k/8/8/1p6/8/8/8/2Q4K", "c1c4", (0, 0, 0, "U")),
-    // A fork: two threats make it always. From b5 76, from c7 84, less b5 16 both; two rooks, (640-416)/2
-    // each.
+    // A fork: two threats make it always. From b5 76, from c7 84, less b5 16 both; two
+    // rooks, (640-416)/2 each.
     ("r3r3/8/7k/1N6/8/8/8/7K", "b5c7", (512 - 76 + 16 + 84 - 16 + 112 + 112, 84 - 76, 2, "F")),
 ];
 
@@ -262,8 +262,8 @@ fn moves_are_marked() {
     });
 }
 
-/// The comments of the table of 7.4, each as a line of a trace: position, move, the line with a blank for the
-/// tab.
+/// The comments of the table of 7.4, each as a line of a trace: position, move, the line
+/// with a blank for the tab.
 #[rustfmt::skip]
 const LINES: &[(&str, &str, &str)] = &[
     ("; ", "g1f3", "TOO EARLY WN/KN1 -256"),

@@ -134,8 +134,8 @@ const WRITTEN: &[(&str, &str, &str)] = &[
     ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "f3d4", "KN-Q4"),
     ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "b3d4", "QN-Q4"),
     ("4k3/8/8/4p3/8/3N1N2/8/4K3 w - - 0 1", "f3e5", "KNXP/K5"),
-    // 4: the starting square; with three knights for the middle one, for two on one file, and for queens and
-    // pawns.
+    // 4: the starting square; with three knights for the middle one, for two on one file,
+    // and for queens and pawns.
     ("4k3/8/8/8/8/1N3N2/2N5/4K3 w - - 0 1", "c2d4", "N/QB2-Q4"),
     ("4k3/5N2/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", "N/KB3XP/K5"),
     ("4k3/8/8/Q7/8/8/8/Q3K3 w - - 0 1", "a1a3", "Q/QR1-QR3"),
@@ -146,8 +146,8 @@ const WRITTEN: &[(&str, &str, &str)] = &[
     (PROMOTION, "a7a8n", "P-R8=N"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8q", "P-R8=QCH"),
     ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "R-R8 MATE"),
-    // En passant: EP distinguishes it from another capture, but not the reverse; two possible ones need their
-    // squares.
+    // En passant: EP distinguishes it from another capture, but not the reverse; two possible
+    // ones need their squares.
     (PASSING, "e5d6", "PXP EP"),
     ("4k3/8/5p2/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "PXP EP"),
     ("4k3/8/5p2/3pP3/8/8/8/4K3 w - d6 0 1", "e5f6", "PXP/KB6"),

@@ -81,8 +81,8 @@ fn pawns_are_what_the_text_says() {
     });
 }
 
-/// Position, a rook's move to the e file; `true` if the pinned pawn that it hits there counts as protected
-/// (H5, not H6).
+/// Position, a rook's move to the e file; `true` if the pinned pawn that it hits there counts
+/// as protected (H5, not H6).
 #[rustfmt::skip]
 const PROTECTED: &[(&str, &str, bool)] = &[
     ("6k1/3p4/4p3/8/8/1B6/8/R5K1", "a1e1", true),

@@ -3,8 +3,8 @@
 use super::{check, index, places, set, trace};
 
 /// Position, square of a piece; its square value (7.1), which is 8, 8 for an own piece and, if it is en prise
-/// by test A, the loss L, halved if it is not trapped. The pieces are on squares whose own value is at most
-/// 8.
+/// by test A, the loss L, halved if it is not trapped. The pieces are on squares
+/// whose own value is at most 8.
 #[rustfmt::skip]
 const LOSSES: &[(&str, &str, i32)] = &[
     ("7k/8/8/8/1N6/8/8/7K", "b4", 16),                            // not attacked

@@ -70,8 +70,8 @@ const FOUND: &[Row] = &[
     (&PERPETUAL, Normal, &[1, 2, 3, 4], true, "h5e8", 0),
     (&PERPETUAL, Normal, &[1, 2, 3, 4], false, "h5e8", 0),
     (&PERPETUAL, NormalTruth, &[1, 2, 3, 4], true, "h5e8", 0),
-    // Back to the position where White missed a win, or not (Moreland's first anecdote and similar
-    // positions).
+    // Back to the position where White missed a win, or not (Moreland's first
+    // anecdote and similar positions).
     (&MISSED, Normal, &[0], true, "c2b2", 112),
     (&MISSED, Normal, &[1, 2, 3, 4], true, "c2b1", 0),
     (&MISSED, Normal, &[1, 2, 3, 4], false, "c2b2", 112),
@@ -147,8 +147,8 @@ const POLLUTED: &[Row] = &[
     (&PAWNS, ExactTruth, &[2], false, "e5d4", -340),
 ];
 
-/// Asks about rows; `emulated` is the number of a row's schemes that the slow program on the machine is asked
-/// for.
+/// Asks about rows; `emulated` is the number of a row's schemes that the slow program on
+/// the machine is asked for.
 fn ask(rows: &[Row], emulated: usize) {
     let mut wrong = Vec::new();
     both(|name, subject| {

@@ -48,8 +48,8 @@ const TREES: &[(u32, i32, i32, [u64; 7])] = &[
     (1, 3, 0, [3, 1, 4, 0, 0, 3, 4]),
     // Two moves; two replies to the first; one reply to the second, which is equally good and refutes it.
     (2, 2, 0, [3, 3, 6, 1, 0, 5, 6]),
-    // To the first move two replies, to these two moves and one; to the second one reply, to it two moves,
-    // both refuted.
+    // To the first move two replies, to these two moves and one; to the second one reply, to it
+    // two moves, both refuted.
     (2, 3, 0, [1 + 3 + 2, 5, 11, 2, 0, 10, 11]),
     // A secondary search after the first move, from its first reply on, two levels: the tree of the third row
     // again. None after the second, which is not better. The moves on the way do not count.
@@ -66,24 +66,24 @@ fn trees_have_the_size_worked_out() {
         let answer = search(subject, KINGS, &Settings { secondary, ..plain(width, depth) })?;
         let c = answer.counters;
         let counts = [c.generations, c.evaluations, c.nodes, c.cuts, c.secondary, c.tried, c.tables];
-        // The king's step toward the centre is the most plausible move, and of equal values the first is
-        // best.
+        // The king's step toward the centre is the most plausible move, and of equal
+        // values the first is best.
         let best = answer.best.map(|mv| mv.to_string());
         let first = (depth > 0).then(|| "h1g2".to_owned());
         Ok(((counts, answer.value, best), (expected, 0, first)))
     });
 }
 
-/// The rook on b4 is loose: each of its 14 moves has 640 more than the king's 3. None gives check, nothing
-/// can be taken.
+/// The rook on b4 is loose: each of its 14 moves has 640 more than the king's 3. None gives
+/// check, nothing can be taken.
 const LOOSE_ROOK: &str = "8/5pk1/6p1/p7/1R6/8/8/7K";
 /// Here the bishop has one safe check, on b2, and one that loses it, on h6.
 const WITH_BISHOP: &str = "8/5pk1/6p1/p7/1R6/8/8/2B4K";
 /// Here the knight can take a pawn.
 const WITH_KNIGHT: &str = "8/5pk1/6p1/p7/1RN5/8/8/7K";
 
-/// Position, width, SETC, how many moves are tried at the top, and the last of them if it matters (9.2;
-/// paper, Width).
+/// Position, width, SETC, how many moves are tried at the top, and the last of them if it
+/// matters (9.2; paper, Width).
 #[rustfmt::skip]
 const WIDTHS: &[(&str, u32, i32, usize, &str)] = &[
     (LOOSE_ROOK, 1, 0, 1, ""),
@@ -95,8 +95,8 @@ const WIDTHS: &[(&str, u32, i32, usize, &str)] = &[
     (WITH_BISHOP, 1, 0, 2, "c1b2"),           // moves marked always are investigated in any case
     (WITH_KNIGHT, 1, 0, 1, ""),
     (WITH_KNIGHT, 1, 1, 2, "c4a5"),           // captures at the levels of SETC
-    // Illegal moves use up places (F34): the king's step back along the rook's line is one of the seven of
-    // the list.
+    // Illegal moves use up places (F34): the king's step back along the rook's line is one
+    // of the seven of the list.
     ("8/8/8/r3K2k/8/8/8/8", 7, 0, 6, ""),
 ];
 
@@ -182,8 +182,8 @@ fn values_are_those_worked_out() {
     });
 }
 
-/// White can only move the king between a1 and b1; everything else is shut in. White is a bishop ahead, the
-/// pawns cancel.
+/// White can only move the king between a1 and b1; everything else is shut in. White is a bishop
+/// ahead, the pawns cancel.
 const SHUTTLE: &str = "7k/8/8/8/8/1p1p4/1P1P4/K1B5";
 
 /// Position, width, depth; the first root move, and the deduction of the modifications: A - R for White, R -
@@ -268,8 +268,8 @@ fn lively_positions_are_fed_over() {
     });
 }
 
-/// The reference searches of 15.2: position, column (N and T at SETD 4 with ORIG); move, value; NPL NSV NFD
-/// NODES.
+/// The reference searches of 15.2: position, column (N and T at SETD 4 with ORIG); move,
+/// value; NPL NSV NFD NODES.
 type Search = (&'static str, bool, i32, &'static str, i32, [u64; 4]);
 
 #[rustfmt::skip]

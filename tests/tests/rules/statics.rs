@@ -96,8 +96,8 @@ const KINGS: &[(&str, [i32; 2])] = &[
     ("7k/8/8/8/8/8/PP6/K6r w - - 0 10", [-24, 0]),                        // b1 is not: D -1
     ("4k3/8/8/8/8/8/8/4K2R b - - 0 10", [0, 0]),
     ("4k3/7R/8/8/8/8/8/4K3 b - - 0 10", [0, 24]),
-    // Fault F8: piece 16, the rook a1, is not counted as own: a1 is attacked by g7. D: c1, c2, b2, a1 -4, a2
-    // +1.
+    // Fault F8: piece 16, the rook a1, is not counted as own: a1 is attacked by g7. D:
+    // c1, c2, b2, a1 -4, a2 +1.
     ("2r1k3/6b1/8/8/8/8/8/RK6 w - - 0 10", [-3 * 24, 0]),
     ("2r1k3/6b1/8/8/8/8/8/NK6 w - - 0 10", [-24, 0]),                     // a knight is; it guards c2: D b2, c1 -2, a2 +1
 ];

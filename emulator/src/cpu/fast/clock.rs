@@ -49,8 +49,8 @@ impl MemoryClock {
         self.accepted + self.free
     }
 
-    /// Returns when the module accepts a request made after `wait` and after the `delay` of relocation: 0 or
-    /// [`RELOCATION`].
+    /// Returns when the module accepts a request made after `wait` and after the `delay` of
+    /// relocation: 0 or [`RELOCATION`].
     #[inline(always)]
     pub(super) fn accepts(self, wait: u64, delay: u64) -> u64 {
         let asked = self.now + wait + SETUP;

@@ -66,8 +66,8 @@ impl<'x, 'a> Execution<'x, 'a> {
 
     #[inline(always)]
     pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) {
-        // Compiled twice, so that each version knows from beginning to end whether the operand is in an
-        // accumulator.
+        // Compiled twice, so that each version knows from beginning to end whether the
+        // operand is in an accumulator.
         if isa::refers(OP) && e.is_accumulator() {
             self.execute_with::<OP>(word, Address::new(e.get() & 0o17));
         } else {
@@ -142,8 +142,8 @@ impl Path for Execution<'_, '_> {
 
     #[inline(always)]
     fn sample(&mut self) -> Result<(), Bail> {
-        // For the instruction's own word the deadline was checked at its dispatch; other samples come after a
-        // `need`.
+        // For the instruction's own word the deadline was checked at its dispatch; other
+        // samples come after a `need`.
         self.clock.spend(SAMPLING);
         Ok(())
     }

@@ -82,8 +82,8 @@ impl PageTable {
         let straight = legal.min(there.saturating_sub(moved));
         self.added[..straight].fill(moved as u32 * PAGE);
         self.added[straight..].fill(FORBIDDEN);
-        // Beyond the end of memory the pages wrap around; the core under the accumulators is not among the
-        // words.
+        // Beyond the end of memory the pages wrap around; the core under the
+        // accumulators is not among the words.
         let around = PAGES - moved;
         for page in around + 1..legal.min(around + there) {
             self.added[page] = (moved as u32 * PAGE) | GUARDED;
@@ -235,8 +235,8 @@ impl<'a> AddressMap<'a> {
         Ok(&self.words[place as usize & (Address::COUNT - 1)])
     }
 
-    /// Checks a word of a guarded page. It makes no call, so the caller keeps its values in registers of the
-    /// host.
+    /// Checks a word of a guarded page. It makes no call, so the caller keeps its values
+    /// in registers of the host.
     #[inline(always)]
     fn is_free(&self, place: u32, access: Access) -> bool {
         let bits = self.watched[access as usize];
@@ -245,8 +245,8 @@ impl<'a> AddressMap<'a> {
         place & FORBIDDEN == 0 && !watched && self.shown != Some(word)
     }
 
-    /// Returns the place in memory of `count` words, at least one, if they are contiguous and none needs a
-    /// check.
+    /// Returns the place in memory of `count` words, at least one, if they are
+    /// contiguous and none needs a check.
     pub(super) fn stretch(&self, first: Address, count: u32) -> Result<Address, Bail> {
         let last = first.get().checked_add(count - 1).filter(|&last| last < END).ok_or(Bail)?;
         let pages = &self.table.added[(first.get() / PAGE) as usize..=(last / PAGE) as usize];

@@ -119,8 +119,8 @@ impl Slow<'_> {
         Ok(word)
     }
 
-    /// Makes a reference to an accumulator. These are so frequent that the usual case is compiled into every
-    /// instruction.
+    /// Makes a reference to an accumulator. These are so frequent that the usual case is
+    /// compiled into every instruction.
     #[inline(always)]
     pub(super) fn accumulator(&mut self, ac: usize, written: Option<Word>) -> Result<Word, Abort> {
         let address = Address::new(ac as u32 & 0o17);

@@ -111,8 +111,8 @@ impl Files {
         (FIRST..END).filter(|&block| block != DIRECTORY && self.owner(block) == owner::FREE)
     }
 
-    /// Returns a formatted tape with an empty directory. The boot blocks 75 to 77 are copied from `boot`, if
-    /// given.
+    /// Returns a formatted tape with an empty directory. The boot blocks 75 to 77 are
+    /// copied from `boot`, if given.
     pub fn new(boot: Option<&Files>) -> Files {
         let mut files = Files {
             tape: Tape::formatted(),
@@ -191,8 +191,8 @@ impl Files {
         Name { first: self.directory(2 * slot - 2), second: self.directory(2 * slot - 1) }
     }
 
-    /// Returns the part of a file that continues the part at `slot`: its first name is zero, its second the
-    /// previous slot.
+    /// Returns the part of a file that continues the part at `slot`: its first name is zero, its
+    /// second the previous slot.
     fn continuation(&self, slot: usize) -> Option<usize> {
         let name = Name { first: Word::ZERO, second: Word::new(slot as u64) };
         (1..=SLOTS).find(|&other| other != slot && self.name(other) == name)

@@ -48,8 +48,8 @@ pub mod mark {
     pub const END_ZONE: u8 = 0o22;
 }
 
-/// Returns the mark of frame `frame` (0 to 265) of a block, counted from its reverse check frame as the
-/// control does.
+/// Returns the mark of frame `frame` (0 to 265) of a block, counted from its reverse check
+/// frame as the control does.
 ///
 /// 0 is the reverse check, 1 to 256 are data, 257 is the check, 258 and 259 the second interblock word, 260
 /// and 261 the reverse block number, 262 and 263 the number of the next block, 264 and 265 its first
@@ -99,8 +99,8 @@ pub fn interblock(number: usize) -> (Word, Word) {
     (before, after)
 }
 
-/// Returns the complement of `word` with its twelve octal digits in reverse order: the word as read
-/// backwards.
+/// Returns the complement of `word` with its twelve octal digits in reverse order:
+/// the word as read backwards.
 pub fn obverse(word: Word) -> Word {
     let bits = (0..12).fold(0, |bits, digit| bits << 3 | word.bits() >> (3 * digit) & 7);
     !Word::new(bits)

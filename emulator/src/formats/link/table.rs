@@ -75,8 +75,8 @@ impl Use {
         self.part == Part::Right
     }
 
-    /// Returns a word with the name's value added. An addition to the right half does not carry into the left
-    /// one.
+    /// Returns a word with the name's value added. An addition to the right half does not
+    /// carry into the left one.
     pub(super) fn add_to(self, word: Word, value: Word) -> Word {
         let value = if self.negative { value.wrapping_neg() } else { value };
         let value = Word::new(value.bits().wrapping_mul(self.times.into()) & Word::ONES.bits());

@@ -32,8 +32,8 @@ fn at(linked: &Linked, address: u32) -> u64 {
     linked.image.get(Address::new(address)).unwrap_or_default().bits()
 }
 
-/// The worked example of the MIDAS reference, section 8.6, after a program of three words that defines X as
-/// 2,,5.
+/// The worked example of the MIDAS reference, section 8.6, after a program of three
+/// words that defines X as 2,,5.
 #[test]
 fn the_worked_example() {
     let x = global(b'X');
@@ -160,8 +160,8 @@ fn parts_are_left_out() {
         words[3] = !Word::new(sum);
         words
     };
-    // Loaded if the value is zero (2): it is not. Inside it is another part, whose end must not end the outer
-    // one.
+    // Loaded if the value is zero (2): it is not. Inside it is another part, whose end
+    // must not end the outer one.
     let program = [
         condition(2, 5),
         block(0o11, 0, &[x]),

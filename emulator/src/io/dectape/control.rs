@@ -364,8 +364,8 @@ impl Control {
         }
     }
 
-    /// Handles the start of `frame`: the previous frame is over, or the place in the block has just become
-    /// known.
+    /// Handles the start of `frame`: the previous frame is over, or the place in the
+    /// block has just become known.
     fn begin_frame(&mut self, frame: usize, data: &mut DataControl) {
         let function = self.function();
         match self.phase {
@@ -373,8 +373,8 @@ impl Control {
             Phase::Request => {
                 let begin = match function {
                     function::READ_ALL | function::WRITE_ALL => frame == frame::REVERSE_NUMBER,
-                    // Before the first block nothing announces the number: it is found when its left half has
-                    // passed.
+                    // Before the first block nothing announces the number: it is found when
+                    // its left half has passed.
                     function::SEARCH | function::WRITE_NUMBERS => {
                         matches!(frame, frame::NUMBER | frame::NUMBER_RIGHT)
                     }
@@ -476,8 +476,8 @@ impl Control {
         if self.is_connected(data) { data.output(reverse) } else { 0 }
     }
 
-    /// Returns `true` if a character can be transferred. After a failed transfer the rest of the block is not
-    /// transferred.
+    /// Returns `true` if a character can be transferred. After a failed transfer the rest of the
+    /// block is not transferred.
     fn is_connected(&mut self, data: &mut DataControl) -> bool {
         let whole_blocks = matches!(self.function(), function::READ | function::WRITE);
         if whole_blocks && self.flags & INCOMPLETE != 0 {

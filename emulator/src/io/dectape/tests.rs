@@ -1,5 +1,5 @@
-//! The test vectors of the devices reference, sections 4.2, 4.3, 4.6 and 4.10, and the warnings of its
-//! section 9.
+//! The test vectors of the devices reference, sections 4.2, 4.3, 4.6 and 4.10, and the
+//! warnings of its section 9.
 
 use super::*;
 use crate::bus::Bus;
@@ -226,8 +226,8 @@ fn reading_goes_on_to_the_next_block_by_itself() {
     let words = bench.read(FORWARD, 3 * WORDS);
     let expected: Vec<Word> = (3 * WORDS..6 * WORDS).map(|i| word(i / WORDS, i % WORDS)).collect();
     assert_eq!(words, expected);
-    // A program that takes all words of a block and then stops reading overruns the data control in the next
-    // one.
+    // A program that takes all words of a block and then stops reading overruns the data
+    // control in the next one.
     bench.cono(UTC, 0o220310);
     bench.cono(DC, 0o4010);
     assert_eq!(bench.take(WORDS, JOB_DONE).len(), WORDS);
@@ -461,8 +461,8 @@ fn a_blank_reel_can_be_formatted() {
     bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 0, on: false }, context)).unwrap();
     bench.pass(Nanos::from_seconds(1));
 
-    // All of the tape in reverse, from the number of the last block to that of the first; then forward for
-    // the rest.
+    // All of the tape in reverse, from the number of the last block to that of the first;
+    // then forward for the rest.
     let block = |number: usize| {
         let (before, after) = interblock(number);
         let data = (0..WORDS).map(|place| if place == 0 { Word::new(0o77) } else { Word::ZERO });

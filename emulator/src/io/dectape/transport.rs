@@ -391,8 +391,8 @@ mod tests {
     }
 
     proptest! {
-        /// For any commands, a tape never moves faster than its speed, and two readings of its position
-        /// agree.
+        /// For any commands, a tape never moves faster than its speed, and two
+        /// readings of its position agree.
         #[test]
         fn positions_are_continuous(commands in prop::collection::vec((any::<bool>(), any::<bool>(), 0u64..400), 1..20)) {
             let mut transport = loaded();

@@ -1,5 +1,5 @@
-//! Look-ahead for the beam: when it will next change a flag by itself, and the points that it draws until
-//! then.
+//! Look-ahead for the beam: when it will next change a flag by itself, and the points
+//! that it draws until then.
 //!
 //! The processor must know when a flag changes, so the display's next steps are computed as soon as a word
 //! arrives. The result is kept and used when its time has come.

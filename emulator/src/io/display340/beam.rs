@@ -10,8 +10,8 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// Fetching an 18-bit word into the display register. For this and the following times see device reference,
-/// section 3.4.
+/// Fetching an 18-bit word into the display register. For this and the following times see
+/// device reference, section 3.4.
 const SYNC: Nanos = Nanos(2_800);
 /// Before each action.
 const DELAY: Nanos = Nanos(500);
@@ -76,8 +76,8 @@ pub(super) struct Beam {
     half_words: bool,
     data_channel: u8,
     special_channel: u8,
-    /// The flags at their positions in CONI: in one word, because each step of the beam checks whether one
-    /// has changed.
+    /// The flags at their positions in CONI: in one word, because each step of the beam checks
+    /// whether one has changed.
     flags: u32,
 
     x: u16,

@@ -84,8 +84,8 @@ impl Bench {
         self.send(mode << 13 | x, 0);
     }
 
-    /// As `go`, but the right half of the last word is `word`, which is executed in `mode`; returns the time
-    /// taken.
+    /// As `go`, but the right half of the last word is `word`, which is executed in
+    /// `mode`; returns the time taken.
     fn draw(&mut self, x: u32, y: u32, mode: u32, word: u32) -> Nanos {
         self.send(POINTS & !0o100, 0o220000 | y);
         self.send(mode << 13 | x, word)

@@ -3,13 +3,13 @@
 //! A 7-bit counter runs from 0 to 177.
 //! At each count the rising bits are compared with the magnitudes, the lowest bit of the counter with the
 //! highest bit of a magnitude. If they have a bit in common, the beam moves by one unit in that direction. So
-//! the number of moves is exactly the magnitude, and they are evenly spread (device reference, section
-//! 3.5.5).
+//! the number of moves is exactly the magnitude, and they are evenly spread (device
+//! reference, section 3.5.5).
 
 /// The counter at the end of a vector.
 pub(super) const END: u8 = 0o177;
-/// A magnitude with this bit makes the counter take each of the 127 steps; without it, the counter advances
-/// by two.
+/// A magnitude with this bit makes the counter take each of the 127 steps; without it, the
+/// counter advances by two.
 const LONG: u8 = 0o100;
 
 /// The result of one count.
@@ -40,8 +40,8 @@ mod tests {
     /// A step, counted from 1, and the position reached.
     type Move = (u32, (u32, u32));
 
-    /// Returns the steps, from 1, that move X or Y, with the position reached; and the number of all
-    /// steps.
+    /// Returns the steps, from 1, that move X or Y, with the position reached; and
+    /// the number of all steps.
     fn moves(dx: u8, dy: u8) -> (Vec<Move>, u32) {
         let (mut counter, mut place, mut step, mut list) = (0, (0, 0), 0, Vec::new());
         while counter != END {

@@ -132,8 +132,8 @@ impl Vector {
     }
 }
 
-/// Returns move `index` (0 to 3, left to right) of an increment word: units to the right and up, each -1 to
-/// 1.
+/// Returns move `index` (0 to 3, left to right) of an increment word: units to the
+/// right and up, each -1 to 1.
 pub(super) fn increment(word: u32, index: u32) -> (i32, i32) {
     let bits = word >> (12 - 4 * index) & 0o17;
     const UNITS: [i32; 4] = [0, 0, 1, -1];

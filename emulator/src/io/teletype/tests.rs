@@ -72,8 +72,8 @@ fn a_patient_typist_waits_for_somebody_to_listen() {
     assert_eq!(coni(&mut bus), 0o45);
 }
 
-/// A program without interrupts listens when it tests for a received character, not when it tests the output
-/// flag.
+/// A program without interrupts listens when it tests for a received character, not when
+/// it tests the output flag.
 #[test]
 fn a_patient_typist_waits_until_a_character_is_looked_for() {
     const PRINTED: u32 = 0o10;
@@ -95,8 +95,8 @@ fn a_patient_typist_waits_until_a_character_is_looked_for() {
     assert_eq!(bus.datai(TTY, Nanos::from_millis(5_200)), Word::new(0o102));
 }
 
-/// Programs poll for a key that stops their print-out: a single key stops it, a longer text that waits does
-/// not.
+/// Programs poll for a key that stops their print-out: a single key stops it, a longer
+/// text that waits does not.
 #[test]
 fn a_text_does_not_stop_a_print_out() {
     for (keys, struck) in [(&b"A"[..], true), (b"AB", false)] {
@@ -182,8 +182,8 @@ fn other_lines_have_fewer_conditions() {
 #[test]
 fn keyboards_have_capitals_only() {
     assert_eq!(keys("p-k4\r\n\x1b\x7fé"), [0o120, 0o55, 0o113, 0o64, 0o15, 0o175, 0o177]);
-    // Characters copied from books and pages: dashes, the sign of multiplication, quotation marks, spaces,
-    // wide letters.
+    // Characters copied from books and pages: dashes, the sign of multiplication, quotation
+    // marks, spaces, wide letters.
     for dash in "‐‑‒–—―−﹘﹣－".chars() {
         assert_eq!(keys(&format!("P{dash}K4")), b"P-K4", "{dash}");
     }

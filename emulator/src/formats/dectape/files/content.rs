@@ -41,8 +41,8 @@ impl Kind {
         (matches!(self, Kind::Program | Kind::Relocatable), matches!(self, Kind::Dump | Kind::Relocatable))
     }
 
-    /// Returns the kind of a file's words: `declared`, the directory's, if they can be that; otherwise what
-    /// they look like.
+    /// Returns the kind of a file's words: `declared`, the directory's, if they can be that;
+    /// otherwise what they look like.
     pub(super) fn found(words: &[Word], declared: Kind) -> Kind {
         let is_program = || program::read_words(words, None).is_ok();
         let is_text = || textual::find(words).is_some();
@@ -201,8 +201,8 @@ impl File {
     }
 }
 
-/// Returns `true` if bytes are words of eight bytes each, as [`File::bytes`] writes them: the first 28 bits
-/// of each are 0.
+/// Returns `true` if bytes are words of eight bytes each, as [`File::bytes`] writes them: the
+/// first 28 bits of each are 0.
 fn are_words(bytes: &[u8]) -> bool {
     let mut words = bytes.chunks(8);
     !bytes.is_empty() && words.all(|word| word.len() == 8 && word[..3] == [0; 3] && word[3] < 0o20)

@@ -275,8 +275,8 @@ fn the_words_are_looked_at_before_the_directory_is_believed() {
     }
 }
 
-/// Sources as collections have them: with 356 and 357, with words after the text, and with a character of
-/// today.
+/// Sources as collections have them: with 356 and 357, with words after the text, and
+/// with a character of today.
 #[test]
 fn collected_texts_are_put_as_text() {
     let file = File::of_bytes(b"A\xEE\nB\xEF\xC1\nTITLE\n", None).unwrap();

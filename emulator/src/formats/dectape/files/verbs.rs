@@ -79,8 +79,8 @@ impl Files {
         text
     }
 
-    /// Returns the contents of a file as in [`File::bytes`]: as `kind`, or as the kind that its words look
-    /// like.
+    /// Returns the contents of a file as in [`File::bytes`]: as `kind`, or as the kind
+    /// that its words look like.
     ///
     /// # Errors
     ///
@@ -152,8 +152,8 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Returns an error if the contents do not have the form that `reading` gives, or if their form cannot be
-    /// detected.
+    /// Returns an error if the contents do not have the form that `reading` gives, or if their
+    /// form cannot be detected.
     pub fn read(bytes: &[u8], reading: Reading) -> Result<File, FormatError> {
         let Reading { kind, hint, encoding } = reading;
         match kind {
