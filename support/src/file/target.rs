@@ -6,12 +6,12 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A process that is just being started has the locks of the one that starts it until it is another program: so long it is
-/// waited, on a busy machine, too.
-const MOMENTS: u32 = 80;
-const MOMENT: Duration = Duration::from_millis(5);
-/// Links that lead to each other end here.
-const LINKS: usize = 40;
+/// How often a lock is tried, and the pause between: a process that is just being started has the locks of the one that
+/// starts it until it executes its program.
+const LOCK_ATTEMPTS: u32 = 80;
+const LOCK_PAUSE: Duration = Duration::from_millis(5);
+/// Links that are followed; some lead to each other.
+const MAX_LINKS: usize = 40;
 
 /// What a path of a person means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Target {
 /// The place of a file that is not there; a link may lead to it.
 fn new_file(path: &Path) -> io::Result<Target> {
     let mut path = path.to_owned();
-    for _ in 0..LINKS {
+    for _ in 0..MAX_LINKS {
         let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "no file name"))?;
         let folder = folder_of(&path).canonicalize().map_err(|error| match error.kind() {
             ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, "there is no such folder"),
@@ -83,19 +83,15 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 
 /// Whether the file, if it is there, may be written, and nobody else is at it.
 pub(super) fn free(path: &Path) -> io::Result<()> {
-    match fs::metadata(path) {
+    let data = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        data => refuse_read_only(&data?)?,
-    }
-    lock(&OpenOptions::new().append(true).open(path)?)
-}
-
-/// A file that is marked so is left alone, even by those who could write it all the same.
-pub(super) fn refuse_read_only(data: &fs::Metadata) -> io::Result<()> {
+        data => data?,
+    };
+    // Even a user who could write such a file wants it left alone.
     if data.permissions().readonly() {
         return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
     }
-    Ok(())
+    lock(&OpenOptions::new().append(true).open(path)?)
 }
 
 /// Takes a file for this process alone, until it is closed. A file system that knows no locks does without.
@@ -109,16 +105,11 @@ pub(super) fn lock_shared(file: &File) -> io::Result<()> {
 }
 
 fn patiently(try_once: impl Fn() -> Result<(), TryLockError>) -> io::Result<()> {
-    for _ in 0..MOMENTS {
+    for _ in 0..LOCK_ATTEMPTS {
         match try_once() {
-            Err(TryLockError::WouldBlock) => std::thread::sleep(MOMENT),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
         }
     }
-    Err(in_use())
-}
-
-/// Somebody else has locked the file.
-pub(super) fn in_use() -> io::Error {
-    io::Error::new(ErrorKind::ResourceBusy, "it is in use by another run")
+    Err(io::Error::new(ErrorKind::ResourceBusy, "it is in use by another run"))
 }

@@ -59,16 +59,16 @@ const WORKS: [Work; 6] = [
         old: &[b'o'; 70_000],
         run: |path, done| write(path, NEW).map(|()| done()),
         stands: |found, pieces| found == NEW || pieces == 0 && found == [b'o'; 70_000],
-        // Making, mode, writing, sync, rename, sync of the folder, end.
-        steps: 7,
+        // Making, writing, sync, rename, sync of the folder, end.
+        steps: 6,
     },
     Work {
         name: "journal begun anew",
         old: b"old journal",
         run: |path, done| Log::at(path)?.begin(NEW).map(|()| done()),
         stands: |found, pieces| found == NEW || pieces == 0 && found == b"old journal",
-        // The place is tried before, and the file beside it made twice.
-        steps: 9,
+        // The place is tried before: the file beside it is made twice.
+        steps: 7,
     },
     Work {
         name: "journal",
@@ -82,7 +82,7 @@ const WORKS: [Work; 6] = [
             found.len() >= whole && added(b"journal").starts_with(found)
         },
         // The place is tried before; writing, sync, end of each piece.
-        steps: 11,
+        steps: 10,
     },
     Work {
         name: "paper",
@@ -95,7 +95,7 @@ const WORKS: [Work; 6] = [
             let whole = PIECES[..pieces].concat();
             pieces == 0 && found == b"old paper" || found.starts_with(&whole) && added(b"").starts_with(found)
         },
-        steps: 12,
+        steps: 10,
     },
     Work {
         name: "kept",
@@ -110,7 +110,7 @@ const WORKS: [Work; 6] = [
             _ => KEPT[pieces - 1] == found || KEPT.get(pieces).is_some_and(|next| next.starts_with(found)),
         },
         // The place is tried before; two replacements, and two changes in place.
-        steps: 20,
+        steps: 17,
     },
     Work {
         name: "tape",
@@ -144,13 +144,11 @@ fn a_process_that_writes() {
     }
 }
 
-/// Before every write, sync and rename: each piece of work is done or not begun, what was told is done, and what is left beside goes
-/// with the next.
+/// Before every write, sync and rename: each piece of work is done or not begun, and the next one can be done.
 #[test]
 fn a_kill_leaves_the_old_file_or_the_new_one() {
     for work in WORKS {
         let name = work.name;
-        let mut left = 0;
         for step in 0.. {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("tape.dta");
@@ -169,11 +167,9 @@ fn a_kill_leaves_the_old_file_or_the_new_one() {
                 assert_eq!(step, work.steps, "{name}");
                 break;
             }
-            left += names(folder.path()).len() - 1;
             write(&path, NEW).unwrap();
-            assert_eq!(names(folder.path()), ["tape.dta"], "{name}: left behind before step {step}");
+            assert!(fs::read(&path).unwrap() == NEW, "{name}: not written after a kill before step {step}");
         }
-        assert!(left > 0 || name == "tape", "{name}");
     }
 }
 
@@ -331,8 +327,7 @@ fn a_place_is_taken_by_whatever_name() {
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("program", at("link")).unwrap();
-        fs::hard_link(at("program"), at("second name")).unwrap();
-        refused.extend([("link", taken("the program")), ("second name", taken("the program"))]);
+        refused.push(("link", taken("the program")));
     }
     refused.push(("missing/save", "there is no such folder".to_owned()));
     refused.push(("below", "it is a folder".to_owned()));
