@@ -101,7 +101,7 @@ fn input_that_is_wrong_is_status_1_and_says_where() {
             "-, game 2, line 4, column 4: a } is missing: the comment that begins here has no end",
         ),
         (&["repetition", "--only", "nonsense"], "", "no test position has `nonsense`"),
-        (&["play", "--plain", "--resume", "Cargo.toml"], "", "this is no snapshot of a PDP-6"),
+        (&["play", "--plain", "--resume", "Cargo.toml"], "", "this is not a snapshot of a PDP-6"),
         (&["emit", "--directory", "nowhere"], "", "there is no folder `nowhere`"),
     ] {
         let (status, _, error) = run(arguments, input);

@@ -345,12 +345,12 @@ impl Cpu {
     fn must_stop(&self, bounds: &Bounds<'_>) -> Option<RunEnd> {
         let time = (self.time >= bounds.until).then_some(RunEnd::Time);
         let instructions = (self.instructions >= bounds.instructions).then_some(RunEnd::Instructions);
-        self.stands().or(time).or(instructions)
+        self.stopped().or(time).or(instructions)
     }
 
     /// Returns why the processor does nothing until a key is pressed: [`RunEnd::MemoryStop`] or
     /// [`RunEnd::Halt`].
-    pub fn stands(&self) -> Option<RunEnd> {
+    pub fn stopped(&self) -> Option<RunEnd> {
         match &self.partial {
             Some(partial) if !partial.go_on => Some(RunEnd::MemoryStop),
             // RUN may be off, but the instruction is finished first.
@@ -366,7 +366,7 @@ impl Cpu {
     }
 
     /// Advances the time while the processor is stopped.
-    pub(crate) fn stand_until(&mut self, time: Nanos) {
+    pub(crate) fn idle_until(&mut self, time: Nanos) {
         let passed = time.since(self.time);
         self.time += passed;
         if let Some(partial) = &mut self.partial {

@@ -174,10 +174,10 @@ impl Machine {
         loop {
             self.carry_out_plans();
             self.repeat_key();
-            let (stands, again) = (self.cpu.stands(), self.repetition());
-            let output = if stands.is_some() { self.io.next_output() } else { Nanos::MAX };
+            let (stopped, again) = (self.cpu.stopped(), self.repetition());
+            let output = if stopped.is_some() { self.io.next_output() } else { Nanos::MAX };
             let finishes = output < Nanos::MAX && again.is_none();
-            match stands.filter(|_| again.is_none() && !finishes) {
+            match stopped.filter(|_| again.is_none() && !finishes) {
                 None => {}
                 Some(cpu::RunEnd::MemoryStop) => return StopReason::MemoryStop(self.cpu.ma),
                 Some(_) => return StopReason::Halt,
@@ -192,8 +192,8 @@ impl Machine {
                 return StopReason::Instructions;
             }
             let again = again.unwrap_or(Nanos::MAX);
-            if stands.is_some() {
-                self.stand(stop, again.min(output));
+            if stopped.is_some() {
+                self.idle(stop, again.min(output));
                 continue;
             }
             if let Some(address) = self.at_breakpoint() {

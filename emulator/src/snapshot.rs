@@ -7,7 +7,6 @@
 use crate::machine::{Machine, MachineState};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fmt;
 
 const SNAPSHOT: FileKind = FileKind { magic: b"PDP6SNAPSHOT", name: "snapshot" };
 /// Version of the contents of all kinds of files.
@@ -18,46 +17,28 @@ const OLD_RECORDING: &[u8] = b"PDP6RECORD";
 const HEADER: usize = 28;
 
 /// Why bytes are not a snapshot, or not one for this machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SnapshotError {
     /// The first bytes are not those of a file of this kind.
+    #[error("this is not a {0} of a PDP-6")]
     Not(&'static str),
     /// The file is a recording of an earlier version of this program.
+    #[error("this recording was made by an earlier version of the program; record the run again")]
     OldRecording,
     /// The file's version, which is not that of this program.
+    #[error("file of version {0}; this program reads version {VERSION} only")]
     Version(u32),
     /// The length after the header, and the length that the header says.
+    #[error("{0} bytes after the header, which says {1}: the file is damaged")]
     Length(u64, u64),
     /// The checksum in the header, and that of the contents.
+    #[error("the checksum is {0:08x}, but that of the contents {1:08x}: the file is damaged")]
     Checksum(u32, u32),
     /// The contents are invalid, or the devices are not those of the machine.
+    #[error("the contents do not fit: {0}")]
     Contents(String),
 }
-
-impl fmt::Display for SnapshotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SnapshotError::Not(expected) => write!(f, "this is no {expected} of a PDP-6"),
-            SnapshotError::OldRecording => f.write_str(
-                "this recording was made by an earlier version of the program; record the run again",
-            ),
-            SnapshotError::Version(version) => {
-                write!(f, "file of version {version}; this program reads version {VERSION} only")
-            }
-            SnapshotError::Length(found, expected) => {
-                write!(f, "{found} bytes after the header, which says {expected}: the file is damaged")
-            }
-            SnapshotError::Checksum(found, computed) => write!(
-                f,
-                "the checksum is {found:08x}, but that of the contents {computed:08x}: the file is damaged"
-            ),
-            SnapshotError::Contents(what) => write!(f, "the contents do not fit: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for SnapshotError {}
 
 impl Machine {
     /// The machine's state, as the bytes of a file.

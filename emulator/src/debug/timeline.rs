@@ -164,10 +164,16 @@ impl Timeline {
         to: u64,
         replayer: &mut dyn Replayer,
     ) -> Result<&'l [LoggedInput], String> {
+        let inputs = self.return_to(machine, log, index);
+        replay_inputs(machine, inputs, to, replayer)
+    }
+
+    /// Takes the machine to a checkpoint. Returns the inputs that come after it.
+    fn return_to<'l>(&self, machine: &mut Machine, log: &'l InputLog, index: usize) -> &'l [LoggedInput] {
         let checkpoint = &self.checkpoints[index];
         machine.return_to(&checkpoint.state);
         machine.forget_plans();
-        replay_inputs(machine, log.after(checkpoint.inputs).unwrap_or_default(), to, replayer)
+        log.after(checkpoint.inputs).unwrap_or_default()
     }
 
     /// Takes the machine back to the moment when it had executed `instructions` instructions.
@@ -206,12 +212,14 @@ impl Timeline {
         }
         let index = self.checkpoints.iter().rposition(|checkpoint| checkpoint.time <= time);
         let Some(index) = index else { return self.before(machine, 0).map(|_| 0) };
-        let now = machine.instructions();
-        let mut clock = Clock { time, reached: false };
         machine.aside(|machine, log| {
-            let replayed = self.replay(machine, log, index, now, &mut clock);
-            // It goes no further than the time.
-            if clock.reached { Ok(machine.instructions()) } else { replayed.map(|_| now) }
+            let inputs = self.return_to(machine, log, index);
+            for logged in inputs.iter().take_while(|logged| logged.time < time) {
+                advance(machine, logged.instructions, logged.time, &mut Unobserved)?;
+                Unobserved.input(machine, &logged.input);
+            }
+            machine.run_quietly(Until::at(time));
+            Ok(machine.instructions())
         })
     }
 
@@ -311,30 +319,6 @@ fn advance(
         let stuck = (machine.instructions(), machine.time()) == before;
         if stuck && !matches!(reason, StopReason::Breakpoint(_) | StopReason::Observer) {
             return Err(format!("the machine did not come back to that moment: {reason}"));
-        }
-    }
-}
-
-/// Runs to a time.
-struct Clock {
-    time: Nanos,
-    reached: bool,
-}
-
-impl Replayer for Clock {
-    fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason {
-        self.reached |= machine.time() >= self.time;
-        if self.reached {
-            return StopReason::Halt;
-        }
-        let reason = machine.run_quietly(stop.or(Until::at(self.time)));
-        self.reached = machine.time() >= self.time;
-        if self.reached { StopReason::Time } else { reason }
-    }
-
-    fn input(&mut self, machine: &mut Machine, input: &Input) {
-        if !self.reached {
-            let _ = machine.input(input.clone());
         }
     }
 }

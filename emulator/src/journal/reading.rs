@@ -5,7 +5,6 @@ use crate::io::units::bytes_of;
 use crate::machine::{Machine, Until};
 use crate::snapshot::SnapshotError;
 use crate::time::Nanos;
-use std::fmt;
 use support::text::count;
 
 /// Instructions that are repeated after a snapshot, at most: several snapshots may have found no room on a full disk.
@@ -15,12 +14,14 @@ const MAX_REPEATED_INSTRUCTIONS: u64 = 50 * MAX_INSTRUCTIONS;
 const HEADER: usize = 12;
 
 /// Why a journal cannot be resumed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
     /// Its beginning, with the snapshot, is damaged.
-    Base(SnapshotError),
+    #[error(transparent)]
+    Base(#[from] SnapshotError),
     /// A frame in the middle is damaged.
+    #[error("the journal is damaged at byte {at}; the {} before it, {at} bytes, can be read", count(*sound, "entry"))]
     Frame {
         /// The position of its first byte in the file.
         at: usize,
@@ -28,34 +29,11 @@ pub enum JournalError {
         sound: usize,
     },
     /// To repeat it takes more instructions than a run keeps in a journal.
+    #[error(
+        "the run has more than {MAX_REPEATED_INSTRUCTIONS} instructions after its snapshot, which no journal needs: \
+         the file is damaged, or was made otherwise"
+    )]
     TooLong,
-}
-
-impl fmt::Display for JournalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JournalError::Base(error) => error.fmt(f),
-            JournalError::Frame { at, sound } => write!(
-                f,
-                "the journal is damaged at byte {at}; the {} before it, {at} bytes, can be read",
-                count(*sound, "entry")
-            ),
-            JournalError::TooLong => write!(
-                f,
-                "to repeat the run takes more than {MAX_REPEATED_INSTRUCTIONS} instructions after its snapshot, which no \
-                 journal needs: the file is damaged, or was made otherwise"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for JournalError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            JournalError::Base(error) => error.source(),
-            JournalError::Frame { .. } | JournalError::TooLong => None,
-        }
-    }
 }
 
 /// A journal or a recording that was read.
@@ -82,7 +60,7 @@ impl Reading {
     ///
     /// They are not a journal of this version, or what it begins with is damaged: nothing can be rescued.
     pub fn rescued(bytes: &[u8]) -> Result<(Reading, Option<JournalError>), JournalError> {
-        let (base, mut rest) = JOURNAL.open_first::<Base>(bytes).map_err(JournalError::Base)?;
+        let (base, mut rest) = JOURNAL.open_first::<Base>(bytes)?;
         let mut reading = Reading { base, entries: Vec::new(), torn: 0 };
         while !rest.is_empty() {
             let damage = JournalError::Frame { at: bytes.len() - rest.len(), sound: reading.entries.len() };
@@ -196,7 +174,7 @@ impl Reading {
     ///
     /// The snapshot is not one for this machine, or the run after it is too long to be repeated.
     pub fn resume(&self, machine: &mut Machine) -> Result<Vec<u8>, JournalError> {
-        self.begin(machine).map_err(JournalError::Base)?;
+        self.begin(machine)?;
         if self.instructions().saturating_sub(machine.instructions()) > MAX_REPEATED_INSTRUCTIONS {
             return Err(JournalError::TooLong);
         }

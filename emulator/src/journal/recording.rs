@@ -4,7 +4,6 @@ use super::{Base, Entry, JOURNAL, RunState, timed};
 use crate::machine::{Cursor, Machine};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,15 +53,8 @@ impl Recorder {
 }
 
 /// A recording of something that is not one run: the machine was put into another state on the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the recording ended at a `restore`, or a `back` to before its beginning; record the run that begins after it"
+)]
 pub struct BrokenRecording;
-
-impl fmt::Display for BrokenRecording {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "the recording ended at a `restore`, or a `back` to before its beginning; record the run that begins after it",
-        )
-    }
-}
-
-impl std::error::Error for BrokenRecording {}

@@ -9,7 +9,6 @@ use crate::memory::MemorySet;
 use crate::names::names;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// Something a person does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,45 +125,24 @@ impl Switch {
 }
 
 /// Why an input is not possible.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
     /// The key has no effect now; the text says why.
+    #[error("{0}")]
     NoEffect(String),
     /// There is no memory at this address.
+    #[error("there is no memory at {0:o}")]
     NoMemory(Address),
     /// There is no such device.
-    NoDevice(NoSuchDevice),
+    #[error(transparent)]
+    NoDevice(#[from] NoSuchDevice),
     /// The device cannot do it.
-    Device(DeviceError),
+    #[error(transparent)]
+    Device(#[from] DeviceError),
     /// There is no tape to take off on this unit of this device.
+    #[error("no tape on {}", unit_name(.0, *.1))]
     NoTape(String, u8),
-}
-
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InputError::NoEffect(why) => f.write_str(why),
-            InputError::NoMemory(address) => write!(f, "there is no memory at {address:o}"),
-            InputError::NoDevice(error) => error.fmt(f),
-            InputError::Device(error) => error.fmt(f),
-            InputError::NoTape(device, unit) => write!(f, "no tape on {}", unit_name(device, *unit)),
-        }
-    }
-}
-
-impl std::error::Error for InputError {}
-
-impl From<NoSuchDevice> for InputError {
-    fn from(error: NoSuchDevice) -> InputError {
-        InputError::NoDevice(error)
-    }
-}
-
-impl From<DeviceError> for InputError {
-    fn from(error: DeviceError) -> InputError {
-        InputError::Device(error)
-    }
 }
 
 impl Machine {

@@ -85,12 +85,12 @@ impl Machine {
     /// When the key held down acts again; the delay begins now if it is time for that.
     pub(super) fn repetition(&mut self) -> Option<Nanos> {
         let key = self.repeat.held.filter(|_| self.repeat.on);
-        let applies = key.is_some_and(|key| match (key, self.cpu.stands()) {
+        let applies = key.is_some_and(|key| match (key, self.cpu.stopped()) {
             (Key::Reset | Key::Stop, _) => false,
-            (Key::MemoryContinue, stands) => stands == Some(cpu::RunEnd::MemoryStop),
+            (Key::MemoryContinue, stopped) => stopped == Some(cpu::RunEnd::MemoryStop),
             (_, Some(cpu::RunEnd::MemoryStop)) => false,
             (Key::Examine(_) | Key::Deposit(_), _) => true,
-            (_, stands) => stands.is_some(),
+            (_, stopped) => stopped.is_some(),
         });
         let begun = self.repeat.again.filter(|_| applies);
         let again =
@@ -111,13 +111,13 @@ impl Machine {
     }
 
     /// Lets time pass for a stopped processor: to `next`, unless `stop` or something planned comes before.
-    pub(super) fn stand(&mut self, stop: Until, next: Nanos) {
+    pub(super) fn idle(&mut self, stop: Until, next: Nanos) {
         let planned = self.plans.front().map_or(Nanos::MAX, |(time, _): &(Nanos, Input)| *time);
         let mut until = next.min(stop.time).min(planned);
         if stop.output {
             until = until.min(self.io.next_event().max(self.cpu.time));
         }
-        self.cpu.stand_until(until);
+        self.cpu.idle_until(until);
         self.io.advance(until);
     }
 }

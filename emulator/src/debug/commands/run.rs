@@ -109,7 +109,7 @@ pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> 
 impl Session {
     /// Presses CONTINUE, or MEM CONT where the processor waits in a memory cycle; nothing where it runs.
     pub(crate) fn go_on(&mut self) -> Result<(), CommandError> {
-        if self.machine.cpu.stands().is_none() {
+        if self.machine.cpu.stopped().is_none() {
             return Ok(());
         }
         let waits = self.machine.cpu.waits_for_memory();
