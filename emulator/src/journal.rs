@@ -46,7 +46,7 @@ use std::io;
 
 const JOURNAL: FileKind = FileKind { magic: b"PDP6JOURNAL\0", name: "journal" };
 
-/// Frames after which the journal begins anew with another snapshot.
+/// Frames after which the journal is started again with a new snapshot.
 const MAX_FRAMES: u32 = 2000;
 /// Instructions after which it does, too. Repeating them takes a second or two.
 const MAX_INSTRUCTIONS: u64 = 200_000_000;
@@ -151,7 +151,7 @@ pub struct Journal<S> {
     store: S,
     paper: Vec<u8>,
     note: String,
-    /// Where the inputs begin that are not in a frame. `None` before the journal is begun.
+    /// The beginning of the inputs that are not in a frame yet. `None` before the journal is begun.
     cursor: Option<Cursor>,
     ahead: Vec<u8>,
     /// Frames since the snapshot, and the instructions executed before it.
@@ -162,7 +162,7 @@ pub struct Journal<S> {
 }
 
 impl<S: Store> Journal<S> {
-    /// A journal of which nothing is kept yet.
+    /// An empty journal.
     pub fn new(store: S) -> Journal<S> {
         Journal {
             store,
@@ -233,7 +233,7 @@ impl<S: Store> Journal<S> {
         let executed = machine.instructions().wrapping_sub(self.instructions);
         let is_long = self.frames >= MAX_FRAMES || executed >= MAX_INSTRUCTIONS;
         let news = !inputs.is_empty() || ahead != self.ahead;
-        // What is planned is done at its own time, between inputs: only a snapshot says exactly how.
+        // Planned inputs are carried out between the others; only a snapshot records their order.
         let planned = news && machine.plans().next().is_some();
         if !news && !is_long {
             return Ok(());
@@ -251,7 +251,7 @@ impl<S: Store> Journal<S> {
         self.add(machine, inputs, RunState::Open)
     }
 
-    /// Begins anew with the machine as it is, which may be another than what was kept.
+    /// Replaces the journal by a snapshot of the machine, which may be in the state of another run.
     ///
     /// # Errors
     ///

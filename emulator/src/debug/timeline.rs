@@ -135,7 +135,7 @@ impl Timeline {
         }
     }
 
-    /// The last checkpoint from which the moment can be reached.
+    /// The index of the last checkpoint before a moment.
     fn before(&self, machine: &Machine, instructions: u64) -> Result<usize, String> {
         let Some(begin) = self.begin() else {
             return Err("the past is not kept; \"set reverse on\" before running keeps it".to_owned());
@@ -200,7 +200,7 @@ impl Timeline {
         Ok(())
     }
 
-    /// The moment at which a time had come.
+    /// The first moment at or after a time.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ use crate::time::Nanos;
 /// An input in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LoggedInput {
-    /// The time at which the machine was given it.
+    /// The time of the input.
     pub time: Nanos,
     /// The instructions executed before. The EXECUTE key executes one itself.
     pub instructions: u64,
@@ -27,7 +27,7 @@ pub(crate) struct InputLog {
     jumps: Vec<Jump>,
 }
 
-/// A change of the machine's state that is no run.
+/// A change of the machine's state other than by running.
 enum Jump {
     /// To a moment of its past: the inputs logged by then, and the instructions executed.
     Back(usize, u64),
@@ -45,7 +45,7 @@ pub(crate) struct Cursor {
 }
 
 impl InputLog {
-    /// The inputs after a cursor. `None` if the present is no continuation of the run at the cursor.
+    /// The inputs after a cursor. `None` if the machine has left the run of the cursor.
     pub(crate) fn after(&self, cursor: Cursor) -> Option<&[LoggedInput]> {
         let jumps = self.jumps.get(cursor.jumps..)?;
         let continues = jumps.iter().all(|jump| match *jump {
