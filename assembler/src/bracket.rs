@@ -6,7 +6,7 @@ use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
-use crate::source::Spot;
+use crate::source::Span;
 use crate::state::reader::Bracket;
 use crate::value::Value;
 
@@ -15,7 +15,7 @@ impl Assembler<'_> {
     pub(crate) fn bracket(&mut self, open: u8) -> Reading<Value> {
         if self.reader.bracket_depth >= self.options.limits.bracket_depth {
             let limit = self.options.limits.bracket_depth;
-            let first = self.reader.opened.first().map(|at| (self.input.spot_from(*at), "the first one"));
+            let first = self.reader.opened.first().map(|at| (self.input.span_from(*at), "the first one"));
             let labels: Vec<_> = first.into_iter().collect();
             let message = format!("more than {limit} brackets are open");
             self.character_error(Code::BracketsTooDeep, message, &labels);
@@ -44,13 +44,13 @@ impl Assembler<'_> {
     }
 
     /// Where the innermost open bracket stands.
-    pub(crate) fn opened_label(&self) -> Vec<(Spot, &'static str)> {
-        self.reader.opened.last().map(|at| (self.input.spot_from(*at), "opened here")).into_iter().collect()
+    pub(crate) fn opened_label(&self) -> Vec<(Span, &'static str)> {
+        self.reader.opened.last().map(|at| (self.input.span_from(*at), "opened here")).into_iter().collect()
     }
 
-    /// Reports each open bracket as not closed, with what is at `spot` and cannot be inside a bracket, and closes them.
-    pub(crate) fn close_forgotten_brackets(&mut self, spot: Spot, what: &str) {
-        let opened: Vec<Spot> = self.reader.opened.iter().map(|mark| self.input.spot_from(*mark)).collect();
+    /// Reports each open bracket as not closed, with what is at `span` and cannot be inside a bracket, and closes them.
+    pub(crate) fn close_forgotten_brackets(&mut self, span: Span, what: &str) {
+        let opened: Vec<Span> = self.reader.opened.iter().map(|mark| self.input.span_from(*mark)).collect();
         for opening in opened {
             let close = match self.sources.get(opening.file).text.get(opening.start as usize) {
                 Some(b'(') => ')',
@@ -58,22 +58,22 @@ impl Assembler<'_> {
                 _ => ']',
             };
             let message = format!("missing {close}: this bracket is not closed");
-            self.error_with(Code::MissingClose, opening, message, &[(spot, what)]);
+            self.error_with(Code::MissingClose, opening, message, &[(span, what)]);
         }
         self.reader.give_up();
     }
 
-    /// Returns `true` if a line begins at `spot`, after the line of the outermost open bracket. A statement there that cannot
+    /// Returns `true` if a line begins at `span`, after the line of the outermost open bracket. A statement there that cannot
     /// be inside a bracket shows that the closing bracket was forgotten.
-    pub(crate) fn is_line_in_bracket(&self, spot: Spot) -> bool {
-        let Some(opening) = self.reader.opened.first().map(|mark| self.input.spot_from(*mark)) else {
+    pub(crate) fn is_line_in_bracket(&self, span: Span) -> bool {
+        let Some(opening) = self.reader.opened.first().map(|mark| self.input.span_from(*mark)) else {
             return false;
         };
-        let source = self.sources.get(spot.file);
-        let line = source.line_of(spot.start as usize);
+        let source = self.sources.get(span.file);
+        let line = source.line_of(span.start as usize);
         let (begin, _) = source.line_range(line);
-        let before = &source.text[begin..spot.start as usize];
-        let is_later = opening.file != spot.file || source.line_of(opening.start as usize) < line;
+        let before = &source.text[begin..span.start as usize];
+        let is_later = opening.file != span.file || source.line_of(opening.start as usize) < line;
         is_later && before.iter().all(|c| matches!(c, b' ' | b'\t'))
     }
 

@@ -8,7 +8,7 @@ pub mod render;
 
 pub use code::Code;
 
-use crate::source::{Sources, Spot};
+use crate::source::{Sources, Span};
 use std::fmt;
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl fmt::Display for Severity {
 
 /// A stretch of one line of a source text, copied so that it can be shown without the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct ShownSpan {
     /// The name of the file.
     pub file: String,
     /// The line, from 1.
@@ -52,7 +52,7 @@ pub struct Span {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Where.
-    pub span: Span,
+    pub span: ShownSpan,
     /// What stands there.
     pub message: String,
 }
@@ -67,7 +67,7 @@ pub struct Step {
     /// The text of that line, or its beginning.
     pub text: String,
     /// Where it was called, if in a file.
-    pub called: Option<Span>,
+    pub called: Option<ShownSpan>,
 }
 
 /// One message.
@@ -80,7 +80,7 @@ pub struct Diagnostic {
     /// One sentence, without period.
     pub message: String,
     /// Where it was found.
-    pub span: Option<Span>,
+    pub span: Option<ShownSpan>,
     /// Other places.
     pub labels: Vec<Label>,
     /// What to do.
@@ -99,17 +99,17 @@ pub struct Diagnostic {
     pub repeated: usize,
 }
 
-impl Span {
-    /// The stretch at `spot`.
-    pub(crate) fn new(sources: &Sources, spot: Spot) -> Span {
-        let (start, end) = (spot.start as usize, spot.end as usize);
-        let source = sources.get(spot.file);
+impl ShownSpan {
+    /// The stretch at `span`.
+    pub(crate) fn new(sources: &Sources, span: Span) -> ShownSpan {
+        let (start, end) = (span.start as usize, span.end as usize);
+        let source = sources.get(span.file);
         let line = source.line_of(start);
         let (from, to) = source.line_range(line);
         let start = start.clamp(from, to.max(from));
         let end = end.clamp(start, to.max(start));
         let (text, before, behind) = source.shown(line, start, end);
         let file = source.name.clone();
-        Span { file, line, column: before + 1, length: (behind - before).max(1), text }
+        ShownSpan { file, line, column: before + 1, length: (behind - before).max(1), text }
     }
 }

@@ -20,7 +20,7 @@ pub(crate) mod variable;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Kind, Reading};
+use crate::input::{Flow, Reading, TextKind};
 use crate::pass::{Assembler, Evaluation};
 use crate::pseudo::{After, Area, Listing, Pseudo, Row, Stop, Storage};
 use crate::symbol::SymbolId;
@@ -100,10 +100,10 @@ impl Assembler<'_> {
     /// What the late assembler had against a pseudo-op without value where it stands.
     fn check_context(&mut self, row: &Row, id: SymbolId) -> Reading<()> {
         let name = self.symbols[id].name;
-        let spot = self.here();
+        let span = self.here();
         let cannot_be_inside = matches!(row.op, Pseudo::Location(_) | Pseudo::Area(_) | Pseudo::Block(_));
-        if cannot_be_inside && self.reader.bracket_depth > 0 && self.is_line_in_bracket(spot) {
-            self.close_forgotten_brackets(spot, &format!("{name} is inside the bracket"));
+        if cannot_be_inside && self.reader.bracket_depth > 0 && self.is_line_in_bracket(span) {
+            self.close_forgotten_brackets(span, &format!("{name} is inside the bracket"));
             return Ok(());
         }
         let wanted = self.reader.word.fields > 0
@@ -123,7 +123,7 @@ impl Assembler<'_> {
                 }
                 Pseudo::Area(_) | Pseudo::Block(_) => {
                     let labels = self.opened_label();
-                    self.symbol_error(Code::NotInBracket, name, spot, message, &labels);
+                    self.symbol_error(Code::NotInBracket, name, span, message, &labels);
                     self.reader.give_up();
                 }
                 _ => {}
@@ -203,8 +203,8 @@ impl Assembler<'_> {
 
     /// `.STOP` and `.ISTOP`: the classic one ends the whole loop in an IRP only.
     fn stop_text(&mut self, op: Stop) {
-        let innermost = self.input.frames().iter().rfind(|f| !matches!(f.kind, Kind::Argument));
-        let in_repeat = innermost.is_some_and(|f| matches!(f.kind, Kind::Repeat { .. }));
+        let innermost = self.input.frames().iter().rfind(|f| !matches!(f.kind, TextKind::Argument));
+        let in_repeat = innermost.is_some_and(|f| matches!(f.kind, TextKind::Repeat { .. }));
         self.input.stop(op == Stop::Loop && !(in_repeat && self.dialect.is_classic()));
     }
 

@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::{Assembler, Evaluation};
-use crate::state::reader::Pending;
+use crate::state::reader::LeftOperand;
 use crate::syllable::Syllable;
 use crate::value::{Misuse, Operator, Value};
 use emulator::word::Word;
@@ -28,9 +28,9 @@ impl Unary {
     }
 
     /// The unary operators as one that waits for its right operand.
-    fn pending(self) -> Pending {
+    fn pending(self) -> LeftOperand {
         let operator = if self.negative { Operator::Subtract } else { Operator::Add };
-        Pending { value: self.offset.into(), operator, priority: UNARY }
+        LeftOperand { value: self.offset.into(), operator, priority: UNARY }
     }
 
     fn minus(&mut self) {
@@ -219,7 +219,7 @@ impl Assembler<'_> {
             if !waiting.is_none() {
                 self.reader.operators.push(waiting.pending());
             }
-            self.reader.operators.push(Pending { value: Value::default(), operator, priority: UNARY });
+            self.reader.operators.push(LeftOperand { value: Value::default(), operator, priority: UNARY });
             return;
         };
         field.kept = false;
@@ -227,7 +227,7 @@ impl Assembler<'_> {
         while let Some(top) = self.reader.pending(field.base, priority) {
             left = self.reduce(top, left);
         }
-        self.reader.operators.push(Pending { value: left, operator, priority });
+        self.reader.operators.push(LeftOperand { value: left, operator, priority });
     }
 
     /// The bracket `c` in a field: an index, or an operand.
@@ -314,7 +314,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn reduce(&mut self, left: Pending, right: Value) -> Value {
+    fn reduce(&mut self, left: LeftOperand, right: Value) -> Value {
         let mut value = left.value;
         if left.operator == Operator::Divide && right == Value::default() {
             self.slip(

@@ -12,13 +12,13 @@ mod text;
 mod unlisted;
 
 pub(crate) use irp::{Irp, IrpKind, List};
-pub(crate) use place::Mark;
+pub(crate) use place::Cursor;
 pub(crate) use text::Text;
 pub(crate) use unlisted::{ReadLine, Unlisted};
 
 use crate::chars::{CR, DEL, LF, squoze_code};
 use crate::dialect::Options;
-use crate::source::{FileId, Spot};
+use crate::source::{FileId, Span};
 use crate::symbol::Squoze;
 use emulator::word::Word;
 use memchr::{memchr, memchr_iter};
@@ -55,7 +55,7 @@ pub(crate) type Arguments = Vec<Text>;
 
 /// What a text on the stack is.
 #[derive(Debug)]
-pub(crate) enum Kind {
+pub(crate) enum TextKind {
     File(FileId),
     Macro { name: Squoze, index: u32 },
     Argument,
@@ -66,7 +66,7 @@ pub(crate) enum Kind {
 /// A text being read.
 #[derive(Debug)]
 pub(crate) struct Frame {
-    pub kind: Kind,
+    pub kind: TextKind,
     pub text: Text,
     /// How far it has been read, as a position in the whole that it is a part of.
     pub pos: usize,
@@ -74,11 +74,11 @@ pub(crate) struct Frame {
     /// A character to be delivered once more when the text has been read.
     pub resume: Option<u8>,
     /// Where in a file it was called.
-    pub call: Option<Spot>,
+    pub call: Option<Span>,
     /// The number of the innermost file that it is in.
     file: usize,
     /// Where in that file the outermost expansion that it is in was called.
-    outermost: Option<Spot>,
+    outermost: Option<Span>,
     /// Whether it is a macro or a loop, or inside one.
     expanding: bool,
     /// The number of its trail in the source map.
@@ -91,7 +91,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     fn is_file(&self) -> bool {
-        matches!(self.kind, Kind::File(_))
+        matches!(self.kind, TextKind::File(_))
     }
 
     /// Returns how many line feeds are before `position`. It counts on from the position of the last call, since a text with
@@ -138,7 +138,7 @@ pub(crate) struct Input {
     /// `.IRPCNT`
     pub irp_count: Word,
     /// The syllable being read or just read.
-    mark: Mark,
+    mark: Cursor,
     /// The number of the trail of the text being read.
     pub trail: u32,
     /// Lists of arguments that are not needed any more.
@@ -167,7 +167,7 @@ impl Input {
             max_expanded: limits.expanded_characters,
             repeat_count: Word::ONES,
             irp_count: Word::ONES,
-            mark: Mark::NOWHERE,
+            mark: Cursor::NOWHERE,
             trail: 0,
             spare: Vec::new(),
         }
@@ -184,7 +184,7 @@ impl Input {
         self.listed = 0;
         self.expanding = false;
         let frame = Frame {
-            kind: Kind::File(file),
+            kind: TextKind::File(file),
             text: text.clone().into(),
             pos: 0,
             arguments: None,
@@ -217,7 +217,7 @@ impl Input {
     fn keep_up_to(&mut self, end: usize) {
         let Some(top) = self.frames.last().filter(|_| self.listed < end) else { return };
         match top.kind {
-            Kind::File(file) if !self.expanding => self.unlisted.read_file(file, self.listed, end),
+            TextKind::File(file) if !self.expanding => self.unlisted.read_file(file, self.listed, end),
             _ => {
                 let read = &self.text[self.listed..end];
                 self.unlisted
@@ -288,7 +288,7 @@ impl Input {
                                 self.keep_up_to(self.pos - 1);
                                 self.listed = self.pos;
                             }
-                            self.push(Kind::Argument, text, None, None)?;
+                            self.push(TextKind::Argument, text, None, None)?;
                         }
                     }
                     // A byte outside ASCII in a file.
@@ -319,13 +319,13 @@ impl Input {
 
     /// If the character just delivered stands for the first byte of one outside ASCII: the word that it is in, as the
     /// text has it, and where that is.
-    pub(crate) fn foreign_word(&mut self) -> Option<(String, Spot)> {
+    pub(crate) fn foreign_word(&mut self) -> Option<(String, Span)> {
         let at = self.foreign.take().filter(|at| at + 1 == self.pos && self.text[*at] >= 0o300)?;
         let is_part = |c: &u8| !c.is_ascii() || squoze_code(*c, true) != 0;
         let start = self.text[..at].iter().rposition(|c| !is_part(c)).map_or(0, |before| before + 1);
         let end = self.text[at..].iter().position(|c| !is_part(c)).map_or(self.end, |n| at + n);
-        let spot = Spot { start: start as u32, end: end as u32, ..self.spot() };
-        Some((String::from_utf8_lossy(&self.text[start..end]).into_owned(), spot))
+        let span = Span { start: start as u32, end: end as u32, ..self.span() };
+        Some((String::from_utf8_lossy(&self.text[start..end]).into_owned(), span))
     }
 
     /// The next character, which stays.

@@ -8,10 +8,10 @@ mod typed;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Arguments, Kind as What, Reading, SLOT, Text};
+use crate::input::{Arguments, Reading, SLOT, Text, TextKind};
 use crate::pass::{Assembler, Name};
 use crate::pseudo::InBody;
-use crate::source::{FileId, Spot};
+use crate::source::{FileId, Span};
 use crate::state::macros::{Dummy, Macro};
 use crate::symbol::{INITIAL, Kind, Squoze};
 use std::rc::Rc;
@@ -35,10 +35,10 @@ impl Assembler<'_> {
         if missing && late {
             self.error_with(Code::NoMacroName, place, "DEFINE is not followed by a name", &[]);
         }
-        let spot = self.input.spot();
+        let span = self.input.span();
         let after = self.input.next()?;
         let definition = self.definition_text(after)?;
-        self.define_macro(name, spot, definition);
+        self.define_macro(name, span, definition);
         Ok(())
     }
 
@@ -59,7 +59,7 @@ impl Assembler<'_> {
     /// File and line of the next character, if a file is being read.
     fn file_origin(&self) -> Option<(FileId, usize)> {
         match self.input.frames().last().map(|f| &f.kind) {
-            Some(What::File(id)) => {
+            Some(TextKind::File(id)) => {
                 let (_, at) = self.input.file_position();
                 Some((*id, self.sources.get(*id).line_of(at)))
             }
@@ -67,7 +67,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn define_macro(&mut self, name: Name, spot: Spot, definition: Macro) {
+    fn define_macro(&mut self, name: Name, span: Span, definition: Macro) {
         let late = self.dialect == Dialect::D;
         // The classic assemblers entered macros among the initial symbols.
         if !late
@@ -91,9 +91,9 @@ impl Assembler<'_> {
             kind => {
                 if used {
                     let what = if kind == Kind::Undefined { "used as a number" } else { "a number" };
-                    let before = self.symbols[id].spot.map(|at| (at, "a number from here on"));
+                    let before = self.symbols[id].span.map(|at| (at, "a number from here on"));
                     let message = format!("{name} was {what}; from here on it is a macro");
-                    self.symbol_error(Code::MacroReplaces, name, spot, message, before.as_slice());
+                    self.symbol_error(Code::MacroReplaces, name, span, message, before.as_slice());
                 }
                 self.macros.all.push(Rc::new(definition));
                 self.macros.all.len() as u32 - 1
@@ -101,7 +101,7 @@ impl Assembler<'_> {
         };
         let symbol = &mut self.symbols[id];
         symbol.kind = Kind::Macro(index);
-        symbol.spot = Some(spot);
+        symbol.span = Some(span);
     }
 
     /// A body up to the matching TERMIN, the dummies replaced by slots.
@@ -275,7 +275,7 @@ impl Assembler<'_> {
         resume: Option<u8>,
     ) -> Reading<()> {
         let text = definition.body.clone();
-        self.input.push(What::Macro { name, index }, text, arguments, resume)?;
+        self.input.push(TextKind::Macro { name, index }, text, arguments, resume)?;
         self.note_trail();
         Ok(())
     }

@@ -180,19 +180,19 @@ impl<'a> Assembler<'a> {
     }
 
     fn end_pass(&mut self) {
-        if let Some((name, spot)) = self.symbols.begun.last().copied()
+        if let Some((name, span)) = self.symbols.begun.last().copied()
             && self.dialect == Dialect::D
         {
             let end = self.messages.end_at.unwrap_or(self.here());
             let message = format!("the block {name} is not ended");
-            self.error_with(Code::UnbalancedBlock, spot, message, &[(end, "the program ends here")]);
+            self.error_with(Code::UnbalancedBlock, span, message, &[(end, "the program ends here")]);
         }
         let open = self.reader.brackets.iter().find_map(|bracket| match bracket {
-            Bracket::Conditional(spot) => Some(*spot),
+            Bracket::Conditional(span) => Some(*span),
             _ => None,
         });
-        if let Some(spot) = open {
-            self.error_with(Code::UnclosedConditional, spot, "this conditional is not closed", &[]);
+        if let Some(span) = open {
+            self.error_with(Code::UnclosedConditional, span, "this conditional is not closed", &[]);
         }
         for id in std::mem::take(&mut self.linkage.awaited) {
             if !self.symbols[id].global {

@@ -11,12 +11,12 @@ mod run;
 
 use crate::chars::{CR, Class, TAB};
 use crate::dialect::Dialect;
-use crate::input::{Mark, Reading, SLOT};
+use crate::input::{Cursor, Reading, SLOT};
 use crate::pass;
 use crate::pass::Assembler;
 use crate::pseudo::{Constant, Pseudo};
 use crate::state::formats;
-use crate::state::reader::Marks;
+use crate::state::reader::Quotes;
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
 use crate::word::{fits_accumulator, fits_address, instruction};
 use emulator::word::Word;
@@ -80,7 +80,7 @@ struct Trace {
 impl Assembler<'_> {
     /// Reads a statement as far as it is plain, and those behind it. Where the last one begins, if the
     /// general reader is to go on with it.
-    pub(crate) fn plain_statements(&mut self) -> Reading<Option<Mark>> {
+    pub(crate) fn plain_statements(&mut self) -> Reading<Option<Cursor>> {
         let mut begin = self.input.position();
         if !self.is_usual() {
             return Ok(Some(begin));
@@ -140,7 +140,7 @@ impl Assembler<'_> {
         self.input.unread();
         let found = self.input.pass_line_end();
         if found {
-            self.reader.marks = Marks::default();
+            self.reader.quotes = Quotes::default();
             self.reader.term = CR;
         }
         found
@@ -214,7 +214,7 @@ impl Assembler<'_> {
     /// What has been recognised is read.
     #[inline(always)]
     fn take_plain(&mut self, trace: &Trace) {
-        self.reader.marks = Marks::default();
+        self.reader.quotes = Quotes::default();
         self.input.pass_over(trace.end, &trace.syllable, trace.expanded);
         self.reader.term = self.input.last;
         self.reader.in_expression = trace.in_expression;

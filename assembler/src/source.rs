@@ -92,7 +92,7 @@ pub struct FileId(pub u32);
 
 /// A stretch of a source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Spot {
+pub(crate) struct Span {
     pub file: FileId,
     pub start: u32,
     pub end: u32,

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::number::Number;
 use crate::pass::Assembler;
-use crate::state::reader::Marks;
+use crate::state::reader::Quotes;
 use crate::symbol::Squoze;
 use crate::value::{Value, shift_count};
 use emulator::word::Word;
@@ -34,7 +34,7 @@ pub(crate) enum Constant {
 
 /// What is known of a run of symbol characters.
 #[derive(Clone, Copy, Default)]
-struct Run {
+struct SymbolRun {
     /// The code of the first six, not yet left-justified.
     squoze: u32,
     /// How many characters are in it.
@@ -46,7 +46,7 @@ struct Run {
     split_period: bool,
 }
 
-impl Run {
+impl SymbolRun {
     /// Takes `c` if it belongs to a symbol; numbers are collected in `digits`.
     #[inline(always)]
     fn add(&mut self, c: u8, codes: &[u8; 256], digits: &mut Vec<u8>) -> bool {
@@ -83,9 +83,9 @@ impl Assembler<'_> {
     fn syllable_before(&mut self, shift: bool) -> Reading<Syllable> {
         self.input.mark();
         self.reader.digits.clear();
-        let mut run = Run::default();
+        let mut run = SymbolRun::default();
         let mut indirect = false;
-        self.reader.marks = Marks::default();
+        self.reader.quotes = Quotes::default();
         let c = loop {
             self.input.take_while(|c| run.add(c, &self.chars.squoze, &mut self.reader.digits));
             let c = self.input.next()?;
@@ -121,15 +121,15 @@ impl Assembler<'_> {
                 // assemblers @ was the beginning of one.)
                 Class::Quote if c != b'^' && (run.length > 0 || indirect && self.dialect < Dialect::C) => {
                     if c == b'\'' {
-                        self.reader.marks.variable = true;
+                        self.reader.quotes.variable = true;
                     } else if self.dialect == Dialect::D && run.letters && self.squoze_follows()? {
                         let block = Squoze(run.squoze * POWERS[6 - run.length]);
-                        self.reader.marks.block = Some(self.block_named(block, self.reader.marks.block));
-                        run = Run::default();
+                        self.reader.quotes.block = Some(self.block_named(block, self.reader.quotes.block));
+                        run = SymbolRun::default();
                         self.reader.digits.clear();
                         self.input.mark();
                     } else {
-                        self.reader.marks.global = true;
+                        self.reader.quotes.global = true;
                     }
                 }
                 _ => break c,
@@ -138,17 +138,17 @@ impl Assembler<'_> {
         self.reader.term = c;
         self.input.end_mark();
         if c == DEL
-            && let Some((word, spot)) = self.input.foreign_word()
+            && let Some((word, span)) = self.input.foreign_word()
         {
             let message = format!("{word} has a character outside ASCII, which ends a name");
-            self.error_with(Code::BadFormat, spot, message, &[]);
+            self.error_with(Code::BadFormat, span, message, &[]);
         }
         if c == b';' {
             // A comment, also right behind a name; what ends it is the end of the syllable.
             self.input.skip_to_cr()?;
             self.reader.term = self.input.next()?;
         }
-        let Run { squoze, length, periods, letters, split_period } = run;
+        let SymbolRun { squoze, length, periods, letters, split_period } = run;
         let place = self.reader.digits.len() == 1 && periods == 1 && length == 1;
         if c == b'^' && (place || length == 0 && indirect && self.dialect < Dialect::C) {
             return self.number(shift);
@@ -183,14 +183,14 @@ impl Assembler<'_> {
 
     /// The digits are read; `^` or `_` may follow, which is left there if `leaves_shift`.
     fn number(&mut self, leaves_shift: bool) -> Reading<Syllable> {
-        let Marks { variable: octal, global: current, .. } = self.reader.marks;
+        let Quotes { variable: octal, global: current, .. } = self.reader.quotes;
         let number = Number::read(&self.reader.digits, self.radix, octal, current);
         if number.radix == 8 && !number.floating && is_misread_in_octal(&self.reader.digits) {
             let text = String::from_utf8_lossy(&self.reader.digits).into_owned();
             let read = number.word(self.dialect.is_classic()).map_or(0, Word::bits);
             self.slip(
                 Code::OctalDigit,
-                self.input.spot(),
+                self.input.span(),
                 format!("{text} is not octal; it is read as {read:o}"),
             );
         }

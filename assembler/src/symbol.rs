@@ -2,7 +2,7 @@
 
 use crate::chars::squoze_code;
 use crate::pseudo::Row;
-use crate::source::Spot;
+use crate::source::Span;
 use emulator::word::Word;
 use std::fmt;
 use strsim::osa_distance;
@@ -140,7 +140,7 @@ pub(crate) struct Symbol {
     /// The pass on which it was last defined.
     pub defined_on: u8,
     /// Where it was last defined.
-    pub spot: Option<Spot>,
+    pub span: Option<Span>,
     next: Option<SymbolId>,
 }
 
@@ -230,7 +230,7 @@ pub(crate) struct Block {
     pub name: Squoze,
     pub father: u32,
     /// On which pass and where it was begun last; it need not be, to have symbols.
-    pub begun: Option<(u8, Spot)>,
+    pub begun: Option<(u8, Span)>,
 }
 
 /// The block of initial symbols.
@@ -247,7 +247,7 @@ pub(crate) struct Symbols {
     pub blocks: Vec<Block>,
     pub current: u32,
     /// The blocks that are not ended yet, and where they begin.
-    pub begun: Vec<(Squoze, Spot)>,
+    pub begun: Vec<(Squoze, Span)>,
 }
 
 impl std::ops::Index<SymbolId> for Symbols {
@@ -302,7 +302,7 @@ impl Symbols {
             told: false,
             fixed: false,
             defined_on: 0,
-            spot: None,
+            span: None,
             next,
         });
         id

@@ -3,7 +3,7 @@
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Mark, Reading};
+use crate::input::{Cursor, Reading};
 use crate::pass::Assembler;
 use crate::state::formats;
 use crate::value::{Reference, Value, WordPart};
@@ -66,7 +66,7 @@ impl Assembler<'_> {
     }
 
     /// Reads a word that has begun at `place`, but of which no field has been read.
-    pub(crate) fn read_word_from(&mut self, place: Mark, comma: bool) -> Reading<Option<Value>> {
+    pub(crate) fn read_word_from(&mut self, place: Cursor, comma: bool) -> Reading<Option<Value>> {
         let mut fields = Fields::default();
         let mut commas = 0;
         if comma {
@@ -163,7 +163,7 @@ impl Assembler<'_> {
     }
 
     /// Warns of an accumulator or address of an instruction that does not fit in its field.
-    fn check_fields(&mut self, place: Mark, fields: &Fields, format: u64) {
+    fn check_fields(&mut self, place: Cursor, fields: &Fields, format: u64) {
         let first = fields.all[0].as_ref();
         if first.is_none_or(|first| first.word.field(0, 8) == 0) || fields.count > 3 || self.reader.word.io {
             return;
@@ -171,16 +171,16 @@ impl Assembler<'_> {
         for (at, field) in fields.all.iter().enumerate().take(fields.count).skip(1) {
             let Some(value) = field.as_ref().filter(|value| value.is_plain()) else { continue };
             let (left, right) = (value.word.left(), value.word.right());
-            let spot = self.input.spot_from(place);
+            let span = self.input.span_from(place);
             match (format >> (24 - 12 * (fields.count - 1 - at))) & 0o7777 {
                 ACCUMULATOR if !fits_accumulator(value.word) => {
                     let message =
                         format!("accumulator {} is truncated to {:o}", halves(value.word), right & 0o17);
-                    self.slip(Code::LargeAccumulator, spot, message);
+                    self.slip(Code::LargeAccumulator, span, message);
                 }
                 ADDRESS if !fits_address(value.word) => {
                     let message = format!("address {left:o},,{right:o} is truncated to {right:o}");
-                    self.slip(Code::LargeAddress, spot, message);
+                    self.slip(Code::LargeAddress, span, message);
                 }
                 _ => {}
             }

@@ -6,7 +6,7 @@ use assembler::{Dialect, MemoryFiles, Options, assemble};
 fn messages(source: &str, dialect: Dialect) -> Vec<String> {
     let files = MemoryFiles::new().with("prog", source);
     let (_, diagnostics) = assemble("prog", &files, &Options { dialect, ..Options::default() });
-    let line = |span: &assembler::diagnostic::Span| span.line.to_string();
+    let line = |span: &assembler::diagnostic::ShownSpan| span.line.to_string();
     let message = |d: &assembler::Diagnostic| {
         let labels: Vec<String> = d.labels.iter().map(|label| format!("({})", line(&label.span))).collect();
         format!("{} {}{}", d.code, d.span.as_ref().map(line).unwrap_or_default(), labels.concat())

@@ -3,14 +3,14 @@
 use super::shown;
 use crate::chars::{CR, FF, LF};
 use crate::diagnostic::Code;
-use crate::input::{Flow, Mark, Reading};
+use crate::input::{Cursor, Flow, Reading};
 use crate::pass::Assembler;
 use crate::state::reader::Bracket;
 use crate::value::Value;
 
 impl Assembler<'_> {
     /// The value of a group that was opened at `place`: that of the last word in it.
-    pub(super) fn late_group(&mut self, open: u8, close: u8, place: Mark) -> Reading<Value> {
+    pub(super) fn late_group(&mut self, open: u8, close: u8, place: Cursor) -> Reading<Value> {
         let mut value = Value::default();
         let mut assigned = false;
         loop {
@@ -121,19 +121,19 @@ impl Assembler<'_> {
     }
 
     /// The source ended, or was given up, in the bracket that was opened at `place`.
-    pub(crate) fn unclosed<T>(&mut self, flow: Flow, place: Mark) -> Reading<T> {
-        self.unended(Err(flow), self.input.spot_from(place), "this bracket is not closed")
+    pub(crate) fn unclosed<T>(&mut self, flow: Flow, place: Cursor) -> Reading<T> {
+        self.unended(Err(flow), self.input.span_from(place), "this bracket is not closed")
     }
 
     /// Whether a bracket of the late dialect ends after a statement in it.
-    pub(crate) fn bracket_ends(&mut self, open: u8, close: u8, place: Mark) -> bool {
+    pub(crate) fn bracket_ends(&mut self, open: u8, close: u8, place: Cursor) -> bool {
         let ended = self.reader.closed.take().unwrap_or(self.reader.term);
         match ended {
             c if c == close => {}
             b')' | b'>' | b']' => {
                 let (seen, close) = (shown(ended), char::from(close));
                 let message = format!("expected {close}, found {seen}");
-                let opened = self.input.spot_from(place);
+                let opened = self.input.span_from(place);
                 self.character_error(Code::IllegalClose, message, &[(opened, "opened here")]);
             }
             FF => {
@@ -153,8 +153,8 @@ impl Assembler<'_> {
         true
     }
 
-    fn missing_close(&mut self, open: u8, close: u8, place: Mark) {
-        let place = self.input.spot_from(place);
+    fn missing_close(&mut self, open: u8, close: u8, place: Cursor) {
+        let place = self.input.span_from(place);
         let label = format!("the {} was opened here", char::from(open));
         let message = format!("missing {}", char::from(close));
         self.character_error(Code::MissingClose, message, &[(place, &label)]);

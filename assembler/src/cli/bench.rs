@@ -42,14 +42,14 @@ const OUTPUTS: [(&str, bool, bool, bool); 4] = [
 const SIZES: [usize; 3] = [1, 2, 4];
 
 /// An input: its name, the lines of the smallest size, and how to make it.
-struct Input {
+struct BenchInput {
     name: &'static str,
     lines: usize,
-    make: fn(usize) -> Source,
+    make: fn(usize) -> BenchSource,
 }
 
 /// A source.
-struct Source {
+struct BenchSource {
     name: String,
     files: Box<dyn Files>,
     lines: usize,
@@ -57,32 +57,32 @@ struct Source {
     words: Option<usize>,
 }
 
-impl Source {
-    fn new(text: String, words: Option<usize>) -> Source {
+impl BenchSource {
+    fn new(text: String, words: Option<usize>) -> BenchSource {
         let lines = text.lines().count();
         let files = Box::new(MemoryFiles::new().with("source", text));
-        Source { name: "source".to_owned(), files, lines, words }
+        BenchSource { name: "source".to_owned(), files, lines, words }
     }
 
     /// A file on the disk. Its lines are those of all files that it inserts, too.
-    fn file(name: &str) -> Source {
+    fn file(name: &str) -> BenchSource {
         let files = DiskFiles::default();
         assemble(name, &files, &Options::default());
         let paths: BTreeSet<PathBuf> = files.inserted().into_iter().chain([PathBuf::from(name)]).collect();
         let lines = |path: PathBuf| std::fs::read(path).map_or(0, |text| memchr_iter(b'\n', &text).count());
         let lines = paths.into_iter().map(lines).sum();
-        Source { name: name.to_owned(), files: Box::new(files), lines, words: None }
+        BenchSource { name: name.to_owned(), files: Box::new(files), lines, words: None }
     }
 }
 
-const INPUTS: [Input; 3] = [
-    Input { name: "plain", lines: 100_000, make: plain },
-    Input { name: "macros", lines: 40_000, make: macros },
-    Input { name: "its", lines: 20_000, make: its },
+const INPUTS: [BenchInput; 3] = [
+    BenchInput { name: "plain", lines: 100_000, make: plain },
+    BenchInput { name: "macros", lines: 40_000, make: macros },
+    BenchInput { name: "its", lines: 20_000, make: its },
 ];
 
 /// Of ten lines one is a comment and one blank, two have labels, four comments, two an index, two an expression.
-fn plain(lines: usize) -> Source {
+fn plain(lines: usize) -> BenchSource {
     const NAMES: [&str; 10] =
         ["MOVE", "ADD", "SUB", "JRST", "HRRZ", "CAMN", "SKIPE", "PUSHJ", "LSH", "MOVEM"];
     let mut text = "TITLE PLAIN\n\tLOC 1000\nA=1\nB=2\nP=17\n".to_owned();
@@ -103,11 +103,11 @@ fn plain(lines: usize) -> Source {
             _ => writeln!(text),
         };
     }
-    Source::new(text + "\tEND 1000\n", Some(words))
+    BenchSource::new(text + "\tEND 1000\n", Some(words))
 }
 
 /// Every line calls a macro, a conditional or a loop.
-fn macros(lines: usize) -> Source {
+fn macros(lines: usize) -> BenchSource {
     let mut text = "TITLE MACRO\n\tLOC 1000\nP=17\nDEFINE CALL F,X\n\tMOVEI 1,X\n\tPUSHJ P,F\nTERMIN\n\
 DEFINE SAVE LIST\nIRP Z,,[LIST]\n\tPUSH P,Z\nTERMIN\nTERMIN\n\
 DEFINE TEST V\nIFN V,\tADDI 1,V\nIFE V,\tSETZ 1,\nTERMIN\nFOO:\t0\n"
@@ -121,11 +121,11 @@ DEFINE TEST V\nIFN V,\tADDI 1,V\nIFE V,\tSETZ 1,\nTERMIN\nFOO:\t0\n"
         };
     }
     // A call gives two words, a loop over three arguments three, a conditional one and a REPEAT two.
-    Source::new(text + "\tEND 1000\n", Some(1 + lines / 4 * 8 + [0, 2, 5, 6][lines % 4]))
+    BenchSource::new(text + "\tEND 1000\n", Some(1 + lines / 4 * 8 + [0, 2, 5, 6][lines % 4]))
 }
 
 /// Routines of a system program.
-fn its(lines: usize) -> Source {
+fn its(lines: usize) -> BenchSource {
     let routine = include_str!("bench/sample.mid");
     let mut text = "TITLE SYSTEM\n\tLOC 1000\nA=1\nB=2\nC=3\nP=17\nPAGE==60.\nDEBUG==1\nTRACE:\t0\n\
 DEFINE OUTCHR X\n\tMOVEM X,TRACE\n\tMOVEI X,1\nTERMIN\n\
@@ -135,11 +135,11 @@ DEFINE REST LIST\nIRP Z,,[LIST]\n\tPOP P,Z\nTERMIN\nTERMIN\n"
     for number in 0..lines.div_ceil(routine.lines().count()) {
         text += &routine.replace('@', &format!("{number:04}"));
     }
-    Source::new(text + "CONSTANTS\n\tEND 1000\n", None)
+    BenchSource::new(text + "CONSTANTS\n\tEND 1000\n", None)
 }
 
 /// Assembles with some of the outputs. Returns the seconds, or why the source cannot be measured.
-fn assembled(source: &Source, dialect: Dialect, outputs: usize) -> Result<f64> {
+fn assembled(source: &BenchSource, dialect: Dialect, outputs: usize) -> Result<f64> {
     let (_, listing, source_map, tape) = OUTPUTS[outputs];
     let mut options = Options { dialect, listing, source_map, ..Options::default() };
     options.limits.output_words = usize::MAX;
@@ -161,7 +161,7 @@ fn assembled(source: &Source, dialect: Dialect, outputs: usize) -> Result<f64> {
 }
 
 /// The seconds of the fastest of several runs.
-fn fastest(source: &Source, dialect: Dialect, outputs: usize, runs: usize) -> Result<f64> {
+fn fastest(source: &BenchSource, dialect: Dialect, outputs: usize, runs: usize) -> Result<f64> {
     (0..runs).try_fold(f64::INFINITY, |best, _| Ok(best.min(assembled(source, dialect, outputs)?)))
 }
 
@@ -189,8 +189,8 @@ pub(super) fn run(args: &BenchArgs) -> Result<ExitCode> {
     }
     let runs = args.runs.get();
     let made = INPUTS.iter().map(|input| (input.name, (input.make)(input.lines)));
-    let files = args.sources.iter().map(|name| (name.as_str(), Source::file(name)));
-    let sources: Vec<(&str, Source)> = made.chain(files).collect();
+    let files = args.sources.iter().map(|name| (name.as_str(), BenchSource::file(name)));
+    let sources: Vec<(&str, BenchSource)> = made.chain(files).collect();
     speeds(&sources, runs, &mut out)?;
     growth(runs, &mut out)?;
     Ok(ExitCode::SUCCESS)
@@ -206,7 +206,7 @@ fn memory(name: &str, lines: &str, outputs: &str, out: &mut impl Write) -> Resul
 }
 
 /// Lines per second by input, dialect and outputs.
-fn speeds(sources: &[(&str, Source)], runs: usize, out: &mut impl Write) -> Result<()> {
+fn speeds(sources: &[(&str, BenchSource)], runs: usize, out: &mut impl Write) -> Result<()> {
     writeln!(out, "thousand lines per second; all: listing, symbol file and tape")?;
     writeln!(
         out,

@@ -1,6 +1,6 @@
 //! Messages as JSON objects.
 
-use super::{Diagnostic, Span};
+use super::{Diagnostic, ShownSpan};
 use serde_json::{Value, json};
 
 /// `diagnostic` as a JSON object on one line.
@@ -49,7 +49,7 @@ pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     })
 }
 
-fn span(span: &Span) -> Value {
+fn span(span: &ShownSpan) -> Value {
     json!({
         "file": span.file,
         "line": span.line,

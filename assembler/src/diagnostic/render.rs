@@ -1,6 +1,6 @@
 //! Messages as text for people.
 
-use super::{Diagnostic, Severity, Span};
+use super::{Diagnostic, Severity, ShownSpan};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 use support::text::sanitized;
@@ -65,7 +65,7 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    fn of(span: &Span) -> Excerpt {
+    fn of(span: &ShownSpan) -> Excerpt {
         let mut characters = span.text.char_indices().map(|(at, _)| at).chain([span.text.len()]);
         let first = span.column - 1;
         let left = first.saturating_sub(AROUND);
@@ -84,7 +84,7 @@ impl Excerpt {
 }
 
 fn snippet<'a>(
-    span: &Span,
+    span: &ShownSpan,
     file: &'a str,
     excerpt: &'a Excerpt,
     label: Option<&'a str>,
@@ -107,7 +107,7 @@ mod tests {
         let line = "A\u{1B}[2J\u{9B}31m\u{202E}X\u{7F}\u{85}";
         for (column, length, meant) in [(2, 1, "␛"), (6, 1, "\u{FFFD}"), (11, 1, "X"), (12, 2, "␡\u{FFFD}")]
         {
-            let span = Span { file: "f".into(), line: 1, column, length, text: line.into() };
+            let span = ShownSpan { file: "f".into(), line: 1, column, length, text: line.into() };
             let excerpt = Excerpt::of(&span);
             assert_eq!(excerpt.text, "A␛[2J\u{FFFD}31m\u{FFFD}X␡\u{FFFD}");
             assert_eq!(&excerpt.text[excerpt.meant.clone()], meant, "column {column}");
@@ -119,7 +119,7 @@ mod tests {
     fn of_a_long_line_the_place_is_shown() {
         let line = format!("{}é@é{}", "x".repeat(1000), "y".repeat(1000));
         for (text, column, length) in [(line.as_str(), 1002, 1), ("A @", 3, 1), ("A", 2, 1), ("", 1, 1)] {
-            let span = Span { file: "f".into(), line: 1, column, length, text: text.into() };
+            let span = ShownSpan { file: "f".into(), line: 1, column, length, text: text.into() };
             let excerpt = Excerpt::of(&span);
             let meant: String = text.chars().skip(column - 1).take(length).collect();
             assert_eq!(excerpt.text[excerpt.meant.clone()], meant, "{text}");

@@ -14,7 +14,7 @@ use crate::symbol::SymbolId;
 
 /// What waits on the stack for its right operand or its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Operator {
+enum AlgebraOperator {
     /// The whole statement.
     Statement,
     Parenthesis,
@@ -33,9 +33,9 @@ enum Operator {
     Power,
 }
 
-impl Operator {
+impl AlgebraOperator {
     fn priority(&self) -> u8 {
-        use Operator as O;
+        use AlgebraOperator as O;
         match self {
             O::Statement | O::Parenthesis | O::Assignment(_) | O::Call(_) => CLOSING,
             O::Comma => 1,
@@ -47,7 +47,7 @@ impl Operator {
     }
 
     fn is_unary(&self) -> bool {
-        matches!(self, Operator::Negate | Operator::Absolute | Operator::Reciprocal)
+        matches!(self, AlgebraOperator::Negate | AlgebraOperator::Absolute | AlgebraOperator::Reciprocal)
     }
 }
 
@@ -75,7 +75,7 @@ struct Statement {
     held: i32,
     /// The operand that is in no accumulator yet.
     operand: Vec<u8>,
-    operators: Vec<Operator>,
+    operators: Vec<AlgebraOperator>,
     /// The commas in each parenthesis that is open, the statement being the first.
     commas: Vec<i32>,
     /// An operand and no operator was read last.
@@ -97,7 +97,7 @@ impl Statement {
             text: Vec::new(),
             held: 0,
             operand: Vec::new(),
-            operators: vec![Operator::Statement],
+            operators: vec![AlgebraOperator::Statement],
             commas: vec![0],
             after_operand: false,
             after_close: false,
@@ -109,7 +109,7 @@ impl Statement {
     }
 
     fn take(&mut self, c: u8) -> Outcome<Want> {
-        use Operator as O;
+        use AlgebraOperator as O;
         if let Some(indexed) = self.subscript {
             return self.take_subscript(c, indexed);
         }
@@ -246,7 +246,7 @@ impl Statement {
         Ok(Want::Character)
     }
 
-    fn open(&mut self, operator: Operator) {
+    fn open(&mut self, operator: AlgebraOperator) {
         self.operators.push(operator);
         self.commas.push(0);
         self.operand.clear();
@@ -272,7 +272,7 @@ impl Statement {
     }
 
     /// A binary or unary operator: those before it that are stronger, or as strong, are done.
-    fn operator(&mut self, operator: Operator) -> Outcome<()> {
+    fn operator(&mut self, operator: AlgebraOperator) -> Outcome<()> {
         self.after_operand = false;
         self.after_close = false;
         let priority = operator.priority();
@@ -295,21 +295,21 @@ impl Statement {
     fn close(&mut self) -> Outcome<()> {
         while let Some(top) = self.operators.pop() {
             match &top {
-                Operator::Statement if !self.ended => return Err("there are too many )"),
-                Operator::Parenthesis | Operator::Call(_) if self.ended => {
+                AlgebraOperator::Statement if !self.ended => return Err("there are too many )"),
+                AlgebraOperator::Parenthesis | AlgebraOperator::Call(_) if self.ended => {
                     return Err("there are too many (");
                 }
-                Operator::Parenthesis => {
+                AlgebraOperator::Parenthesis => {
                     self.leave();
                     return Ok(());
                 }
-                Operator::Statement => {
+                AlgebraOperator::Statement => {
                     self.leave();
                     return if self.operand.is_empty() { Ok(()) } else { self.load() };
                 }
                 _ => {}
             }
-            let call = matches!(top, Operator::Call(_));
+            let call = matches!(top, AlgebraOperator::Call(_));
             self.perform(top)?;
             if call {
                 return Ok(());
@@ -325,8 +325,8 @@ impl Statement {
         count
     }
 
-    fn perform(&mut self, operator: Operator) -> Outcome<()> {
-        use Operator as O;
+    fn perform(&mut self, operator: AlgebraOperator) -> Outcome<()> {
+        use AlgebraOperator as O;
         let immediate = self.is_immediate();
         let pick = |float: &'static str, integer: &'static str, short: &'static str| {
             if immediate {
@@ -517,7 +517,7 @@ impl Assembler<'_> {
                 Ok(Want::Character) => {}
                 Ok(Want::Nothing) => break,
                 Ok(Want::Line) => {
-                    let dollar = self.input.character_spot();
+                    let dollar = self.input.character_span();
                     if !self.continued_statement()? {
                         let message = "the line after $ does not begin with .F or .I";
                         self.error_with(Code::BadStatement, dollar, message, &[]);

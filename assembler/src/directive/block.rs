@@ -5,25 +5,25 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::pseudo;
-use crate::source::Spot;
+use crate::source::Span;
 use crate::symbol::{INITIAL, Squoze, Symbol};
 
 impl Assembler<'_> {
     /// `.BEGIN` and `.END`.
     pub(crate) fn block_pseudo(&mut self, op: pseudo::Block) -> Reading<()> {
-        let spot = self.here();
+        let span = self.here();
         let named = if self.dialect == Dialect::D { self.name()? } else { None };
         match op {
-            pseudo::Block::Begin => self.begin_block(named.unwrap_or(self.tags.name()), spot),
-            pseudo::Block::End => self.end_block(named, spot),
+            pseudo::Block::Begin => self.begin_block(named.unwrap_or(self.tags.name()), span),
+            pseudo::Block::End => self.end_block(named, span),
         }
         Ok(())
     }
 
-    fn end_block(&mut self, named: Option<Squoze>, spot: Spot) {
+    fn end_block(&mut self, named: Option<Squoze>, span: Span) {
         let Some((begun, place)) = self.symbols.begun.pop() else {
             if self.dialect == Dialect::D {
-                self.error_with(Code::UnbalancedBlock, spot, ".END without .BEGIN", &[]);
+                self.error_with(Code::UnbalancedBlock, span, ".END without .BEGIN", &[]);
             } else {
                 self.expunge_level();
             }
@@ -54,18 +54,18 @@ impl Assembler<'_> {
         }
     }
 
-    fn begin_block(&mut self, name: Squoze, spot: Spot) {
+    fn begin_block(&mut self, name: Squoze, span: Span) {
         let father = self.symbols.current;
         let known = if self.dialect == Dialect::D { self.symbols.block_in(name, father) } else { None };
         let block = known.unwrap_or_else(|| self.symbols.add_block(name, father));
-        let begun = self.symbols.blocks[block as usize].begun.replace((self.pass, spot));
+        let begun = self.symbols.blocks[block as usize].begun.replace((self.pass, span));
         if let Some((pass, place)) = begun
             && pass == self.pass
         {
             let message = format!("the block {name} has been here already");
-            self.error_with(Code::RepeatedBlock, spot, message, &[(place, "begun here")]);
+            self.error_with(Code::RepeatedBlock, span, message, &[(place, "begun here")]);
         }
         self.symbols.current = block;
-        self.symbols.begun.push((name, spot));
+        self.symbols.begun.push((name, span));
     }
 }

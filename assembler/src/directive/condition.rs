@@ -121,7 +121,7 @@ impl Assembler<'_> {
             b'[' => {
                 if truth {
                     if late {
-                        self.reader.brackets.push(Bracket::Conditional(self.input.character_spot()));
+                        self.reader.brackets.push(Bracket::Conditional(self.input.character_span()));
                     }
                 } else {
                     self.skip_bracketed(b'[', b']')?;
@@ -144,7 +144,7 @@ impl Assembler<'_> {
 
     /// Skips to the matching bracket, counting brackets only.
     fn skip_bracketed(&mut self, open: u8, close: u8) -> Reading<()> {
-        let place = self.input.character_spot();
+        let place = self.input.character_span();
         let mut depth = 1;
         while depth > 0 {
             let c = self.input.next();

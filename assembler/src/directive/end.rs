@@ -4,7 +4,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
 use crate::pass::Assembler;
-use crate::source::Spot;
+use crate::source::Span;
 use crate::symbol::Squoze;
 use crate::value::Value;
 use emulator::word::Word;
@@ -48,17 +48,17 @@ impl Assembler<'_> {
     /// The source ended without END: reports that with its cause, and ends the pass as an END would.
     pub(crate) fn end_of_source(&mut self) -> Reading<()> {
         match self.messages.open_end.take() {
-            Some((spot, what)) => {
-                self.note_swallowed(spot);
+            Some((span, what)) => {
+                self.note_swallowed(span);
                 let message = format!("{what}, so the program has no END");
-                if let Some(entry) = self.error_with(Code::NoEnd, spot, message, &[]) {
+                if let Some(entry) = self.error_with(Code::NoEnd, span, message, &[]) {
                     entry.help =
                         vec!["close it, and end the source with END and the start address".to_owned()];
                 }
             }
             None => {
-                let spot = self.input.character_spot();
-                self.error_with(Code::NoEnd, spot, "the program has no END", &[]);
+                let span = self.input.character_span();
+                self.error_with(Code::NoEnd, span, "the program has no END", &[]);
             }
         }
         self.reader.give_up();
@@ -70,7 +70,7 @@ impl Assembler<'_> {
 
     /// Remembers the names that are defined in the text after `from`, which was read as part of something that has no end. They
     /// are not reported as undefined.
-    fn note_swallowed(&mut self, from: Spot) {
+    fn note_swallowed(&mut self, from: Span) {
         let text = &self.sources.get(from.file).text[from.start as usize..];
         let is_part = |c: &u8| self.chars.squoze[*c as usize] != 0;
         let mut at = 0;

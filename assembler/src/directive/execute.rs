@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Mark;
+use crate::input::Cursor;
 use crate::input::Reading;
 use crate::operation::{Executed, ask_the_clock, run};
 use crate::pass::Assembler;
@@ -30,7 +30,7 @@ impl Assembler<'_> {
     }
 
     /// What the instruction leaves of the arguments in `self.executed`; an error if it cannot be executed.
-    fn executed_by(&mut self, instruction: Instruction, place: Mark) -> Option<Executed> {
+    fn executed_by(&mut self, instruction: Instruction, place: Cursor) -> Option<Executed> {
         let Executed { accumulator, memory, .. } = self.executed;
         let clock = (self.dialect >= Dialect::C).then(|| ask_the_clock(instruction, memory)).flatten();
         if clock.is_some() {

@@ -1,7 +1,7 @@
 //! `.INSRT`.
 
 use crate::diagnostic::Code;
-use crate::input::{Flow, Kind, Reading};
+use crate::input::{Flow, Reading, TextKind};
 use crate::pass::Assembler;
 use crate::source::Source;
 
@@ -37,7 +37,7 @@ impl Assembler<'_> {
                 };
                 self.insertions.add(inserting, id);
                 let text = self.sources.get(id).text.clone();
-                self.input.push(Kind::File(id), text.into(), None, None)?;
+                self.input.push(TextKind::File(id), text.into(), None, None)?;
                 self.note_trail();
             }
             Err(reason) => {

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::{Assembler, Name};
 use crate::pseudo::{self, List, Loading};
-use crate::state::collector::{Command, Deferral, Definition, NameList, Order};
+use crate::state::collector::{Deferral, Definition, LoaderCommand, NameList, Order};
 use crate::state::collector::{Format, Item};
 use crate::state::location::RELOCATED;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
@@ -112,7 +112,7 @@ impl Assembler<'_> {
 
     /// EQUALS new,old: in the late dialect it may make a word.
     pub(crate) fn equals(&mut self) -> Reading<Option<Word>> {
-        let spot = self.here();
+        let span = self.here();
         let new = self.listed_name(false)?;
         // Whatever ends the first name separates it from the second, but for the end of the word.
         if new.is_some() {
@@ -149,7 +149,7 @@ impl Assembler<'_> {
         entry.value = symbol.value;
         entry.relocation = symbol.relocation;
         entry.half_killed = symbol.half_killed;
-        entry.spot = Some(spot);
+        entry.span = Some(span);
         Ok(None)
     }
 
@@ -351,8 +351,8 @@ impl Assembler<'_> {
                     values.push(self.loader_argument()?);
                 }
                 if self.pass == 2 {
-                    let order = Order { command: Command::Execute, flags: 0, values };
-                    self.collector.items.push(Item::Command(Box::new(order)));
+                    let order = Order { command: LoaderCommand::Execute, flags: 0, values };
+                    self.collector.items.push(Item::LoaderCommand(Box::new(order)));
                 }
             }
             // The conditions as the jump instructions have them.
@@ -386,8 +386,8 @@ impl Assembler<'_> {
         let value = self.loader_argument()?;
         self.linkage.conditionals += 1;
         if self.pass == 2 {
-            let order = Order { command: Command::Condition, flags, values: vec![value] };
-            self.collector.items.push(Item::Command(Box::new(order)));
+            let order = Order { command: LoaderCommand::Condition, flags, values: vec![value] };
+            self.collector.items.push(Item::LoaderCommand(Box::new(order)));
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::Assembler;
 use crate::pseudo;
-use crate::state::collector::{Command, Item, Order};
+use crate::state::collector::{Item, LoaderCommand, Order};
 use crate::state::formats::initial_formats;
 use crate::state::location::RELOCATED;
 use crate::value::{Target, Value};
@@ -79,7 +79,7 @@ impl Assembler<'_> {
             if let Target::Symbol(id) = reference.target
                 && self.symbols[id].is_user_number()
                 && !self.symbols[id].deferred
-                && self.symbols[id].spot.is_some()
+                && self.symbols[id].span.is_some()
             {
                 let symbol = &self.symbols[id];
                 value.substitute(reference.target, symbol.value, symbol.relocation);
@@ -117,9 +117,9 @@ impl Assembler<'_> {
         } else if self.dialect == Dialect::D {
             // The loader hears of the place while the location is still virtual, and so relocated.
             self.tell_place(Some(place | RELOCATED));
-            self.command(Command::KnownLocation, value);
+            self.command(LoaderCommand::KnownLocation, value);
         } else {
-            self.command(Command::KnownLocation, value);
+            self.command(LoaderCommand::KnownLocation, value);
             self.tell_place(Some(place));
         }
     }
@@ -169,7 +169,7 @@ impl Assembler<'_> {
         }
         self.location.set_offset_virtual(depends);
         if self.linkage.relocatable {
-            self.command(Command::Offset, value);
+            self.command(LoaderCommand::Offset, value);
         } else if self.pass == 2 {
             self.collector.offset(self.location.counter(), value.word);
         }
@@ -187,7 +187,7 @@ impl Assembler<'_> {
     /// The location is where the loader finds `value`.
     fn go_virtual(&mut self, mut value: Value) {
         value.word = value.word.with_left(0);
-        self.command(Command::Location, value);
+        self.command(LoaderCommand::Location, value);
         self.location.go_virtual();
     }
 
@@ -205,11 +205,11 @@ impl Assembler<'_> {
         self.tell_place(place);
     }
 
-    fn command(&mut self, command: Command, value: Value) {
+    fn command(&mut self, command: LoaderCommand, value: Value) {
         if self.pass == 2 {
             let value = self.settle(value, Code::UndefinedInArgument);
             let order = Order { command, flags: 0, values: vec![value] };
-            self.collector.items.push(Item::Command(Box::new(order)));
+            self.collector.items.push(Item::LoaderCommand(Box::new(order)));
         }
     }
 }

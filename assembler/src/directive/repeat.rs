@@ -3,7 +3,7 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Irp, IrpKind, Kind, List, Reading, Text};
+use crate::input::{Irp, IrpKind, List, Reading, Text, TextKind};
 use crate::pass::Assembler;
 use crate::pseudo;
 use crate::symbol::Squoze;
@@ -55,7 +55,7 @@ impl Assembler<'_> {
             return Ok(());
         }
         let saved = self.input.repeat_count;
-        let kind = Kind::Repeat { left: count as u64, count: 0, saved };
+        let kind = TextKind::Repeat { left: count as u64, count: 0, saved };
         self.input.push(kind, text, None, None)?;
         self.input.repeat_count = Word::ZERO;
         self.note_trail();
@@ -141,7 +141,7 @@ impl Assembler<'_> {
         if !irp.advance(&mut arguments) {
             return Ok(());
         }
-        self.input.push(Kind::Irp(Box::new(irp)), body, Some(arguments), None)?;
+        self.input.push(TextKind::Irp(Box::new(irp)), body, Some(arguments), None)?;
         self.input.irp_count = Word::ZERO;
         self.note_trail();
         Ok(())

@@ -35,7 +35,7 @@ impl Assembler<'_> {
                 return;
             }
             _ => {
-                let before = self.symbols[id].spot.map(|at| (at, "defined here"));
+                let before = self.symbols[id].span.map(|at| (at, "defined here"));
                 let message = format!("{name} has a value already and cannot be a variable");
                 let place = self.here();
                 self.symbol_error(Code::DefinedAsVariable, name, place, message, before.as_slice());
@@ -60,7 +60,7 @@ impl Assembler<'_> {
             }
             return;
         }
-        let spot = self.input.spot();
+        let span = self.input.span();
         let number = self.variables.current as u32;
         let area = self.variables.area();
         let offset = area.size;
@@ -69,7 +69,7 @@ impl Assembler<'_> {
         let symbol = &mut self.symbols[id];
         symbol.kind = Kind::Variable { area: number };
         symbol.value = Word::new(u64::from(offset));
-        symbol.spot = Some(spot);
+        symbol.span = Some(span);
     }
 
     /// The address of a variable, if its area has been placed.

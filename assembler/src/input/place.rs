@@ -1,12 +1,12 @@
 //! Places in the input: where in the files a syllable stands, for messages, listing and source map.
 
-use super::{Input, Kind, SLOT};
+use super::{Input, SLOT, TextKind};
 use crate::chars::{CR, LF};
-use crate::source::{FileId, Spot};
+use crate::source::{FileId, Span};
 
 /// Where a syllable stands in the text being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mark {
+pub(crate) struct Cursor {
     /// The depth of the stack.
     depth: usize,
     start: usize,
@@ -14,14 +14,14 @@ pub(crate) struct Mark {
     end: usize,
 }
 
-impl Mark {
+impl Cursor {
     /// Before the first text.
-    pub(super) const NOWHERE: Mark = Mark { depth: 0, start: 0, end: 0 };
+    pub(super) const NOWHERE: Cursor = Cursor { depth: 0, start: 0, end: 0 };
     const OPEN: usize = usize::MAX;
 
     /// From this beginning to the end of `last`.
-    pub(crate) fn up_to(self, last: Mark) -> Mark {
-        Mark { end: last.end, ..self }
+    pub(crate) fn up_to(self, last: Cursor) -> Cursor {
+        Cursor { end: last.end, ..self }
     }
 }
 
@@ -37,7 +37,7 @@ impl Input {
 
     /// Remembers that a syllable of the top text was read from `start` up to `end`.
     pub(super) fn mark_syllable(&mut self, start: usize, end: usize) {
-        self.mark = Mark { depth: self.frames.len(), start, end };
+        self.mark = Cursor { depth: self.frames.len(), start, end };
     }
 
     /// Remembers that the syllable ended before the character just delivered.
@@ -46,40 +46,40 @@ impl Input {
         self.mark.end = self.pos.saturating_sub(1);
     }
 
-    /// The place of the next character, from which [`Input::spot_from`] measures.
+    /// The place of the next character, from which [`Input::span_from`] measures.
     #[inline(always)]
-    pub(crate) fn position(&self) -> Mark {
+    pub(crate) fn position(&self) -> Cursor {
         let start = self.pos - usize::from(self.again && self.pos > 0);
-        Mark { depth: self.frames.len(), start, end: Mark::OPEN }
+        Cursor { depth: self.frames.len(), start, end: Cursor::OPEN }
     }
 
     /// The mark, to be put back later.
-    pub(crate) fn get_mark(&self) -> Mark {
+    pub(crate) fn get_mark(&self) -> Cursor {
         self.mark
     }
 
     /// Puts a mark back.
-    pub(crate) fn set_mark(&mut self, mark: Mark) {
+    pub(crate) fn set_mark(&mut self, mark: Cursor) {
         self.mark = mark;
     }
 
     /// The syllable being read or just read, or where the outermost expansion in its file was called.
-    pub(crate) fn spot(&self) -> Spot {
-        self.spot_from(self.mark)
+    pub(crate) fn span(&self) -> Span {
+        self.span_from(self.mark)
     }
 
     /// The stretch of the innermost file from `mark` to its end or, if it has none, to here. If the mark
     /// is not in a file: where the outermost expansion in the innermost file was called.
-    pub(crate) fn spot_from(&self, mark: Mark) -> Spot {
-        let Some(top) = self.frames.last() else { return Spot { file: FileId(0), start: 0, end: 0 } };
+    pub(crate) fn span_from(&self, mark: Cursor) -> Span {
+        let Some(top) = self.frames.last() else { return Span { file: FileId(0), start: 0, end: 0 } };
         let at = top.file;
         let file = match self.frames[at].kind {
-            Kind::File(id) => id,
+            TextKind::File(id) => id,
             _ => FileId(0),
         };
         let on_top = at + 1 == self.frames.len();
         if mark.depth != at + 1 && !on_top {
-            return top.outermost.unwrap_or(Spot { file, start: self.frames[at].pos as u32, end: 0 });
+            return top.outermost.unwrap_or(Span { file, start: self.frames[at].pos as u32, end: 0 });
         }
         let taken = self.position_of(at).saturating_sub(1);
         let (start, end) = if mark.depth == at + 1 {
@@ -91,18 +91,18 @@ impl Input {
         } else {
             (taken, taken)
         };
-        Spot { file, start: start as u32, end: end.max(start + 1) as u32 }
+        Span { file, start: start as u32, end: end.max(start + 1) as u32 }
     }
 
     /// The character just delivered.
-    pub(crate) fn character_spot(&self) -> Spot {
-        self.spot_from(self.character_mark())
+    pub(crate) fn character_span(&self) -> Span {
+        self.span_from(self.character_mark())
     }
 
     /// The place of the character just delivered.
     #[inline(always)]
-    pub(crate) fn character_mark(&self) -> Mark {
-        Mark { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
+    pub(crate) fn character_mark(&self) -> Cursor {
+        Cursor { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
     }
 
     /// The line of the text being read, for a macro body with its arguments put in.
@@ -140,7 +140,7 @@ impl Input {
     pub(crate) fn file_position(&self) -> (FileId, usize) {
         let at = self.frames.last().map_or(0, |top| top.file);
         match self.frames.get(at).map(|frame| &frame.kind) {
-            Some(Kind::File(id)) => {
+            Some(TextKind::File(id)) => {
                 let back = usize::from(at + 1 == self.frames.len() && self.again);
                 (*id, self.position_of(at).saturating_sub(back))
             }

@@ -1,6 +1,6 @@
 //! The stack of texts: what is put in front of the input, and how it is left.
 
-use super::{Arguments, Flow, Frame, Input, Kind, Reading, Text};
+use super::{Arguments, Flow, Frame, Input, Reading, Text, TextKind};
 use crate::chars::squoze_code;
 use crate::symbol::Squoze;
 use emulator::word::Word;
@@ -22,14 +22,14 @@ impl Input {
         let top = self.frames.len() - 1;
         let frame = &mut self.frames[top];
         match &mut frame.kind {
-            Kind::Repeat { left, count, .. } if *left > 1 => {
+            TextKind::Repeat { left, count, .. } if *left > 1 => {
                 *left -= 1;
                 *count += 1;
                 self.repeat_count = Word::new(*count);
                 self.begin_round();
                 self.expanded += PASS_COST;
             }
-            Kind::Irp(irp) => {
+            TextKind::Irp(irp) => {
                 irp.count += 1;
                 if let Some(dummies) = &mut frame.arguments
                     && irp.advance(dummies)
@@ -42,7 +42,7 @@ impl Input {
                     return Ok(self.pop());
                 }
             }
-            Kind::File(_) if top == 0 => return Err(Flow::Exhausted),
+            TextKind::File(_) if top == 0 => return Err(Flow::Exhausted),
             _ => return Ok(self.pop()),
         }
         if self.expanded > self.max_expanded {
@@ -67,7 +67,7 @@ impl Input {
     /// Pushes a text in front of the input. A character put back comes after it.
     pub(crate) fn push(
         &mut self,
-        kind: Kind,
+        kind: TextKind,
         text: Text,
         arguments: Option<Arguments>,
         resume: Option<u8>,
@@ -77,17 +77,17 @@ impl Input {
         if self.frames.len() >= self.max_depth {
             return Err(Flow::TooDeep);
         }
-        if !matches!(kind, Kind::File(_)) {
+        if !matches!(kind, TextKind::File(_)) {
             self.expanded += text.len() as u64 + 1;
             if self.expanded > self.max_expanded {
                 return Err(Flow::TooLong);
             }
         }
         let call = match kind {
-            Kind::Argument => None,
-            _ => Some(self.spot()),
+            TextKind::Argument => None,
+            _ => Some(self.span()),
         };
-        if self.unlisted.on && !matches!(kind, Kind::Argument) {
+        if self.unlisted.on && !matches!(kind, TextKind::Argument) {
             self.keep_line(self.pos - usize::from(put_back && self.pos > self.start));
         }
         if let Some(top) = self.frames.last_mut() {
@@ -95,10 +95,10 @@ impl Input {
         }
         let trail = self.trail;
         let (file, outermost) = match (&kind, self.frames.last()) {
-            (Kind::File(_), _) | (_, None) => (self.frames.len(), None),
+            (TextKind::File(_), _) | (_, None) => (self.frames.len(), None),
             (_, Some(top)) => (top.file, top.outermost.or(call)),
         };
-        self.expanding |= !matches!(kind, Kind::File(_) | Kind::Argument);
+        self.expanding |= !matches!(kind, TextKind::File(_) | TextKind::Argument);
         (self.start, self.end) = (text.start, text.end);
         (self.pos, self.listed) = (text.start, text.start);
         self.text = text.whole.clone();
@@ -130,13 +130,13 @@ impl Input {
         }
         // The counters come back through a half word, as they did.
         match &frame.kind {
-            Kind::Repeat { saved, .. } => self.repeat_count = saved.with_left(0),
-            Kind::Irp(irp) => self.irp_count = irp.saved.with_left(0),
+            TextKind::Repeat { saved, .. } => self.repeat_count = saved.with_left(0),
+            TextKind::Irp(irp) => self.irp_count = irp.saved.with_left(0),
             _ => {}
         }
         self.trail = frame.trail;
         let resume = frame.resume;
-        let shown = !matches!(frame.kind, Kind::Argument);
+        let shown = !matches!(frame.kind, TextKind::Argument);
         self.frames.truncate(self.frames.len() - 1);
         if let Some(top) = self.frames.last() {
             self.text = top.text.whole.clone();
@@ -158,16 +158,16 @@ impl Input {
     /// Leaves texts until a macro body, loop or file is on top; then, if it is no file, ends its
     /// pass (`loops`: ends a loop altogether). Returns whether there was anything to end.
     pub(crate) fn stop(&mut self, loops: bool) -> bool {
-        while matches!(self.frames.last().map(|f| &f.kind), Some(Kind::Argument)) {
+        while matches!(self.frames.last().map(|f| &f.kind), Some(TextKind::Argument)) {
             self.pop();
         }
         self.keep_if_listed();
         self.again = false;
         let Some(top) = self.frames.last_mut() else { return false };
         match &mut top.kind {
-            Kind::File(_) => return false,
-            Kind::Repeat { left, .. } if loops => *left = 0,
-            Kind::Irp(irp) if loops => irp.lists.clear(),
+            TextKind::File(_) => return false,
+            TextKind::Repeat { left, .. } if loops => *left = 0,
+            TextKind::Irp(irp) if loops => irp.lists.clear(),
             _ => {}
         }
         (self.pos, self.listed) = (self.end, self.end);

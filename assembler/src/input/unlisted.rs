@@ -161,18 +161,18 @@ mod tests {
     use emulator::formats::text::Encoding;
 
     /// A file with the text, the lines taken so far, and what is kept of expansions.
-    struct Reading {
+    struct ReadFile {
         sources: Sources,
         file: FileId,
         unlisted: Unlisted,
         kept: Vec<u8>,
     }
 
-    impl Reading {
-        fn new(text: &str) -> Reading {
+    impl ReadFile {
+        fn new(text: &str) -> ReadFile {
             let mut sources = Sources::default();
             let file = sources.add(Source::new("main".into(), text.as_bytes(), Some(Encoding::Host)));
-            Reading { sources, file, unlisted: Unlisted::default(), kept: Vec::new() }
+            ReadFile { sources, file, unlisted: Unlisted::default(), kept: Vec::new() }
         }
 
         fn expansion(&mut self, text: &[u8]) {
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn lines_of_files_and_of_expansions() {
-        let mut reading = Reading::new("ONE\n\nTWO\nEND\nLAST");
+        let mut reading = ReadFile::new("ONE\n\nTWO\nEND\nLAST");
         let file = reading.file;
         reading.unlisted.read_file(file, 0, 6);
         reading.unlisted.read_file(file, 6, 10);
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_line_of_an_expansion_may_be_read_in_parts() {
-        let mut reading = Reading::new("");
+        let mut reading = ReadFile::new("");
         reading.expansion(b"A\r\n\tMO");
         assert_eq!(reading.taken(false), ["+A"]);
         reading.expansion(b"VE\r");

@@ -110,7 +110,7 @@ impl Assembler<'_> {
 
     /// The text up to the matching `]`; the opening bracket has been read.
     pub(crate) fn bracketed_text(&mut self) -> Reading<Vec<u8>> {
-        let place = self.input.character_spot();
+        let place = self.input.character_span();
         let mut text = Vec::new();
         let mut depth = 1;
         loop {

@@ -54,8 +54,8 @@ impl Assembler<'_> {
             }
             let behind_line =
                 at > 0 && dummies[at - 1].mode == Mode::Line && dummies[at - 1].keyword.is_none();
-            if let Some(spot) = asks.filter(|_| behind_line && !ended) {
-                self.type_on(spot)?;
+            if let Some(span) = asks.filter(|_| behind_line && !ended) {
+                self.type_on(span)?;
             }
             let keywords = dummies[at..].iter().take_while(|d| d.keyword.is_some()).count();
             if keywords > 0 && !ended {
@@ -90,7 +90,7 @@ impl Assembler<'_> {
 
     /// Skips what a bracketed call has left of its list, all kinds of brackets counting alike.
     fn skip_to_close(&mut self) -> Reading<()> {
-        let place = self.input.character_spot();
+        let place = self.input.character_span();
         let mut depth = 1usize;
         while depth > 0 {
             let c = self.input.next();
@@ -256,7 +256,7 @@ impl Assembler<'_> {
             return Ok(Argument::End);
         }
         let delimiter = self.input.next()?;
-        let place = self.input.character_spot();
+        let place = self.input.character_span();
         let mut text = Vec::new();
         loop {
             let c = self.input.next();

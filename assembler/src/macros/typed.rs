@@ -1,24 +1,24 @@
 //! `.TTYMAC`: a macro that is called at once with a typed line as its arguments.
 
 use crate::diagnostic::Code;
-use crate::input::{Kind, Reading};
+use crate::input::{Reading, TextKind};
 use crate::pass::Assembler;
-use crate::source::{FileId, Source, Spot};
+use crate::source::{FileId, Source, Span};
 use crate::symbol::SymbolId;
 use emulator::formats::text::Encoding;
 
 impl Assembler<'_> {
     /// `.TTYMAC dummies`, a body, and TERMIN.
     pub(crate) fn typed_macro(&mut self, id: SymbolId) -> Reading<()> {
-        let spot = self.input.spot();
+        let span = self.input.span();
         let definition = self.definition_text(self.reader.term)?;
         let name = self.symbols[id].name;
         if definition.dummies.is_empty() {
             return self.expand(name, definition.body.to_vec());
         }
         let depth = self.input.file_depth() + 1;
-        self.push_typed(spot)?;
-        self.macros.asks = Some(spot);
+        self.push_typed(span)?;
+        self.macros.asks = Some(span);
         let arguments = self.arguments(b' ', &definition.dummies)?;
         self.macros.asks = None;
         if self.input.file_depth() >= depth {
@@ -29,32 +29,32 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
-    /// The arguments go on with the typed line for the `.TTYMAC` at `spot`.
-    fn push_typed(&mut self, spot: Spot) -> Reading<()> {
-        let line = match self.macros.typed_lines.again(spot) {
+    /// The arguments go on with the typed line for the `.TTYMAC` at `span`.
+    fn push_typed(&mut self, span: Span) -> Reading<()> {
+        let line = match self.macros.typed_lines.again(span) {
             Some(line) => line,
-            None => self.ask_line(spot),
+            None => self.ask_line(span),
         };
         let text = self.sources.get(line).text.clone();
-        self.input.push(Kind::File(line), text.into(), None, None)
+        self.input.push(TextKind::File(line), text.into(), None, None)
     }
 
     /// Another line is typed where an argument has taken the whole of the one before, its end too.
-    pub(super) fn type_on(&mut self, spot: Spot) -> Reading<()> {
+    pub(super) fn type_on(&mut self, span: Span) -> Reading<()> {
         self.input.end_file();
-        self.push_typed(spot)
+        self.push_typed(span)
     }
 
-    /// Has a line typed for the `.TTYMAC` at `spot`; an empty one if there is none.
-    fn ask_line(&mut self, spot: Spot) -> FileId {
+    /// Has a line typed for the `.TTYMAC` at `span`; an empty one if there is none.
+    fn ask_line(&mut self, span: Span) -> FileId {
         let mut text = self.files.typed_line(&self.collector.typed).unwrap_or_else(|reason| {
             let message = format!(".TTYMAC reads a line that is typed: {reason}");
-            self.error_with(Code::NothingTyped, spot, message, &[]);
+            self.error_with(Code::NothingTyped, span, message, &[]);
             Vec::new()
         });
         text.push(b'\n');
         let line = self.sources.add(Source::new("TTY:".to_owned(), &text, Some(Encoding::Host)));
-        self.macros.typed_lines.add(spot, line);
+        self.macros.typed_lines.add(span, line);
         line
     }
 }

@@ -1,7 +1,7 @@
 //! The cross-reference.
 
 use crate::pass::Assembler;
-use crate::source::Spot;
+use crate::source::Span;
 use crate::symbol::{INITIAL, SymbolId};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,24 +13,24 @@ impl Assembler<'_> {
             return String::new();
         }
         let mut uses: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        let place_of = |spot: &Spot| {
-            let source = self.sources.get(spot.file);
-            format!("{}:{}", source.name, source.line_of(spot.start as usize))
+        let place_of = |span: &Span| {
+            let source = self.sources.get(span.file);
+            format!("{}:{}", source.name, source.line_of(span.start as usize))
         };
         let shown = |id: &SymbolId| !self.collector.unreferenced.contains(id);
         for (_, symbol) in self.symbols.iter().filter(|(id, _)| shown(id)) {
-            if let Some(spot) = &symbol.spot {
-                uses.entry(symbol.name.to_string()).or_default().push(place_of(spot) + "#");
+            if let Some(span) = &symbol.span {
+                uses.entry(symbol.name.to_string()).or_default().push(place_of(span) + "#");
             }
         }
-        for (id, spot) in self.collector.uses.iter().filter(|(id, _)| shown(id)) {
+        for (id, span) in self.collector.uses.iter().filter(|(id, _)| shown(id)) {
             let symbol = &self.symbols[*id];
             // What a program finds defined is of no interest, but a macro of the classic dialects is among
             // it.
-            if symbol.block == INITIAL && symbol.spot.is_none() {
+            if symbol.block == INITIAL && symbol.span.is_none() {
                 continue;
             }
-            let place = place_of(spot);
+            let place = place_of(span);
             let list = uses.entry(symbol.name.to_string()).or_default();
             if list.last() != Some(&place) {
                 list.push(place);

@@ -140,10 +140,10 @@ fn put_symbols(out: &mut Vec<u8>, symbols: &[DefinedSymbol]) {
 }
 
 /// The marks after the halves of a word.
-type Marks = [u8; 2];
+type HalfMarks = [u8; 2];
 
 /// The location and word of an item, if it is a word.
-fn listed_word(item: &Item) -> Option<(u32, Word, Marks)> {
+fn listed_word(item: &Item) -> Option<(u32, Word, HalfMarks)> {
     match item {
         Item::Word(location, word) => Some((*location & !RELOCATED, *word, [b' '; 2])),
         Item::Linked(location, value) => Some((*location & !RELOCATED, value.word, marks(value))),
@@ -152,7 +152,7 @@ fn listed_word(item: &Item) -> Option<(u32, Word, Marks)> {
 }
 
 /// A prime after a relocated half, and a `*` after one that the loader completes.
-fn marks(value: &Value) -> Marks {
+fn marks(value: &Value) -> HalfMarks {
     let mark = |relocation: u64| match relocation {
         0 if value.references().is_empty() => b' ',
         0 => b'*',
@@ -161,7 +161,7 @@ fn marks(value: &Value) -> Marks {
     [mark(value.relocation.left().into()), mark(value.relocation.right().into())]
 }
 
-fn put_word(out: &mut Vec<u8>, location: u32, word: Word, marks: Marks) {
+fn put_word(out: &mut Vec<u8>, location: u32, word: Word, marks: HalfMarks) {
     put_octal(out, location);
     out.push(b' ');
     put_octal(out, word.left());

@@ -5,7 +5,7 @@ use super::tape::inside_first;
 use crate::dialect::Dialect;
 use crate::pass::Assembler;
 use crate::places::Places;
-use crate::state::collector::{AreaPlace, Command, Deferral, Definition, Item, Order};
+use crate::state::collector::{AreaPlace, Deferral, Definition, Item, LoaderCommand, Order};
 use crate::state::location::RELOCATED;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value, WordPart};
@@ -121,7 +121,7 @@ impl Assembler<'_> {
                 writer.conditionals -= 1;
                 writer.block(0o12, writer.address, Vec::new());
             }
-            Item::Command(order) => {
+            Item::LoaderCommand(order) => {
                 let Order { command, flags, values } = &**order;
                 // The later assemblers put the condition into the header that was being filled, too.
                 if let Some(block) = writer.current.as_mut().filter(|_| self.dialect >= Dialect::C) {
@@ -129,8 +129,8 @@ impl Assembler<'_> {
                 }
                 writer.conditionals += usize::from(*flags != 0);
                 match command {
-                    Command::Location => writer.location_virtual = true,
-                    Command::KnownLocation => writer.location_virtual = false,
+                    LoaderCommand::Location => writer.location_virtual = true,
+                    LoaderCommand::KnownLocation => writer.location_virtual = false,
                     _ => {}
                 }
                 writer.open(1, *flags, *command as u32);

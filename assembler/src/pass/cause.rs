@@ -65,10 +65,12 @@ impl Assembler<'_> {
         let early = matches!(diagnostic.code, Code::UndefinedInArgument | Code::UndefinedInAssignment);
         if let (true, Some(name)) = (early, &diagnostic.symbol)
             && let Some(id) = self.symbols.find(Squoze::new(name))
-            && let Some(spot) = self.symbols[id].spot
+            && let Some(span) = self.symbols[id].span
             && self.symbols[id].is_user_number()
         {
-            diagnostic.labels.push(Label { span: self.span(spot), message: "defined only here".to_owned() });
+            diagnostic
+                .labels
+                .push(Label { span: self.shown_span(span), message: "defined only here".to_owned() });
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
 use crate::pseudo::Pseudo;
-use crate::source::Spot;
+use crate::source::Span;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value};
 use crate::word::halves;
@@ -17,31 +17,31 @@ pub(crate) const ELSEWHERE: &str = "on pass 1 it was";
 impl Assembler<'_> {
     /// `name:` at the location.
     pub(crate) fn label(&mut self, name: Squoze) -> Reading<()> {
-        let spot = self.input.spot();
+        let span = self.input.span();
         let half_killed = self.dialect >= Dialect::C && self.input.accept(b':')?;
         let late = self.dialect == Dialect::D;
         let in_bracket_or_field = late && (self.reader.bracket_depth > 0 || self.reader.word.fields > 0);
         let in_word = self.reader.in_expression || self.reader.in_argument || self.reader.word.bracketed;
-        let forgotten = late && self.reader.bracket_depth > 0 && self.is_line_in_bracket(spot);
+        let forgotten = late && self.reader.bracket_depth > 0 && self.is_line_in_bracket(span);
         if forgotten {
-            self.close_forgotten_brackets(spot, &format!("the label {name} is inside the bracket"));
+            self.close_forgotten_brackets(span, &format!("the label {name} is inside the bracket"));
         } else if in_word || in_bracket_or_field {
             self.error_about(Code::LabelInField, name, format!("the label {name} is inside a word"));
             if !late {
                 return Ok(());
             }
         }
-        self.label_here(name, spot, half_killed);
+        self.label_here(name, span, half_killed);
         // With its brackets closed the label begins a statement.
         if forgotten { Err(Flow::NextStatement) } else { Ok(()) }
     }
 
     /// Defines a label as the location.
-    fn label_here(&mut self, name: Squoze, spot: Spot, half_killed: bool) {
+    fn label_here(&mut self, name: Squoze, span: Span, half_killed: bool) {
         if let Some(unknown) = self.location.unknown() {
             let labels = [(unknown, "unknown from here on")];
             let message = format!("{name} cannot be defined: the location is not known here");
-            self.error_with(Code::LocationUnknown, spot, message, &labels);
+            self.error_with(Code::LocationUnknown, span, message, &labels);
             return;
         }
         self.give_up_word();
@@ -49,19 +49,19 @@ impl Assembler<'_> {
         if ![Word::ZERO, Word::new(1)].contains(&value.relocation) {
             let message =
                 format!("{name} would be relocated more than once, or subtracted from the relocation");
-            self.error_with(Code::Relocation, spot, message, &[]);
+            self.error_with(Code::Relocation, span, message, &[]);
             value.relocation = Word::ZERO;
         }
         self.tags.push(name, value.word);
-        if let Some(id) = self.label_entry(name, spot)
-            && self.accepts_label(id, &value, spot)
+        if let Some(id) = self.label_entry(name, span)
+            && self.accepts_label(id, &value, span)
         {
-            self.define_label(id, &value, spot, half_killed);
+            self.define_label(id, &value, span, half_killed);
         }
     }
 
     /// The entry that a label called `name` changes, unless the name is taken.
-    fn label_entry(&mut self, name: Squoze, spot: Spot) -> Option<SymbolId> {
+    fn label_entry(&mut self, name: Squoze, span: Span) -> Option<SymbolId> {
         if let Some(id) = self.definition(name) {
             return Some(id);
         }
@@ -72,7 +72,7 @@ impl Assembler<'_> {
         if self.initial_reserved(name) {
             let message = format!("{name} is a pseudo-op or macro and cannot be a label");
             let labels = self.definition_label(name);
-            self.symbol_error(Code::ReservedLabel, name, spot, message, &labels);
+            self.symbol_error(Code::ReservedLabel, name, span, message, &labels);
             if !late {
                 return None;
             }
@@ -82,19 +82,19 @@ impl Assembler<'_> {
 
     /// Whether a symbol can become a label with this value, with a complaint if it is something else already.
     /// The late assembler complained and defined it all the same.
-    fn accepts_label(&mut self, id: SymbolId, value: &Value, spot: Spot) -> bool {
+    fn accepts_label(&mut self, id: SymbolId, value: &Value, span: Span) -> bool {
         let classic = self.dialect.is_classic();
         let symbol = &self.symbols[id];
-        let (name, previous) = (symbol.name, symbol.spot);
+        let (name, previous) = (symbol.name, symbol.span);
         match symbol.kind {
             Kind::Undefined => return true,
             Kind::Macro(_) | Kind::Pseudo(_) => {
                 let labels = self.definition_label(name);
                 let message = format!("{name} is a macro and cannot be a label");
-                self.symbol_error(Code::ReservedLabel, name, spot, message, &labels);
+                self.symbol_error(Code::ReservedLabel, name, span, message, &labels);
             }
             Kind::Variable { .. } => {
-                self.multiply_defined(name, spot, previous, "it is a variable".to_owned())
+                self.multiply_defined(name, span, previous, "it is a variable".to_owned())
             }
             _ if symbol.value == value.word && symbol.relocation == value.relocation => return true,
             // The loader is told of a global label at each definition.
@@ -108,13 +108,13 @@ impl Assembler<'_> {
                 } else {
                     format!("here it is {now}, {ELSEWHERE} {before}")
                 };
-                self.multiply_defined(name, spot, previous, what);
+                self.multiply_defined(name, span, previous, what);
             }
         }
         !classic
     }
 
-    fn define_label(&mut self, id: SymbolId, value: &Value, spot: Spot, half_killed: bool) {
+    fn define_label(&mut self, id: SymbolId, value: &Value, span: Span, half_killed: bool) {
         let symbol = &mut self.symbols[id];
         let was_undefined = symbol.kind == Kind::Undefined;
         symbol.kind = Kind::Label;
@@ -122,7 +122,7 @@ impl Assembler<'_> {
         symbol.relocation = value.relocation;
         symbol.half_killed = half_killed || self.settings.half_kills_labels();
         symbol.defined_on = self.pass;
-        symbol.spot = Some(spot);
+        symbol.span = Some(span);
         self.assigned_last = false;
         if self.listing.on {
             self.listing.note_location(self.location.counter());
@@ -146,15 +146,15 @@ impl Assembler<'_> {
         }
     }
 
-    fn multiply_defined(&mut self, name: Squoze, spot: Spot, previous: Option<Spot>, what: String) {
+    fn multiply_defined(&mut self, name: Squoze, span: Span, previous: Option<Span>, what: String) {
         let message = format!("{name} is multiply defined: {what}");
-        let other = previous.filter(|at| *at != spot).map(|at| (at, "defined here"));
-        self.symbol_error(Code::MultiplyDefined, name, spot, message, other.as_slice());
+        let other = previous.filter(|at| *at != span).map(|at| (at, "defined here"));
+        self.symbol_error(Code::MultiplyDefined, name, span, message, other.as_slice());
     }
 
     /// Where the macro or other thing of this name was defined.
-    fn definition_label(&self, name: Squoze) -> Vec<(Spot, &'static str)> {
-        let place = self.symbols.find(name).and_then(|id| self.symbols[id].spot);
+    fn definition_label(&self, name: Squoze) -> Vec<(Span, &'static str)> {
+        let place = self.symbols.find(name).and_then(|id| self.symbols[id].span);
         place.map(|at| (at, "defined here")).into_iter().collect()
     }
 
@@ -191,7 +191,7 @@ impl Assembler<'_> {
 
     /// `name=word` and its kin; `term` is the equal sign.
     pub(super) fn assignment(&mut self, name: Squoze) -> Reading<()> {
-        let spot = self.input.spot();
+        let span = self.input.span();
         let late = self.dialect == Dialect::D;
         let half_killed = self.input.accept(b'=')?;
         let fixed = self.input.peek()? == b':' && late;
@@ -204,7 +204,7 @@ impl Assembler<'_> {
             || late && (self.reader.word.fields > 0 || self.reader.word.bracketed);
         if inside && (late || !here) {
             let message = "an assignment cannot stand inside a word or another assignment".to_owned();
-            self.symbol_error(Code::IllegalAssignment, name, spot, message, &[]);
+            self.symbol_error(Code::IllegalAssignment, name, span, message, &[]);
             if !late {
                 // What follows is a new statement; the late assembler assigned all the same.
                 return Ok(());
@@ -214,7 +214,7 @@ impl Assembler<'_> {
         }
         if here && late && self.reader.bracket_depth > 0 {
             let message = "the location cannot be set inside a bracket".to_owned();
-            self.symbol_error(Code::NotInBracket, name, spot, message, &[]);
+            self.symbol_error(Code::NotInBracket, name, span, message, &[]);
             return Ok(());
         }
         if here {
@@ -227,12 +227,12 @@ impl Assembler<'_> {
         let value = self.argument_word();
         self.reader.in_argument = outer;
         let value = value?;
-        self.assign(name, value, spot, half_killed, fixed);
+        self.assign(name, value, span, half_killed, fixed);
         Ok(())
     }
 
     /// Gives `name` the value of the right side of an assignment.
-    pub(crate) fn assign(&mut self, name: Squoze, value: Value, spot: Spot, half_killed: bool, fixed: bool) {
+    pub(crate) fn assign(&mut self, name: Squoze, value: Value, span: Span, half_killed: bool, fixed: bool) {
         if let Some(id) = self.symbols.find_in(name, INITIAL)
             && let Kind::Pseudo(row) = self.symbols[id].kind
             && let Pseudo::Setting(setting) = row.op
@@ -244,9 +244,9 @@ impl Assembler<'_> {
         if !self.is_assignable(name, &value) {
             return;
         }
-        let id = self.assigned_entry(name, spot);
+        let id = self.assigned_entry(name, span);
         let deferred = self.linkage.conditionals > 0 || self.linkage.relocatable && self.depends(&value);
-        if !deferred && !self.accepts_value(id, &value, spot, fixed) {
+        if !deferred && !self.accepts_value(id, &value, span, fixed) {
             return;
         }
         let symbol = &mut self.symbols[id];
@@ -258,7 +258,7 @@ impl Assembler<'_> {
         symbol.half_killed = half_killed && (self.dialect >= Dialect::C || !symbol.global);
         symbol.fixed |= fixed;
         symbol.defined_on = self.pass;
-        symbol.spot = Some(spot);
+        symbol.span = Some(span);
         self.assigned_last = true;
         if self.listing.on {
             self.listing.note_value(value.word);
@@ -305,7 +305,7 @@ impl Assembler<'_> {
     }
 
     /// The entry that an assignment to `name` changes.
-    fn assigned_entry(&mut self, name: Squoze, spot: Spot) -> SymbolId {
+    fn assigned_entry(&mut self, name: Squoze, span: Span) -> SymbolId {
         let id = match self.definition(name) {
             Some(id) => id,
             None => {
@@ -313,35 +313,35 @@ impl Assembler<'_> {
                 if let Some(id) = initial
                     && matches!(self.symbols[id].kind, Kind::Pseudo(_) | Kind::Macro(_))
                 {
-                    self.pseudo_assigned(name, spot);
+                    self.pseudo_assigned(name, span);
                 }
                 self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO)
             }
         };
         if matches!(self.symbols[id].kind, Kind::Macro(_) | Kind::Pseudo(_)) {
-            self.pseudo_assigned(name, spot);
+            self.pseudo_assigned(name, span);
         }
         id
     }
 
     /// Whether a symbol can be given this value, with a complaint if it is something else that should not
     /// change.
-    fn accepts_value(&mut self, id: SymbolId, value: &Value, spot: Spot, fixed: bool) -> bool {
+    fn accepts_value(&mut self, id: SymbolId, value: &Value, span: Span, fixed: bool) -> bool {
         let symbol = &self.symbols[id];
         let name = symbol.name;
         let changes = symbol.value != value.word || symbol.relocation != value.relocation;
         match symbol.kind {
             Kind::Variable { .. } => {
                 let message = format!("{name} is a variable and cannot be given another value");
-                let other = symbol.spot.map(|at| (at, "first met here"));
-                self.symbol_error(Code::IllegalAssignment, name, spot, message, other.as_slice());
+                let other = symbol.span.map(|at| (at, "first met here"));
+                self.symbol_error(Code::IllegalAssignment, name, span, message, other.as_slice());
                 return false;
             }
             Kind::Label if changes && self.dialect == Dialect::D => {
-                let previous = symbol.spot;
+                let previous = symbol.span;
                 let (now, before) = (halves(value.word), halves(self.symbols[id].value));
                 let what = format!("here it is {now}, it is the label of {before} already");
-                self.multiply_defined(name, spot, previous, what);
+                self.multiply_defined(name, span, previous, what);
             }
             Kind::Assigned if (symbol.fixed || fixed) && changes => {
                 let (message, other) = if symbol.fixed {
@@ -352,18 +352,18 @@ impl Assembler<'_> {
                         "defined here",
                     )
                 };
-                let other = symbol.spot.map(|at| (at, other));
-                self.symbol_error(Code::FixedRedefined, name, spot, message, other.as_slice());
+                let other = symbol.span.map(|at| (at, other));
+                self.symbol_error(Code::FixedRedefined, name, span, message, other.as_slice());
             }
             _ => {}
         }
         true
     }
 
-    fn pseudo_assigned(&mut self, name: Squoze, spot: Spot) {
+    fn pseudo_assigned(&mut self, name: Squoze, span: Span) {
         let labels = self.definition_label(name);
         let message = format!("{name} was a pseudo-op or macro; from here on it is a number");
-        self.symbol_error(Code::AssignedPseudo, name, spot, message, &labels);
+        self.symbol_error(Code::AssignedPseudo, name, span, message, &labels);
     }
 
     /// A colon without a name.
@@ -376,7 +376,7 @@ impl Assembler<'_> {
 
     /// An equal sign without a name.
     pub(crate) fn stray_equals(&mut self) -> Reading<()> {
-        let spot = self.input.spot();
+        let span = self.input.span();
         self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);
         self.reader.word.undefined.clear();
         if self.dialect == Dialect::D {
@@ -385,7 +385,7 @@ impl Assembler<'_> {
             let name = Squoze::from_bytes(&std::mem::take(&mut self.reader.digits));
             let value = self.argument_word()?;
             if name.0 != 0 {
-                self.assign(name, value, spot, half_killed, false);
+                self.assign(name, value, span, half_killed, false);
             }
             return Err(Flow::NextStatement);
         }

@@ -5,7 +5,7 @@ use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
-use crate::state::reader::Marks;
+use crate::state::reader::Quotes;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
@@ -24,7 +24,7 @@ pub(crate) enum Evaluation {
 impl Assembler<'_> {
     /// What the name just read stands for; `term` is the character after it.
     pub(crate) fn evaluate(&mut self, name: Squoze) -> Reading<Evaluation> {
-        if self.reader.marks.any()
+        if self.reader.quotes.any()
             || matches!(
                 self.chars.class[self.reader.term as usize],
                 Class::Quote | Class::Colon | Class::Equals
@@ -112,7 +112,7 @@ impl Assembler<'_> {
 
     /// A name with quotes, or followed by `:`, `=` or `^`.
     fn suffixed(&mut self, name: Squoze) -> Reading<Evaluation> {
-        let Marks { variable, global, block } = std::mem::take(&mut self.reader.marks);
+        let Quotes { variable, global, block } = std::mem::take(&mut self.reader.quotes);
         let saved = self.symbols.current;
         if let Some(block) = block {
             self.symbols.current = block;

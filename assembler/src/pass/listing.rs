@@ -48,8 +48,8 @@ impl Assembler<'_> {
     /// Remembers for the cross-reference that a symbol is used here.
     pub(crate) fn note_reference(&mut self, id: SymbolId) {
         if self.options.cross_reference && self.pass == 2 && !self.collector.uses_hidden {
-            let spot = self.input.spot();
-            self.collector.uses.push((id, spot));
+            let span = self.input.span();
+            self.collector.uses.push((id, span));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The source map while the source is read.
 
 use super::Assembler;
-use crate::input::Kind;
+use crate::input::TextKind;
 use crate::source::FileId;
 use crate::symbol::Squoze;
 
@@ -12,8 +12,8 @@ impl Assembler<'_> {
         for (n, frame) in frames[..=at].iter().enumerate().rev() {
             let read = self.input.position_of(n).saturating_sub(1);
             match &frame.kind {
-                Kind::File(id) => return (*id, self.sources.get(*id).line_of(read)),
-                Kind::Macro { index, .. } => {
+                TextKind::File(id) => return (*id, self.sources.get(*id).line_of(read)),
+                TextKind::Macro { index, .. } => {
                     if let Some((file, line)) = self.macros.all[*index as usize].origin {
                         return (file, line + frame.lines_before(frame.text.before(read)));
                     }
@@ -31,9 +31,9 @@ impl Assembler<'_> {
         }
         let top = self.input.frames().len() - 1;
         let name = match &self.input.frames()[top].kind {
-            Kind::Macro { name, .. } => *name,
-            Kind::Repeat { .. } => Squoze::from_bytes(b"REPEAT"),
-            Kind::Irp(_) => Squoze::from_bytes(b"IRP"),
+            TextKind::Macro { name, .. } => *name,
+            TextKind::Repeat { .. } => Squoze::from_bytes(b"REPEAT"),
+            TextKind::Irp(_) => Squoze::from_bytes(b"IRP"),
             _ => return,
         };
         let call = self.place_of(top - 1);

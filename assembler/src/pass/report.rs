@@ -1,10 +1,10 @@
 //! Messages about the place that is being read.
 
 use super::Assembler;
-use crate::diagnostic::{Code, Diagnostic, Label, Severity, Span};
+use crate::diagnostic::{Code, Diagnostic, Label, Severity, ShownSpan};
 use crate::initial;
-use crate::input::{Flow, Mark, Reading};
-use crate::source::Spot;
+use crate::input::{Cursor, Flow, Reading};
+use crate::source::Span;
 use crate::state::messages::Use;
 use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
 
@@ -13,36 +13,36 @@ const LONGEST_HELPED: usize = 200;
 
 impl Assembler<'_> {
     /// The place of the syllable being read or just read.
-    pub(crate) fn here(&self) -> Spot {
-        self.input.spot()
+    pub(crate) fn here(&self) -> Span {
+        self.input.span()
     }
 
     /// The span of a place.
-    pub(crate) fn span(&self, spot: Spot) -> Span {
-        Span::new(&self.sources, spot)
+    pub(crate) fn shown_span(&self, span: Span) -> ShownSpan {
+        ShownSpan::new(&self.sources, span)
     }
 
     /// Reports something at the syllable being read or just read.
     pub(crate) fn error(&mut self, code: Code, message: impl Into<String>) {
-        self.error_with(code, self.input.spot(), message, &[]);
+        self.error_with(code, self.input.span(), message, &[]);
     }
 
     /// Reports something about a symbol at the syllable being read or just read.
     pub(crate) fn error_about(&mut self, code: Code, name: Squoze, message: String) {
-        self.symbol_error(code, name, self.input.spot(), message, &[]);
+        self.symbol_error(code, name, self.input.span(), message, &[]);
     }
 
-    /// Reports something about a symbol at `spot`, with other places.
+    /// Reports something about a symbol at `span`, with other places.
     pub(crate) fn symbol_error(
         &mut self,
         code: Code,
         name: Squoze,
-        spot: Spot,
+        span: Span,
         message: String,
-        labels: &[(Spot, &str)],
+        labels: &[(Span, &str)],
     ) {
         self.tags.distrust(name);
-        if let Some(entry) = self.error_with(code, spot, message, labels) {
+        if let Some(entry) = self.error_with(code, span, message, labels) {
             entry.symbol = Some(name.to_string());
         }
     }
@@ -52,15 +52,15 @@ impl Assembler<'_> {
         &mut self,
         code: Code,
         message: impl Into<String>,
-        labels: &[(Spot, &str)],
+        labels: &[(Span, &str)],
     ) {
-        self.error_with(code, self.input.character_spot(), message, labels);
+        self.error_with(code, self.input.character_span(), message, labels);
     }
 
     /// Warns on pass 2 of what is probably a mistake; of what is a slip only where that is asked for.
-    pub(crate) fn slip(&mut self, code: Code, spot: Spot, message: impl Into<String>) {
+    pub(crate) fn slip(&mut self, code: Code, span: Span, message: impl Into<String>) {
         if self.pass == 2 && (self.options.slips || !code.is_slip()) {
-            self.error_with(code, spot, message, &[]);
+            self.error_with(code, span, message, &[]);
         }
     }
 
@@ -68,30 +68,30 @@ impl Assembler<'_> {
     pub(crate) fn stretch_error(
         &mut self,
         code: Code,
-        start: Mark,
+        start: Cursor,
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
-        self.error_with(code, self.input.spot_from(start), message, &[])
+        self.error_with(code, self.input.span_from(start), message, &[])
     }
 
-    /// Reports something at `spot`, with other places.
+    /// Reports something at `span`, with other places.
     pub(crate) fn error_with(
         &mut self,
         code: Code,
-        spot: Spot,
+        span: Span,
         message: impl Into<String>,
-        labels: &[(Spot, &str)],
+        labels: &[(Span, &str)],
     ) -> Option<&mut Diagnostic> {
-        self.report(code.severity(), code, spot, message.into(), labels)
+        self.report(code.severity(), code, span, message.into(), labels)
     }
 
     fn report(
         &mut self,
         severity: Severity,
         code: Code,
-        spot: Spot,
+        span: Span,
         message: String,
-        labels: &[(Spot, &str)],
+        labels: &[(Span, &str)],
     ) -> Option<&mut Diagnostic> {
         let is_warning = severity == Severity::Warning;
         // Warnings leave room for errors, without which the program would pass for a good one.
@@ -107,14 +107,14 @@ impl Assembler<'_> {
         self.messages.warnings += usize::from(is_warning);
         let labels = labels
             .iter()
-            .map(|(spot, message)| Label { span: self.span(*spot), message: (*message).to_owned() })
+            .map(|(span, message)| Label { span: self.shown_span(*span), message: (*message).to_owned() })
             .collect();
         let help = code.help();
         self.messages.all.push(Diagnostic {
             code,
             severity,
             message,
-            span: Some(self.span(spot)),
+            span: Some(self.shown_span(span)),
             labels,
             help: if help.is_empty() { Vec::new() } else { vec![help.to_owned()] },
             trail: self.trail(),
@@ -129,7 +129,7 @@ impl Assembler<'_> {
 
     /// Reports something after which nothing makes sense.
     pub(crate) fn fatal<T>(&mut self, code: Code, message: String) -> Reading<T> {
-        self.report(Severity::Fatal, code, self.input.spot(), message, &[]);
+        self.report(Severity::Fatal, code, self.input.span(), message, &[]);
         Err(Flow::Fatal)
     }
 
@@ -137,7 +137,7 @@ impl Assembler<'_> {
     pub(crate) fn note_use(&mut self, id: SymbolId) {
         let expanded = self.pass == 2 && self.input.frames().len() > 1 && !self.is_external(id);
         let trail = if expanded { self.trail() } else { Vec::new() };
-        self.messages.uses.push(Use { id, spot: self.input.spot(), trail });
+        self.messages.uses.push(Use { id, span: self.input.span(), trail });
     }
 
     /// An undefined symbol where a value is needed: for a word (no `what`), the right side of an
@@ -155,7 +155,7 @@ impl Assembler<'_> {
             what => format!(" here, and {what} needs its value now"),
         };
         let used = self.messages.uses.iter().rposition(|at| at.id == id);
-        let spot = used.map_or(self.input.spot(), |at| self.messages.uses[at].spot);
+        let span = used.map_or(self.input.span(), |at| self.messages.uses[at].span);
         let trail = used.map(|at| self.messages.uses[at].trail.clone()).unwrap_or_default();
         let mut help = Vec::new();
         if self.messages.all.len() < LONGEST_HELPED {
@@ -169,7 +169,7 @@ impl Assembler<'_> {
         }
         let message = format!("{name} is not defined{within}{place}");
         self.tags.distrust(name);
-        let Some(entry) = self.error_with(code, spot, message, &[]) else { return };
+        let Some(entry) = self.error_with(code, span, message, &[]) else { return };
         entry.symbol = Some(name.to_string());
         if !trail.is_empty() {
             entry.trail = trail;
@@ -180,7 +180,7 @@ impl Assembler<'_> {
     /// A symbol left to the loader in a program that is not for it.
     pub(super) fn undefined_global(&mut self, id: SymbolId) {
         let name = self.symbols[id].name;
-        let used = self.messages.uses.iter().rfind(|at| at.id == id).map(|at| at.spot);
+        let used = self.messages.uses.iter().rfind(|at| at.id == id).map(|at| at.span);
         let what = match self.symbols[id].kind {
             Kind::Variable { .. } => "a global variable",
             _ => "global but not defined",
@@ -188,16 +188,16 @@ impl Assembler<'_> {
         self.symbol_error(
             Code::GlobalNotAllowed,
             name,
-            used.unwrap_or(self.input.spot()),
+            used.unwrap_or(self.input.span()),
             format!("{name} is {what}, and an absolute program has no loader to find it"),
             &[],
         );
     }
 
-    /// Remembers, for the message that the END is missing, that the text from `spot` on has no end.
-    pub(crate) fn unended<T>(&mut self, result: Reading<T>, spot: Spot, what: &'static str) -> Reading<T> {
+    /// Remembers, for the message that the END is missing, that the text from `span` on has no end.
+    pub(crate) fn unended<T>(&mut self, result: Reading<T>, span: Span, what: &'static str) -> Reading<T> {
         if matches!(result, Err(Flow::Exhausted)) {
-            self.messages.open_end.get_or_insert((spot, what));
+            self.messages.open_end.get_or_insert((span, what));
         }
         result
     }

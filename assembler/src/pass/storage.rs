@@ -3,7 +3,7 @@
 use super::Assembler;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Mark, Reading};
+use crate::input::{Cursor, Reading};
 use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::formats::rim;
@@ -53,7 +53,7 @@ impl Assembler<'_> {
 
     /// A word that is to be stored at the location, and where it begins.
     #[inline(always)]
-    pub(crate) fn storage_word(&mut self, word: Value, place: Mark) -> Reading<()> {
+    pub(crate) fn storage_word(&mut self, word: Value, place: Cursor) -> Reading<()> {
         if self.settings.stgsw != Word::ZERO {
             self.forbidden_word(place);
         }
@@ -62,12 +62,12 @@ impl Assembler<'_> {
 
     /// Complains of a storage word where none may stand.
     #[cold]
-    fn forbidden_word(&mut self, place: Mark) {
+    fn forbidden_word(&mut self, place: Cursor) {
         let labels: Vec<_> =
             self.settings.forbidden_at.map(|at| (at, "forbidden from here on")).into_iter().collect();
         self.error_with(
             Code::StorageForbidden,
-            self.input.spot_from(place),
+            self.input.span_from(place),
             "no storage word may stand here",
             &labels,
         );

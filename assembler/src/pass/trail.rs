@@ -1,8 +1,8 @@
 //! The way from a file to the text that is being read, as a message tells it.
 
 use super::Assembler;
-use crate::diagnostic::{Span, Step};
-use crate::input::{Frame, Kind};
+use crate::diagnostic::{ShownSpan, Step};
+use crate::input::{Frame, TextKind};
 
 /// Of a long trail so many steps are shown from inside and from outside.
 const INNER_STEPS: usize = 5;
@@ -15,7 +15,7 @@ impl Assembler<'_> {
     /// The expansions being read, innermost first; what is in the middle of many is only counted.
     pub(super) fn trail(&self) -> Vec<Step> {
         let frames = self.input.frames();
-        let is_step = |frame: &Frame| !matches!(frame.kind, Kind::Argument);
+        let is_step = |frame: &Frame| !matches!(frame.kind, TextKind::Argument);
         let count = frames.iter().skip(1).filter(|frame| is_step(frame)).count();
         let numbered = frames.iter().enumerate().skip(1).rev().filter(|(_, frame)| is_step(frame));
         let mut steps = Vec::new();
@@ -33,22 +33,22 @@ impl Assembler<'_> {
 
     fn step(&self, at: usize, frame: &Frame) -> Option<Step> {
         let what = match &frame.kind {
-            Kind::Argument => return None,
-            Kind::File(id) => format!("inserted file {}", self.sources.get(*id).name),
-            Kind::Macro { name, .. } => format!("macro {name}"),
-            Kind::Repeat { count, .. } => format!("REPEAT, pass {}", count + 1),
-            Kind::Irp(irp) => format!("IRP, pass {}", irp.count + 1),
+            TextKind::Argument => return None,
+            TextKind::File(id) => format!("inserted file {}", self.sources.get(*id).name),
+            TextKind::Macro { name, .. } => format!("macro {name}"),
+            TextKind::Repeat { count, .. } => format!("REPEAT, pass {}", count + 1),
+            TextKind::Irp(irp) => format!("IRP, pass {}", irp.count + 1),
         };
         let (line, text) = match frame.kind {
-            Kind::File(_) => (0, String::new()),
+            TextKind::File(_) => (0, String::new()),
             _ => self.input.frame_line(at),
         };
         let text = text.chars().take(LONGEST_SHOWN).collect();
         // Only calls that stand in a file have a place of their own.
         let mut below = self.input.frames()[..at].iter().rev();
-        let in_file = below.find(|f| !matches!(f.kind, Kind::Argument));
-        let in_file = in_file.is_some_and(|f| matches!(f.kind, Kind::File(_)));
-        let called = frame.call.filter(|_| in_file).map(|spot| Span::new(&self.sources, spot));
+        let in_file = below.find(|f| !matches!(f.kind, TextKind::Argument));
+        let in_file = in_file.is_some_and(|f| matches!(f.kind, TextKind::File(_)));
+        let called = frame.call.filter(|_| in_file).map(|span| ShownSpan::new(&self.sources, span));
         Some(Step { what, line, text, called })
     }
 }

@@ -1,6 +1,6 @@
 //! Collects what the second pass puts out.
 
-use crate::source::Spot;
+use crate::source::Span;
 use crate::state::location::RELOCATED;
 use crate::symbol::{Squoze, SymbolId};
 use crate::value::Value;
@@ -64,7 +64,7 @@ pub(crate) enum Item {
     /// A loading conditional ends.
     EndCondition,
     /// A command to the loader with values; of a loading conditional the flags are the condition.
-    Command(Box<Order>),
+    LoaderCommand(Box<Order>),
 }
 
 // As many as there are words in a program.
@@ -89,7 +89,7 @@ pub(crate) struct AreaPlace {
 /// A command to the loader with its values.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
-    pub command: Command,
+    pub command: LoaderCommand,
     pub flags: u8,
     pub values: Vec<Value>,
 }
@@ -118,7 +118,7 @@ pub(crate) struct Deferral {
 
 /// A command to the loader, by its number: the address of a block of type 1 (MIDAS reference, section 8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
+pub(crate) enum LoaderCommand {
     /// The location is the value, which depends on global symbols.
     Location = 2,
     /// The location is the value, and no longer virtual.
@@ -159,7 +159,7 @@ pub(crate) struct Collector {
     /// How many words have been put out.
     pub count: usize,
     /// For the cross-reference: where symbols are used.
-    pub uses: Vec<(SymbolId, Spot)>,
+    pub uses: Vec<(SymbolId, Span)>,
     /// `.CRFOF`: uses are not noted.
     pub uses_hidden: bool,
     /// `.XCREF`: what is left out of the cross-reference.

@@ -52,7 +52,7 @@ impl ListedLine {
 
 /// What belongs to the next line of the listing.
 #[derive(Debug, Default)]
-struct Pending {
+struct NextLine {
     /// How many items and words of the output, and how many messages, belong to the lines before it.
     items: usize,
     words: usize,
@@ -82,7 +82,7 @@ pub(crate) struct Listing {
     pub values: Vec<(usize, Word)>,
     /// Which messages belong to which lines.
     pub messages: Vec<(usize, Range<usize>)>,
-    pending: Pending,
+    pending: NextLine,
     /// Room for the lines about to be listed.
     pub read: Vec<ReadLine>,
     /// Whether the line of the statement being read is in the listing already.
@@ -93,7 +93,7 @@ impl Listing {
     /// A pass begins. The listing of pass 1 is only of interest if there is no other pass.
     pub(crate) fn begin_pass(&mut self, on: bool, now: Counts) {
         *self = Listing { on, ..Listing::default() };
-        self.pending = Pending::since(now);
+        self.pending = NextLine::since(now);
     }
 
     /// A label or, on pass 1, a word is on the line, at `location`.
@@ -109,7 +109,7 @@ impl Listing {
     /// Lists lines with what was noted and made since the last ones. Without `with_expansions` the lines of expansions, whose
     /// characters begin at `kept`, are only of interest if they have messages.
     pub(crate) fn list(&mut self, lines: &[ReadLine], with_expansions: bool, kept: usize, now: Counts) {
-        let mut pending = std::mem::replace(&mut self.pending, Pending::since(now));
+        let mut pending = std::mem::replace(&mut self.pending, NextLine::since(now));
         let has_words = now.words > pending.words && !self.hidden;
         let has_messages = now.messages > pending.messages;
         let bare = ListedLine { text: NO_TEXT, start: 0, end: 0, location: NOWHERE, items: (0, 0) };
@@ -144,7 +144,7 @@ impl Listing {
     }
 
     /// Adds a line with everything that is pending.
-    fn push(&mut self, line: ListedLine, pending: &Pending, now: Counts) {
+    fn push(&mut self, line: ListedLine, pending: &NextLine, now: Counts) {
         let number = self.lines.len();
         self.values.extend(pending.value.map(|value| (number, value)));
         if now.messages > pending.messages {
@@ -154,9 +154,9 @@ impl Listing {
     }
 }
 
-impl Pending {
-    fn since(now: Counts) -> Pending {
+impl NextLine {
+    fn since(now: Counts) -> NextLine {
         let Counts { items, words, messages } = now;
-        Pending { items, words, messages, value: None, location: None }
+        NextLine { items, words, messages, value: None, location: None }
     }
 }

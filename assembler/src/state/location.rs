@@ -1,10 +1,10 @@
 //! The location: where the next word goes, and what is known of it.
 
-use crate::source::Spot;
+use crate::source::Span;
 use crate::value::Value;
 use emulator::word::Word;
 
-/// Marks a relocatable location.
+/// Quotes a relocatable location.
 pub(crate) const RELOCATED: u32 = 1 << 31;
 
 /// The highest address.
@@ -17,7 +17,7 @@ pub(crate) struct Location {
     counter: u32,
     relocated: bool,
     /// What made it unknown, if it is.
-    unknown: Option<Spot>,
+    unknown: Option<Span>,
     /// It depends on a global symbol, and what is counted begins there.
     is_virtual: bool,
     /// What is known of the offset.
@@ -73,13 +73,13 @@ impl Location {
 
     /// What made the location unknown, if it is.
     #[inline]
-    pub(crate) fn unknown(&self) -> Option<Spot> {
+    pub(crate) fn unknown(&self) -> Option<Span> {
         self.unknown
     }
 
-    /// Something at `spot` moved the location nobody knows where.
-    pub(crate) fn lose(&mut self, spot: Spot) {
-        self.unknown = Some(spot);
+    /// Something at `span` moved the location nobody knows where.
+    pub(crate) fn lose(&mut self, span: Span) {
+        self.unknown = Some(span);
     }
 
     /// The location is known again, or about to be.

@@ -1,7 +1,7 @@
 //! What a macro is, and the store of them.
 
 use crate::input::Text;
-use crate::source::{FileId, Spot};
+use crate::source::{FileId, Span};
 use std::rc::Rc;
 
 /// How the argument for a dummy is read.
@@ -67,7 +67,7 @@ pub(crate) struct Macros {
     /// An empty text.
     pub nothing: Text,
     /// The `.TTYMAC` whose arguments are about to be read.
-    pub asks: Option<Spot>,
+    pub asks: Option<Span>,
 }
 
 impl Macros {
@@ -86,21 +86,21 @@ impl Macros {
 /// The lines that were typed, and where they were asked for. The second pass gets those of the first.
 #[derive(Debug, Default)]
 pub(crate) struct TypedLines {
-    all: Vec<(Spot, FileId)>,
+    all: Vec<(Span, FileId)>,
     /// How many of them this pass has read.
     read: usize,
 }
 
 impl TypedLines {
-    /// The next line that was typed for `spot`.
-    pub(crate) fn again(&mut self, spot: Spot) -> Option<FileId> {
-        let at = self.read + self.all[self.read..].iter().position(|(place, _)| *place == spot)?;
+    /// The next line that was typed for `span`.
+    pub(crate) fn again(&mut self, span: Span) -> Option<FileId> {
+        let at = self.read + self.all[self.read..].iter().position(|(place, _)| *place == span)?;
         self.read = at + 1;
         Some(self.all[at].1)
     }
 
-    pub(crate) fn add(&mut self, spot: Spot, line: FileId) {
-        self.all.push((spot, line));
+    pub(crate) fn add(&mut self, span: Span, line: FileId) {
+        self.all.push((span, line));
         self.read = self.all.len();
     }
 }

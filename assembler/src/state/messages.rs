@@ -1,7 +1,7 @@
 //! The messages so far, and what those to come must know.
 
 use crate::diagnostic::{Diagnostic, Step};
-use crate::source::Spot;
+use crate::source::Span;
 use crate::symbol::{Squoze, SymbolId};
 use std::collections::HashSet;
 
@@ -14,20 +14,20 @@ pub(crate) struct Messages {
     /// Undefined symbols met in this statement.
     pub uses: Vec<Use>,
     /// What was being read when the source ended.
-    pub open_end: Option<(Spot, &'static str)>,
+    pub open_end: Option<(Span, &'static str)>,
     /// Symbols whose assignment failed: their being undefined is no cause of its own.
     pub poisoned: HashSet<SymbolId>,
     /// Names that are defined in text that was read as part of something that has no end.
     pub swallowed: HashSet<Squoze>,
     /// The END statement.
-    pub end_at: Option<Spot>,
+    pub end_at: Option<Span>,
 }
 
 /// Where an undefined symbol was met in the statement being read.
 #[derive(Debug)]
 pub(crate) struct Use {
     pub id: SymbolId,
-    pub spot: Spot,
+    pub span: Span,
     /// The expansions it was met in, if any.
     pub trail: Vec<Step>,
 }

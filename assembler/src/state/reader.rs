@@ -1,9 +1,9 @@
 //! What is known of the text being read: the character in hand, the syllable, the word, what is open around
 //! it.
 
-use crate::input::Mark;
+use crate::input::Cursor;
 use crate::pseudo::Text;
-use crate::source::Spot;
+use crate::source::Span;
 use crate::symbol::SymbolId;
 use crate::value::{Operator, Value};
 use emulator::word::Word;
@@ -17,19 +17,19 @@ pub(crate) struct Reader {
     /// The digits and periods of the syllable being read.
     pub digits: Vec<u8>,
     /// The quotes in the syllable just read.
-    pub marks: Marks,
+    pub quotes: Quotes,
     pub word: WordState,
     /// A text pseudo-op that has more words to give.
     pub text: Option<Box<TextState>>,
     /// Left operands waiting for their right ones.
-    pub operators: Vec<Pending>,
+    pub operators: Vec<LeftOperand>,
     pub brackets: Vec<Bracket>,
     pub bracket_depth: usize,
     pub literal_depth: usize,
     /// How deep fields and syllables are inside each other.
     pub depth: usize,
     /// Where the open brackets stand.
-    pub opened: Vec<Mark>,
+    pub opened: Vec<Cursor>,
     /// A closing bracket was met at the end of a macro's evaluated argument (late dialect).
     pub closed: Option<u8>,
     /// What an assignment inside a bracket assigned.
@@ -63,7 +63,7 @@ pub(crate) struct WordState {
 
 /// What the quotes in and after a name say of it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Marks {
+pub(crate) struct Quotes {
     /// `'`: it is a variable.
     pub variable: bool,
     /// `"`: it is global.
@@ -81,7 +81,7 @@ impl WordState {
     }
 }
 
-impl Marks {
+impl Quotes {
     pub(crate) fn any(self) -> bool {
         self.variable || self.global || self.block.is_some()
     }
@@ -99,11 +99,11 @@ pub(crate) struct TextState {
     /// A number in it was not known: its words are not those of pass 2.
     pub unsure: bool,
     /// The pseudo-op.
-    pub place: Spot,
+    pub place: Span,
 }
 
 /// A left operand waiting for its right one.
-pub(crate) struct Pending {
+pub(crate) struct LeftOperand {
     pub value: Value,
     pub operator: Operator,
     pub priority: u8,
@@ -114,7 +114,7 @@ pub(crate) struct Pending {
 pub(crate) enum Bracket {
     Literal,
     /// One that was true, and where it stands.
-    Conditional(Spot),
+    Conditional(Span),
     /// A group, and the character that closes it.
     Group(u8),
 }
@@ -164,7 +164,7 @@ impl Reader {
 
     /// The left operand on top of the stack above `base`, if its operator comes before one of `priority`.
     #[inline]
-    pub(crate) fn pending(&mut self, base: usize, priority: u8) -> Option<Pending> {
+    pub(crate) fn pending(&mut self, base: usize, priority: u8) -> Option<LeftOperand> {
         if self.operators.len() > base && self.operators.last()?.priority >= priority {
             self.operators.pop()
         } else {

@@ -1,7 +1,7 @@
 //! The switches of the assembler.
 
 use crate::dialect::Dialect;
-use crate::source::Spot;
+use crate::source::Span;
 use emulator::word::Word;
 
 /// Switches that a source sets, most of them by assignment (late dialect).
@@ -22,7 +22,7 @@ pub(crate) struct Settings {
     /// `.SUCCESS`: whether the last conditional was true.
     pub success: bool,
     /// The last `.NSTGW`.
-    pub forbidden_at: Option<Spot>,
+    pub forbidden_at: Option<Span>,
 }
 
 impl Settings {
