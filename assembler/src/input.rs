@@ -122,7 +122,7 @@ pub(crate) struct Input {
     again: bool,
     /// The last character delivered.
     pub last: u8,
-    /// What has been read and is not in the listing yet.
+    /// The text that has been read and is not in the listing yet.
     pub unlisted: Unlisted,
     /// Before this position the characters of the top text are listed, or in `unlisted`.
     listed: usize,

@@ -1,11 +1,10 @@
-//! Plain statements: most lines of a program, read straight from the bytes of the text.
+//! The fast reader: plain statements, read straight from the bytes of the text.
 //!
-//! `FOO: MOVE A,BAR+1(P) ;COMMENT` takes the general reader (`word`, `expr`, `syllable`) a field, a syllable
-//! and a character at a time, each of which could be the beginning of anything. A label, a comment, or a word
-//! of names and numbers with usual fields is recognised here as a whole. This is no second set of rules:
-//! what holds anything else is left to the general reader before anything has been changed, and what is
-//! recognised leaves everything as that would have left it. In a macro's body the arguments of the call may be names
-//! and numbers, or parts of them.
+//! The general reader (`word`, `expr`, `syllable`) takes `FOO: MOVE A,BAR+1(P) ;COMMENT` a character at a time, for each
+//! could begin anything. Here a label, a comment, a call, or a word of names and numbers in the usual fields is recognised
+//! as a whole. If the statement has anything else, nothing has been changed and the general reader takes it from its
+//! beginning; otherwise everything is left as the general reader would have left it. In a macro's body a name or a number
+//! may be an argument of the call.
 
 mod run;
 
@@ -24,27 +23,27 @@ use memchr::memchr;
 use run::{DIGITS, Run};
 use std::ops::Range;
 
-/// More names of one word that are not known yet are not kept.
-const UNKNOWN: usize = 4;
+/// How many names that are not known yet a plain word can have.
+const MAX_UNKNOWN: usize = 4;
 
 /// A plain statement.
 enum What {
     Label(Squoze),
     /// A macro, conditional or loop.
     Call(SymbolId),
-    /// A comment alone, or not even that.
+    /// A comment or an empty line.
     Nothing,
     Word(Word),
 }
 
-/// Names that are not known yet, in the order in which they stand there.
+/// Names that are not known yet, in the order of the word.
 #[derive(Clone, Copy, Default)]
 struct Unknown {
-    names: [Squoze; UNKNOWN],
+    names: [Squoze; MAX_UNKNOWN],
     count: usize,
 }
 
-/// A text, how far it has been read, and what the general reader would have left of that.
+/// A text, how far it has been read, and the state in which the general reader would be.
 struct Scan<'t, 'a> {
     assembler: &'t Assembler<'a>,
     text: &'t [u8],
@@ -53,9 +52,9 @@ struct Scan<'t, 'a> {
     syllable: usize,
     /// One past its end, once the statement has been recognised.
     syllable_end: usize,
-    /// What the arguments so far count as expansions.
+    /// The characters of the arguments so far, which count as expansions.
     expanded: u64,
-    /// Whether the last name stands behind an operator.
+    /// Whether the last name follows an operator.
     in_expression: bool,
     /// Whether names need not be known yet.
     before: bool,
@@ -66,7 +65,7 @@ struct Scan<'t, 'a> {
     sum: Word,
 }
 
-/// What is left of a scan that has recognised something.
+/// The result of a scan that has recognised something.
 struct Trace {
     /// One past the character that ends it.
     end: usize,
@@ -78,14 +77,13 @@ struct Trace {
 }
 
 impl Assembler<'_> {
-    /// Reads a statement as far as it is plain, and those behind it. Where the last one begins, if the
-    /// general reader is to go on with it.
+    /// Reads plain statements. Returns where the first other one begins; the general reader continues there.
     pub(crate) fn plain_statements(&mut self) -> Reading<Option<Cursor>> {
         let mut begin = self.input.position();
         if !self.is_usual() {
             return Ok(Some(begin));
         }
-        // Whether nothing has left anything of itself behind in the word, as a word or comment does not.
+        // A word or a comment leaves nothing in the state of the word being read.
         let mut untouched = true;
         loop {
             self.input.unread();
@@ -103,11 +101,11 @@ impl Assembler<'_> {
                     self.reader.digits.clear();
                     self.nested(|assembler| assembler.evaluate_symbol(id))?;
                     untouched = false;
-                    // Indexes of the first assemblers' arguments are in the word.
+                    // In the first assemblers an index in an argument belongs to the word.
                     if self.reader.word.is_begun() || !self.is_usual() {
                         return Ok(Some(begin));
                     }
-                    // What it has put in front of the input belongs to the same statement.
+                    // The text that it has pushed belongs to the same statement.
                     if !self.plain_line_end() {
                         continue;
                     }
@@ -146,8 +144,8 @@ impl Assembler<'_> {
         found
     }
 
-    /// Reads a field that is the argument of a pseudo-op, if it is plain and its value known. What ended it is gone, or the
-    /// end of the line is put back.
+    /// Reads a field that is the argument of a pseudo-op, if it is plain and its value is known. The character that ended it is
+    /// gone; the end of a line is put back.
     pub(crate) fn plain_field(&mut self) -> Option<Word> {
         if !self.is_usual() {
             return None;
@@ -211,7 +209,7 @@ impl Assembler<'_> {
         known.is_plain().then_some(known.word)
     }
 
-    /// What has been recognised is read.
+    /// Takes the recognised text from the input.
     #[inline(always)]
     fn take_plain(&mut self, trace: &Trace) {
         self.reader.quotes = Quotes::default();
@@ -246,7 +244,7 @@ impl Scan<'_, '_> {
         self.at > start
     }
 
-    /// What the statement is, if it is plain.
+    /// Returns the statement, if it is plain.
     #[inline(always)]
     fn statement(&mut self) -> Option<What> {
         self.blanks();
@@ -280,7 +278,7 @@ impl Scan<'_, '_> {
         self.ended(What::Word(word))
     }
 
-    /// Whether the statement begins with the entry just read and is for that to read on, which is behind the next character.
+    /// Returns `true` if the entry just read is a macro, conditional or loop that reads the rest of the statement.
     #[inline(always)]
     fn calls(&mut self, id: SymbolId) -> bool {
         use Pseudo as P;
@@ -323,14 +321,14 @@ impl Scan<'_, '_> {
         self.accept(CR).then_some(what)
     }
 
-    /// What has been recognised up to here leaves behind.
+    /// The result, with everything up to here recognised.
     #[inline(always)]
     fn trace(&self) -> Trace {
         let (expanded, in_expression) = (self.expanded, self.in_expression);
         Trace { end: self.at, syllable: self.syllable..self.syllable_end, expanded, in_expression }
     }
 
-    /// A word of usual fields, of which the first operand may have been read.
+    /// Reads a word of usual fields; the first operand may have been read.
     #[inline(always)]
     fn word(&mut self, first: Option<Word>) -> Option<Word> {
         let operation = match first {
@@ -398,7 +396,7 @@ impl Scan<'_, '_> {
         }
         if self.peek() == b'(' {
             self.index()?;
-            // To the late assembler an index is no field.
+            // In the late assembler an index is not a field.
             if indirect || self.assembler.dialect.is_classic() {
                 value.get_or_insert_default();
             }
@@ -415,7 +413,7 @@ impl Scan<'_, '_> {
         self.more_of_field(first)
     }
 
-    /// The value of a field that goes on behind its first operand.
+    /// The value of a field that continues after its first operand.
     #[inline(never)]
     fn more_of_field(&mut self, first: Word) -> Option<Word> {
         let sum = self.sum_from(first)?;

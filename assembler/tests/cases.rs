@@ -92,17 +92,17 @@ struct SourceCase {
     /// The dialects that assembled it without a message.
     #[serde(default)]
     clean: String,
-    /// What came out.
+    /// The results.
     results: Vec<CaseResult>,
-    /// The symbols that came out.
+    /// The symbols.
     #[serde(default)]
     symbols: Vec<CaseSymbols>,
-    /// What was typed.
+    /// The text that the assembler typed.
     #[serde(default)]
     typed: Vec<CaseTyped>,
 }
 
-/// What came out for some dialects.
+/// The result in some dialects.
 #[derive(Deserialize)]
 struct CaseResult {
     /// The dialects.
@@ -145,7 +145,7 @@ struct CaseSymbols {
     defs: Vec<Vec<String>>,
 }
 
-/// What was typed in some dialects.
+/// The text that was typed in some dialects.
 #[derive(Deserialize)]
 struct CaseTyped {
     /// The dialects.
@@ -299,7 +299,7 @@ fn case_blocks(output: &Output) -> Vec<CaseBlock> {
     let octal = |word: &Word| format!("{:012o}", word.bits());
     let words = |block: &LoaderBlock| {
         if block.kind == 4 {
-            // Behind the name stood whatever the assembler's own memory had.
+            // After the name came whatever the assembler's own memory had.
             return block.words.iter().take(1).map(octal).collect();
         }
         if block.kind != 0o10 {
@@ -319,7 +319,7 @@ fn case_blocks(output: &Output) -> Vec<CaseBlock> {
     cased.filter(|b| !(b.words.is_empty() && matches!(&*b.kind, "2" | "3" | "10"))).collect()
 }
 
-/// Whether the cases know of a message.
+/// Returns `true` if the cases record this message.
 fn is_recorded(message: &Message, dialect: Dialect) -> bool {
     // An advice that the period assemblers did not give, or not as a message.
     let advice = matches!(message.code, Code::NothingEqualled | Code::UnclosedConditional | Code::OctalDigit);

@@ -1,4 +1,4 @@
-//! What has been read and is not in the listing yet.
+//! The text that has been read and is not in the listing yet.
 //!
 //! The listing keeps where its lines are in the files. Only the lines that expansions make are kept as characters, for
 //! they are nowhere else.
