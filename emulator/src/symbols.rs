@@ -80,6 +80,8 @@ pub struct Origin {
 pub struct Symbols {
     files: Vec<String>,
     symbols: Vec<Symbol>,
+    /// The indexes of symbols that were defined again.
+    replaced: BTreeSet<usize>,
     by_name: HashMap<String, usize>,
     /// Labels, and symbols that may print a value, by address; if there are several, the first one defined.
     by_address: BTreeMap<Address, usize>,
@@ -128,6 +130,7 @@ impl Symbols {
         }
         if let Some(old) = self.by_name.insert(symbol.name.to_ascii_uppercase(), index) {
             // The earlier one keeps its place in the list, but lookups no longer find it.
+            self.replaced.insert(old);
             self.by_address.retain(|_, known| *known != old);
         }
         self.symbols.push(symbol);
@@ -145,8 +148,7 @@ impl Symbols {
 
     /// Returns the symbols in the order of definition.
     pub fn iter(&self) -> impl Iterator<Item = &Symbol> {
-        let current =
-            |&(index, symbol): &(usize, &Symbol)| self.by_name[&symbol.name.to_ascii_uppercase()] == index;
+        let current = |(index, _): &(usize, &Symbol)| !self.replaced.contains(index);
         self.symbols.iter().enumerate().filter(current).map(|(_, symbol)| symbol)
     }
 

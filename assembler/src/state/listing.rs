@@ -92,7 +92,9 @@ pub(crate) struct Listing {
 impl Listing {
     /// A pass begins. The listing of pass 1 is only of interest if there is no other pass.
     pub(crate) fn begin_pass(&mut self, on: bool, now: Counts) {
-        *self = Listing { on, ..Listing::default() };
+        let mut lines = std::mem::take(&mut self.lines);
+        lines.clear();
+        *self = Listing { on, lines, ..Listing::default() };
         self.pending = NextLine::since(now);
     }
 
