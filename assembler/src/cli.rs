@@ -79,20 +79,22 @@ struct Assembly {
     /// Language dialect: A and B ran on the PDP-6, C under the first time-sharing system, D is late MIDAS
     #[arg(short, long, default_value = "D", value_name = "A|B|C|D")]
     dialect: Dialect,
-    /// How sources have their text: host (LF or CR LF ends a line) or its (as collected from ITS: 015 is a lone LF, 356 a
-    /// lone CR). Default: as the contents of each file suggest
+    /// How sources have their text: host (LF or CR LF ends a line) or its (as collected from ITS: 015 is a
+    /// lone LF, 356 a lone CR). Default: as the contents of each file suggest
     #[arg(long, value_name = "host|its", value_parser = encoding)]
     text: Option<Encoding>,
     /// Define the calls of the time-sharing system ITS (.IOT, .OPEN, .VALUE, .SLEEP and the others)
     #[arg(long)]
     monitor_calls: bool,
-    /// Define a symbol for the source, in octal, or in decimal with a point after the number; default value: 1
+    /// Define a symbol for the source, in octal, or in decimal with a point after the number; default value:
+    /// 1
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define::definition)]
     define: Vec<(String, Word)>,
     /// Look for inserted files in this folder too, and for DIR;FN1 FN2 in its folder DIR
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
-    /// Insert files from anywhere. Default: only from the folders of the source and of -I and the folders below them
+    /// Insert files from anywhere. Default: only from the folders of the source and of -I and the folders
+    /// below them
     #[arg(long)]
     insert_anywhere: bool,
     /// Write the output even if there are errors, as the original assemblers did; the exit status stays 1
@@ -260,7 +262,8 @@ impl Assembly {
         done
     }
 
-    /// What is read and written: no output takes the place of the source or of another output, and each can be written.
+    /// What is read and written: no output takes the place of the source or of another output, and each can
+    /// be written.
     fn places(&self, source: &str) -> Result<Places> {
         let outputs = [
             ("--output", &self.output),

@@ -94,8 +94,8 @@ impl Frame {
         matches!(self.kind, TextKind::File(_))
     }
 
-    /// Returns how many line feeds are before `position`. It counts on from the position of the last call, since a text with
-    /// many calls and messages asks for each of its lines.
+    /// Returns how many line feeds are before `position`. It counts on from the position of the last call,
+    /// since a text with many calls and messages asks for each of its lines.
     pub(crate) fn lines_before(&self, position: usize) -> usize {
         let (known, lines) = self.lines.get();
         let (from, before) = if known <= position { (known, lines) } else { (0, 0) };
@@ -227,8 +227,8 @@ impl Input {
         self.listed = end;
     }
 
-    /// An expansion or a file is about to be read, and the next character of this text is at `next`. The listing shows the
-    /// line of a file whole, then the lines of the expansion.
+    /// An expansion or a file is about to be read, and the next character of this text is at `next`. The
+    /// listing shows the line of a file whole, then the lines of the expansion.
     fn keep_line(&mut self, next: usize) {
         let is_file = !self.expanding && matches!(self.frames.last(), Some(top) if top.is_file());
         let is_in_line = next > self.listed && next > self.start && self.text[next - 1] != LF;
@@ -317,8 +317,8 @@ impl Input {
         self.back();
     }
 
-    /// If the character just delivered stands for the first byte of one outside ASCII: the word that it is in, as the
-    /// text has it, and where that is.
+    /// If the character just delivered stands for the first byte of one outside ASCII: the word that it is
+    /// in, as the text has it, and where that is.
     pub(crate) fn foreign_word(&mut self) -> Option<(String, Span)> {
         let at = self.foreign.take().filter(|at| at + 1 == self.pos && self.text[*at] >= 0o300)?;
         let is_part = |c: &u8| !c.is_ascii() || squoze_code(*c, true) != 0;

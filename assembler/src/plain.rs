@@ -1,10 +1,10 @@
 //! The fast reader: plain statements, read straight from the bytes of the text.
 //!
-//! The general reader (`word`, `expr`, `syllable`) takes `FOO: MOVE A,BAR+1(P) ;COMMENT` a character at a time, for each
-//! could begin anything. Here a label, a comment, a call, or a word of names and numbers in the usual fields is recognised
-//! as a whole. If the statement has anything else, nothing has been changed and the general reader takes it from its
-//! beginning; otherwise everything is left as the general reader would have left it. In a macro's body a name or a number
-//! may be an argument of the call.
+//! The general reader (`word`, `expr`, `syllable`) takes `FOO: MOVE A,BAR+1(P) ;COMMENT` a character at a
+//! time, for each could begin anything. Here a label, a comment, a call, or a word of names and numbers in
+//! the usual fields is recognised as a whole. If the statement has anything else, nothing has been changed
+//! and the general reader takes it from its beginning; otherwise everything is left as the general reader
+//! would have left it. In a macro's body a name or a number may be an argument of the call.
 
 mod run;
 
@@ -144,8 +144,8 @@ impl Assembler<'_> {
         found
     }
 
-    /// Reads a field that is the argument of a pseudo-op, if it is plain and its value is known. The character that ended it is
-    /// gone; the end of a line is put back.
+    /// Reads a field that is the argument of a pseudo-op, if it is plain and its value is known. The
+    /// character that ended it is gone; the end of a line is put back.
     pub(crate) fn plain_field(&mut self) -> Option<Word> {
         if !self.is_usual() {
             return None;
@@ -278,7 +278,8 @@ impl Scan<'_, '_> {
         self.ended(What::Word(word))
     }
 
-    /// Returns `true` if the entry just read is a macro, conditional or loop that reads the rest of the statement.
+    /// Returns `true` if the entry just read is a macro, conditional or loop that reads the rest of the
+    /// statement.
     #[inline(always)]
     fn calls(&mut self, id: SymbolId) -> bool {
         use Pseudo as P;

@@ -139,7 +139,8 @@ impl Source {
         self
     }
 
-    /// The line (from 1) in which the byte at `offset` is. Most calls ask for the same line as the call before, or the next.
+    /// The line (from 1) in which the byte at `offset` is. Most calls ask for the same line as the call
+    /// before, or the next.
     pub fn line_of(&self, offset: usize) -> usize {
         let ends_after = |line: usize| self.lines.get(line).is_none_or(|next| offset < *next as usize);
         let known = self.asked.get();
@@ -184,7 +185,8 @@ impl Source {
         String::from_utf8_lossy(&self.text[start..end]).replace('\n', "\u{240A}").replace('\r', "\u{240D}")
     }
 
-    /// Line `line` as it is shown, and how many of its characters stand before the bytes `start` and `end` of the text.
+    /// Line `line` as it is shown, and how many of its characters stand before the bytes `start` and `end` of
+    /// the text.
     ///
     /// A line with many messages is kept once for all of them, and read once.
     pub(crate) fn shown(&self, line: usize, start: usize, end: usize) -> (Arc<str>, usize, usize) {

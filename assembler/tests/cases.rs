@@ -1,6 +1,7 @@
 //! The recorded cases: small sources with the words, symbols and messages of the period assemblers.
 //!
-//! There is a test for each file of cases: the sample in the repository, and the whole collection where it is present.
+//! There is a test for each file of cases: the sample in the repository, and the whole collection where it is
+//! present.
 
 use assembler::output::{LoaderBlock, Message};
 use assembler::{Code, Dialect, MemoryFiles, Options, Output, Squoze, Word, assemble};

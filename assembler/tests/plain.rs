@@ -1,6 +1,7 @@
 //! The fast reader of plain lines (`src/plain.rs`) gives what the general reader gives.
 //!
-//! That includes the listing and the source map. `Options::general_reader` sends every character through the general reader.
+//! That includes the listing and the source map. `Options::general_reader` sends every character through the
+//! general reader.
 
 use assembler::{Dialect, Limits, MemoryFiles, Options, Output, assemble};
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! The rules: small sources with what must come of them in the file itself, in folders by topic. There is a test for each
-//! file, with the name of folder and file.
+//! The rules: small sources with what must come of them in the file itself, in folders by topic. There is a
+//! test for each file, with the name of folder and file.
 //!
 //! After the END statement, which the assembler does not read beyond, stand lines such as
 //!
@@ -140,7 +140,8 @@ fn word(text: &str) -> u64 {
     }
 }
 
-/// The last word of the loader that stands before the blocks of a program for no loader: a jump to its beginning.
+/// The last word of the loader that stands before the blocks of a program for no loader: a jump to its
+/// beginning.
 const LOADED: u64 = 0o254000_000001;
 
 /// A symbol as the files write it.
@@ -182,8 +183,8 @@ impl Assembly {
     }
 }
 
-/// The words of the output file. In the block with the name of a program for the linking loader the stand-alone assemblers
-/// had a second word, an address in their own memory, which is left out here.
+/// The words of the output file. In the block with the name of a program for the linking loader the
+/// stand-alone assemblers had a second word, an address in their own memory, which is left out here.
 fn words_of_file(output: &Output) -> Vec<Word> {
     let mut output = output.clone();
     for block in output.loader_blocks.iter_mut().filter(|block| block.kind == 4) {

@@ -1,7 +1,7 @@
 //! The text that has been read and is not in the listing yet.
 //!
-//! The listing keeps where its lines are in the files. Only the lines that expansions make are kept as characters, for
-//! they are nowhere else.
+//! The listing keeps where its lines are in the files. Only the lines that expansions make are kept as
+//! characters, for they are nowhere else.
 
 use crate::chars::{CR, LF};
 use crate::source::{FileId, Sources};
@@ -77,7 +77,8 @@ impl Unlisted {
         }
     }
 
-    /// Moves the lines that are complete to `lines`, and those of expansions to `kept`; `all`: and the one that was begun.
+    /// Moves the lines that are complete to `lines`, and those of expansions to `kept`; `all`: and the one
+    /// that was begun.
     pub(crate) fn take(
         &mut self,
         all: bool,
@@ -106,7 +107,8 @@ impl Unlisted {
     }
 }
 
-/// Takes the lines of a stretch, the last of which may be `complete` without an end of line. Returns where the rest begins.
+/// Takes the lines of a stretch, the last of which may be `complete` without an end of line. Returns where
+/// the rest begins.
 fn take_lines(
     stretch: &Stretch,
     complete: bool,
@@ -133,7 +135,8 @@ fn take_lines(
         let rest = &text[at..stretch.end];
         match memchr2(CR, LF, rest) {
             Some(0) => {
-                // A blank line of a file has both characters of its end. One alone ended a line that was taken before.
+                // A blank line of a file has both characters of its end. One alone ended a line that was
+                // taken before.
                 let is_begin = at == stretch.start || text[at - 1] == LF;
                 if file.is_some() && is_begin && rest.starts_with(&[CR, LF]) {
                     put(at, at);
