@@ -2,7 +2,7 @@
 
 use crate::debug::commands::parse_time;
 use crate::debug::completion::{Completion, Names};
-use crate::debug::{Flow, Host, Session, command};
+use crate::debug::{Flow, Host, Session, command_table};
 use crate::terminal::{Modes, Terminal};
 use crate::time::Nanos;
 use anyhow::Context as _;
@@ -257,7 +257,7 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
 /// Returns the command that an empty line after `last` repeats, without its arguments: a small step.
 fn again(last: &str) -> Option<&str> {
     let typed = last.split_whitespace().next()?;
-    let command = command::find(typed).ok()?;
+    let command = command_table::find(typed).ok()?;
     ["step", "next", "line", "over", "back", "examine"].contains(&command.name).then_some(typed)
 }
 

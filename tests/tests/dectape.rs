@@ -181,12 +181,12 @@ fn at_the_desk(path: &str, label: &str) -> (Session, Terminal) {
 
 /// Returns the image of the reel.
 fn image(session: &mut Session) -> (Vec<u8>, bool) {
-    let now = session.machine.time();
-    session.machine.io.with("dt", now, |dt, context| dt.image(1, context)).unwrap().unwrap()
+    let now = session.target.machine.time();
+    session.target.machine.io.with("dt", now, |dt, context| dt.image(1, context)).unwrap().unwrap()
 }
 
 fn drive(session: &mut Session, terminal: &mut Terminal, length: Nanos) {
-    session.drive(Goal { stop: Until::after(&session.machine, length), ..Goal::endless() }, terminal);
+    session.drive(Goal { stop: Until::after(&session.target.machine, length), ..Goal::endless() }, terminal);
 }
 
 /// However a run ends, the file has the blocks that the heads have left, and no block

@@ -157,7 +157,7 @@ pub(crate) fn chess() -> (Session, Desk) {
     emulated.paper();
     let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
     session.input(Input::Key(Key::Stop)).expect("the key can be pressed");
-    session.structures = Structures::parse(STRUCTURES).expect("the table makes sense");
+    session.target.structures = Structures::parse(STRUCTURES).expect("the table makes sense");
     let files = FILES.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
     (session, Desk { files, ..Desk::default() })
 }

@@ -161,12 +161,12 @@ impl<'a> Walker<'a> {
 
     /// Checks the state.
     fn check(&mut self, by: &Move) {
-        let moment = self.session.machine.instructions();
+        let moment = self.session.target.machine.instructions();
         self.furthest = self.furthest.max(moment);
         if self.disturbed.contains(&moment) {
             return;
         }
-        let end = End::of(&self.session.machine);
+        let end = End::of(&self.session.target.machine);
         let expected = match self.known.get(&moment) {
             Some(known) => *known,
             None if self.same => self.straight.at(moment),
@@ -177,16 +177,16 @@ impl<'a> Walker<'a> {
     }
 
     fn go(&mut self, by: &Move) {
-        let now = self.session.machine.instructions();
+        let now = self.session.target.machine.instructions();
         match by {
             Move::To(place) => {
                 let length = self.furthest.min(now) - self.begin;
                 let moment = self.begin + place.index(length as usize + 1) as u64;
                 self.session.go_to(moment).unwrap();
-                assert_eq!(self.session.machine.instructions(), moment);
+                assert_eq!(self.session.target.machine.instructions(), moment);
             }
             Move::Forward(count) => {
-                let stop = Until::never().or_instructions(&self.session.machine, *count);
+                let stop = Until::never().or_instructions(&self.session.target.machine, *count);
                 let goal = Goal { stop, breakpoints: false, ..Goal::endless() };
                 self.session.drive(goal, &mut Nobody);
             }
@@ -194,7 +194,7 @@ impl<'a> Walker<'a> {
             Move::Step(step) => {
                 let limit = self.session.limit.replace(Nanos::from_seconds(2));
                 // CONTINUE is not pressed at a halt: that would be another run.
-                if self.session.machine.is_running() {
+                if self.session.target.machine.is_running() {
                     self.session.step(*step, 1, &mut Nobody).unwrap();
                 }
                 self.session.limit = limit;
@@ -206,10 +206,13 @@ impl<'a> Walker<'a> {
                 }
             }
             Move::ContinueBack(channel) => {
-                self.session.add_stop(Stop::at(Trigger::Channel(*channel))).unwrap();
+                self.session
+                    .stops
+                    .add(Stop::at(Trigger::Channel(*channel)), &mut self.session.target)
+                    .unwrap();
                 let found = self.session.continue_back(&mut Nobody).unwrap();
-                assert!(found.is_none() || self.session.machine.instructions() < now);
-                self.session.remove_stops(|_| true);
+                assert!(found.is_none() || self.session.target.machine.instructions() < now);
+                self.session.stops.remove(|_| true, &mut self.session.target);
             }
             Move::Look(count) => {
                 let history = self.session.history(*count).unwrap();

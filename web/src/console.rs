@@ -50,12 +50,12 @@ impl Room {
     /// Returns the words shown by lamps and switches, group by group.
     pub fn lamps(&self) -> Vec<u64> {
         let groups = ROWS.iter().copied().flatten();
-        groups.map(|group| (group.read)(&self.session.machine)).collect()
+        groups.map(|group| (group.read)(&self.session.target.machine)).collect()
     }
 
     /// Returns the state of each separate switch.
     pub fn switches(&self) -> Vec<bool> {
-        Switch::ALL.iter().map(|&switch| self.session.machine.switch(switch)).collect()
+        Switch::ALL.iter().map(|&switch| self.session.target.machine.switch(switch)).collect()
     }
 
     /// Presses a key of the console.
@@ -67,7 +67,7 @@ impl Room {
     pub fn press(&mut self, key: &str) -> Result<(), String> {
         let found = KEYS.iter().find(|(name, _)| *name == key);
         let (_, press) = found.ok_or_else(|| format!("the console has no key \"{key}\""))?;
-        let address = self.session.machine.cpu.switches.address;
+        let address = self.session.target.machine.cpu.switches.address;
         self.input(Input::Key(press(address)))
     }
 

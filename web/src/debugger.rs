@@ -30,7 +30,7 @@ impl Room {
         self.desk.patience = None;
         self.begin_anew_if_past_is_lost();
         let stopped = self.session.take_stopped();
-        self.desk.idle.disturb(self.session.machine.time());
+        self.desk.idle.disturb(self.session.target.machine.time());
         let goes_on = runs && stopped == Some(Stopped::Interrupted);
         if goes_on {
             self.desk.said.truncate(said);
@@ -48,11 +48,11 @@ impl Room {
     ///
     /// Returns an error if no word comes from that line.
     pub fn toggle_stop(&mut self, file: &str, line: u32) -> Result<(), String> {
-        let addresses = self.session.symbols.addresses_of(file, line);
+        let addresses = self.session.target.symbols.addresses_of(file, line);
         let first = *addresses.first().ok_or_else(|| format!("no word comes from {file}, line {line}"))?;
         let here = |stop: &Stop| matches!(stop.trigger, Trigger::Place(at) if addresses.contains(&at));
-        if self.session.remove_stops(here) == 0 {
-            let added = self.session.add_stop(Stop::at(Trigger::Place(first)));
+        if self.session.stops.remove(here, &mut self.session.target) == 0 {
+            let added = self.session.stops.add(Stop::at(Trigger::Place(first)), &mut self.session.target);
             added.map_err(|error| error.to_string())?;
         }
         Ok(())
@@ -61,14 +61,14 @@ impl Room {
     /// Returns the state of the machine: registers, place, line, breakpoints, calls.
     pub fn standing(&self) -> Value {
         let session = &self.session;
-        let cpu = &session.machine.cpu;
-        let (pc, machine) = (cpu.pc, &session.machine);
+        let cpu = &session.target.machine.cpu;
+        let (pc, machine) = (cpu.pc, &session.target.machine);
         let word = machine.examine(pc);
         let accumulators: Vec<String> =
             (0..16).map(|ac| machine.examine(Address::new(ac)).to_string()).collect();
-        let frames = session.backtrace();
+        let frames = session.target.backtrace();
         let frames: Vec<Value> = frames.iter().map(|frame| self.place(frame.at)).collect();
-        let stops: Vec<Value> = session.stops().iter().map(|stop| self.stop(stop)).collect();
+        let stops: Vec<Value> = session.stops.list().iter().map(|stop| self.stop(stop)).collect();
         json!({
             "time": machine.time().to_string(),
             "nanos": machine.time().get().to_string(),
@@ -76,7 +76,7 @@ impl Room {
             "running": machine.is_running(),
             "user": cpu.flags & flag::USER != 0,
             "here": self.place(pc),
-            "instruction": session.instruction(word),
+            "instruction": session.target.instruction(word),
             "word": word.to_string(),
             "accumulators": accumulators,
             "stops": stops,
@@ -85,10 +85,10 @@ impl Room {
     }
 
     fn place(&self, at: Address) -> Value {
-        let symbols = &self.session.symbols;
+        let symbols = &self.session.target.symbols;
         let place = symbols.origin(at).map(|origin| origin.place);
         let file = place.and_then(|place| symbols.files().get(place.file));
-        let name = self.session.place(at);
+        let name = self.session.target.place(at);
         json!({ "at": at.to_string(), "name": name, "file": file, "line": place.map(|place| place.line) })
     }
 
@@ -108,7 +108,7 @@ impl Room {
 
     /// Returns the source files of the program in the machine.
     pub fn source_files(&self) -> Vec<String> {
-        self.session.symbols.files().to_vec()
+        self.session.target.symbols.files().to_vec()
     }
 
     /// Returns a source file.
@@ -121,7 +121,7 @@ impl Room {
     /// Returns the lines of a file that have words.
     pub fn lines_with_words(&self, file: &str) -> Vec<u32> {
         let lines = self.source(file).map_or(0, |text| text.lines().count() as u32);
-        (1..=lines).filter(|&line| !self.session.symbols.addresses_of(file, line).is_empty()).collect()
+        (1..=lines).filter(|&line| !self.session.target.symbols.addresses_of(file, line).is_empty()).collect()
     }
 }
 

@@ -112,7 +112,7 @@ impl CatchUp {
     pub fn of(game: Game) -> Result<CatchUp, String> {
         let mut room = room_of(game.base)?;
         must_be_short(Nanos(room.time()), &game.inputs, game.end)?;
-        timed(game.inputs).for_each(|(time, input)| room.session.machine.input_at(time, input));
+        timed(game.inputs).for_each(|(time, input)| room.session.target.machine.input_at(time, input));
         Ok(CatchUp { room, end: game.end })
     }
 
@@ -127,10 +127,10 @@ impl CatchUp {
         if !goes_on || before.end.instructions > game.end.instructions {
             return Err("what was kept belongs to another game".to_owned());
         }
-        let known = room.session.machine.plans().count();
+        let known = room.session.target.machine.plans().count();
         let later = timed(game.inputs).skip(before.inputs.len() - known);
-        room.session.machine.forget_plans();
-        later.for_each(|(time, input)| room.session.machine.input_at(time, input));
+        room.session.target.machine.forget_plans();
+        later.for_each(|(time, input)| room.session.target.machine.input_at(time, input));
         Ok(CatchUp { room, end: game.end })
     }
 
@@ -216,7 +216,7 @@ impl Room {
     /// Returns the run up to now.
     pub fn game(&mut self) -> Game {
         let mut time = 0;
-        let deeds = self.deeds().into_iter().map(|(at, input)| {
+        let deeds = self.inputs().into_iter().map(|(at, input)| {
             let passed = at.get().saturating_sub(time);
             time = at.get();
             (passed, input)
@@ -228,12 +228,12 @@ impl Room {
     pub fn end(&mut self) -> End {
         // The display draws when its picture is read: now everything is drawn, no matter how
         // often it was read before.
-        self.session.machine.picture();
-        End::of(&self.session.machine)
+        self.session.target.machine.picture();
+        End::of(&self.session.target.machine)
     }
 
-    fn deeds(&mut self) -> Vec<(Nanos, Input)> {
-        self.origin.earlier.iter().cloned().chain(self.session.deeds()).collect()
+    fn inputs(&mut self) -> Vec<(Nanos, Input)> {
+        self.origin.earlier.iter().cloned().chain(self.session.inputs()).collect()
     }
 
     /// If the history was dropped (`load`, `restore`, `set reverse off`), the run begins with
@@ -241,7 +241,7 @@ impl Room {
     pub(crate) fn begin_anew_if_past_is_lost(&mut self) {
         if self.session.past_begins() != self.origin.begins {
             self.session.keep_past(crate::room::HISTORY);
-            let base = Base::Snapshot(self.session.machine.snapshot());
+            let base = Base::Snapshot(self.session.target.machine.snapshot());
             self.origin = Origin::new(base, self.session.past_begins());
         }
     }
@@ -250,10 +250,10 @@ impl Room {
     pub fn keep(&mut self) -> Vec<u8> {
         let carried = |name: &String| FILES.iter().any(|(file, _)| file == name);
         let files = self.desk.files.iter().filter(|(name, _)| !carried(name));
-        let symbols = &self.session.symbols;
+        let symbols = &self.session.target.symbols;
         let chess = chess_symbols().is_some_and(|chess| chess.files() == symbols.files());
         let kept = Kept {
-            snapshot: self.session.machine.snapshot(),
+            snapshot: self.session.target.machine.snapshot(),
             paper: self.paper_text(),
             files: files.map(|(name, file)| (name.clone(), file.clone())).collect(),
             tapes: self.tapes.clone(),

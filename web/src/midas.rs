@@ -52,7 +52,7 @@ impl Room {
         let tape = assembled.tape.ok_or("there is no tape: the text has errors")?;
         self.load_reader(&format!("{}.rim", assembled.name.trim_end_matches(".mid")), tape)?;
         self.boot_reader()?;
-        self.session.symbols = assembled.symbols;
+        self.session.target.symbols = assembled.symbols;
         Ok(())
     }
 }

@@ -81,7 +81,7 @@ impl Room {
         paper.into_iter().for_each(|character| fresh.desk.paper.print(character));
         // A journal brings its paper along, a saved machine does not.
         let paperless = fresh.paper_text().is_empty();
-        let chess = !fresh.session.symbols.is_empty();
+        let chess = !fresh.session.target.symbols.is_empty();
         self.become_of(fresh);
         let paper = match (paperless, chess) {
             (false, _) => "",

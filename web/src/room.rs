@@ -74,7 +74,7 @@ impl Room {
         let printed = emulated.paper_bytes();
         let mut room = Room::with(emulated.into_machine(), program.symbols.clone(), Base::chess()?);
         printed.into_iter().for_each(|character| room.desk.paper.print(character));
-        room.session.structures = Structures::parse(STRUCTURES)?;
+        room.session.target.structures = Structures::parse(STRUCTURES)?;
         Ok(room)
     }
 
@@ -96,23 +96,23 @@ impl Room {
 
     /// Returns the machine's time, in nanoseconds since power-on.
     pub fn time(&self) -> u64 {
-        self.session.machine.time().get()
+        self.session.target.machine.time().get()
     }
 
     /// Returns the number of instructions executed since power-on.
     pub fn instructions(&self) -> u64 {
-        self.session.machine.instructions()
+        self.session.target.machine.instructions()
     }
 
     /// Returns `true` if the RUN light is on.
     pub fn is_running(&self) -> bool {
-        self.session.machine.is_running()
+        self.session.target.machine.is_running()
     }
 
     /// Returns `true` if the program seems only to wait for the user: no key is on its way, nothing is being
     /// printed, no tape moves, and for a second of its time the program has not left a few words.
     pub fn is_waiting(&self) -> bool {
-        let machine = &self.session.machine;
+        let machine = &self.session.target.machine;
         let moves = MOVING.iter().any(|device| machine.io.is_busy(device));
         machine.keys_left(0) == 0 && !machine.is_printing() && !moves && self.desk.idle.waits(machine.time())
     }
@@ -127,7 +127,7 @@ impl Room {
             // The end of this stretch of time may be just before a stop.
             Stopped::Machine(StopReason::Time) if self.instructions() == before => None,
             Stopped::Machine(StopReason::Time) => {
-                let here = self.session.machine.cpu.pc;
+                let here = self.session.target.machine.cpu.pc;
                 self.session.stop_at_place(here, &mut self.desk)
             }
             other => Some(other),
@@ -154,7 +154,7 @@ impl Room {
 
     /// Returns the number of keys still to be struck.
     pub fn keys_left(&self) -> usize {
-        self.session.machine.keys_left(0)
+        self.session.target.machine.keys_left(0)
     }
 
     /// Returns what is new on the paper.
@@ -175,7 +175,7 @@ impl Room {
     /// Returns advice after a line that the chess program refused; `None` if it accepted the last line, or if
     /// another program runs.
     pub fn hint(&mut self) -> Option<String> {
-        let machine = &mut self.session.machine;
+        let machine = &mut self.session.target.machine;
         let game = || {
             let program = Program::kept().ok()?;
             let copy = Emulated::resume(program, &machine.snapshot()).ok()?;
@@ -192,7 +192,7 @@ impl Room {
     /// Applies an input of the user now.
     pub(crate) fn input(&mut self, input: Input) -> Result<(), String> {
         self.session.input(input).map_err(|error| error.to_string())?;
-        self.desk.idle.disturb(self.session.machine.time());
+        self.desk.idle.disturb(self.session.target.machine.time());
         Ok(())
     }
 }

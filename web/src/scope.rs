@@ -21,8 +21,8 @@ impl Room {
     }
 
     fn scope_image(&mut self, size: u32) -> Image {
-        let now = self.session.machine.time();
-        self.glow.look(self.session.machine.picture(), now);
+        let now = self.session.target.machine.time();
+        self.glow.look(self.session.target.machine.picture(), now);
         let spots: Vec<Spot> = self.glow.spots().collect();
         Image::of(&spots, Window::WHOLE, size, size)
     }

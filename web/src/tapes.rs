@@ -67,7 +67,7 @@ impl Room {
 
     /// Returns the current image of a drive's DECtape; `None` without a tape.
     pub fn dectape(&mut self, drive: u8) -> Option<Vec<u8>> {
-        let machine = &mut self.session.machine;
+        let machine = &mut self.session.target.machine;
         let now = machine.time();
         let image = machine.io.with(DECTAPE, now, |device, context| device.image(drive, context)).ok()??;
         Some(image.0)

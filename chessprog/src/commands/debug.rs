@@ -54,7 +54,7 @@ impl Args {
         };
         let paper = emulated.paper();
         let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
-        session.structures = Structures::parse(STRUCTURES).map_err(anyhow::Error::msg)?;
+        session.target.structures = Structures::parse(STRUCTURES).map_err(anyhow::Error::msg)?;
         session.keep_past(self.history);
         session.input(Input::Key(Key::Stop))?;
         session.limit = self.limit;

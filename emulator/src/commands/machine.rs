@@ -123,7 +123,7 @@ impl MachineOptions {
             other => (None, other),
         };
         if let Some((file, bytes)) = snapshot {
-            session.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""))?;
+            session.target.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""))?;
         }
         if let Some((file, bytes)) = &other {
             ensure!(
@@ -131,7 +131,7 @@ impl MachineOptions {
                 "\"{file}\" is not a program but a run: --journal continues a journal, --replay repeats a recording"
             );
         }
-        let recorder = recording.then(|| Recorder::begin(&mut session.machine));
+        let recorder = recording.then(|| Recorder::begin(&mut session.target.machine));
         self.prepare(session, host)?;
         let unread = match other {
             Some((file, bytes)) => self.insert(session, file, bytes, format, host)?,

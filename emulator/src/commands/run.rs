@@ -121,20 +121,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     };
     if let Some(journal) = &mut journal {
-        journal.begin(&mut session.machine, b"").with_context(|| arguments.naming_journal())?;
+        journal.begin(&mut session.target.machine, b"").with_context(|| arguments.naming_journal())?;
     }
     let ending = Ending::heard()?;
     terminal.ending = ending.clone();
     let outcome = match &arguments.script {
         Some(script) => {
             let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;
-            session.end = arguments.stop(&session.machine);
+            session.end = arguments.stop(&session.target.machine);
             session
                 .execute_script(script, &String::from_utf8_lossy(&bytes), &mut terminal)
                 .map(Outcome::Script)
         }
         None => {
-            let stop = arguments.stop(&session.machine);
+            let stop = arguments.stop(&session.target.machine);
             let goal = Goal { stop, linger: Some(arguments.linger), ..Goal::endless() };
             let wrap = Wrap { journal: journal.as_mut(), ending: &ending, before };
             Ok(Outcome::Run(watched(arguments, &mut session, goal, &mut terminal, wrap)?))
@@ -142,11 +142,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let recorded = recorder.zip(arguments.record.as_ref()).map_or(Ok(()), |(recorder, file)| {
         let context = || format!("write \"{file}\"");
-        let recording = recorder.end(&session.machine).with_context(context)?;
+        let recording = recorder.end(&session.target.machine).with_context(context)?;
         file::write(file, &recording).with_context(context)
     });
     let journalled = journal.as_mut().map_or(Ok(()), |journal| {
-        journal.end(&mut session.machine, false).with_context(|| arguments.naming_journal())
+        journal.end(&mut session.target.machine, false).with_context(|| arguments.naming_journal())
     });
     let finished = finish(arguments, &mut session, &mut terminal);
     report::all([recorded, journalled, finished])?;
@@ -172,7 +172,7 @@ fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec
     let (bytes, log) = Log::open(file).with_context(context)?;
     let reading = Reading::of(&bytes).with_context(context)?;
     ensure!(reading.end().is_none(), "\"{file}\" is a recording, not a journal; --replay repeats it");
-    let paper = reading.resume(&mut session.machine).with_context(context)?;
+    let paper = reading.resume(&mut session.target.machine).with_context(context)?;
     let mut journal = Journal::new(log);
     journal.print(&paper);
     Ok((journal, paper))
@@ -202,18 +202,18 @@ pub(crate) fn status(stopped: Stopped) -> ExitCode {
 
 /// Reports how and where a run has ended.
 fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
-    let machine = &session.machine;
+    let machine = &session.target.machine;
     let (pc, time, instructions) = (machine.cpu.pc, machine.time(), machine.instructions());
     report::message(format!("[{how}, PC {pc}, {time} s, {instructions} instructions]"))
 }
 
 /// Reports the device for which the program waits in vain, and how many keys it has not read.
 fn tell_awaited(session: &Session) -> std::io::Result<()> {
-    let awaited = session.machine.awaited_in_vain();
+    let awaited = session.target.machine.awaited_in_vain();
     if awaited.is_empty() {
         return Ok(());
     }
-    let keys = match session.machine.keys_left(0) {
+    let keys = match session.target.machine.keys_left(0) {
         0 => String::new(),
         left => format!(", and has left {} unread", count(left, "key")),
     };
@@ -230,7 +230,7 @@ fn finish(arguments: &Arguments, session: &mut Session, terminal: &mut Terminal)
     terminal.files.places.forget("--picture");
     let picture = arguments.picture.as_ref().map_or(Ok(()), |file| session.write_picture(file, terminal));
     let saved = arguments.save.as_ref().map_or(Ok(()), |file| {
-        file::write(file, &session.machine.snapshot()).with_context(|| format!("write \"{file}\""))
+        file::write(file, &session.target.machine.snapshot()).with_context(|| format!("write \"{file}\""))
     });
     let finished = session.finish(terminal);
     let printed = terminal.check_output().context("write to standard output");
@@ -307,13 +307,13 @@ fn replay(
     let was = recording.end().with_context(|| {
         format!("\"{file}\" is the journal of a run that has not ended; --journal continues it")
     })?;
-    recording.prepare(&mut session.machine).with_context(context)?;
+    recording.prepare(&mut session.target.machine).with_context(context)?;
     arguments.machine.prepare(&mut session, terminal)?;
     // The keys are in the recording: keys typed now must not be added.
     let mut silent = Terminal::for_replay();
-    let stop = arguments.stop(&session.machine).or(recording.limit());
+    let stop = arguments.stop(&session.target.machine).or(recording.limit());
     let stopped = session.drive(Goal { stop, ..Goal::endless() }, &mut silent);
-    let end = End::of(&session.machine);
+    let end = End::of(&session.target.machine);
     let printed = silent.check_output().context("write to standard output");
     report::all([finish(arguments, &mut session, terminal), printed])?;
     if end == was {

@@ -93,7 +93,7 @@ impl<'a> Adapter<'a> {
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
         self.running = None;
         let Some(mut session) = self.session.take() else { return Ok(()) };
-        self.kept_stops = session.take_stops();
+        self.kept_stops = std::mem::take(&mut session.stops);
         Ok(session.finish(&mut self.client)?)
     }
 

@@ -111,7 +111,7 @@ pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result
     let file = name.clone();
     replace(adapter, Setter::Source(name), &asked, move |session, asked| {
         let line = asked.known_line.ok_or_else(|| format!("line {} does not exist", asked.line))?;
-        let (line, address) = code_from(&session.symbols, &file, line)
+        let (line, address) = code_from(&session.target.symbols, &file, line)
             .ok_or_else(|| format!("nothing was assembled from line {line} or those after it"))?;
         Ok(Found { trigger: Trigger::Place(address), line: Some(line) })
     })
@@ -138,7 +138,7 @@ pub(super) fn set_instruction(adapter: &mut Adapter<'_>, request: &Request) -> R
 pub(super) fn set_data(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let BreakpointArguments { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Data, &breakpoints, |session, asked| {
-        let address = session.address(&asked.data_id).map_err(|error| error.0)?;
+        let address = session.target.address(&asked.data_id).map_err(|error| error.0)?;
         let trigger = match asked.access_type.as_deref() {
             Some("read") => Trigger::Read(address),
             Some("readWrite") => Trigger::Access(address),
@@ -185,13 +185,13 @@ pub(super) fn data_info(adapter: &mut Adapter<'_>, request: &Request) -> Result<
     let session = adapter.session()?;
     let found: Result<Address, String> = match (data.as_address, data.variables_reference) {
         (true, _) => word_at(session, &data.name, 0),
-        (false, 0) => session.address(data.name.trim_matches(['[', ']'])).map_err(|error| error.0),
+        (false, 0) => session.target.address(data.name.trim_matches(['[', ']'])).map_err(|error| error.0),
         (false, reference) => super::variables::place_of(reference, &data.name),
     };
     Ok(match found {
         Ok(address) => json!({
             "dataId": format!("{address:o}"),
-            "description": format!("the word at {}", session.place(address)),
+            "description": format!("the word at {}", session.target.place(address)),
             "accessTypes": ["read", "write", "readWrite"],
             "canPersist": true,
         }),

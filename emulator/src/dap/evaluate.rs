@@ -7,7 +7,7 @@ use super::message::Request;
 use super::variables::{shown, shown_register};
 use crate::address::Address;
 use crate::debug::completion::{self, Names};
-use crate::debug::{Flow, Session, command};
+use crate::debug::{Flow, Session, command_table};
 use crate::io::Action;
 use crate::io::teletype::{self, Teletype};
 use crate::machine::{Input, Register};
@@ -77,18 +77,18 @@ fn value(session: &Session, expression: &str) -> Result<Value, String> {
     if let Some(register) = register(session, expression) {
         return Ok(result(shown_register(session, register)));
     }
-    let word = session.word(expression).map_err(|error| error.0)?;
-    let label = session.symbols.get(expression).filter(|symbol| symbol.label);
+    let word = session.target.word(expression).map_err(|error| error.0)?;
+    let label = session.target.symbols.get(expression).filter(|symbol| symbol.label);
     let Some(label) = label else { return Ok(result(shown(word))) };
     let address = Address::of(label.value);
-    let there = session.machine.examine(address);
-    let mut found = result(format!("{address}: {}  {}", shown(there), session.instruction(there)));
+    let there = session.target.machine.examine(address);
+    let mut found = result(format!("{address}: {}  {}", shown(there), session.target.instruction(there)));
     found["memoryReference"] = memory::reference(address).into();
     Ok(found)
 }
 
 fn register(session: &Session, name: &str) -> Option<Register> {
-    Register::by_name(&name.to_ascii_uppercase()).filter(|_| session.symbols.get(name).is_none())
+    Register::by_name(&name.to_ascii_uppercase()).filter(|_| session.target.symbols.get(name).is_none())
 }
 
 fn result(text: String) -> Value {
@@ -98,7 +98,7 @@ fn result(text: String) -> Value {
 /// Carries out a line of the client's console: a command of the prompt, otherwise an expression.
 fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let session = adapter.session()?;
-    let Ok((command, _)) = command::parse(session, line) else { return value(session, line) };
+    let Ok((command, _)) = command_table::parse(session, line) else { return value(session, line) };
     if adapter.running.is_some() && command.name != "send" && !WHILE_RUNNING.contains(&command.name) {
         return Err(format!("the machine runs; pause it before \"{}\"", command.name));
     }
@@ -108,14 +108,14 @@ fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
 /// Carries out a command. If the machine is elsewhere afterwards, the client gets the event `stopped`.
 fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let (session, client) = adapter.both()?;
-    let before = (session.machine.instructions(), session.machine.cpu.pc);
+    let before = (session.target.machine.instructions(), session.target.machine.cpu.pc);
     session.take_stopped();
     client.attention = Attention::Urgent;
     client.keep();
     let done = session.execute(line, client);
     let shown = client.take_kept();
     let ran = session.take_stopped().is_some();
-    let moved = ran || (session.machine.instructions(), session.machine.cpu.pc) != before;
+    let moved = ran || (session.target.machine.instructions(), session.target.machine.cpu.pc) != before;
     if let Ok(Flow::Exit(status)) = done {
         adapter.exit(status)?;
     } else if adapter.running.is_none() && moved {

@@ -30,7 +30,7 @@ pub(super) fn byte_at(session: &Session, reference: &str) -> Result<i64, String>
         let byte = i64::from_str_radix(digits, 16).ok().filter(|byte| (0..END).contains(byte));
         return byte.ok_or_else(|| format!("\"{reference}\" is not a memory reference"));
     }
-    let address = session.address(reference).map_err(|error| error.0)?;
+    let address = session.target.address(reference).map_err(|error| error.0)?;
     Ok(i64::from(address.get()) * BYTES)
 }
 
@@ -46,7 +46,7 @@ pub(super) fn word_at(session: &Session, reference: &str, offset: i64) -> Result
 /// The bytes from one on, as many as there are.
 fn bytes(session: &Session, first: i64, count: i64) -> Vec<u8> {
     let byte = |at: i64| {
-        let word = session.machine.examine(Address::new((at / BYTES) as u32));
+        let word = session.target.machine.examine(Address::new((at / BYTES) as u32));
         word.bits().to_be_bytes()[(at % BYTES) as usize]
     };
     (first.max(0)..first.saturating_add(count).min(END)).map(byte).collect()
@@ -158,16 +158,16 @@ fn instruction(adapter: &Adapter<'_>, place: i64) -> Value {
         let address = format!("{:#x}", place.saturating_mul(BYTES).max(0));
         return json!({ "address": address, "instruction": "(no memory)", "presentationHint": "invalid" });
     };
-    let word = session.machine.examine(address);
+    let word = session.target.machine.examine(address);
     let mut line = json!({
         "address": reference(address),
         "instructionBytes": word.to_string(),
-        "instruction": format!("{address}  {}", session.instruction(word)),
+        "instruction": format!("{address}  {}", session.target.instruction(word)),
     });
-    if let Some((symbol, 0)) = session.symbols.nearest(address, 0) {
+    if let Some((symbol, 0)) = session.target.symbols.nearest(address, 0) {
         line["symbol"] = symbol.name.as_str().into();
     }
-    if let Some(place) = written(&session.symbols, address) {
+    if let Some(place) = written(&session.target.symbols, address) {
         line["location"] = adapter.sources.describe(place.file, &adapter.abilities);
         line["line"] = adapter.abilities.line_out(place.line).into();
     }

@@ -33,8 +33,8 @@ pub(super) fn picture(adapter: &mut Adapter<'_>, request: &Request) -> Result<Va
     } else if of != "scope" {
         return Err(format!("unknown picture \"{of}\" as {form} (expected scope, or map as png)"));
     }
-    let now = session.machine.time();
-    let spots = session.machine.picture().glow(now);
+    let now = session.target.machine.time();
+    let spots = session.target.machine.picture().glow(now);
     Ok(match form {
         "png" => png(&render::png(&spots, size.unwrap_or(DEFAULT_PIXELS).clamp(1, MAX_PIXELS))),
         "svg" => json!({ "text": render::svg(&spots) }),

@@ -18,14 +18,14 @@ impl Adapter<'_> {
             self.send_stopped("pause", "", &[]);
             return;
         }
-        self.running = Some(Running { from: session.machine.instructions(), resumed: false });
+        self.running = Some(Running { from: session.target.machine.instructions(), resumed: false });
     }
 
     /// Runs the machine until a message comes or something stops it.
     pub(super) fn run_slice(&mut self) {
         let (Some(session), Some(running)) = (&mut self.session, self.running) else { return };
         self.client.attention = Attention::Any;
-        let (here, now) = (session.machine.cpu.pc, session.machine.instructions());
+        let (here, now) = (session.target.machine.cpu.pc, session.target.machine.instructions());
         // Where a slice has ended at a breakpoint that it had not come to.
         let unseen = running.resumed && now > running.from;
         let stopped = match if unseen { session.stop_at_place(here, &mut self.client) } else { None } {
@@ -74,7 +74,7 @@ impl Adapter<'_> {
                 back(session, step, &mut self.client).map(|()| self.send_reason(Stopped::Stepped))
             }
             Step::BackToStop => session.continue_back(&mut self.client).map(|hit| match hit {
-                Some(hit) => self.send_reason(Stopped::Noticed(hit.number, hit.noticed)),
+                Some(hit) => self.send_reason(Stopped::Hit(hit.number, hit.hit)),
                 None => self.send_stopped("pause", "at the beginning of the recorded history", &[]),
             }),
         };
@@ -89,7 +89,12 @@ impl Adapter<'_> {
 fn back(session: &mut Session, step: Option<BackStep>, client: &mut Client<'_>) -> Result<(), CommandError> {
     let moment = match step {
         Some(step) => session.step_back(step, client)?,
-        None => session.machine.instructions().checked_sub(1).ok_or("no instruction was executed before")?,
+        None => session
+            .target
+            .machine
+            .instructions()
+            .checked_sub(1)
+            .ok_or("no instruction was executed before")?,
     };
     session.go_to(moment)
 }
@@ -125,7 +130,7 @@ fn step(
 ) -> Result<Value, String> {
     let StepArguments { granularity } = request.arguments()?;
     let session = adapter.stopped()?;
-    let known = session.symbols.origin(session.machine.cpu.pc).is_some();
+    let known = session.target.symbols.origin(session.target.machine.cpu.pc).is_some();
     let by_line = known && granularity.as_deref() != Some("instruction");
     adapter.next = Next::Step(if by_line { line } else { instruction });
     Ok(Value::Null)

@@ -53,7 +53,7 @@ pub(super) fn breakpoint_locations(adapter: &mut Adapter<'_>, request: &Request)
     let (Some(first), Some(last), Some(name)) = (first, last, name) else {
         return Ok(json!({ "breakpoints": [] }));
     };
-    let mut lines = adapter.session()?.symbols.lines_with_code(&name);
+    let mut lines = adapter.session()?.target.symbols.lines_with_code(&name);
     lines.retain(|line| (first..=last).contains(line));
     let found: Vec<Value> =
         lines.into_iter().map(|line| json!({ "line": adapter.abilities.line_out(line) })).collect();
@@ -69,11 +69,11 @@ pub(super) fn goto_targets(adapter: &mut Adapter<'_>, request: &Request) -> Resu
     let target = |address: &Address| {
         json!({
             "id": address.get(),
-            "label": session.place(*address),
+            "label": session.target.place(*address),
             "line": place.line,
             "instructionPointerReference": memory::reference(*address),
         })
     };
-    let targets: Vec<Value> = session.symbols.addresses_of(&name, line).iter().map(target).collect();
+    let targets: Vec<Value> = session.target.symbols.addresses_of(&name, line).iter().map(target).collect();
     Ok(json!({ "targets": targets }))
 }

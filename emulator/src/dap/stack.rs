@@ -28,7 +28,8 @@ pub(super) fn threads(_: &mut Adapter<'_>, _: &Request) -> Result<Value, String>
 
 pub(super) fn stack_trace(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let part: Part = request.arguments()?;
-    let places: Vec<Address> = adapter.stopped()?.backtrace().into_iter().map(|frame| frame.at).collect();
+    let places: Vec<Address> =
+        adapter.stopped()?.target.backtrace().into_iter().map(|frame| frame.at).collect();
     let levels = if part.levels == 0 { usize::MAX } else { part.levels };
     let frames: Vec<Value> = (TOP..)
         .zip(&places)
@@ -41,7 +42,7 @@ pub(super) fn stack_trace(adapter: &mut Adapter<'_>, request: &Request) -> Resul
 
 /// A frame with the place of its next instruction.
 fn frame(adapter: &Adapter<'_>, id: i64, address: Address) -> Value {
-    let symbols = adapter.session.as_ref().map(|session| &session.symbols);
+    let symbols = adapter.session.as_ref().map(|session| &session.target.symbols);
     let mut frame = json!({
         "id": id,
         "name": symbols.map_or_else(|| address.to_string(), |symbols| symbols.render(address)),

@@ -60,7 +60,7 @@ fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
     let mut host = NullHost::default();
     let launched = adapter.launcher.launch(&launch, &mut host).map_err(|error| format!("{error:#}"))?;
     let folders = launch.source_folders(here);
-    adapter.sources = Sources::of(&launched.session.symbols, &folders);
+    adapter.sources = Sources::of(&launched.session.target.symbols, &folders);
     host.files.source_folders = Some(folders);
     adapter.session = Some(launched.session);
     adapter.client.files = host.files;
@@ -72,7 +72,8 @@ fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
     adapter.client.show("stdout", &launched.paper);
     adapter.launch = Some(launch);
     if let Some(session) = &mut adapter.session {
-        session.set_stops(std::mem::take(&mut adapter.kept_stops));
+        let kept = std::mem::take(&mut adapter.kept_stops);
+        session.stops = kept.without_hits(&mut session.target.machine);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::adapter::Adapter;
 use super::message::Request;
 use crate::cpu::flag;
-use crate::debug::stops::next_instruction;
+use crate::debug::fetched::next_instruction;
 use crate::debug::{COMMANDS, Session};
 use crate::symbols::{Origin, Symbol, Symbols};
 use crate::word::Word;
@@ -15,7 +15,7 @@ pub(super) fn state(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, Str
 }
 
 pub(super) fn symbols(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
-    let symbols = &adapter.session()?.symbols;
+    let symbols = &adapter.session()?.target.symbols;
     let described = |symbol: &Symbol| json!({ "name": symbol.name, "value": octal_word(symbol.value), "label": symbol.label });
     Ok(json!({ "symbols": symbols.iter().map(described).collect::<Vec<_>>(), "files": symbols.files() }))
 }
@@ -85,19 +85,23 @@ struct Call {
 
 impl State {
     fn of(session: &Session) -> State {
-        let cpu = &session.machine.cpu;
-        let word = next_instruction(cpu, &session.machine.memory);
+        let cpu = &session.target.machine.cpu;
+        let word = next_instruction(cpu, &session.target.machine.memory);
         State {
             pc: cpu.pc.to_string(),
-            place: session.symbols.render(cpu.pc),
+            place: session.target.symbols.render(cpu.pc),
             word: octal_word(word),
-            instruction: session.instruction(word),
-            source: session.symbols.origin(cpu.pc).map(|origin| source(origin, &session.symbols)),
+            instruction: session.target.instruction(word),
+            source: session
+                .target
+                .symbols
+                .origin(cpu.pc)
+                .map(|origin| source(origin, &session.target.symbols)),
             running: cpu.running,
             waits: cpu.waits_for_memory(),
             user: cpu.flags & flag::USER != 0,
-            time: session.machine.time().get(),
-            instructions: session.machine.instructions(),
+            time: session.target.machine.time().get(),
+            instructions: session.target.machine.instructions(),
         }
     }
 }

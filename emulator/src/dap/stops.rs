@@ -23,7 +23,7 @@ pub(super) struct Stops(BTreeMap<u32, Setter>);
 impl Stops {
     /// Deletes the stops of a setter.
     pub(super) fn clear(&mut self, setter: &Setter, session: &mut Session) {
-        session.remove_stops(|stop| self.0.get(&stop.number) == Some(setter));
+        session.stops.remove(|stop| self.0.get(&stop.number) == Some(setter), &mut session.target);
         self.0.retain(|_, other| other != setter);
     }
 
@@ -33,16 +33,17 @@ impl Stops {
     ///
     /// Its condition is invalid.
     pub(super) fn add(&mut self, setter: Setter, stop: Stop, session: &mut Session) -> Result<u32, String> {
-        let number = session.insert_stop(stop).map_err(|error| error.0)?;
+        let number = session.stops.insert(stop, &mut session.target).map_err(|error| error.0)?;
         self.0.insert(number, setter);
         Ok(number)
     }
 
     /// Returns the reason of an event `stopped`, and the breakpoints that have stopped the machine.
     pub(super) fn reason(&self, stopped: &Stopped, session: &Session) -> (&'static str, Vec<u32>) {
-        let Stopped::Noticed(number, _) = stopped else { return (reason(stopped), Vec::new()) };
+        let Stopped::Hit(number, _) = stopped else { return (reason(stopped), Vec::new()) };
         // Others may have come at the same moment.
-        let mut hit: Vec<u32> = session.stops_hit_now().chain([*number]).collect();
+        let mut hit: Vec<u32> =
+            session.stops.that_stopped_at(session.target.machine.instructions()).chain([*number]).collect();
         hit.sort_unstable();
         hit.dedup();
         hit.retain(|number| self.0.contains_key(number));

@@ -70,11 +70,12 @@ pub(super) fn variables(adapter: &mut Adapter<'_>, request: &Request) -> Result<
 }
 
 fn accumulator(session: &Session, ac: Address) -> Value {
-    let names = session.symbols.iter().filter(|symbol| !symbol.label && symbol.value == Word::from(ac));
+    let names =
+        session.target.symbols.iter().filter(|symbol| !symbol.label && symbol.value == Word::from(ac));
     let name = names.map(|symbol| format!(" {}", symbol.name)).next().unwrap_or_default();
     json!({
         "name": format!("{:o}{name}", ac.get()),
-        "value": shown(session.machine.examine(ac)),
+        "value": shown(session.target.machine.examine(ac)),
         "type": "word",
         "evaluateName": format!("[{:o}]", ac.get()),
         "memoryReference": memory::reference(ac),
@@ -84,9 +85,9 @@ fn accumulator(session: &Session, ac: Address) -> Value {
 
 /// The text of a register: an address, flags by name, the bits of a short register, or a word.
 pub(super) fn shown_register(session: &Session, register: Register) -> String {
-    let word = session.machine.register(register);
+    let word = session.target.machine.register(register);
     match register {
-        Register::Pc | Register::Ma | Register::Mas => session.place(Address::of(word)),
+        Register::Pc | Register::Ma | Register::Mas => session.target.place(Address::of(word)),
         Register::Flags => format!("{:06o}  {}", word.left(), show::flags(session)),
         Register::Pr | Register::Rlr | Register::Pio | Register::Pir | Register::Pih => {
             format!("{:03o}", word.right())
@@ -144,7 +145,9 @@ pub(super) fn set_variable(adapter: &mut Adapter<'_>, request: &Request) -> Resu
     quietly(session, &format!("deposit {place} {}", arguments.value), client)?;
     let value = match Register::by_name(&place) {
         Some(register) => shown_register(session, register),
-        None => shown(session.machine.examine(session.address(&place).map_err(|error| error.0)?)),
+        None => {
+            shown(session.target.machine.examine(session.target.address(&place).map_err(|error| error.0)?))
+        }
     };
     Ok(json!({ "value": value }))
 }
@@ -161,8 +164,8 @@ pub(super) fn set_expression(adapter: &mut Adapter<'_>, request: &Request) -> Re
     adapter.stopped()?;
     let (session, client) = adapter.both()?;
     let place = expression.trim().trim_start_matches('[').trim_end_matches(']');
-    let address = session.address(place).map_err(|error| error.0)?;
+    let address = session.target.address(place).map_err(|error| error.0)?;
     quietly(session, &format!("deposit {address:o} {value}"), client)?;
-    let word = session.machine.examine(address);
+    let word = session.target.machine.examine(address);
     Ok(json!({ "value": shown(word), "memoryReference": memory::reference(address) }))
 }

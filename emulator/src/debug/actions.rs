@@ -1,19 +1,22 @@
-//! What is done by itself when the machine stops: the commands that go with a stop.
+//! The report of a stop, and the commands of stops.
 
-use super::{CommandError, Flow, Host, Session, Stopped};
+use super::error::CommandError;
+use super::host::Host;
+use super::session::{Flow, Session};
+use super::stopped::Stopped;
 
 impl Session {
-    /// Carries out the commands of a stop that lets the machine run on; whether it does.
+    /// Carries out the commands of a stop after which the machine resumes. Returns `true` if it resumes.
     pub(super) fn goes_on(&mut self, stopped: Stopped, host: &mut dyn Host) -> bool {
-        let Stopped::Noticed(number, _) = stopped else { return false };
-        let Some(stop) = self.stops().iter().find(|stop| stop.number == number) else { return false };
+        let Stopped::Hit(number, _) = stopped else { return false };
+        let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else { return false };
         if !stop.resumes() || self.acting {
             return false;
         }
         let mut actions = stop.actions.clone();
         actions.pop();
         if stop.temporary {
-            self.remove_stops(|stop| stop.number == number);
+            self.stops.remove(|stop| stop.number == number, &mut self.target);
         }
         match self.act(&actions, host) {
             Ok(flow) => flow == Flow::Continue,
@@ -24,14 +27,21 @@ impl Session {
         }
     }
 
-    /// Says why the machine has stopped and where, and carries out what goes with that stop. One that was to come once is
-    /// forgotten.
+    /// Returns why and where the machine has stopped.
+    pub(crate) fn report(&mut self, stopped: Stopped, host: &mut dyn Host) -> String {
+        match stopped {
+            Stopped::Stepped => self.target.here(host),
+            other => format!("{other}\n{}", self.target.here(host)),
+        }
+    }
+
+    /// Reports why and where the machine has stopped, carries out the commands of the stop, and deletes a temporary stop.
     ///
     /// # Errors
     ///
-    /// A command that goes with the stop cannot be carried out.
+    /// A command of the stop cannot be carried out.
     pub fn announce(&mut self, stopped: Stopped, host: &mut dyn Host) -> Result<Flow, CommandError> {
-        self.next = self.machine.cpu.pc;
+        self.next = self.target.machine.cpu.pc;
         let report = self.report(stopped, host);
         host.print(&report);
         self.after_stop(stopped, host)
@@ -43,13 +53,13 @@ impl Session {
     ///
     /// A command cannot be carried out.
     pub(crate) fn after_stop(&mut self, stopped: Stopped, host: &mut dyn Host) -> Result<Flow, CommandError> {
-        let Stopped::Noticed(number, _) = stopped else { return Ok(Flow::Continue) };
-        let Some(stop) = self.stops().iter().find(|stop| stop.number == number) else {
+        let Stopped::Hit(number, _) = stopped else { return Ok(Flow::Continue) };
+        let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else {
             return Ok(Flow::Continue);
         };
         let (actions, once) = (stop.actions.clone(), stop.temporary);
         if once {
-            self.remove_stops(|stop| stop.number == number);
+            self.stops.remove(|stop| stop.number == number, &mut self.target);
         }
         if self.acting {
             return Ok(Flow::Continue);
@@ -58,7 +68,7 @@ impl Session {
     }
 
     fn act(&mut self, actions: &[String], host: &mut dyn Host) -> Result<Flow, CommandError> {
-        // What stops the machine meanwhile has no commands of its own.
+        // Commands of stops are not nested.
         self.acting = true;
         let mut flow = Ok(Flow::Continue);
         for action in actions {

@@ -4,9 +4,9 @@
 //! lies is the last one before it that some instruction in core calls.
 //! What a program does without a trace cannot be found: a JSP whose accumulator was changed, a routine that was jumped to.
 
-use super::Session;
 use super::calls::{Call, Pending};
-use super::stops::seen;
+use super::fetched::seen;
+use super::target::Target;
 use crate::address::Address;
 use crate::cpu::{Pi, flag};
 use crate::isa::Instruction;
@@ -49,7 +49,7 @@ struct Calls {
     list: u8,
 }
 
-impl Session {
+impl Target {
     /// The calls in which the program is, the innermost first; the first one is at the program counter.
     pub fn backtrace(&self) -> Vec<Frame> {
         let calls = self.calls();

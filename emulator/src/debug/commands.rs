@@ -10,7 +10,6 @@ pub(crate) mod deposit;
 pub(crate) mod evaluate;
 pub(crate) mod examine;
 pub(crate) mod exit;
-pub(crate) mod help;
 pub(crate) mod history;
 pub(crate) mod key;
 pub(crate) mod lights;
@@ -32,10 +31,19 @@ pub(crate) mod view;
 pub(crate) mod watch;
 pub(crate) mod who;
 
+pub(crate) use super::command::Command;
+pub(crate) use super::drive::Goal;
+pub(crate) use super::error::CommandError;
+pub(crate) use super::hit_condition::HitCondition;
+pub(crate) use super::host::Host;
+pub(crate) use super::session::{Flow, Session};
+pub(crate) use super::stopped::Stopped;
+pub(crate) use super::stops::Stop;
+pub(crate) use super::target::Target;
+pub(crate) use super::trigger::Trigger;
 pub(crate) use super::words::parse_time;
 pub(crate) use super::words::{first_word, path, quoted, split_at, typed};
 
-use super::CommandError;
 use crate::io::setting;
 
 /// Columns of a line of help.

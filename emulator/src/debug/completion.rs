@@ -3,7 +3,8 @@
 //! The prompt, the full screen and the debug adapter all use it. Positions are bytes of UTF-8; a word consists of ASCII
 //! characters only, so any other character ends it.
 
-use super::{COMMANDS, Session};
+use super::command_table::COMMANDS;
+use super::session::Session;
 use crate::machine::Register;
 
 /// Splits the text before the caret into what precedes the last word, and that word, which may be empty.
@@ -42,9 +43,9 @@ pub(crate) struct Names(Vec<String>);
 impl Names {
     /// The names that there are now.
     pub(crate) fn of(session: &Session) -> Names {
-        let symbols = session.symbols.iter().map(|symbol| symbol.name.clone());
+        let symbols = session.target.symbols.iter().map(|symbol| symbol.name.clone());
         let registers = Register::ALL.map(|register| register.name().to_owned());
-        let devices = session.machine.io.devices().map(|device| device.name().to_owned());
+        let devices = session.target.machine.io.devices().map(|device| device.name().to_owned());
         let mut names: Vec<String> = symbols.chain(registers).chain(devices).collect();
         names.sort();
         Names(names)

@@ -1,266 +1,27 @@
-//! DDT's keys, for those who have them in their fingers.
-//!
-//! Each key acts at once: `FOO/` opens a word and types what is in it, what is typed then replaces it when RETURN closes it,
-//! LINE FEED goes on to the next word, `^` to the one before, TAB to the one that it names. ALTMODE, typed as `$`, begins a
-//! command: `$G`, `$B`, `$P`, `$X`.
+//! What DDT remembers from key to key.
 
 use super::format::Format;
-use super::{CommandError, Host, Session, Stop, Stopped, Trigger};
 use crate::address::Address;
-use crate::debug::drive::Goal;
-use crate::machine::{Input, Key};
-use crate::symbols::Symbol;
 use crate::word::Word;
 
-/// The key ALTMODE; people's terminals call it Escape.
-const ALTMODE: char = '\u{1b}';
-/// The key RUBOUT.
-const RUBOUT: char = '\u{7f}';
-/// So many breakpoints have a number of one digit.
-const BREAKPOINTS: usize = 8;
+/// Maximum number of DDT's breakpoints: their numbers have one digit.
+pub(super) const BREAKPOINTS: usize = 8;
 
-/// What DDT remembers from key to key.
+/// The state of DDT.
 #[derive(Debug, Default)]
 pub(crate) struct Ddt {
     /// What has been typed and not used.
-    typed: String,
+    pub(super) typed: String,
     /// After an ALTMODE: the number before the letter.
-    command: Option<String>,
+    pub(super) command: Option<String>,
     /// The open word.
-    open: Option<Address>,
+    pub(super) open: Option<Address>,
     /// `.`: the word opened last.
-    point: Address,
+    pub(super) point: Address,
     /// `$Q`: what was typed out or in last.
-    quantity: Word,
+    pub(super) quantity: Word,
     /// How words are typed out.
-    format: Option<Format>,
+    pub(super) format: Option<Format>,
     /// The numbers of the stops that are its breakpoints.
-    breakpoints: [Option<u32>; BREAKPOINTS],
-}
-
-impl Session {
-    /// Does what DDT does when a key is struck. A mistake is answered as DDT does, `?`, and an unknown symbol with `U`.
-    pub fn ddt(&mut self, key: char, host: &mut dyn Host) {
-        if let Err(error) = self.struck(key, host) {
-            let unknown = error.0.contains("unknown symbol");
-            let ddt = &mut self.ddt;
-            (ddt.command, ddt.open) = (None, None);
-            ddt.typed.clear();
-            host.print(if unknown { " U\n" } else { " ?\n" });
-        }
-    }
-
-    fn struck(&mut self, key: char, host: &mut dyn Host) -> Result<(), CommandError> {
-        if self.ddt.command.is_some() {
-            return self.after_altmode(key, host);
-        }
-        match key {
-            '\r' => {
-                self.store()?;
-                self.ddt.open = None;
-                host.print("\n");
-            }
-            '\n' => {
-                self.store()?;
-                self.open_at(self.ddt.point.next(), host);
-            }
-            '^' => {
-                self.store()?;
-                self.open_at(self.ddt.point.offset(-1), host);
-            }
-            '\t' => {
-                if let Some(value) = self.typed()? {
-                    self.ddt.quantity = value;
-                }
-                let there = Address::of(self.ddt.quantity);
-                self.store()?;
-                self.open_at(there, host);
-            }
-            '/' | '!' | '[' | ']' => self.open(key, host)?,
-            '=' | '_' => {
-                let value = self.typed()?.unwrap_or(self.ddt.quantity);
-                self.ddt.typed.clear();
-                self.ddt.quantity = value;
-                let format = if key == '=' { Format::Octal } else { Format::Instruction };
-                host.print(&format!("{key}{}   ", format.render(value, &self.symbols)));
-            }
-            ':' => {
-                let name = std::mem::take(&mut self.ddt.typed).to_ascii_uppercase();
-                if name.is_empty() || !name.bytes().all(|c| c.is_ascii_alphanumeric() || b".$%".contains(&c))
-                {
-                    return Err("a name is missing".into());
-                }
-                let value = Word::from(self.ddt.point);
-                self.symbols.define(Symbol { name, value, label: true, half_killed: false, global: false });
-                host.print(":\n");
-            }
-            ALTMODE => {
-                self.ddt.command = Some(String::new());
-                host.print("$");
-            }
-            RUBOUT => {
-                self.ddt.typed.clear();
-                host.print("XXX ");
-            }
-            other => {
-                self.ddt.typed.push(other);
-                host.print(&other.to_string());
-            }
-        }
-        Ok(())
-    }
-
-    /// The value of what was typed, if something was.
-    fn typed(&self) -> Result<Option<Word>, CommandError> {
-        let text = self.ddt.typed.trim();
-        (!text.is_empty()).then(|| self.word_at(text, self.ddt.point)).transpose()
-    }
-
-    /// Puts what was typed into the open word.
-    fn store(&mut self) -> Result<(), CommandError> {
-        if let (Some(word), Some(address)) = (self.typed()?, self.ddt.open) {
-            self.input(Input::Deposit { address, word })?;
-            self.ddt.quantity = word;
-        }
-        self.ddt.typed.clear();
-        Ok(())
-    }
-
-    /// Opens the word typed, or the one that the last quantity names.
-    fn open(&mut self, key: char, host: &mut dyn Host) -> Result<(), CommandError> {
-        let address = Address::of(self.typed()?.unwrap_or(self.ddt.quantity));
-        self.ddt.typed.clear();
-        (self.ddt.open, self.ddt.point) = (Some(address), address);
-        self.ddt.quantity = self.machine.examine(address);
-        let format = match key {
-            '[' => Format::Octal,
-            ']' => Format::Instruction,
-            _ => self.ddt.format.unwrap_or(Format::Instruction),
-        };
-        let contents = format.render(self.ddt.quantity, &self.symbols);
-        host.print(&if key == '!' { "!".to_owned() } else { format!("{key}   {contents}   ") });
-        Ok(())
-    }
-
-    /// Opens a word on a new line, with its name.
-    fn open_at(&mut self, address: Address, host: &mut dyn Host) {
-        (self.ddt.open, self.ddt.point) = (Some(address), address);
-        self.ddt.quantity = self.machine.examine(address);
-        let contents =
-            self.ddt.format.unwrap_or(Format::Instruction).render(self.ddt.quantity, &self.symbols);
-        host.print(&format!("\n{}/   {contents}   ", self.symbols.render(address)));
-    }
-
-    /// A key after ALTMODE.
-    fn after_altmode(&mut self, key: char, host: &mut dyn Host) -> Result<(), CommandError> {
-        let mut number = self.ddt.command.take().unwrap_or_default();
-        let key = key.to_ascii_uppercase();
-        if key.is_ascii_digit() || key == ALTMODE {
-            host.print(&if key == ALTMODE { "$".to_owned() } else { key.to_string() });
-            number.extend(Some(key).filter(char::is_ascii_digit));
-            self.ddt.command = Some(number);
-            return Ok(());
-        }
-        host.print(&key.to_string());
-        let value = if key == 'Q' { None } else { self.typed()? };
-        if key != 'Q' {
-            self.ddt.typed.clear();
-        }
-        match key {
-            'Q' => self.ddt.typed += &format!("{:o}", self.ddt.quantity.bits()),
-            'S' => self.types_as(Format::Instruction, host),
-            'C' | 'H' => self.types_as(Format::Octal, host),
-            'F' => self.types_as(Format::Float, host),
-            'T' if number == "6" => self.types_as(Format::Sixbit, host),
-            'T' => self.types_as(Format::Ascii, host),
-            'B' => self.set_breakpoint(value, &number, host)?,
-            'G' => {
-                let start = value.map_or(self.machine.cpu.pc, Address::of);
-                host.print("\n");
-                self.input(Input::Key(Key::Start(start)))?;
-                self.proceed(host);
-            }
-            'P' => {
-                host.print("\n");
-                if let Some(times) = value {
-                    self.pass(times.bits())?;
-                }
-                self.go_on()?;
-                self.proceed(host);
-            }
-            'X' => {
-                let switches = self.machine.cpu.switches.data;
-                let instruction = value.ok_or("an instruction is missing")?;
-                self.input(Input::DataSwitches(instruction))?;
-                let done = self.input(Input::Key(Key::Execute));
-                self.input(Input::DataSwitches(switches))?;
-                done?;
-                host.print("\n");
-            }
-            _ => return Err("there is no such command".into()),
-        }
-        Ok(())
-    }
-
-    fn types_as(&mut self, format: Format, host: &mut dyn Host) {
-        self.ddt.format = Some(format);
-        host.print("   ");
-    }
-
-    /// `FOO$B`, `FOO$3B`; `0$3B` takes one back, `$B` all.
-    fn set_breakpoint(
-        &mut self,
-        value: Option<Word>,
-        number: &str,
-        host: &mut dyn Host,
-    ) -> Result<(), CommandError> {
-        let chosen: Option<usize> =
-            number.parse().ok().filter(|n| (1..=BREAKPOINTS).contains(n)).map(|n: usize| n - 1);
-        if !number.is_empty() && chosen.is_none() {
-            return Err("breakpoints are 1 to 8".into());
-        }
-        let free = || self.ddt.breakpoints.iter().position(Option::is_none);
-        let (index, place) = match value {
-            None => {
-                let all = std::mem::take(&mut self.ddt.breakpoints);
-                self.remove_stops(|stop| all.contains(&Some(stop.number)));
-                host.print("\n");
-                return Ok(());
-            }
-            Some(place) => (chosen.or_else(free).ok_or("all eight are in use")?, Address::of(place)),
-        };
-        if let Some(old) = self.ddt.breakpoints[index].take() {
-            self.remove_stops(|stop| stop.number == old);
-        }
-        if place.get() != 0 {
-            self.ddt.breakpoints[index] = Some(self.add_stop(Stop::at(Trigger::Place(place)))?);
-        }
-        host.print("\n");
-        Ok(())
-    }
-
-    /// Lets the breakpoint at the program counter stop the machine at its hit `times` from now.
-    fn pass(&mut self, times: u64) -> Result<(), CommandError> {
-        let here = Trigger::Place(self.machine.cpu.pc);
-        let number = self.stops().iter().find(|stop| stop.trigger == here).map(|stop| stop.number);
-        let number = number.ok_or("there is no breakpoint here")?;
-        self.change_stop(number, |stop| stop.ignore(times.saturating_sub(1)))
-    }
-
-    /// Runs, and tells where the machine has stopped: `$1B>>FOO`.
-    fn proceed(&mut self, host: &mut dyn Host) {
-        let stopped = self.drive(Goal::endless(), host);
-        let pc = self.machine.cpu.pc;
-        (self.ddt.point, self.ddt.open, self.next) = (pc, None, pc);
-        self.ddt.quantity = self.machine.examine(pc);
-        let number = match stopped {
-            Stopped::Noticed(number, _) => {
-                self.ddt.breakpoints.iter().position(|known| *known == Some(number))
-            }
-            _ => None,
-        };
-        let why = number.map_or_else(|| format!("{stopped};"), |index| format!("${}B>>", index + 1));
-        let contents = Format::Instruction.render(self.ddt.quantity, &self.symbols);
-        host.print(&format!("{why}{}/   {contents}\n", self.symbols.render(pc)));
-    }
+    pub(super) breakpoints: [Option<u32>; BREAKPOINTS],
 }

@@ -1,89 +1,38 @@
-//! The last instructions executed.
+//! What a session knows of the past of its machine.
 
-use super::stops::seen;
+use super::timeline::Timeline;
 use crate::address::Address;
-use crate::bus::Bus;
-use crate::cpu::{Cpu, Observer};
-use crate::isa::Instruction;
-use crate::memory::Memory;
-use crate::time::Nanos;
+use crate::machine::Machine;
 use crate::word::Word;
-use std::collections::VecDeque;
 
-/// An executed instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Executed {
-    /// How many had been executed before.
-    pub instructions: u64,
-    /// When it began.
-    pub time: Nanos,
-    /// Where its word came from.
-    pub address: Address,
-    /// The word.
-    pub instruction: Word,
-    /// The effective address.
-    pub effective: Address,
-    /// The accumulator of its AC field afterwards.
-    pub ac: Word,
-    /// The word at the effective address afterwards.
-    pub operand: Word,
-    /// The channel whose interrupt it serves, 0 for none.
-    pub channel: u8,
-}
-
-/// The last instructions, as many as asked for.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct History {
-    length: usize,
-    entries: VecDeque<Executed>,
-    /// The instruction in progress: its number, its time, its channel.
-    now: (u64, Nanos, u8),
-    /// How many words of it have been executed: an XCT or a trap has more than one.
-    executed: usize,
+/// The history of the machine, and its memory at the last stop.
+#[derive(Default)]
+pub(super) struct History {
+    pub timeline: Timeline,
+    /// Maximum number of instructions that the command `history` shows; 0 if the history is not kept.
+    pub shown: usize,
+    /// Memory at the last stop; empty before the first run.
+    memory_before: Vec<Word>,
+    /// The number of instructions executed at the last stop.
+    stopped_at: u64,
 }
 
 impl History {
-    /// Keeps the last `length` instructions.
-    pub(crate) fn of(length: usize) -> History {
-        History { length, ..History::default() }
+    /// Remembers memory before the machine runs or goes back.
+    pub(super) fn remember(&mut self, machine: &Machine) {
+        self.memory_before.clear();
+        self.memory_before.extend_from_slice(machine.memory.words());
+        self.stopped_at = machine.instructions();
     }
 
-    /// The instructions, oldest first.
-    pub(crate) fn into_entries(self) -> Vec<Executed> {
-        self.entries.into()
-    }
-}
-
-impl Observer for History {
-    fn sees_references(&self) -> bool {
-        false
+    /// Returns `true` if the word at `address` is different from the one at the last stop.
+    pub(super) fn has_changed(&self, address: Address, machine: &Machine) -> bool {
+        let before = self.memory_before.get(address.index());
+        before.is_some_and(|before| *before != machine.examine(address))
     }
 
-    fn before(&mut self, cpu: &Cpu, _: &Memory, _: &dyn Bus) -> bool {
-        (self.now, self.executed) = ((cpu.instructions, cpu.time, 0), 0);
-        false
-    }
-
-    fn interrupt(&mut self, channel: u8, _: Nanos) {
-        self.now.2 = channel;
-    }
-
-    fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
-        let (instructions, time, channel) = self.now;
-        self.executed += 1;
-        if self.entries.len() == self.length {
-            self.entries.pop_front();
-        }
-        let (ac, operand) = (Word::ZERO, Word::ZERO);
-        let executed = Executed { instructions, time, address, instruction, effective, ac, operand, channel };
-        self.entries.push_back(executed);
-    }
-
-    fn after(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
-        for executed in self.entries.iter_mut().rev().take(self.executed) {
-            executed.ac = memory.ac(Instruction(executed.instruction).ac().into());
-            executed.operand = seen(cpu, memory, executed.effective);
-        }
-        false
+    /// Returns the number of instructions executed since the last stop.
+    pub(super) fn since_last_stop(&self, machine: &Machine) -> u64 {
+        machine.instructions().saturating_sub(self.stopped_at)
     }
 }

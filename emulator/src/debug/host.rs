@@ -1,6 +1,6 @@
 //! The world outside the machine.
 
-use super::CommandError;
+use super::error::CommandError;
 use crate::io::Produced;
 use crate::machine::Machine;
 use crate::time::Nanos;

@@ -1,8 +1,8 @@
 //! The messages of stops that do not stop the machine: `at {LOOP}`.
 
-use super::Session;
+use super::target::Target;
 
-impl Session {
+impl Target {
     /// Returns a log message with the values of the expressions in braces.
     pub(super) fn log_message(&self, message: &str) -> String {
         let (mut text, mut rest) = (String::new(), message);
@@ -34,8 +34,8 @@ mod tests {
     #[test]
     fn expressions_in_braces_are_evaluated() {
         let symbols = Symbols::parse("pdp6-symbols 1\nsymbol GO 100 label\n").unwrap();
-        let session = Session::new(Machine::default(), symbols);
-        assert_eq!(session.log_message("at {GO+1}, {."), "at 000000,,000101, {.");
-        assert_eq!(session.log_message("{X}"), "(unknown symbol \"X\")");
+        let target = Target::new(Machine::default(), symbols);
+        assert_eq!(target.log_message("at {GO+1}, {."), "at 000000,,000101, {.");
+        assert_eq!(target.log_message("{X}"), "(unknown symbol \"X\")");
     }
 }

@@ -1,7 +1,7 @@
 //! What the words of memory are: program, pushdown lists, tables, lists; and what was written.
 
-use super::Session;
 use super::marks::{Marks, Written};
+use super::session::Session;
 use crate::address::Address;
 use crate::isa::Instruction;
 use crate::picture::image::Image;
@@ -83,14 +83,15 @@ impl<'a> Map<'a> {
         let mut marks = Marks::default();
         session.look_back(LATELY, &mut marks);
         let mut written = Written::default();
-        session.look_back(session.since_last_stop().min(LATELY), &mut written);
+        let since = session.history.since_last_stop(&session.target.machine);
+        session.look_back(since.min(LATELY), &mut written);
         Map { session, marks, written }
     }
 
     /// What a word is.
     pub(crate) fn kind(&self, address: Address) -> Kind {
         let marks = &self.marks;
-        let word = self.session.machine.examine(address);
+        let word = self.session.target.machine.examine(address);
         if marks.executed.contains(address) {
             Kind::Program
         } else if marks.stacked.contains(address) {
@@ -110,13 +111,13 @@ impl<'a> Map<'a> {
     fn is_instruction(&self, address: Address, word: Word) -> bool {
         let known = Instruction(word).opcode() >= 0o100 && Instruction(word).opcode() < 0o777;
         let used = self.marks.used.contains(address);
-        known && !used && !address.is_accumulator() && self.session.symbols.origin(address).is_some()
+        known && !used && !address.is_accumulator() && self.session.target.symbols.origin(address).is_some()
     }
 
     fn is_link(&self, address: Address, word: Word) -> bool {
         let to = Address::of(word);
         let marks = &self.marks;
-        let there = self.session.machine.examine(to);
+        let there = self.session.target.machine.examine(to);
         let data = !marks.executed.contains(to) && !marks.stacked.contains(to);
         let low = to.is_accumulator() || address.is_accumulator() || to == address;
         data && !low && there != Word::ZERO && !self.is_instruction(to, there)
@@ -177,7 +178,8 @@ impl<'a> Map<'a> {
         }
         let written = self.written(first, words);
         text += &format!("{:8} written since the last stop", written.len());
-        let shown: Vec<String> = written.iter().take(8).map(|place| self.session.place(*place)).collect();
+        let shown: Vec<String> =
+            written.iter().take(8).map(|place| self.session.target.place(*place)).collect();
         let more = if written.len() > shown.len() { ", ..." } else { "" };
         text + &if shown.is_empty() { "\n".to_owned() } else { format!(": {}{more}\n", shown.join(", ")) }
     }
@@ -264,7 +266,7 @@ mod tests {
             (0o130, 0o001000_000131),
             (0o131, 0o002000_000000),
         ] {
-            session.machine.deposit(Address::new(address), Word::new(bits));
+            session.target.machine.deposit(Address::new(address), Word::new(bits));
         }
         session.keep_past(10);
         session.execute("go 100 for 3", &mut Nobody).unwrap();

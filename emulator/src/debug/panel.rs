@@ -1,6 +1,6 @@
 //! The lights and switches of the operator's console, and some of those on the bays (processor reference, section 9.1).
 
-use super::stops::next_instruction;
+use super::fetched::next_instruction;
 use crate::cpu::flag;
 use crate::machine::{Machine, Register};
 

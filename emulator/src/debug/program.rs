@@ -1,6 +1,7 @@
 //! A program on its way from its file, or from several that are linked, into memory.
 
-use super::{CommandError, Session};
+use super::error::CommandError;
+use super::session::Session;
 use crate::address::Address;
 use crate::bus::NoDevices;
 use crate::cpu::Cpu;
@@ -115,7 +116,7 @@ impl Session {
         self.must_have_core(&program.image)?;
         self.load(&program.image)?;
         let Some(text) = wanted.start else { return Ok(program.image.start_address()) };
-        let start = self.address(text);
+        let start = self.target.address(text);
         start.map(Some).map_err(|error| CommandError(format!("--start {text}: {error}")))
     }
 }
@@ -123,7 +124,7 @@ impl Session {
 impl Session {
     /// Returns an error if a word of the program lies beyond the core that is there.
     pub(crate) fn must_have_core(&self, image: &Image) -> Result<(), CommandError> {
-        let memory = &self.machine.memory;
+        let memory = &self.target.machine.memory;
         let Some(last) = image.iter().map(|(address, _)| address).max() else { return Ok(()) };
         if memory.exists(last) {
             return Ok(());
@@ -190,7 +191,7 @@ mod tests {
         let mut session = Session::new(machine, Symbols::new());
         for (address, word) in [(0o100, 0o200040_037777), (0o101, 0o202040_200000), (0o102, 0o254200_000101)]
         {
-            session.machine.deposit(Address::new(address), Word::new(word));
+            session.target.machine.deposit(Address::new(address), Word::new(word));
         }
         let mut host = crate::terminal::NullHost::default();
         session.execute("go 100 for 1", &mut host).expect("it runs");

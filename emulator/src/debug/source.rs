@@ -1,38 +1,15 @@
 //! The source text beside the program: the line of an instruction, and the macros it came through.
 
-use super::{Host, Session, format, stops};
+use super::host::Host;
+use super::target::Target;
+use super::{fetched, format};
 use crate::address::Address;
 use crate::cpu::flag;
 use crate::symbols::{Origin, SourceLine};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The source files that were looked for, by name; `None` for those that are not there.
-#[derive(Debug, Default)]
-pub(super) struct Sources(BTreeMap<String, Option<String>>);
-
-impl Sources {
-    /// The text of a file, read again or as it was read before.
-    pub(super) fn text(&mut self, name: &str, again: bool, host: &mut dyn Host) -> Option<&str> {
-        if again || !self.0.contains_key(name) {
-            let text =
-                host.files().read_source(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-            self.0.insert(name.to_owned(), text);
-        }
-        self.0.get(name)?.as_deref()
-    }
-}
-
-impl Session {
-    /// Why the machine has stopped, and where, as the prompt says it.
-    pub(crate) fn report(&mut self, stopped: super::Stopped, host: &mut dyn Host) -> String {
-        match stopped {
-            super::Stopped::Stepped => self.here(host),
-            other => format!("{other}\n{}", self.here(host)),
-        }
-    }
-
-    /// The next instruction with its place and flags, its line of source text and the macros it came through.
+impl Target {
+    /// Returns the next instruction with its place, its source line and the macro calls that lead to it.
     pub(crate) fn here(&mut self, host: &mut dyn Host) -> String {
         let pc = self.machine.cpu.pc;
         let user = if self.machine.cpu.flags & flag::USER != 0 { "  (user)" } else { "" };
@@ -43,9 +20,9 @@ impl Session {
         }
     }
 
-    /// The instruction at an address, with the file and the line of its source text.
+    /// Returns the instruction at an address, with its file and line.
     pub(super) fn instruction_line(&self, at: Address, remark: &str) -> String {
-        let word = stops::seen(&self.machine.cpu, &self.machine.memory, at);
+        let word = fetched::seen(&self.machine.cpu, &self.machine.memory, at);
         let text = format!("{}: {}{remark}", self.place(at), format::instruction(word, &self.symbols));
         match self.symbols.origin(at) {
             Some(origin) => format!("{text}  [{}]", self.file_and_line(origin.place)),
@@ -58,7 +35,7 @@ impl Session {
         format!("{}:{}", self.symbols.files()[place.file], place.line)
     }
 
-    /// The text of the line, and of the lines that call the macros, innermost first, as far as the files are there.
+    /// Returns the text of the line, and the lines of the macro calls, innermost first, if the files exist.
     fn source_lines(&mut self, origin: &Origin, host: &mut dyn Host) -> String {
         let mut text = match self.source_line(origin.place, host) {
             Some(line) => format!("    {line}\n"),

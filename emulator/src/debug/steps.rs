@@ -1,38 +1,41 @@
 //! Steps forwards.
 
 use super::drive::Goal;
-use super::walk::{Pace, Walk};
-use super::{CommandError, Host, Session, Stopped};
+use super::error::CommandError;
+use super::host::Host;
+use super::session::Session;
+use super::stepper::{StepKind, Stepper};
+use super::stopped::Stopped;
 use crate::cpu::AddressSet;
 use crate::machine::{StopReason, Until};
 
-/// How far a step goes.
+/// A step forwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// One instruction, or what an interrupt does instead.
     Instruction,
-    /// One instruction; a call as a whole, interrupts too.
+    /// One instruction. Calls and interrupts are executed as a whole.
     Next,
     /// To another line of the source text.
     Line,
-    /// To another line, calls as a whole.
+    /// To another line. Calls are executed as a whole.
     Over,
-    /// To a line further on, loops as a whole.
+    /// To a later line. Loops are executed to their end.
     Onward,
     /// Out of the routine.
     Out,
 }
 
 impl Session {
-    /// Takes so many steps, fewer if something else stops the machine.
+    /// Takes `count` steps, or fewer if something else stops the machine.
     ///
     /// # Errors
     ///
-    /// The machine cannot go on, or nobody knows where the routine was called.
+    /// The machine cannot continue, or the call of the routine is unknown.
     pub fn step(&mut self, step: Step, count: u64, host: &mut dyn Host) -> Result<Stopped, CommandError> {
         if step == Step::Instruction {
             self.go_on()?;
-            let stop = Until::never().or_instructions(&self.machine, count);
+            let stop = Until::never().or_instructions(&self.target.machine, count);
             let goal = Goal { stop, breakpoints: false, ..Goal::endless() };
             return Ok(match self.drive(goal, host) {
                 Stopped::Machine(StopReason::Instructions) => Stopped::Stepped,
@@ -41,9 +44,9 @@ impl Session {
         }
         let mut stopped = Stopped::Stepped;
         for _ in 0..count {
-            let walk = self.walk(step)?;
+            let stepper = self.stepper(step)?;
             self.go_on()?;
-            stopped = self.drive(Goal { walk: Some(walk), ..Goal::endless() }, host);
+            stopped = self.drive(Goal { stepper: Some(stepper), ..Goal::endless() }, host);
             if stopped != Stopped::Stepped {
                 break;
             }
@@ -51,21 +54,23 @@ impl Session {
         Ok(stopped)
     }
 
-    fn walk(&self, step: Step) -> Result<Walk, CommandError> {
+    fn stepper(&self, step: Step) -> Result<Stepper, CommandError> {
         Ok(match step {
-            Step::Instruction | Step::Next => Walk::new(Pace::Instruction, false, None),
-            Step::Line => Walk::new(Pace::Line(self.line_here()), true, None),
-            Step::Over => Walk::new(Pace::Line(self.line_here()), false, None),
-            Step::Onward => Walk::new(Pace::Onward(self.line_here()), false, self.pending_call()),
+            Step::Instruction | Step::Next => Stepper::new(StepKind::Instruction, false, None),
+            Step::Line => Stepper::new(StepKind::Line(self.line_here()), true, None),
+            Step::Over => Stepper::new(StepKind::Line(self.line_here()), false, None),
+            Step::Onward => {
+                Stepper::new(StepKind::Onward(self.line_here()), false, self.target.pending_call())
+            }
             Step::Out => {
-                let pending = self.pending_call().ok_or("no call was found that has led here")?;
-                Walk::new(Pace::Out, false, Some(pending))
+                let pending = self.target.pending_call().ok_or("no call was found that has led here")?;
+                Stepper::new(StepKind::Out, false, Some(pending))
             }
         })
     }
 
-    /// The addresses of the line at the program counter; this one alone if it has none.
+    /// Returns the addresses of the line at the program counter, or only this address if it has no line.
     fn line_here(&self) -> AddressSet {
-        self.symbols.line_of(self.machine.cpu.pc).into_iter().collect()
+        self.target.symbols.line_of(self.target.machine.cpu.pc).into_iter().collect()
     }
 }

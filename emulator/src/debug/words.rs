@@ -1,6 +1,6 @@
 //! The words of a line at the prompt: verbs and keywords, the names of files, texts in quotation marks, times.
 
-use super::CommandError;
+use super::error::CommandError;
 use super::expression::in_line;
 use crate::time::Nanos;
 use nom::Parser;

@@ -218,24 +218,24 @@ fn what_comes_before_a_damage_is_rescued() {
 fn a_recording_continues_after_a_step_back() {
     let mut session = Session::new(machine(), Symbols::new());
     session.keep_past(1);
-    run(&mut session.machine, 1000);
-    let begin = session.machine.instructions();
+    run(&mut session.target.machine, 1000);
+    let begin = session.target.machine.instructions();
     let [whole, late] = [0, 500].map(|micros| {
-        run(&mut session.machine, micros);
-        Recorder::begin(&mut session.machine)
+        run(&mut session.target.machine, micros);
+        Recorder::begin(&mut session.target.machine)
     });
-    session.machine.type_text("A");
-    run(&mut session.machine, 300_000);
+    session.target.machine.type_text("A");
+    run(&mut session.target.machine, 300_000);
     session.go_to(begin + 5).unwrap();
-    run(&mut session.machine, 10);
-    session.machine.type_text("B");
-    run(&mut session.machine, 500_000);
+    run(&mut session.target.machine, 10);
+    session.target.machine.type_text("B");
+    run(&mut session.target.machine, 500_000);
 
-    let recording = Reading::of(&whole.end(&session.machine).unwrap()).unwrap();
+    let recording = Reading::of(&whole.end(&session.target.machine).unwrap()).unwrap();
     let mut repeated = Machine::default();
     recording.replay(&mut repeated).unwrap();
-    assert_eq!(repeated.take_text(0), session.machine.take_text(0));
+    assert_eq!(repeated.take_text(0), session.target.machine.take_text(0));
     assert_eq!(recording.end(), Some(End::of(&repeated)));
-    assert_eq!(recording.end(), Some(End::of(&session.machine)));
-    assert_eq!(late.end(&session.machine), Err(BrokenRecording));
+    assert_eq!(recording.end(), Some(End::of(&session.target.machine)));
+    assert_eq!(late.end(&session.target.machine), Err(BrokenRecording));
 }

@@ -32,12 +32,12 @@ pub(super) fn open(suspect: &Suspect, question: &Question, explanation: &Explana
     };
     let emulated = staged(&suspect.program, question, machine.searches, &points)?;
     let mut session = Session::new(emulated.into_machine(), suspect.program.symbols.clone());
-    session.structures = Structures::parse(STRUCTURES).map_err(anyhow::Error::msg)?;
+    session.target.structures = Structures::parse(STRUCTURES).map_err(anyhow::Error::msg)?;
     session.keep_past(HISTORY);
     let mut terminal = Terminal::for_prompt();
     terminal.ending = Ending::heard()?;
     terminal.files.carry(carried(suspect));
-    let stop = Until::never().or_instructions(&session.machine, machine.instruction);
+    let stop = Until::never().or_instructions(&session.target.machine, machine.instruction);
     let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, &mut terminal);
     // The machine has executed the requested number of instructions.
     let stopped = match stopped {

@@ -136,7 +136,7 @@ fn run_kept(machine: Machine, stop: Until, instructions: u64) -> anyhow::Result<
     session.keep_past(1);
     let begun = Clock::now();
     session.drive(Goal { stop, ..Goal::endless() }, &mut NullHost::default());
-    measured(begun, &session.machine, instructions)
+    measured(begun, &session.target.machine, instructions)
 }
 
 fn measured(begun: Clock, machine: &Machine, instructions: u64) -> anyhow::Result<f64> {

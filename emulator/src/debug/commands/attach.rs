@@ -1,7 +1,8 @@
 //! `attach`, `detach`: files on devices.
 
-use super::{first_word, path, required, two_columns};
-use crate::debug::{Attachment, Command, CommandError, Flow, Host, Session, host};
+use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, two_columns};
+use crate::debug::attachment::Attachment;
+use crate::debug::host;
 use crate::formats::program::{self, Hint, Layout};
 use crate::formats::{FormatError, rim, tape};
 use crate::io::units::unit_name;
@@ -54,7 +55,7 @@ Writes what the devices have made, and DECtapes, into their files.
 
 /// What a file is to the units of the devices.
 pub(crate) fn list(session: &Session) -> String {
-    let units = session.machine.io.devices().flat_map(|device| {
+    let units = session.target.machine.io.devices().flat_map(|device| {
         let name = device.name();
         device.units().iter().map(move |units| {
             let (first, last) = (units.numbers.start(), units.numbers.end());
@@ -78,7 +79,7 @@ impl Session {
 
     /// Whether a file is on the device.
     pub(crate) fn is_attached(&self, name: &str) -> bool {
-        self.attachment_name(name).is_ok_and(|name| self.attachments.contains_key(&name))
+        self.attachment_name(name).is_ok_and(|name| self.console.attachments.contains_key(&name))
     }
 
     /// Puts a file on a device, instead of the one that was there.
@@ -104,17 +105,17 @@ impl Session {
             Some(_) => {}
         }
         let name = self.attachment_name(name)?;
-        if self.attachments.contains_key(&name) {
+        if self.console.attachments.contains_key(&name) {
             self.detach(&name, host)?;
         }
         self.collect(host);
         host.files().begin(&name, file).map_err(|error| host::unwritten(file, &error))?;
-        self.attachments.insert(name, Attachment::made(file));
+        self.console.attachments.insert(name, Attachment::made(file));
         Ok(())
     }
 
     fn no_unit(&self, name: &str, device: &str) -> CommandError {
-        let units = self.machine.io.by_name(device).map_or(&[][..], |device| device.units());
+        let units = self.target.machine.io.by_name(device).map_or(&[][..], |device| device.units());
         let names =
             |units: &Units| units.numbers.clone().map(|unit| unit_name(device, unit)).collect::<Vec<_>>();
         let names: Vec<String> = units.iter().flat_map(names).collect();
@@ -132,7 +133,7 @@ impl Session {
         self.input(Input::Mount { device, unit, medium })
             .map_err(|error| CommandError(format!("attach \"{file}\": {error}")))?;
         let name = self.attachment_name(name)?;
-        self.attachments.insert(name, Attachment::read(file));
+        self.console.attachments.insert(name, Attachment::read(file));
         Ok(())
     }
 
@@ -146,7 +147,7 @@ impl Session {
     ) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
         let name = self.attachment_name(name)?;
-        if self.attachments.contains_key(&name) {
+        if self.console.attachments.contains_key(&name) {
             self.detach(&name, host)?;
         }
         let mounted = host.files().mount(&name, file, !read_only);
@@ -161,7 +162,7 @@ impl Session {
             return Err(CommandError(format!("attach \"{file}\": {error}")));
         }
         let attachment = if writable { Attachment::reel(file, bytes) } else { Attachment::read(file) };
-        self.attachments.insert(name, attachment);
+        self.console.attachments.insert(name, attachment);
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! `back`: the past.
 
-use super::{count, first_word, parse_time, required};
-use crate::debug::{BackStep, Command, CommandError, Deed, Flow, Host, Session};
+use super::{Command, CommandError, Flow, Host, Session, count, first_word, parse_time, required};
+use crate::debug::reverse::AccessKind;
+use crate::debug::reverse_stepper::BackStep;
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {
@@ -52,12 +53,12 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let step = match word.to_ascii_lowercase().as_str() {
         "continue" | "c" => return to_a_stop(session, rest, host),
         "to" => return to(session, required(rest, "the time or the number of instructions")?, host),
-        "wrote" => return to_deed(session, Deed::Write, rest, host),
-        "read" => return to_deed(session, Deed::Read, rest, host),
+        "wrote" => return to_access(session, AccessKind::Write, rest, host),
+        "read" => return to_access(session, AccessKind::Read, rest, host),
         "for" => {
             let length = parse_time(required(rest, "the time")?);
             let length = length.ok_or_else(|| CommandError(format!("\"{rest}\" is no time (10s, 200ms)")))?;
-            let now = session.machine.time();
+            let now = session.target.machine.time();
             if length > now {
                 return Err(CommandError(format!("the machine has run for {now} s only")));
             }
@@ -70,10 +71,10 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         "out" | "finish" => BackStep::Out,
         _ => {
             let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
-            if !session.timeline.is_enabled() {
+            if !session.history.timeline.is_enabled() {
                 return Err("the past is not kept; \"set reverse on\" before running keeps it".into());
             }
-            let executed = session.machine.instructions();
+            let executed = session.target.machine.instructions();
             let moment = executed.checked_sub(steps);
             let too_far = || CommandError(format!("only {executed} instructions have been executed"));
             return arrive(session, moment.ok_or_else(too_far)?, host);
@@ -84,7 +85,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         let moment = session.step_back(step, host)?;
         session.go_to(moment)?;
     }
-    arrive(session, session.machine.instructions(), host)
+    arrive(session, session.target.machine.instructions(), host)
 }
 
 /// To a time or an instruction.
@@ -97,16 +98,16 @@ fn to(session: &mut Session, moment: &str, host: &mut dyn Host) -> Result<Flow, 
 }
 
 /// To the moment before a word was written or read last.
-fn to_deed(
+fn to_access(
     session: &mut Session,
-    deed: Deed,
+    kind: AccessKind,
     place: &str,
     host: &mut dyn Host,
 ) -> Result<Flow, CommandError> {
-    let address = session.address(required(place, "the address")?)?;
-    let found = session.who(deed, address, host)?;
+    let address = session.target.address(required(place, "the address")?)?;
+    let found = session.who(kind, address, host)?;
     let access = found.ok_or_else(|| {
-        CommandError(format!("nobody did that to {} since the past began", session.place(address)))
+        CommandError(format!("nobody did that to {} since the past began", session.target.place(address)))
     })?;
     arrive(session, access.instructions, host)
 }
@@ -117,17 +118,17 @@ fn to_a_stop(session: &mut Session, rest: &str, host: &mut dyn Host) -> Result<F
     }
     let stopped = session.continue_back(host)?;
     let reason = match stopped {
-        Some(met) => format!("back before: {}\n", met.noticed),
+        Some(met) => format!("back before: {}\n", met.hit),
         None => "back at the beginning: no stop comes before\n".to_owned(),
     };
-    let here = session.here(host);
+    let here = session.target.here(host);
     host.print(&(reason + &here));
     Ok(Flow::Continue)
 }
 
 fn arrive(session: &mut Session, moment: u64, host: &mut dyn Host) -> Result<Flow, CommandError> {
     session.go_to(moment)?;
-    let here = session.here(host);
+    let here = session.target.here(host);
     host.print(&here);
     Ok(Flow::Continue)
 }

@@ -1,7 +1,8 @@
 //! `backtrace`: who has called whom.
 
-use super::count;
-use crate::debug::{Call, Command, CommandError, Entered, Flow, Host, Session};
+use super::{Command, CommandError, Flow, Host, Session, count};
+use crate::debug::backtrace::Entered;
+use crate::debug::calls::Call;
 use std::fmt::Write as _;
 
 /// The verb.
@@ -28,13 +29,13 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let most =
         if arguments.is_empty() { usize::MAX } else { count(arguments)?.try_into().unwrap_or(usize::MAX) };
     let mut text = String::new();
-    for (number, frame) in session.backtrace().into_iter().enumerate().take(most) {
+    for (number, frame) in session.target.backtrace().into_iter().enumerate().take(most) {
         let remark = match frame.entered {
             Some(Entered::Interrupt(channel)) => format!("  (interrupt on channel {channel})"),
             Some(Entered::Call(Call::Uuo)) => "  (UUO)".to_owned(),
             _ => String::new(),
         };
-        let _ = writeln!(text, "{number:<2} {}", session.instruction_line(frame.at, &remark));
+        let _ = writeln!(text, "{number:<2} {}", session.target.instruction_line(frame.at, &remark));
     }
     host.print(&text);
     Ok(Flow::Continue)

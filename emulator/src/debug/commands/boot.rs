@@ -1,7 +1,6 @@
 //! `boot`: loading a program as the operators did.
 
-use super::{first_word, path};
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use super::{Command, CommandError, Flow, Host, Session, first_word, path};
 use crate::machine::boot;
 
 /// The verb.

@@ -1,8 +1,10 @@
 //! `break`, `tbreak`, `nobreak`: places and events at which to stop.
 
-use super::{count, first_word, quoted, required, split_at};
+use super::{
+    Command, CommandError, Flow, HitCondition, Host, Session, Stop, Target, Trigger, count, first_word,
+    quoted, required, split_at,
+};
 use crate::address::Address;
-use crate::debug::{Command, CommandError, Flow, HitCondition, Host, Session, Stop, Trigger};
 use crate::isa::{DeviceCode, row_of};
 
 /// `break`.
@@ -73,15 +75,17 @@ pub(crate) fn trigger<'t>(session: &Session, text: &'t str) -> Result<(Trigger, 
     Ok(match kind.trim_start_matches('-') {
         "opcode" | "op" => (Trigger::Opcode(opcode(session, required(name, "the opcode")?)?), rest),
         "uuo" => (Trigger::Uuo, value),
-        "trap" if session.symbols.get("TRAP").is_none() => (Trigger::Trap, value),
+        "trap" if session.target.symbols.get("TRAP").is_none() => (Trigger::Trap, value),
         "device" | "dev" => (Trigger::Device(device(session, required(name, "the device")?)?), rest),
-        "channel" | "chan" | "interrupt" => match session.evaluate(required(name, "the channel")?)?.bits() {
-            channel @ 1..=7 => (Trigger::Channel(channel as u8), rest),
-            _ => return Err("channels are 1 to 7".into()),
-        },
+        "channel" | "chan" | "interrupt" => {
+            match session.target.evaluate(required(name, "the channel")?)?.bits() {
+                channel @ 1..=7 => (Trigger::Channel(channel as u8), rest),
+                _ => return Err("channels are 1 to 7".into()),
+            }
+        }
         _ => {
             let (place, hits) = split_hits(text);
-            (Trigger::Place(session.code_address(place)?), hits)
+            (Trigger::Place(session.target.code_address(place)?), hits)
         }
     })
 }
@@ -97,7 +101,7 @@ fn opcode(session: &Session, name: &str) -> Result<u16, CommandError> {
     match row_of(&name.to_ascii_uppercase()) {
         Some(row) if row.opcode < 0o700 => Ok(row.opcode),
         Some(_) => Err("in-out instructions are found by their device: break device NAME".into()),
-        None => match session.evaluate(name)?.bits() {
+        None => match session.target.evaluate(name)?.bits() {
             opcode @ 0..=0o777 => Ok(opcode as u16),
             _ => Err(CommandError(format!("\"{name}\" is no opcode (000-777)"))),
         },
@@ -107,7 +111,7 @@ fn opcode(session: &Session, name: &str) -> Result<u16, CommandError> {
 fn device(session: &Session, name: &str) -> Result<u16, CommandError> {
     let code = match DeviceCode::by_name(&name.to_ascii_uppercase()) {
         Some(code) => code,
-        None => DeviceCode::new(session.evaluate(name)?.right() as u16),
+        None => DeviceCode::new(session.target.evaluate(name)?.right() as u16),
     };
     Ok(code.get())
 }
@@ -126,9 +130,9 @@ fn set(
     let by_line = source_line(first_word(arguments).0).is_some();
     let place = stop.trigger;
     stop.temporary = temporary;
-    session.add_stop(stop)?;
+    session.stops.add(stop, &mut session.target)?;
     if let (Trigger::Place(address), true) = (place, by_line) {
-        host.print(&format!("breakpoint at {}\n", session.place(address)));
+        host.print(&format!("breakpoint at {}\n", session.target.place(address)));
     }
     Ok(Flow::Continue)
 }
@@ -184,20 +188,20 @@ pub(super) fn source_line(text: &str) -> Option<(&str, &str)> {
 
 fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
     if required(arguments, "the breakpoint (or \"all\")")?.eq_ignore_ascii_case("all") {
-        session.remove_stops(|_| true);
+        session.stops.remove(|_| true, &mut session.target);
         return Ok(Flow::Continue);
     }
     let (trigger, rest) = trigger(session, arguments)?;
     if !rest.is_empty() {
         return Err(CommandError(format!("\"{rest}\": nothing can follow the place")));
     }
-    match session.remove_stops(|stop| stop.trigger == trigger) {
+    match session.stops.remove(|stop| stop.trigger == trigger, &mut session.target) {
         0 => Err(CommandError(format!("no breakpoint \"{arguments}\""))),
         _ => Ok(Flow::Continue),
     }
 }
 
-impl Session {
+impl Target {
     /// The address of an instruction: of a line of the source text the first one that was assembled from it.
     pub(crate) fn code_address(&self, text: &str) -> Result<Address, CommandError> {
         let Some((file, line)) = source_line(text) else {
@@ -207,17 +211,19 @@ impl Session {
         let first = self.symbols.addresses_of(file, number).first().copied();
         first.ok_or_else(|| CommandError(format!("nothing was assembled from {file} line {line}")))
     }
+}
 
+impl Session {
     /// What the machine stops at, a line each.
     pub(crate) fn list_stops(&self) -> String {
-        let lines = self.stops().iter().map(|stop| self.listed(stop));
+        let lines = self.stops.list().iter().map(|stop| self.listed(stop));
         let text: String = lines.collect();
         if text.is_empty() { "no breakpoints\n".to_owned() } else { text }
     }
 
     fn listed(&self, stop: &Stop) -> String {
         let what = match stop.trigger {
-            Trigger::Place(address) => self.place(address),
+            Trigger::Place(address) => self.target.place(address),
             trigger => trigger.to_string(),
         };
         let count = stop.hit_condition.map(|condition| format!("count {condition}"));

@@ -1,7 +1,6 @@
 //! `ddt`: the keys of DDT.
 
-use super::quoted;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use super::{Command, CommandError, Flow, Host, Session, quoted};
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {

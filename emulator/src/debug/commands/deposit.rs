@@ -1,8 +1,7 @@
 //! `deposit`: changing words and registers.
 
-use super::{first_word, quoted};
+use super::{Command, CommandError, Flow, Host, Session, first_word, quoted};
 use crate::debug::format::Format;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Register};
 
 /// The verb.
@@ -46,15 +45,15 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
     }
     let word = match format.read(&quoted(value)?) {
         Some(read) => read?,
-        None => session.word(value)?,
+        None => session.target.word(value)?,
     };
     if let Some(register) =
-        Register::by_name(&place.to_ascii_uppercase()).filter(|_| session.symbols.get(place).is_none())
+        Register::by_name(&place.to_ascii_uppercase()).filter(|_| session.target.symbols.get(place).is_none())
     {
         session.input(Input::Register { register, word })?;
         return Ok(Flow::Continue);
     }
-    let address = if place == "+" { session.next } else { session.address(place)? };
+    let address = if place == "+" { session.next } else { session.target.address(place)? };
     if shadow && address.is_accumulator() {
         session.input(Input::DepositShadow { ac: address.get() as u8, word })?;
     } else {

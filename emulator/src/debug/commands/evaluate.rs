@@ -1,8 +1,7 @@
 //! `evaluate`, `print`: a word in all forms.
 
-use super::required;
+use super::{Command, CommandError, Flow, Host, Session, required};
 use crate::debug::format::Format;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
 
 /// `evaluate`.
 pub(crate) static EVALUATE: Command = Command {
@@ -45,7 +44,7 @@ fn printed(session: &Session, expression: &str) -> String {
         return place.trim().to_owned();
     }
     let place = expression.strip_prefix('*').map(str::trim);
-    let label = session.symbols.get(expression).filter(|symbol| symbol.label).map(|_| expression);
+    let label = session.target.symbols.get(expression).filter(|symbol| symbol.label).map(|_| expression);
     match place.or(label) {
         Some(place) => format!("[{place}]"),
         None => expression.to_owned(),
@@ -53,8 +52,8 @@ fn printed(session: &Session, expression: &str) -> String {
 }
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let word = session.word(required(arguments, "an expression")?)?;
-    let form = |format: Format| format.render(word, &session.symbols);
+    let word = session.target.word(required(arguments, "an expression")?)?;
+    let form = |format: Format| format.render(word, &session.target.symbols);
     let forms =
         [Format::Octal, Format::Decimal, Format::Instruction, Format::Sixbit, Format::Ascii, Format::Float];
     host.print(&format!("{}\n", forms.map(form).join("  ")));

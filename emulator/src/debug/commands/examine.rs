@@ -1,8 +1,8 @@
 //! `examine`: words and registers.
 
+use super::{Command, CommandError, Flow, Host, Session};
 use crate::address::Address;
 use crate::debug::format::Format;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::Register;
 use std::fmt::Write as _;
 
@@ -118,14 +118,14 @@ fn one_place(
 ) -> Result<(), CommandError> {
     if place.eq_ignore_ascii_case("state") {
         for register in Register::ALL {
-            let _ = writeln!(text, "{}: {}", register.name(), session.machine.register(register));
+            let _ = writeln!(text, "{}: {}", register.name(), session.target.machine.register(register));
         }
         return Ok(());
     }
     if let Some(register) =
-        Register::by_name(&place.to_ascii_uppercase()).filter(|_| session.symbols.get(place).is_none())
+        Register::by_name(&place.to_ascii_uppercase()).filter(|_| session.target.symbols.get(place).is_none())
     {
-        let _ = writeln!(text, "{}: {}", register.name(), session.machine.register(register));
+        let _ = writeln!(text, "{}: {}", register.name(), session.target.machine.register(register));
         return Ok(());
     }
     let outside = |separator: char| {
@@ -136,7 +136,8 @@ fn one_place(
         })
     };
     if let Some((at, _)) = outside('-').or_else(|| outside(':')) {
-        let (first, last) = (session.address(&place[..at])?, session.address(&place[at + 1..])?);
+        let (first, last) =
+            (session.target.address(&place[..at])?, session.target.address(&place[at + 1..])?);
         if last < first {
             return Err(CommandError(format!(
                 "{place} is a range, and its end is before its beginning; to subtract, write ({place})"
@@ -146,15 +147,15 @@ fn one_place(
         return Ok(());
     }
     if let Some((at, _)) = outside('/') {
-        let first = session.address(&place[..at])?;
-        let count = session.evaluate(&place[at + 1..])?;
+        let first = session.target.address(&place[..at])?;
+        let count = session.target.evaluate(&place[at + 1..])?;
         if count.bits() > MOST {
             return Err(CommandError(format!("{place}: {count} words are more than all of memory")));
         }
         words(session, first, count.bits() as u32, format, shadow, text);
         return Ok(());
     }
-    let address = session.address(place)?;
+    let address = session.target.address(place)?;
     words(session, address, 1, format, shadow, text);
     Ok(())
 }
@@ -164,12 +165,17 @@ fn words(session: &mut Session, first: Address, count: u32, format: Format, shad
     for _ in 0..count {
         let under = shadow && address.is_accumulator();
         let word = if under {
-            session.machine.memory.shadow(address.index())
+            session.target.machine.memory.shadow(address.index())
         } else {
-            session.machine.examine(address)
+            session.target.machine.examine(address)
         };
         let mark = if under { "core " } else { "" };
-        let _ = writeln!(text, "{mark}{}: {}", session.place(address), format.render(word, &session.symbols));
+        let _ = writeln!(
+            text,
+            "{mark}{}: {}",
+            session.target.place(address),
+            format.render(word, &session.target.symbols)
+        );
         address = address.next();
     }
     session.next = address;

@@ -1,7 +1,6 @@
 //! `exit`.
 
-use super::count;
-use crate::debug::{Command, CommandError, Flow};
+use super::{Command, CommandError, Flow, count};
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {

@@ -1,7 +1,7 @@
 //! `history`: what was executed last.
 
-use super::count;
-use crate::debug::{Command, CommandError, Flow, Host, Session, format};
+use super::{Command, CommandError, Flow, Host, Session, count};
+use crate::debug::format;
 use std::fmt::Write as _;
 
 /// The verb.
@@ -26,12 +26,12 @@ whatever moment the machine was taken back.
 const SHOWN: usize = 20;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    if session.remembered == 0 {
+    if session.history.shown == 0 {
         return Err("no history is kept; \"set history 1000\" keeps the last 1000 instructions".into());
     }
     let shown =
         if arguments.is_empty() { SHOWN } else { usize::try_from(count(arguments)?).unwrap_or(usize::MAX) };
-    let history = session.history(shown.min(session.remembered))?;
+    let history = session.history(shown.min(session.history.shown))?;
     if history.is_empty() {
         host.print("nothing has been executed since the history began\n");
         return Ok(Flow::Continue);
@@ -40,8 +40,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     for executed in history {
         let micros = executed.time.get() as f64 / 1e3;
         let mark = if executed.channel == 0 { "  ".to_owned() } else { format!("*{}", executed.channel) };
-        let place = session.place(executed.address);
-        let instruction = format::instruction(executed.instruction, &session.symbols);
+        let place = session.target.place(executed.address);
+        let instruction = format::instruction(executed.instruction, &session.target.symbols);
         let _ = writeln!(
             text,
             "{micros:14.3} {mark} {place:<22} {instruction:<28} E={} AC={} C(E)={}",

@@ -1,9 +1,7 @@
 //! `key`, `execute`: the keys of the operator's console.
 
-use super::{first_word, parse_time, run, split_at};
+use super::{Command, CommandError, Flow, Goal, Host, Session, first_word, parse_time, run, split_at};
 use crate::address::Address;
-use crate::debug::drive::Goal;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Key, Until};
 
 /// `key`.
@@ -76,8 +74,8 @@ fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         }
         (rest, None) => (rest, None),
     };
-    let switches = session.machine.cpu.switches.address;
-    let address = if rest.is_empty() { switches } else { session.address(rest)? };
+    let switches = session.target.machine.cpu.switches.address;
+    let address = if rest.is_empty() { switches } else { session.target.address(rest)? };
     let key = key_called(&name.to_ascii_lowercase(), address).ok_or_else(|| {
         CommandError(format!(
             "no key \"{name}\": there are start, readin, cont, memcont, stop, ioreset, execute, examine, exnext, deposit, depnext"
@@ -89,7 +87,7 @@ fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     }
     if let Some(time) = hold {
         session.input(Input::Hold(key))?;
-        let goal = Goal { stop: Until::after(&session.machine, time), ..Goal::endless() };
+        let goal = Goal { stop: Until::after(&session.target.machine, time), ..Goal::endless() };
         let flow = run::run_to(session, goal, host);
         session.input(Input::Release)?;
         return flow;
@@ -104,11 +102,11 @@ fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 
 fn execute(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     if !arguments.is_empty() {
-        let word = session.word(arguments)?;
+        let word = session.target.word(arguments)?;
         session.input(Input::DataSwitches(word))?;
     }
     session.input(Input::Key(Key::Execute))?;
-    session.next = session.machine.cpu.pc;
+    session.next = session.target.machine.cpu.pc;
     host.print(&session.lights());
     Ok(Flow::Continue)
 }
@@ -116,7 +114,7 @@ fn execute(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Resul
 impl Session {
     /// The lights of the console that show words.
     pub(crate) fn lights(&self) -> String {
-        let cpu = &self.machine.cpu;
+        let cpu = &self.target.machine.cpu;
         let waits = if cpu.waits_for_memory() { "  MC STOP" } else { "" };
         let run = if cpu.running { "  RUN" } else { "" };
         format!("PC {}  MA {}  MB {}  MI {}  AR {}{run}{waits}\n", cpu.pc, cpu.ma, cpu.mb, cpu.mi, cpu.ar)

@@ -1,6 +1,7 @@
 //! `lights`: the operator's console.
 
-use crate::debug::{Command, Flow, panel};
+use super::{Command, Flow};
+use crate::debug::panel;
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {
@@ -16,7 +17,7 @@ them as numbers.
 
     pdp6> lights",
     run: |session, _, host| {
-        host.print(&panel::text(&session.machine));
+        host.print(&panel::text(&session.target.machine));
         Ok(Flow::Continue)
     },
 };

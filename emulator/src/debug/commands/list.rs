@@ -1,8 +1,8 @@
 //! `list`: the source text around an address.
 
 use super::breakpoint::source_line;
-use super::count;
-use crate::debug::{Command, CommandError, Flow, Host, Session, host};
+use super::{Command, CommandError, Flow, Host, Session, count};
+use crate::debug::host;
 use crate::symbols::SourceLine;
 use std::fmt::Write as _;
 
@@ -29,25 +29,28 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let (place, trail) = match line_of_file(session, arguments)? {
         Some(place) => (place, Default::default()),
         None => {
-            let address =
-                if arguments.is_empty() { session.machine.cpu.pc } else { session.address(arguments)? };
-            let Some(origin) = session.symbols.origin(address) else {
+            let address = if arguments.is_empty() {
+                session.target.machine.cpu.pc
+            } else {
+                session.target.address(arguments)?
+            };
+            let Some(origin) = session.target.symbols.origin(address) else {
                 return Err(CommandError(format!(
                     "no source line is known for {}; \"load symbols FILE\" reads a source map",
-                    session.place(address)
+                    session.target.place(address)
                 )));
             };
             (origin.place, origin.trail.clone())
         }
     };
-    let mut text = format!("{}\n", session.file_and_line(place));
+    let mut text = format!("{}\n", session.target.file_and_line(place));
     for expansion in trail.iter() {
-        let call = session.file_and_line(expansion.call);
+        let call = session.target.file_and_line(expansion.call);
         let _ = writeln!(text, "  in {} called at {call}", expansion.name);
     }
-    let file = session.symbols.files()[place.file].clone();
+    let file = session.target.symbols.files()[place.file].clone();
     // A file that was changed since is read anew.
-    let Some(source) = session.sources.text(&file, true, host) else {
+    let Some(source) = session.target.sources.text(&file, true, host) else {
         return Err(host::read_source(host, &file).err().unwrap_or_else(|| "the file is not there".into()));
     };
     let (line, lines) = (place.line as usize, source.lines().count());
@@ -66,7 +69,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 /// The line that `FILE:LINE` means, if it is written so.
 fn line_of_file(session: &Session, text: &str) -> Result<Option<SourceLine>, CommandError> {
     let Some((name, line)) = source_line(text) else { return Ok(None) };
-    let file = session.symbols.file_named(name);
+    let file = session.target.symbols.file_named(name);
     let file = file.ok_or_else(|| CommandError(format!("nothing was assembled from \"{name}\"")))?;
     match u32::try_from(count(line)?) {
         Ok(line) if line > 0 => Ok(Some(SourceLine { file, line })),

@@ -1,7 +1,9 @@
 //! `load`: a program straight into memory.
 
-use super::{first_word, path, required, split_at};
-use crate::debug::{Command, CommandError, Flow, Host, Program, Session, Source, Structures, Wanted, host};
+use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, split_at};
+use crate::debug::host;
+use crate::debug::program::{Program, Source, Wanted};
+use crate::debug::structure::Structures;
 use crate::formats::Image;
 use crate::formats::file_format::FileFormat;
 use crate::machine::{Input, Register};
@@ -43,7 +45,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         let file = path(required(rest, "the table")?)?;
         let bytes = host::read(host, file)?;
         let table = Structures::parse(&String::from_utf8_lossy(&bytes));
-        session.structures = table.map_err(|error| CommandError(format!("table \"{file}\": {error}")))?;
+        session.target.structures =
+            table.map_err(|error| CommandError(format!("table \"{file}\": {error}")))?;
         return Ok(Flow::Continue);
     }
     let (arguments, symbol_file) = split_at(arguments, "symbols");
@@ -105,7 +108,7 @@ fn program(
     host: &mut dyn Host,
 ) -> Result<(), CommandError> {
     let program = Program::read(files, wanted)?;
-    let had_symbols = !session.symbols.is_empty();
+    let had_symbols = !session.target.symbols.is_empty();
     let start = session.enter(&program, wanted)?;
     let mut text: String = program.remarks.iter().map(|remark| format!("{remark}\n")).collect();
     text += &format!("{} loaded", count(program.image.len(), "word"));
@@ -114,8 +117,8 @@ fn program(
         session.next = start;
         text += &format!(", start {start:o}");
     }
-    if !had_symbols && !session.symbols.is_empty() {
-        text += &format!(", {}", count(session.symbols.iter().count(), "symbol"));
+    if !had_symbols && !session.target.symbols.is_empty() {
+        text += &format!(", {}", count(session.target.symbols.iter().count(), "symbol"));
     }
     if !program.undefined.is_empty() {
         text += &format!("\nnot defined: {}", program.undefined.join(" "));
@@ -129,10 +132,10 @@ fn symbols(session: &mut Session, file: &str, host: &mut dyn Host) -> Result<Flo
     let file = path(required(file, "the symbol file")?)?;
     let bytes = host::read(host, file)?;
     let text = String::from_utf8_lossy(&bytes);
-    session.sources = Default::default();
-    session.symbols =
+    session.target.sources = Default::default();
+    session.target.symbols =
         Symbols::parse(&text).map_err(|error| CommandError(format!("symbol file \"{file}\": {error}")))?;
-    host.print(&format!("{}\n", count(session.symbols.iter().count(), "symbol")));
+    host.print(&format!("{}\n", count(session.target.symbols.iter().count(), "symbol")));
     Ok(Flow::Continue)
 }
 
@@ -142,8 +145,8 @@ impl Session {
         for (address, word) in program.iter() {
             self.input(Input::Deposit { address, word })?;
         }
-        if self.symbols.is_empty() {
-            self.symbols = Symbols::carried(program);
+        if self.target.symbols.is_empty() {
+            self.target.symbols = Symbols::carried(program);
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! `map`: what the words of memory are.
 
-use super::path;
+use super::{Command, CommandError, Flow, Host, Session, path};
 use crate::address::Address;
+use crate::debug::host;
 use crate::debug::map::Map;
-use crate::debug::{Command, CommandError, Flow, Host, Session, host};
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {
@@ -48,10 +48,12 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 }
 
 fn stretch(session: &Session, text: &str) -> Result<(Address, u32), CommandError> {
-    let Some((first, words)) = text.rsplit_once('/') else { return Ok((session.address(text)?, SHOWN)) };
-    let words = session.evaluate(words)?.bits();
+    let Some((first, words)) = text.rsplit_once('/') else {
+        return Ok((session.target.address(text)?, SHOWN));
+    };
+    let words = session.target.evaluate(words)?.bits();
     match u32::try_from(words).ok().filter(|words| (1..=Address::COUNT as u32).contains(words)) {
-        Some(words) => Ok((session.address(first)?, words)),
+        Some(words) => Ok((session.target.address(first)?, words)),
         None => Err(CommandError(format!("{text}: a number of words is 1 to 1000000 (octal)"))),
     }
 }

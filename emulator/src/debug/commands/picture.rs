@@ -1,7 +1,7 @@
 //! `picture`: the screen of the display as a file.
 
-use super::path;
-use crate::debug::{Command, CommandError, Flow, Host, Session, host};
+use super::{Command, CommandError, Flow, Host, Session, path};
+use crate::debug::host;
 use crate::picture::render::{Format, braille};
 
 /// The verb.
@@ -27,8 +27,8 @@ const COLUMNS: u16 = 72;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     if arguments.is_empty() {
-        let now = session.machine.time();
-        let spots = session.machine.picture().glow(now);
+        let now = session.target.machine.time();
+        let spots = session.target.machine.picture().glow(now);
         host.print(&if spots.is_empty() { DARK.to_owned() } else { braille(&spots, COLUMNS) });
     } else {
         session.write_picture(path(arguments)?, host)?;
@@ -44,8 +44,8 @@ impl Session {
     /// The file's name does not end in `.png` or `.svg`, or it cannot be written.
     pub fn write_picture(&mut self, file: &str, host: &mut dyn Host) -> Result<(), CommandError> {
         let format = Format::of_name(file).map_err(|error| CommandError(format!("\"{file}\": {error}")))?;
-        let now = self.machine.time();
-        let bytes = format.draw(&self.machine.picture().glow(now));
+        let now = self.target.machine.time();
+        let bytes = format.draw(&self.target.machine.picture().glow(now));
         host::write(host, file, &bytes)
     }
 }

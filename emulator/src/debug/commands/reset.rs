@@ -1,6 +1,6 @@
 //! `reset`: the I/O RESET key, or power off and on.
 
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use super::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Key};
 
 /// The verb.

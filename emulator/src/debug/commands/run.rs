@@ -1,8 +1,6 @@
 //! `run`, `go`, `continue`: letting the machine run.
 
-use super::{count, first_word, parse_time};
-use crate::debug::drive::Goal;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
+use super::{Command, CommandError, Flow, Goal, Host, Session, count, first_word, parse_time};
 use crate::machine::{Input, Key, Until};
 
 /// `run`.
@@ -64,8 +62,8 @@ ends are a halt, a breakpoint, an expected text, and ^C at the keyboard.
 fn start(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (first, rest) = first_word(arguments);
     let (address, rest) = match first.to_ascii_lowercase().as_str() {
-        "" | "until" | "for" => (session.machine.cpu.pc, arguments),
-        _ => (session.address(first)?, rest),
+        "" | "until" | "for" => (session.target.machine.cpu.pc, arguments),
+        _ => (session.target.address(first)?, rest),
     };
     let goal = limits(session, rest)?;
     session.input(Input::Key(Key::Start(address)))?;
@@ -81,16 +79,16 @@ pub(crate) fn limits(session: &Session, text: &str) -> Result<Goal, CommandError
             words.next().ok_or_else(|| CommandError(format!("something is missing after \"{word}\"")))?;
         match (word.to_ascii_lowercase().as_str(), parse_time(value)) {
             ("until", Some(time)) => goal.stop.time = time,
-            ("until", None) => goal.until = Some(session.code_address(value)?),
+            ("until", None) => goal.until = Some(session.target.code_address(value)?),
             ("for", Some(length)) if session.limit.is_some_and(|limit| length > limit) => {
                 return Err(CommandError(format!(
                     "{value} is longer than a run may be; \"set limit {value}\" lets it"
                 )));
             }
-            ("for", Some(length)) => goal.stop.time = Until::after(&session.machine, length).time,
+            ("for", Some(length)) => goal.stop.time = Until::after(&session.target.machine, length).time,
             ("for", None) => {
                 goal.stop.instructions =
-                    Until::never().or_instructions(&session.machine, count(value)?).instructions;
+                    Until::never().or_instructions(&session.target.machine, count(value)?).instructions;
             }
             _ => return Err(CommandError(format!("\"{word}\": expected \"until\" or \"for\""))),
         }
@@ -109,10 +107,10 @@ pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> 
 impl Session {
     /// Presses CONTINUE, or MEM CONT where the processor waits in a memory cycle; nothing where it runs.
     pub(crate) fn go_on(&mut self) -> Result<(), CommandError> {
-        if self.machine.cpu.stopped().is_none() {
+        if self.target.machine.cpu.stopped().is_none() {
             return Ok(());
         }
-        let waits = self.machine.cpu.waits_for_memory();
+        let waits = self.target.machine.cpu.waits_for_memory();
         self.input(Input::Key(if waits { Key::MemoryContinue } else { Key::Continue }))
     }
 

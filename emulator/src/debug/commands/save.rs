@@ -1,7 +1,7 @@
 //! `save`, `restore`: snapshots.
 
-use super::{path, required};
-use crate::debug::{Command, CommandError, Flow, host};
+use super::{Command, CommandError, Flow, path, required};
+use crate::debug::host;
 
 /// `save`.
 pub(crate) static SAVE: Command = Command {
@@ -17,7 +17,7 @@ printer and punch write are not part of it.
     pdp6> save middle.snap",
     run: |session, arguments, host| {
         let file = path(required(arguments, "the file")?)?;
-        let snapshot = session.machine.snapshot();
+        let snapshot = session.target.machine.snapshot();
         host::write(host, file, &snapshot)?;
         Ok(Flow::Continue)
     },
@@ -40,13 +40,14 @@ it was. DECtapes are taken off: those of the snapshot are on the units then.
         let bytes = host::read(host, file)?;
         let reels = session.reels();
         session
+            .target
             .machine
             .restore(&bytes)
             .map_err(|error| CommandError(format!("restore \"{file}\": {error}")))?;
         session.take_away(reels, host)?;
         session.forget_past();
-        session.next = session.machine.cpu.pc;
-        let here = session.here(host);
+        session.next = session.target.machine.cpu.pc;
+        let here = session.target.here(host);
         host.print(&here);
         Ok(Flow::Continue)
     },

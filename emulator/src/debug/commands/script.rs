@@ -1,7 +1,7 @@
 //! `do`, `echo`, `assert`: files of commands.
 
-use super::{path, required};
-use crate::debug::{Command, CommandError, Flow, Host, Session, host};
+use super::{Command, CommandError, Flow, Host, Session, path, required};
+use crate::debug::host;
 
 /// `do`.
 pub(crate) static DO: Command = Command {
@@ -58,7 +58,7 @@ values.
                 (left, right.trim_start_matches('='), true)
             }
         };
-        let (a, b) = (session.word(left)?, session.word(right)?);
+        let (a, b) = (session.target.word(left)?, session.target.word(right)?);
         if (a == b) == equal {
             return Ok(Flow::Continue);
         }

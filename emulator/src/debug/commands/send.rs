@@ -1,8 +1,8 @@
 //! `send`, `expect`: talking to the program.
 
-use super::{parse_time, quoted, required, split_at, typed};
-use crate::debug::drive::Goal;
-use crate::debug::{Command, CommandError, Flow, Host, Session, Stopped};
+use super::{
+    Command, CommandError, Flow, Goal, Host, Session, Stopped, parse_time, quoted, required, split_at, typed,
+};
 use crate::io::Action;
 use crate::io::teletype::{self, Teletype};
 use crate::machine::{Input, Until};
@@ -52,14 +52,14 @@ pub(crate) static NOEXPECT: Command = Command {
     help: "\
 Takes back what expect has set.",
     run: |session, _, _| {
-        session.expects.clear();
+        session.console.expects.clear();
         Ok(Flow::Continue)
     },
 };
 
 fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
     let (name, rest) = super::first_word(arguments);
-    let named = session.machine.io.by_name(name).filter(|device| device.has_keyboards());
+    let named = session.target.machine.io.by_name(name).filter(|device| device.has_keyboards());
     let (device, arguments) = named.map_or((Teletype::NAME, arguments), |device| (device.name(), rest));
     let (line, text) = match arguments.strip_prefix("line=") {
         Some(rest) => {
@@ -76,7 +76,7 @@ fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow
 
 fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     if arguments.is_empty() {
-        let list: String = session.expects.iter().map(|text| format!("{text:?}\n")).collect();
+        let list: String = session.console.expects.iter().map(|text| format!("{text:?}\n")).collect();
         host.print(if list.is_empty() { "nothing is expected\n" } else { &list });
         return Ok(Flow::Continue);
     }
@@ -88,22 +88,21 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
         return Err("an empty text is printed always".into());
     }
     let Some(time) = time else {
-        session.expects.push(text);
+        session.console.expects.push(text);
         return Ok(Flow::Continue);
     };
     let length =
         parse_time(time).ok_or_else(|| CommandError(format!("\"{time}\" is no time (10s, 200ms)")))?;
-    if let Some(at) = session.paper.find(&text) {
-        session.paper.drain(..at + text.len());
+    if session.console.take_printed(&text) {
         return Ok(Flow::Continue);
     }
     session.go_on()?;
-    session.expects.push(text.clone());
-    let stop = Until::after(&session.machine, length);
+    session.console.expects.push(text.clone());
+    let stop = Until::after(&session.target.machine, length);
     match session.drive(Goal { stop, ..Goal::endless() }, host) {
         Stopped::Expected => Ok(Flow::Continue),
         other => {
-            session.expects.retain(|expected| *expected != text);
+            session.console.expects.retain(|expected| *expected != text);
             let report = session.report(other, host);
             Err(CommandError(format!("{text:?} was not printed: {}", report.trim_end())))
         }

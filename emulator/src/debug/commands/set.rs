@@ -1,7 +1,7 @@
 //! `set`: how the prompt and the machine behave.
 
-use super::{count, first_word, parse_time, required, two_columns};
-use crate::debug::{Command, CommandError, Flow, Session, SpeedError};
+use super::{Command, CommandError, Flow, Session, count, first_word, parse_time, required, two_columns};
+use crate::debug::speed::SpeedError;
 use crate::io::setting::on;
 use crate::io::{Device, Value};
 use crate::machine::{Input, RepeatSpeed, Switch};
@@ -55,7 +55,7 @@ const PROMPT: &[Row] = &[
         usage: "on|off",
         help: "keep the past, to go back",
         run: |session, value| {
-            session.timeline.enable(on(value)?, &mut session.machine);
+            session.history.timeline.enable(on(value)?, &mut session.target.machine);
             Ok(())
         },
     },
@@ -74,7 +74,7 @@ const SWITCHES: &[Row] = &[
         usage: "WORD",
         help: "the 36 data switches",
         run: |session, value| {
-            let word = session.word(value)?;
+            let word = session.target.word(value)?;
             session.input(Input::DataSwitches(word))
         },
     },
@@ -83,7 +83,7 @@ const SWITCHES: &[Row] = &[
         usage: "ADDRESS",
         help: "the 18 MA switches",
         run: |session, value| {
-            let address = session.address(value)?;
+            let address = session.target.address(value)?;
             session.input(Input::AddressSwitches(address))
         },
     },
@@ -159,16 +159,16 @@ pub(crate) fn list(session: &Session) -> String {
             format!("{title}:\n{}", rows.collect::<String>())
         })
         .collect();
-    let devices = session.machine.io.devices().flat_map(|device| device.settings());
+    let devices = session.target.machine.io.devices().flat_map(|device| device.settings());
     let devices: String = devices.map(|setting| line(setting.name, setting.usage, setting.help)).collect();
     (groups.join("\n") + &devices).trim_end().to_owned()
 }
 
 fn set_history(session: &mut Session, value: &str) -> Result<(), CommandError> {
     let length = if value.eq_ignore_ascii_case("off") { 0 } else { count(value)? };
-    session.remembered = length.min(10_000_000) as usize;
-    if session.remembered > 0 && !session.timeline.is_enabled() {
-        session.timeline.enable(true, &mut session.machine);
+    session.history.shown = length.min(10_000_000) as usize;
+    if session.history.shown > 0 && !session.history.timeline.is_enabled() {
+        session.history.timeline.enable(true, &mut session.target.machine);
     }
     Ok(())
 }
@@ -191,7 +191,7 @@ fn set_address_stop(session: &mut Session, value: &str) -> Result<(), CommandErr
     if on(value).is_ok() {
         return session.turn(Switch::AddressStop, value);
     }
-    let address = session.address(value)?;
+    let address = session.target.address(value)?;
     session.input(Input::AddressSwitches(address))?;
     session.turn(Switch::AddressStop, "on")
 }
@@ -231,7 +231,7 @@ impl Session {
             let setting = device.settings().iter().find(|setting| setting.name == what);
             setting.map(|setting| (device.name(), setting))
         };
-        let known: Vec<_> = self.machine.io.devices().filter_map(of_device).collect();
+        let known: Vec<_> = self.target.machine.io.devices().filter_map(of_device).collect();
         let (device, setting, value) = match (known.as_slice(), first_word(value)) {
             ([], _) => {
                 return Err(CommandError(format!("unknown setting \"{what}\"; \"help set\" lists them")));
@@ -247,7 +247,7 @@ impl Session {
             }
             ([(device, setting), ..], _) => (device, setting, value),
         };
-        let evaluate = |text: &str| self.word(text).map_err(|error| error.0);
+        let evaluate = |text: &str| self.target.word(text).map_err(|error| error.0);
         let action = (setting.act)(&Value { text: value, evaluate: &evaluate })?;
         self.input(Input::Act { device: (*device).to_owned(), action })
     }

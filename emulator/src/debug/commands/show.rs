@@ -1,9 +1,8 @@
 //! `show`: the state of everything, decoded.
 
-use super::first_word;
+use super::{Command, CommandError, Flow, Host, Session, first_word};
 use crate::bus::Bus;
 use crate::cpu::{Pi, condition, flag};
-use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::io::{Field, status};
 use crate::isa::DeviceCode;
 use crate::machine::{Register, Switch};
@@ -70,7 +69,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         "events" | "queue" => events(session),
         "symbols" | "sym" => symbols(session, rest),
         "settings" => settings(session),
-        "expect" => session.expects.iter().map(|text| format!("{text:?}\n")).collect(),
+        "expect" => session.console.expects.iter().map(|text| format!("{text:?}\n")).collect(),
         "history" => return session.execute(&format!("history {rest}"), host),
         name => device(session, name)?,
     };
@@ -79,7 +78,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 }
 
 fn state(session: &Session) -> String {
-    let machine = &session.machine;
+    let machine = &session.target.machine;
     let mut text = String::new();
     for row in 0..4 {
         for column in 0..4 {
@@ -99,7 +98,7 @@ fn state(session: &Session) -> String {
 
 /// The lights and switches of the operator's console.
 fn console(session: &Session) -> String {
-    let machine = &session.machine;
+    let machine = &session.target.machine;
     let switches = &machine.cpu.switches;
     let mut text = session.lights();
     let _ = writeln!(text, "data switches {}, MA switches {}", switches.data, switches.address);
@@ -116,7 +115,7 @@ fn console(session: &Session) -> String {
 
 /// The flags by name.
 pub(crate) fn flags(session: &Session) -> String {
-    let cpu = &session.machine.cpu;
+    let cpu = &session.target.machine.cpu;
     let mut text = status::decode(Word::from(cpu.flags), &FLAGS);
     for (on, name) in [
         (cpu.mode_sync, "mode-sync"),
@@ -133,8 +132,8 @@ pub(crate) fn flags(session: &Session) -> String {
 }
 
 fn apr(session: &Session) -> String {
-    let cpu = &session.machine.cpu;
-    let word = session.machine.register(Register::Apr);
+    let cpu = &session.target.machine.cpu;
+    let word = session.target.machine.register(Register::Apr);
     format!(
         "apr 000: {:06o} = {}; protection {:03o} relocation {:03o}, data switches {}\n",
         word.right(),
@@ -146,7 +145,7 @@ fn apr(session: &Session) -> String {
 }
 
 fn pi(session: &Session) -> String {
-    let pi = &session.machine.cpu.pi;
+    let pi = &session.target.machine.cpu.pi;
     let channels = |bits: u8| {
         let list: Vec<String> =
             (1..=7u8).filter(|&n| bits & Pi::mask(n) != 0).map(|n| n.to_string()).collect();
@@ -163,13 +162,13 @@ fn pi(session: &Session) -> String {
         channels(pi.on),
         channels(pi.requests),
         channels(pi.held),
-        channels(session.machine.io.requests())
+        channels(session.target.machine.io.requests())
     )
 }
 
 fn devices(session: &Session) -> String {
     let mut text = String::new();
-    for device in session.machine.io.devices() {
+    for device in session.target.machine.io.devices() {
         let codes: Vec<String> = device.codes().iter().map(DeviceCode::to_string).collect();
         let _ = writeln!(text, "{:<5} {}", device.name(), codes.join(" "));
     }
@@ -178,7 +177,7 @@ fn devices(session: &Session) -> String {
 
 fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
     let by_code =
-        DeviceCode::by_name(&name.to_ascii_uppercase()).and_then(|code| session.machine.io.at(code));
+        DeviceCode::by_name(&name.to_ascii_uppercase()).and_then(|code| session.target.machine.io.at(code));
     let device = match by_code {
         Some(device) => device,
         None => {
@@ -187,13 +186,18 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
                     "nothing to show called \"{name}\" ({error}); \"help show\" lists the rest"
                 ))
             })?;
-            session.machine.io.by_name(&name).ok_or_else(|| CommandError(format!("no device {name}")))?
+            session
+                .target
+                .machine
+                .io
+                .by_name(&name)
+                .ok_or_else(|| CommandError(format!("no device {name}")))?
         }
     };
     let name = device.name();
-    let now = session.machine.time();
+    let now = session.target.machine.time();
     // Asking a device for its conditions can tell it that somebody listens: looking must leave no trace.
-    let words = session.machine.io.with(name, now, |device, _| {
+    let words = session.target.machine.io.with(name, now, |device, _| {
         let state = device.save();
         let words: Vec<(DeviceCode, Word)> =
             device.codes().iter().map(|&code| (code, device.coni(code, now))).collect();
@@ -204,7 +208,7 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
         .map_err(|error| CommandError(error.to_string()))?;
     let mut text = String::new();
     for (code, word) in words {
-        let Some(device) = session.machine.io.by_name(name) else { continue };
+        let Some(device) = session.target.machine.io.by_name(name) else { continue };
         let meaning = status::decode(word, device.fields(code));
         let half = if word.left() == 0 { format!("{:06o}", word.right()) } else { word.to_string() };
         let _ = writeln!(
@@ -214,11 +218,11 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
             if meaning.is_empty() { "nothing" } else { &meaning }
         );
     }
-    let details = session.machine.io.by_name(name).map(|device| device.details());
+    let details = session.target.machine.io.by_name(name).map(|device| device.details());
     for line in details.unwrap_or_default() {
         let _ = writeln!(text, "  {line}");
     }
-    for (unit, attachment) in session.attachments.iter().filter(|(unit, _)| unit.starts_with(name)) {
+    for (unit, attachment) in session.console.attachments.iter().filter(|(unit, _)| unit.starts_with(name)) {
         let _ = writeln!(
             text,
             "  {unit}: file \"{}\"{}",
@@ -232,31 +236,35 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
 fn attached(session: &Session) -> String {
     let line =
         |(name, attachment): (&String, &crate::debug::Attachment)| format!("{name:<5} {}\n", attachment.path);
-    let text: String = session.attachments.iter().map(line).collect();
+    let text: String = session.console.attachments.iter().map(line).collect();
     if text.is_empty() { "nothing is attached\n".to_owned() } else { text }
 }
 
 fn time(session: &Session) -> String {
-    let machine = &session.machine;
+    let machine = &session.target.machine;
     format!("time {} s, {} instructions\n", machine.time(), machine.instructions())
 }
 
 fn events(session: &Session) -> String {
-    let names: Vec<&str> = session.machine.io.devices().map(|device| device.name()).collect();
+    let names: Vec<&str> = session.target.machine.io.devices().map(|device| device.name()).collect();
     let mut text = String::new();
-    for event in session.machine.io.queue().iter() {
+    for event in session.target.machine.io.queue().iter() {
         let _ = writeln!(text, "{} s  {} {}", event.time, names.get(event.slot).unwrap_or(&"?"), event.tag);
     }
-    if session.machine.cpu.next_tick != crate::time::Nanos::MAX {
-        let _ = writeln!(text, "{} s  clock", session.machine.cpu.next_tick);
+    if session.target.machine.cpu.next_tick != crate::time::Nanos::MAX {
+        let _ = writeln!(text, "{} s  clock", session.target.machine.cpu.next_tick);
     }
     text
 }
 
 fn symbols(session: &Session, pattern: &str) -> String {
     let pattern = pattern.to_ascii_uppercase();
-    let mut found: Vec<_> =
-        session.symbols.iter().filter(|symbol| symbol.name.to_ascii_uppercase().contains(&pattern)).collect();
+    let mut found: Vec<_> = session
+        .target
+        .symbols
+        .iter()
+        .filter(|symbol| symbol.name.to_ascii_uppercase().contains(&pattern))
+        .collect();
     found.sort_by(|a, b| a.name.cmp(&b.name));
     let line = |symbol: &&crate::symbols::Symbol| {
         let label = if symbol.label { ":" } else { "=" };
@@ -268,16 +276,16 @@ fn symbols(session: &Session, pattern: &str) -> String {
 
 fn settings(session: &Session) -> String {
     let speed = session.speed;
-    let past = match session.timeline.size() {
+    let past = match session.history.timeline.size() {
         (0, _) => String::new(),
         (kept, bytes) => format!(", {kept} states, {} KiB", bytes >> 10),
     };
     let limit = session.limit.map_or("off".to_owned(), |limit| format!("{limit} s"));
     format!(
         "speed {speed}\nlimit {limit}\nhistory {}\nreverse {}{past}\nmemory {}, {} words\n",
-        session.remembered,
-        if session.timeline.is_enabled() { "on" } else { "off" },
-        session.machine.memory.set().name(),
-        session.machine.memory.size()
+        session.history.shown,
+        if session.history.timeline.is_enabled() { "on" } else { "off" },
+        session.target.machine.memory.set().name(),
+        session.target.machine.memory.size()
     )
 }

@@ -1,10 +1,9 @@
 //! `step`, `next`, `line`, `over`, `until`, `finish`: a little at a time.
 
-use super::{count, run};
+use super::{Command, CommandError, Flow, Goal, Host, Session, count, run};
 use crate::address::Address;
 use crate::debug::calls::Pending;
-use crate::debug::drive::Goal;
-use crate::debug::{Command, CommandError, Flow, Host, Session, Step};
+use crate::debug::steps::Step;
 
 /// `step`.
 pub(crate) static STEP: Command = Command {
@@ -107,9 +106,9 @@ a pushdown list it is the return address on top of that.
         if arguments.is_empty() {
             return steps(session, Step::Out, arguments, host);
         }
-        let ac = session.address(arguments)?;
-        let list = Address::of(session.machine.examine(ac));
-        let place = Address::of(session.machine.examine(list));
+        let ac = session.target.address(arguments)?;
+        let list = Address::of(session.target.machine.examine(ac));
+        let place = Address::of(session.target.machine.examine(list));
         if !ac.is_accumulator() || place.get() == 0 {
             return Err(CommandError(format!("accumulator {ac:o} does not point to a return address")));
         }

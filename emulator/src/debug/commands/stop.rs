@@ -1,7 +1,6 @@
 //! `delete`, `enable`, `disable`, `condition`, `ignore`, `log`, `commands`: stops by their numbers.
 
-use super::{breakpoint, count, first_word, quoted, required};
-use crate::debug::{Command, CommandError, Flow, Session, Stop};
+use super::{Command, CommandError, Flow, Session, Stop, breakpoint, count, first_word, quoted, required};
 
 /// `delete`.
 pub(crate) static DELETE: Command = Command {
@@ -16,11 +15,11 @@ pub(crate) static DELETE: Command = Command {
     pdp6> delete 2 3",
     run: |session, arguments, _| {
         if arguments.is_empty() {
-            session.remove_stops(|_| true);
+            session.stops.remove(|_| true, &mut session.target);
             return Ok(Flow::Continue);
         }
         let numbers = numbers(session, arguments)?;
-        session.remove_stops(|stop| numbers.contains(&stop.number));
+        session.stops.remove(|stop| numbers.contains(&stop.number), &mut session.target);
         Ok(Flow::Continue)
     },
 };
@@ -67,7 +66,7 @@ What a condition is, `help break` tells.
     run: |session, arguments, _| {
         let (number, condition) = numbered(arguments)?;
         let condition = (!condition.is_empty()).then(|| condition.to_owned());
-        session.change_stop(number, |stop| stop.condition = condition)?;
+        session.stops.change(number, |stop| stop.condition = condition, &mut session.target)?;
         Ok(Flow::Continue)
     },
 };
@@ -86,7 +85,7 @@ Counts from now on; decimal.
     run: |session, arguments, _| {
         let (number, times) = numbered(arguments)?;
         let times = count(required(times, "the count")?)?;
-        session.change_stop(number, |stop| stop.ignore(times))?;
+        session.stops.change(number, |stop| stop.ignore(times), &mut session.target)?;
         Ok(Flow::Continue)
     },
 };
@@ -106,7 +105,7 @@ replaced by their values when it is printed.
     run: |session, arguments, _| {
         let (number, text) = numbered(arguments)?;
         let message = if text.is_empty() { None } else { Some(quoted(text)?) };
-        session.change_stop(number, |stop| stop.log_message = message)?;
+        session.stops.change(number, |stop| stop.log_message = message, &mut session.target)?;
         Ok(Flow::Continue)
     },
 };
@@ -126,7 +125,7 @@ is `continue` the machine runs on.
     run: |session, arguments, _| {
         let (number, commands) = numbered(arguments)?;
         let actions = breakpoint::commands(commands);
-        session.change_stop(number, |stop| stop.actions = actions)?;
+        session.stops.change(number, |stop| stop.actions = actions, &mut session.target)?;
         Ok(Flow::Continue)
     },
 };
@@ -144,16 +143,16 @@ fn one(number: &str) -> Result<u32, CommandError> {
 /// The numbers of stops that there are.
 fn numbers(session: &Session, text: &str) -> Result<Vec<u32>, CommandError> {
     let numbers = text.split([' ', '\t', ',']).filter(|number| !number.is_empty());
-    numbers.map(|number| Ok(session.stop(one(number)?)?.number)).collect()
+    numbers.map(|number| Ok(session.stops.stop(one(number)?)?.number)).collect()
 }
 
 fn each(session: &mut Session, text: &str, change: fn(&mut Stop)) -> Result<Flow, CommandError> {
     let which = match text {
-        "" => session.stops().iter().map(|stop| stop.number).collect(),
+        "" => session.stops.list().iter().map(|stop| stop.number).collect(),
         text => numbers(session, text)?,
     };
     for number in which {
-        session.change_stop(number, change)?;
+        session.stops.change(number, change, &mut session.target)?;
     }
     Ok(Flow::Continue)
 }

@@ -1,7 +1,7 @@
 //! `tape`: files on DECtapes, on a unit or in an image's file.
 
-use super::{first_word, path, required};
-use crate::debug::{Command, CommandError, Flow, Host, Session, host};
+use super::{Command, CommandError, Flow, Host, Session, first_word, path, required};
+use crate::debug::host;
 use crate::formats::FormatError;
 use crate::formats::dectape::files::{File, Files, Kind, Reading};
 use crate::formats::dectape::{self, Layout};

@@ -1,9 +1,8 @@
 //! `view`: words as what they mean to the program.
 
-use super::{first_word, required};
+use super::{Command, CommandError, Flow, Host, Session, first_word, required};
 use crate::address::Address;
 use crate::debug::structure::Structure;
-use crate::debug::{Command, CommandError, Flow, Host, Session};
 use crate::machine::Input;
 use crate::word::Word;
 use std::fmt::Write as _;
@@ -34,23 +33,23 @@ const NO_STRUCTURES: &str = "no structures are known; \"load structures FILE\" r
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (name, rest) = first_word(arguments);
     if name.is_empty() {
-        let all: Vec<&str> = session.structures.all().collect();
+        let all: Vec<&str> = session.target.structures.all().collect();
         let all = if all.is_empty() { NO_STRUCTURES.to_owned() } else { all.join(" ") };
         host.print(&format!("{all}\n"));
         return Ok(Flow::Continue);
     }
-    if let Some(grid) = session.structures.grid(name).cloned() {
+    if let Some(grid) = session.target.structures.grid(name).cloned() {
         let begin = match rest {
-            "" => session.address(&grid.symbol)?,
-            place => session.address(place)?,
+            "" => session.target.address(&grid.symbol)?,
+            place => session.target.address(place)?,
         };
-        let word = |distance| session.machine.examine(begin.offset(distance));
-        let plane = session.structures.plane(&grid, word, &session.symbols);
+        let word = |distance| session.target.machine.examine(begin.offset(distance));
+        let plane = session.target.structures.plane(&grid, word, &session.target.symbols);
         host.print(&plane);
         return Ok(Flow::Continue);
     }
-    let Some(structure) = session.structures.structure(name).cloned() else {
-        let all: Vec<&str> = session.structures.all().collect();
+    let Some(structure) = session.target.structures.structure(name).cloned() else {
+        let all: Vec<&str> = session.target.structures.all().collect();
         return Err(CommandError(match all.as_slice() {
             [] => format!("unknown structure \"{name}\"; {NO_STRUCTURES}"),
             all => format!("unknown structure \"{name}\" (expected {})", all.join(", ")),
@@ -58,10 +57,10 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     };
     let (place, changes) = split(required(rest, "the place")?);
     let (place, count) = match place.rsplit_once('/') {
-        Some((place, count)) => (place, session.evaluate(count)?.bits().clamp(1, 0o10000) as u32),
+        Some((place, count)) => (place, session.target.evaluate(count)?.bits().clamp(1, 0o10000) as u32),
         None => (place, 1),
     };
-    let first = session.address(place)?;
+    let first = session.target.address(place)?;
     for change in changes.split_whitespace() {
         change_field(session, &structure, first, change)?;
     }
@@ -69,8 +68,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     for entry in 0..count {
         let at = first.offset((entry * structure.words) as i32);
         let words = words(session, &structure, at);
-        let line = session.structures.line(&structure, &words, &session.symbols);
-        let _ = writeln!(text, "{}: {line}", session.place(at));
+        let line = session.target.structures.line(&structure, &words, &session.target.symbols);
+        let _ = writeln!(text, "{}: {line}", session.target.place(at));
     }
     host.print(&text);
     Ok(Flow::Continue)
@@ -84,7 +83,7 @@ fn split(text: &str) -> (&str, &str) {
 }
 
 fn words(session: &Session, structure: &Structure, at: Address) -> Vec<Word> {
-    (0..structure.words).map(|word| session.machine.examine(at.offset(word as i32))).collect()
+    (0..structure.words).map(|word| session.target.machine.examine(at.offset(word as i32))).collect()
 }
 
 /// `to=E4`
@@ -103,9 +102,9 @@ fn change_field(
         let all: Vec<&str> = structure.fields.iter().map(|field| field.name.as_str()).collect();
         return Err(CommandError(format!("unknown field \"{name}\" (expected {})", all.join(", "))));
     };
-    let value = match session.structures.value_named(&field.kind, text) {
+    let value = match session.target.structures.value_named(&field.kind, text) {
         Some(value) => value,
-        None => session.evaluate(text)?.bits(),
+        None => session.target.evaluate(text)?.bits(),
     };
     let (first, last) = field.bits;
     let width = last - first + 1;
@@ -115,6 +114,6 @@ fn change_field(
         return Err(CommandError(format!("\"{text}\" has more than the {width} bits of {name}")));
     }
     let address = at.offset(field.word as i32);
-    let word = session.machine.examine(address).with_field(first, last, value & ((1 << width) - 1));
+    let word = session.target.machine.examine(address).with_field(first, last, value & ((1 << width) - 1));
     session.input(Input::Deposit { address, word })
 }

@@ -1,7 +1,6 @@
 //! `watch`, `nowatch`: words that must not change unnoticed.
 
-use super::{breakpoint, required};
-use crate::debug::{Command, CommandError, Flow, Session, Trigger};
+use super::{Command, CommandError, Flow, Session, Trigger, breakpoint, required};
 
 /// `watch`.
 pub(crate) static WATCH: Command = Command {
@@ -31,7 +30,7 @@ break.
             let (place, hits) = breakpoint::split_hits(place);
             Ok((trigger(session, switch, place)?, hits))
         })?;
-        session.add_stop(stop)?;
+        session.stops.add(stop, &mut session.target)?;
         Ok(Flow::Continue)
     },
 };
@@ -48,7 +47,7 @@ Takes back what watch has set; `nobreak all` takes back everything.",
     run: |session, arguments, _| {
         let (switch, place) = switched(required(arguments, "the address")?);
         let trigger = trigger(session, switch, place)?;
-        match session.remove_stops(|stop| stop.trigger == trigger) {
+        match session.stops.remove(|stop| stop.trigger == trigger, &mut session.target) {
             0 => Err(CommandError(format!("{trigger} is not watched for"))),
             _ => Ok(Flow::Continue),
         }
@@ -64,7 +63,7 @@ fn switched(text: &str) -> (&str, &str) {
 }
 
 fn trigger(session: &Session, switch: &str, place: &str) -> Result<Trigger, CommandError> {
-    let address = session.address(place)?;
+    let address = session.target.address(place)?;
     Ok(match switch {
         "-r" => Trigger::Read(address),
         "-a" => Trigger::Access(address),

@@ -1,7 +1,8 @@
 //! `who`: who wrote a word, who read it.
 
-use super::{first_word, required};
-use crate::debug::{Access, Command, CommandError, Deed, Flow, Host, Session, format};
+use super::{Command, CommandError, Flow, Host, Session, first_word, required};
+use crate::debug::format;
+use crate::debug::reverse::{Access, AccessKind};
 
 /// The verb.
 pub(crate) static COMMAND: Command = Command {
@@ -24,41 +25,44 @@ word as an operand or an address, not as an instruction.
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (word, rest) = first_word(required(arguments, "the address")?);
-    let (deed, place) = match word.to_ascii_lowercase().as_str() {
-        "wrote" | "writes" => (Deed::Write, required(rest, "the address")?),
-        "read" | "reads" => (Deed::Read, required(rest, "the address")?),
-        _ => (Deed::Write, arguments),
+    let (kind, place) = match word.to_ascii_lowercase().as_str() {
+        "wrote" | "writes" => (AccessKind::Write, required(rest, "the address")?),
+        "read" | "reads" => (AccessKind::Read, required(rest, "the address")?),
+        _ => (AccessKind::Write, arguments),
     };
-    let address = session.address(place)?;
-    let found = session.who(deed, address, host)?;
-    let text = match (found, deed) {
-        (Some(access), _) => told(session, &access, deed, &session.place(address)),
-        (None, Deed::Write) => {
-            format!("nobody has written {} since the past began\n", session.place(address))
+    let address = session.target.address(place)?;
+    let found = session.who(kind, address, host)?;
+    let text = match (found, kind) {
+        (Some(access), _) => told(session, &access, kind, &session.target.place(address)),
+        (None, AccessKind::Write) => {
+            format!("nobody has written {} since the past began\n", session.target.place(address))
         }
-        (None, Deed::Read) => format!("nobody has read {} since the past began\n", session.place(address)),
+        (None, AccessKind::Read) => {
+            format!("nobody has read {} since the past began\n", session.target.place(address))
+        }
     };
     host.print(&text);
     Ok(Flow::Continue)
 }
 
-fn told(session: &Session, access: &Access, deed: Deed, place: &str) -> String {
+fn told(session: &Session, access: &Access, kind: AccessKind, place: &str) -> String {
     let Access { instructions, time, instruction, channel, change: (old, new), .. } = *access;
     let by = match access.at {
         None => "a person at the console".to_owned(),
         Some(at) => {
-            let instruction = format::instruction(instruction, &session.symbols);
-            let line = session.symbols.origin(at).map(|origin| session.file_and_line(origin.place));
+            let instruction = format::instruction(instruction, &session.target.symbols);
+            let line =
+                session.target.symbols.origin(at).map(|origin| session.target.file_and_line(origin.place));
             let line = line.map_or(String::new(), |line| format!("  [{line}]"));
             let interrupt =
                 if channel == 0 { String::new() } else { format!("  (interrupt on channel {channel})") };
-            format!("{}: {instruction}{interrupt}{line}", session.place(at))
+            format!("{}: {instruction}{interrupt}{line}", session.target.place(at))
         }
     };
-    let what = match deed {
-        Deed::Write if old == new => format!("{new} as before"),
-        Deed::Write => format!("{old} became {new}"),
-        Deed::Read => format!("{old} was read"),
+    let what = match kind {
+        AccessKind::Write if old == new => format!("{new} as before"),
+        AccessKind::Write => format!("{old} became {new}"),
+        AccessKind::Read => format!("{old} was read"),
     };
     format!("instruction {instructions}, {time} s: {by}\n  {place}: {what}\n")
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::address::Address;
 use crate::cpu::flag;
+use crate::debug::fetched::next_instruction;
 use crate::debug::host::Files;
-use crate::debug::stops::next_instruction;
 use crate::debug::{Session, Trigger};
 use crate::isa::Instruction;
 use crate::machine::Machine;
@@ -116,9 +116,11 @@ impl Seen {
 }
 
 fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (String, Vec<Row>) {
-    let pc = session.machine.cpu.pc;
-    let Some(origin) = session.symbols.origin(pc) else { return (session.place(pc), Vec::new()) };
-    let name = |file: usize| session.symbols.files().get(file).cloned().unwrap_or_default();
+    let pc = session.target.machine.cpu.pc;
+    let Some(origin) = session.target.symbols.origin(pc) else {
+        return (session.target.place(pc), Vec::new());
+    };
+    let name = |file: usize| session.target.symbols.files().get(file).cloned().unwrap_or_default();
     let file = name(origin.place.file);
     let mut title = format!("{file}:{}", origin.place.line);
     for call in origin.trail.iter() {
@@ -131,8 +133,10 @@ fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (Strin
     let line = origin.place.line as usize;
     let first = line.saturating_sub(WORDS as usize).max(1);
     let here = |place: SourceLine| (place.file == origin.place.file).then_some(place.line as usize);
-    let stops: BTreeSet<usize> =
-        places(session).into_iter().filter_map(|place| here(session.symbols.origin(place)?.place)).collect();
+    let stops: BTreeSet<usize> = places(session)
+        .into_iter()
+        .filter_map(|place| here(session.target.symbols.origin(place)?.place))
+        .collect();
     let row = |(number, text): (usize, &String)| {
         let mark = if stops.contains(&number) { '*' } else { ' ' };
         Row { text: format!("{mark}{number:4} {text}"), current: number == line, changed: false }
@@ -142,7 +146,7 @@ fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (Strin
 
 /// Where the machine stops.
 fn places(session: &Session) -> BTreeSet<Address> {
-    let places = session.stops().iter().filter(|stop| stop.enabled).map(|stop| stop.trigger);
+    let places = session.stops.list().iter().filter(|stop| stop.enabled).map(|stop| stop.trigger);
     places
         .filter_map(|trigger| if let Trigger::Place(place) = trigger { Some(place) } else { None })
         .collect()
@@ -168,18 +172,18 @@ fn around(middle: Address, before: i32, after: i32) -> impl Iterator<Item = Addr
 }
 
 fn listing(session: &Session) -> Vec<Row> {
-    let pc = session.machine.cpu.pc;
+    let pc = session.target.machine.cpu.pc;
     let stops = places(session);
     let row = |address: Address| {
         let word = if address == pc {
-            next_instruction(&session.machine.cpu, &session.machine.memory)
+            next_instruction(&session.target.machine.cpu, &session.target.machine.memory)
         } else {
-            session.machine.examine(address)
+            session.target.machine.examine(address)
         };
-        let label = session.symbols.nearest(address, 0).map_or("", |(symbol, _)| symbol.name.as_str());
+        let label = session.target.symbols.nearest(address, 0).map_or("", |(symbol, _)| symbol.name.as_str());
         let colon = if label.is_empty() { ' ' } else { ':' };
         let mark = if stops.contains(&address) { '*' } else { ' ' };
-        let text = format!("{mark}{address} {label:>6}{colon} {}", session.instruction(word));
+        let text = format!("{mark}{address} {label:>6}{colon} {}", session.target.instruction(word));
         Row { text, current: address == pc, changed: false }
     };
     around(pc, WORDS, WORDS).map(row).collect()
@@ -187,19 +191,22 @@ fn listing(session: &Session) -> Vec<Row> {
 
 /// A word with its place and what it is.
 fn word_row(session: &Session, address: Address) -> Row {
-    let word = session.machine.examine(address);
-    let place =
-        session.symbols.nearest(address, REACH).map_or_else(String::new, |_| session.symbols.render(address));
-    let text = format!("{address} {place:<7} {word} {}", session.instruction(word));
+    let word = session.target.machine.examine(address);
+    let place = session
+        .target
+        .symbols
+        .nearest(address, REACH)
+        .map_or_else(String::new, |_| session.target.symbols.render(address));
+    let text = format!("{address} {place:<7} {word} {}", session.target.instruction(word));
     Row { text, current: false, changed: session.has_changed(address) }
 }
 
 fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<Row>) {
-    let cpu = &session.machine.cpu;
-    let next = Instruction(next_instruction(cpu, &session.machine.memory));
+    let cpu = &session.target.machine.cpu;
+    let next = Instruction(next_instruction(cpu, &session.target.machine.memory));
     let index = match next.index() {
         0 => 0,
-        index => session.machine.examine(Address::new(index.into())).right(),
+        index => session.target.machine.examine(Address::new(index.into())).right(),
     };
     let referred = Address::new(next.0.right().wrapping_add(index) & 0o777777);
     let first = watched.unwrap_or(referred);
@@ -209,16 +216,16 @@ fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<Row>) {
 
 /// The pushdown list, its end first: the pointer is the accumulator that the program calls P, otherwise 17.
 fn stack(session: &Session) -> (String, Vec<Row>) {
-    let named = session.symbols.address("P").filter(|ac| ac.is_accumulator());
+    let named = session.target.symbols.address("P").filter(|ac| ac.is_accumulator());
     let ac = named.unwrap_or(Address::new(0o17));
-    let top = Address::of(session.machine.examine(ac));
+    let top = Address::of(session.target.machine.examine(ac));
     let title = format!("Stack, pointer in {:o}", ac.get());
     if top.is_accumulator() {
         return (title, Vec::new());
     }
     let row = |address: Address| {
-        let word = session.machine.examine(address);
-        let text = format!("{address} {word} {}", session.symbols.render(Address::of(word)));
+        let word = session.target.machine.examine(address);
+        let text = format!("{address} {word} {}", session.target.symbols.render(Address::of(word)));
         Row { text, current: false, changed: session.has_changed(address) }
     };
     let mut rows: Vec<Row> = around(top, WORDS.min(top.get() as i32 - 0o20), 1).map(row).collect();

@@ -74,7 +74,7 @@ pub fn run(
     terminal.show_stopped(session);
     while !ending.is_wanted() {
         if !terminal.screen.is_drawn() {
-            terminal.draw(&mut session.machine)?;
+            terminal.draw(&mut session.target.machine)?;
         }
         // A keyboard that cannot be read has gone away with its terminal.
         let Ok(event) = terminal.screen.next(LONGEST_WAIT) else { break };
@@ -92,7 +92,7 @@ impl DebuggerTerminal<'_> {
     /// Looks at the machine, which has stopped.
     fn show_stopped(&mut self, session: &mut Session) {
         self.view.is_running = false;
-        self.view.registers.stop(&session.machine);
+        self.view.registers.stop(&session.target.machine);
         self.view.seen = Seen::of(session, self.view.watched, &mut self.texts, self.files);
     }
 
@@ -212,7 +212,7 @@ impl DebuggerTerminal<'_> {
 
     /// Shows memory from `place` on; without one, from where the next instruction refers to.
     fn watch(&mut self, place: &str, session: &Session) -> Result<Flow, CommandError> {
-        self.view.watched = if place.is_empty() { None } else { Some(session.address(place)?) };
+        self.view.watched = if place.is_empty() { None } else { Some(session.target.address(place)?) };
         Ok(Flow::Continue)
     }
 }

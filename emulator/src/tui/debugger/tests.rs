@@ -83,15 +83,15 @@ fn turned(turns: usize, width: u16, height: u16) -> View {
     let (mut session, mut desk) = session();
     let look = Look { colours: false, ..Look::default() };
     let mut view = View::new("pdp6", look);
-    view.registers.stop(&session.machine);
+    view.registers.stop(&session.target.machine);
     session.execute("step", &mut desk).unwrap();
-    view.registers.stop(&session.machine);
+    view.registers.stop(&session.target.machine);
     view.seen = Seen::of(&session, None, &mut Texts::new(), &mut desk.files);
     b"HELLO\r\nWORLD".iter().for_each(|&character| view.paper.print(character));
     view.say("pdp6> break LOOP");
     view.say("pdp6> continue\nbreakpoint at 101\n000101 LOOP: ADDI 1,1  [count.mid:5]");
     (0..turns).for_each(|_| view.next_panes());
-    view.look_at_tube(&mut session.machine, Rect::new(0, 0, width, height));
+    view.look_at_tube(&mut session.target.machine, Rect::new(0, 0, width, height));
     (0..1024).for_each(|at| view.raster.show(Window::WHOLE, at, at, 1.0));
     view
 }

@@ -1,8 +1,9 @@
-//! The observer behind the prompt: it looks out for what the machine is to stop at.
+//! The observer of a run from the prompt. It notices the triggers that are not places, and the ends of steps.
 
 use super::calls::UUOS;
-use super::stops::{Noticed, Trigger, next_instruction};
-use super::walk::Walk;
+use super::fetched::next_instruction;
+use super::stepper::Stepper;
+use super::trigger::{Hit, Trigger};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{Cpu, Observer, Reference, ReferenceKind, WatchSet};
@@ -15,49 +16,49 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The instruction here is executed in the place of one that traps (processor reference, section 6).
 const TRAP: Address = Address::new(0o41);
 
-/// What it looks out for, and what it has seen.
+/// The triggers to notice, and those that were hit.
 #[derive(Debug, Default)]
-pub(crate) struct Sentinel {
+pub(super) struct StopObserver {
     triggers: BTreeSet<Trigger>,
-    /// The same as the processor has to know it.
-    wanted: WatchSet,
-    /// The words watched for a change, as they were.
+    /// The triggers in the form that the processor needs.
+    watch_set: WatchSet,
+    /// The words watched for a change, before the current instruction.
     watched: BTreeMap<Address, Word>,
-    /// A step that goes on.
-    pub walk: Option<Walk>,
-    /// What has stopped the run, one after the other.
-    noticed: Vec<Noticed>,
-    /// Whether the step has ended.
+    /// The current step.
+    pub stepper: Option<Stepper>,
+    /// The hits that were not taken yet, in order.
+    hits: Vec<Hit>,
+    /// The step has ended.
     pub arrived: bool,
-    /// The number of the instruction at which the run was stopped before: it is not stopped there again.
+    /// The instruction before which the run has stopped: it does not stop there again.
     passed: Option<u64>,
-    /// The place of the instruction in progress.
+    /// The address of the current instruction.
     at: Address,
-    /// Whether the instruction at the program counter is for a device with a trigger and has stopped the run already.
+    /// The current instruction is for a device with a trigger and has stopped the run already.
     announced: bool,
-    /// Whether the instruction in progress has trapped to 41, and what it executed before that.
+    /// The current instruction has trapped to 41, and what it executed before that.
     trapped: bool,
     executed: Option<Word>,
-    /// Whether there was a protection violation before it.
+    /// There was a protection violation before the current instruction.
     violation: bool,
 }
 
-impl Sentinel {
-    /// Whether there is anything to watch for.
-    pub(crate) fn is_needed(&self) -> bool {
-        !self.triggers.is_empty() || self.walk.is_some()
+impl StopObserver {
+    /// Returns `true` if a run needs the observer.
+    pub(super) fn is_needed(&self) -> bool {
+        !self.triggers.is_empty() || self.stepper.is_some()
     }
 
-    /// From now on it looks for these, which are no places.
-    pub(crate) fn look_for(&mut self, triggers: BTreeSet<Trigger>) {
-        self.wanted = wanted(&triggers);
+    /// Sets the triggers, none of which is a place.
+    pub(super) fn set_triggers(&mut self, triggers: BTreeSet<Trigger>) {
+        self.watch_set = watch_set(&triggers);
         self.triggers = triggers;
         self.watched.clear();
     }
 
-    /// A run begins: what was noticed before does not count, and the watched words are as they are.
-    pub(crate) fn prepare(&mut self, memory: &Memory) {
-        self.noticed.clear();
+    /// Prepares for a run: forgets the hits before it and reads the watched words.
+    pub(super) fn prepare(&mut self, memory: &Memory) {
+        self.hits.clear();
         self.arrived = false;
         self.watched.clear();
         for trigger in &self.triggers {
@@ -67,27 +68,27 @@ impl Sentinel {
         }
     }
 
-    /// The machine is in another time: nothing has been passed.
-    pub(crate) fn forget(&mut self) {
+    /// Forgets before which instruction the last run has stopped, because the machine is elsewhere.
+    pub(super) fn forget(&mut self) {
         self.passed = None;
     }
 
-    /// What was noticed since this was last asked.
-    pub(crate) fn take_noticed(&mut self) -> Vec<Noticed> {
-        std::mem::take(&mut self.noticed)
+    /// Returns the hits since the last call.
+    pub(super) fn take_hits(&mut self) -> Vec<Hit> {
+        std::mem::take(&mut self.hits)
     }
 
     fn notice(&mut self, trigger: Trigger, change: Option<(Word, Word)>) {
         if self.triggers.contains(&trigger) {
-            self.noticed.push(Noticed { trigger, at: self.at, change });
+            self.hits.push(Hit { trigger, at: self.at, change });
         }
     }
 
-    fn has_news(&self) -> bool {
-        !self.noticed.is_empty()
+    fn has_hits(&self) -> bool {
+        !self.hits.is_empty()
     }
 
-    /// What is to be said before the instruction at the program counter.
+    /// Notices the triggers that come before the instruction at the program counter.
     fn announce(&mut self, instruction: Instruction) {
         self.notice(Trigger::Opcode(instruction.opcode()), None);
         if instruction.opcode() < UUOS {
@@ -101,35 +102,35 @@ impl Sentinel {
     }
 }
 
-/// Where the processor meets the triggers. In-out instructions, interrupts and traps it tells of by itself.
-fn wanted(triggers: &BTreeSet<Trigger>) -> WatchSet {
-    let mut wanted = WatchSet::default();
+/// Returns what the processor watches for. It reports in-out instructions, interrupts and traps anyway.
+fn watch_set(triggers: &BTreeSet<Trigger>) -> WatchSet {
+    let mut set = WatchSet::default();
     for &trigger in triggers {
         match trigger {
-            Trigger::Opcode(opcode) => wanted.watch_opcode(opcode),
-            Trigger::Change(address) => wanted.watch_writes(address),
-            Trigger::Read(address) => wanted.watch_reads(address),
+            Trigger::Opcode(opcode) => set.watch_opcode(opcode),
+            Trigger::Change(address) => set.watch_writes(address),
+            Trigger::Read(address) => set.watch_reads(address),
             Trigger::Access(address) => {
-                wanted.watch_reads(address);
-                wanted.watch_writes(address);
+                set.watch_reads(address);
+                set.watch_writes(address);
             }
             Trigger::Place(_) | Trigger::Uuo | Trigger::Device(_) | Trigger::Channel(_) | Trigger::Trap => {}
         }
     }
-    wanted
+    set
 }
 
-impl Observer for Sentinel {
+impl Observer for StopObserver {
     /// A step looks at each instruction.
     fn watches(&self) -> Option<&WatchSet> {
-        self.walk.is_none().then_some(&self.wanted)
+        self.stepper.is_none().then_some(&self.watch_set)
     }
 
     fn before(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
         self.at = cpu.pc;
         self.announced = false;
         (self.trapped, self.executed, self.violation) = (false, None, cpu.apr.violation);
-        self.arrived = self.walk.as_mut().is_some_and(|walk| walk.before(cpu, memory));
+        self.arrived = self.stepper.as_mut().is_some_and(|stepper| stepper.before(cpu, memory));
         if cpu.pi.cycle || self.triggers.is_empty() {
             return self.arrived;
         }
@@ -140,18 +141,18 @@ impl Observer for Sentinel {
             return self.arrived;
         }
         self.announce(instruction);
-        if self.has_news() {
+        if self.has_hits() {
             self.passed = Some(cpu.instructions);
         }
-        self.has_news() || self.arrived
+        self.has_hits() || self.arrived
     }
 
     fn executes(&mut self, address: Address, instruction: Word, _: Address) {
         let by_hand = |word: Word| Instruction(word).row().mnemonic == "XCT";
         self.trapped |= address == TRAP && self.executed.is_some_and(|word| !by_hand(word));
         self.executed = Some(instruction);
-        if let Some(walk) = &mut self.walk {
-            walk.executes(instruction);
+        if let Some(stepper) = &mut self.stepper {
+            stepper.executes(instruction);
         }
     }
 
@@ -166,8 +167,8 @@ impl Observer for Sentinel {
     }
 
     fn interrupt(&mut self, channel: u8, _: Nanos) {
-        if let Some(walk) = &mut self.walk {
-            walk.interrupt();
+        if let Some(stepper) = &mut self.stepper {
+            stepper.interrupt();
         }
         self.notice(Trigger::Channel(channel), None);
     }
@@ -179,24 +180,25 @@ impl Observer for Sentinel {
     }
 
     fn after(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
-        if let Some(walk) = &mut self.walk {
-            walk.after(memory);
+        if let Some(stepper) = &mut self.stepper {
+            stepper.after(memory);
         }
         if self.trapped || cpu.apr.violation && !self.violation {
             self.notice(Trigger::Trap, None);
         }
-        let changed: Vec<(Address, Word, Word)> = (self.watched.iter_mut())
-            .filter_map(|(&address, old)| {
-                let new = memory.get(address);
-                (new != *old).then(|| (address, std::mem::replace(old, new), new))
-            })
-            .collect();
+        let mut changed = Vec::new();
+        for (&address, old) in &mut self.watched {
+            let new = memory.get(address);
+            if new != *old {
+                changed.push((address, std::mem::replace(old, new), new));
+            }
+        }
         for (address, old, new) in changed {
             self.notice(Trigger::Change(address), Some((old, new)));
             // It may have been read, too; that says less.
-            self.noticed.retain(|noticed| noticed.trigger != Trigger::Access(address));
+            self.hits.retain(|hit| hit.trigger != Trigger::Access(address));
             self.notice(Trigger::Access(address), Some((old, new)));
         }
-        self.has_news()
+        self.has_hits()
     }
 }

@@ -7,22 +7,22 @@ use crate::word::Word;
 
 /// What ends a step.
 #[derive(Clone, Debug)]
-pub(crate) enum Pace {
-    /// Every instruction does.
+pub(crate) enum StepKind {
+    /// The next instruction.
     Instruction,
-    /// An instruction that is not of this line: its addresses.
+    /// An instruction outside the line with these addresses.
     Line(AddressSet),
-    /// The same, further on in the program: a loop is carried out.
+    /// An instruction outside the line and after it, so that a loop is executed to its end.
     Onward(AddressSet),
-    /// Being back from the routine.
+    /// The return from the routine.
     Out,
 }
 
-/// A step on its way.
+/// A step forwards, in progress.
 #[derive(Clone, Debug)]
-pub struct Walk {
-    pace: Pace,
-    /// Whether it goes into what is called, not over it.
+pub struct Stepper {
+    kind: StepKind,
+    /// It ends inside calls too.
     into: bool,
     depth: Depth,
     begun: usize,
@@ -30,15 +30,15 @@ pub struct Walk {
     from: crate::address::Address,
 }
 
-impl Walk {
-    /// A step that begins now; what is known of the call it is in is needed to get out.
-    pub(crate) fn new(pace: Pace, into: bool, pending: Option<Pending>) -> Walk {
+impl Stepper {
+    /// Begins a step. A step out needs the `pending` call.
+    pub(crate) fn new(kind: StepKind, into: bool, pending: Option<Pending>) -> Stepper {
         let depth = Depth::new(pending);
         let begun = depth.level();
-        Walk { pace, into, depth, begun, first: true, from: Default::default() }
+        Stepper { kind, into, depth, begun, first: true, from: Default::default() }
     }
 
-    /// Before an instruction: whether the step ends here.
+    /// Returns `true` if the step ends before this instruction.
     pub(crate) fn before(&mut self, cpu: &Cpu, memory: &Memory) -> bool {
         self.depth.before(cpu, memory);
         if std::mem::take(&mut self.first) {
@@ -50,26 +50,23 @@ impl Walk {
         }
         let level = self.depth.level();
         let inside = level > self.begun && !self.into;
-        match &self.pace {
-            Pace::Out => level < self.begun,
+        match &self.kind {
+            StepKind::Out => level < self.begun,
             _ if inside => false,
-            Pace::Instruction => true,
-            Pace::Line(line) => !line.contains(cpu.pc),
-            Pace::Onward(line) => level < self.begun || !line.contains(cpu.pc) && cpu.pc > self.from,
+            StepKind::Instruction => true,
+            StepKind::Line(line) => !line.contains(cpu.pc),
+            StepKind::Onward(line) => level < self.begun || !line.contains(cpu.pc) && cpu.pc > self.from,
         }
     }
 
-    /// A word is executed.
     pub(crate) fn executes(&mut self, instruction: Word) {
         self.depth.executes(instruction);
     }
 
-    /// An interrupt is granted.
     pub(crate) fn interrupt(&mut self) {
         self.depth.interrupt();
     }
 
-    /// After an instruction.
     pub(crate) fn after(&mut self, memory: &Memory) {
         self.depth.after(memory);
     }

@@ -1,4 +1,4 @@
-//! Steps backwards: where the step before began.
+//! Steps backwards. A replay finds where the step before the present began.
 
 use super::calls::{Depth, Marks};
 use crate::address::Address;
@@ -10,7 +10,7 @@ use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// How far back.
+/// A step backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackStep {
     /// An instruction, a call as a whole.
@@ -23,28 +23,28 @@ pub enum BackStep {
     Out,
 }
 
-/// Follows the program through its calls, and remembers where the steps begin.
-pub(super) struct Trail<'a> {
+/// Follows the program through its calls and remembers where steps begin.
+pub(super) struct ReverseStepper<'a> {
     step: BackStep,
     symbols: &'a Symbols,
     depth: Depth,
-    /// Whether there is a past before what is watched, in which the calls may be found that are not known here.
+    /// There is history before the replay, with calls that are unknown here.
     more: bool,
 }
 
-impl<'a> Trail<'a> {
-    pub(super) fn new(step: BackStep, symbols: &'a Symbols, more: bool) -> Trail<'a> {
-        Trail { step, symbols, depth: Depth::new(None), more }
+impl<'a> ReverseStepper<'a> {
+    pub(super) fn new(step: BackStep, symbols: &'a Symbols, more: bool) -> ReverseStepper<'a> {
+        ReverseStepper { step, symbols, depth: Depth::new(None), more }
     }
 
-    /// What was marked in a routine that is left was no step of the one that has called it.
+    /// Forgets marks of a routine that was left: they are not steps of its caller.
     fn forget_what_is_left(&mut self) {
         if self.more && self.step != BackStep::Line && self.depth.may_have_left() {
             *self.depth.marks() = Marks::default();
         }
     }
 
-    /// Where the step before the present began, if that was seen: the machine is where it is to go back from.
+    /// Returns the moment at which the step before the present began, if the replay has seen it.
     pub(super) fn answer(&mut self, machine: &Machine) -> Option<u64> {
         self.forget_what_is_left();
         self.depth.before(&machine.cpu, &machine.memory);
@@ -56,7 +56,7 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// A step begins with the instruction at the program counter, or goes on.
+    /// Marks the instruction at the program counter if a step begins there.
     fn mark(&mut self, cpu: &Cpu) {
         let lines = matches!(self.step, BackStep::Line | BackStep::Over);
         let line = self.symbols.line(cpu.pc).filter(|_| lines);
@@ -68,7 +68,7 @@ impl<'a> Trail<'a> {
     }
 }
 
-impl Observer for Trail<'_> {
+impl Observer for ReverseStepper<'_> {
     fn sees_references(&self) -> bool {
         false
     }

@@ -1,0 +1,49 @@
+//! What is around the machine: files on its devices, and what its console has printed.
+
+use super::attachment::Attachment;
+use std::collections::BTreeMap;
+
+/// Maximum length of the print-out that is kept for `expect`, in bytes.
+const MAX_PAPER: usize = 4096;
+
+/// The surroundings of the machine.
+#[derive(Default)]
+pub(super) struct Console {
+    /// The files on devices, by the names of the units.
+    pub attachments: BTreeMap<String, Attachment>,
+    /// Texts that stop the machine when the console prints them.
+    pub expects: Vec<String>,
+    /// The end of what the console has printed.
+    pub paper: String,
+    /// It has printed something since the expected texts were last looked for.
+    pub has_printed: bool,
+    /// A reference to core that does not exist was reported.
+    pub missing_core_reported: bool,
+}
+
+impl Console {
+    /// Returns `true` if an expected text was printed; it is expected no longer.
+    pub(super) fn take_expected(&mut self) -> bool {
+        if !std::mem::take(&mut self.has_printed) {
+            return false;
+        }
+        let found = self.expects.iter().position(|text| self.paper.contains(text.as_str()));
+        if let Some(index) = found {
+            let text = self.expects.remove(index);
+            self.take_printed(&text);
+        }
+        if self.paper.len() > MAX_PAPER {
+            self.paper.drain(..self.paper.len() - MAX_PAPER);
+        }
+        found.is_some()
+    }
+
+    /// Forgets the print-out up to the end of a text; returns `false` if the text was not printed.
+    pub(super) fn take_printed(&mut self, text: &str) -> bool {
+        let at = self.paper.find(text);
+        if let Some(at) = at {
+            self.paper.drain(..at + text.len());
+        }
+        at.is_some()
+    }
+}

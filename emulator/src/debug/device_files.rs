@@ -1,0 +1,163 @@
+//! The files on devices: what a device makes and writes is in them at once.
+
+use super::attachment::{Attachment, Content};
+use super::error::CommandError;
+use super::host::{Host, unwritten};
+use super::session::Session;
+use crate::io::Piece;
+use crate::machine::{Input, Machine};
+use crate::time::Nanos;
+
+/// The unit of a reel that is taken away, and its image if that is not what is in its file.
+pub(super) type Removed = (Option<Vec<u8>>, String);
+
+impl Session {
+    /// Everything that the devices have made and written since the last time goes into its files.
+    pub(super) fn write_out(&mut self, host: &mut dyn Host) {
+        let now = self.target.machine.time();
+        for (unit, attachment) in &mut self.console.attachments {
+            attachment.add(unit, host.files());
+            if attachment.is_reel() {
+                for piece in fresh(&mut self.target.machine, unit, now) {
+                    if attachment.is_shorter_than(&piece)
+                        && let Some((whole, _)) = image(&mut self.target.machine, unit)
+                    {
+                        attachment.lengthen(unit, &whole, host.files());
+                    }
+                    attachment.put(unit, &piece, host.files());
+                }
+            }
+        }
+    }
+
+    /// Brings the files of what the devices have made and written up to date.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written; the others are all the same.
+    pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
+        self.collect(host);
+        let names: Vec<String> = self.console.attachments.keys().cloned().collect();
+        let mut result = Ok(());
+        for name in names {
+            let done = self.flush_one(&name, host);
+            result = result.and(done);
+        }
+        result
+    }
+
+    fn flush_one(&mut self, name: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+        let Some(attachment) = self.console.attachments.get_mut(name) else { return Ok(()) };
+        let reel = if attachment.is_behind() { image(&mut self.target.machine, name) } else { None };
+        attachment.settle(name, reel, host.files())
+    }
+
+    /// What is on the reel of a unit, if it is not what is in its file.
+    fn changed_image(&mut self, name: &str) -> Option<Vec<u8>> {
+        let image = image(&mut self.target.machine, name);
+        let Some(Content::Reel(known, stale)) = self.console.attachments.get(name).map(|file| &file.content)
+        else {
+            return None;
+        };
+        let changed = image.filter(|(image, changed)| (*changed || *stale) && image != known);
+        changed.map(|(image, _)| image)
+    }
+
+    /// The machine has gone back in time, its reels too: their files follow.
+    pub(super) fn mark_reels(&mut self) {
+        self.console.attachments.values_mut().for_each(Attachment::mark_stale);
+    }
+
+    /// The reels that have files, with what is not in those yet.
+    pub(super) fn reels(&mut self) -> Vec<Removed> {
+        let names = self.console.attachments.iter().filter(|(_, file)| file.is_reel());
+        let names: Vec<String> = names.map(|(name, _)| name.clone()).collect();
+        names.into_iter().map(|name| (self.changed_image(&name), name)).collect()
+    }
+
+    /// Other reels are on the units of these: their files have done, with what was not in them.
+    pub(super) fn take_away(&mut self, reels: Vec<Removed>, host: &mut dyn Host) -> Result<(), CommandError> {
+        let mut result = Ok(());
+        for (image, name) in reels {
+            let Some(file) = self.console.attachments.remove(&name) else { continue };
+            let done = host.files().unmount(&name, &file.path, image.as_deref());
+            result = result.and(done.map_err(|error| unwritten(&file.path, &error)));
+            host.print(&format!("\"{}\" was taken off {name}\n", file.path));
+        }
+        result
+    }
+
+    /// Takes all tapes off and writes all files: the end of the session.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written; the others are written all the same. All that failed are told.
+    pub fn finish(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
+        let names: Vec<String> = self.console.attachments.keys().cloned().collect();
+        let failed = names.iter().filter_map(|name| self.detach(name, host).err());
+        let failed: Vec<String> = failed.map(|error| error.0).collect();
+        if failed.is_empty() { Ok(()) } else { Err(CommandError(failed.join("; "))) }
+    }
+
+    /// What is on the reel of a unit.
+    pub(super) fn reel_of(&mut self, unit: &str) -> Option<Vec<u8>> {
+        self.reel_file(unit)?;
+        image(&mut self.target.machine, &unit.to_ascii_lowercase()).map(|(image, _)| image)
+    }
+
+    /// The file of the reel on a unit.
+    pub(super) fn reel_file(&self, unit: &str) -> Option<String> {
+        let attachment = self.console.attachments.get(&unit.to_ascii_lowercase())?;
+        let is_mounted = self.device_and_unit(unit).is_ok_and(|(device, _)| device == "dt");
+        is_mounted.then(|| attachment.path.clone())
+    }
+
+    /// Takes the file off a device.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it cannot be written; then it stays where it is.
+    pub(super) fn detach(&mut self, name: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+        self.collect(host);
+        let Some(attachment) = self.console.attachments.get_mut(name) else {
+            return Err(CommandError(format!("nothing is attached to {name}")));
+        };
+        let path = attachment.path.clone();
+        let wrong = |error| unwritten(&path, &error);
+        if let Content::Made(made) = &mut attachment.content {
+            attachment.failed = None;
+            host.files().add(name, &path, made).map_err(wrong)?;
+            host.files().end(name, &path).map_err(wrong)?;
+        } else {
+            self.take_off(name, &path, host)?;
+        }
+        self.console.attachments.remove(name);
+        Ok(())
+    }
+
+    fn take_off(&mut self, name: &str, path: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+        let image = self.changed_image(name);
+        host.files().unmount(name, path, image.as_deref()).map_err(|error| unwritten(path, &error))?;
+        let (device, unit) = self.device_and_unit(name)?;
+        self.input(Input::Unmount { device, unit })
+    }
+}
+
+/// The device and the number of a unit, under the name that files are attached to.
+fn parts(unit: &str) -> (&str, u8) {
+    let device = unit.trim_end_matches(|c: char| c.is_ascii_digit());
+    (device, unit[device.len()..].parse().unwrap_or(0))
+}
+
+/// What was written on the reel of a unit and is not in its file.
+fn fresh(machine: &mut Machine, unit: &str, now: Nanos) -> Vec<Piece> {
+    let (device, number) = parts(unit);
+    machine.io.fresh(device, number, now)
+}
+
+/// What is on the reel of a unit, and whether it was written on; nothing for a unit without reels.
+fn image(machine: &mut Machine, unit: &str) -> Option<(Vec<u8>, bool)> {
+    let (device, number) = parts(unit);
+    let now = machine.time();
+    machine.io.with(device, now, |device, context| device.image(number, context)).ok()?
+}

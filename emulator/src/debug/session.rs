@@ -1,0 +1,96 @@
+//! A debugging session: the parts of it, and the operations that need only one of them.
+
+use super::console::Console;
+use super::ddt::Ddt;
+use super::error::CommandError;
+use super::history::History;
+use super::speed::Speed;
+use super::stopped::Stopped;
+use super::stops::Stops;
+use super::target::Target;
+use crate::address::Address;
+use crate::machine::{Input, Machine, Until};
+use crate::symbols::Symbols;
+use crate::time::Nanos;
+
+/// What follows a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// The next line.
+    Continue,
+    /// The end of the session, with an exit status if one was given.
+    Exit(Option<u8>),
+}
+
+/// A debugging session. Its parts know nothing of each other.
+pub struct Session {
+    /// The machine and its program.
+    pub target: Target,
+    /// What the machine stops at.
+    pub stops: Stops,
+    /// How the machine came to its present state.
+    pub(super) history: History,
+    /// Files on devices, and what the console has printed.
+    pub(super) console: Console,
+    pub(super) ddt: Ddt,
+    /// How fast the machine runs.
+    pub speed: Speed,
+    /// A limit of virtual time for every run.
+    pub limit: Option<Nanos>,
+    /// The end of all runs.
+    pub end: Until,
+    /// The address that follows the last one examined or deposited.
+    pub(super) next: Address,
+    /// The commands of a stop are being carried out.
+    pub(super) acting: bool,
+    /// The command files being carried out, one in another.
+    pub(super) depth: usize,
+    /// Why the last run has ended.
+    pub(super) stopped: Option<Stopped>,
+}
+
+impl Session {
+    /// Begins a session with `machine`, which holds a program with `symbols`.
+    pub fn new(machine: Machine, symbols: Symbols) -> Session {
+        Session {
+            target: Target::new(machine, symbols),
+            stops: Stops::default(),
+            history: History::default(),
+            console: Console::default(),
+            ddt: Ddt::default(),
+            speed: Speed::Maximum,
+            limit: None,
+            end: Until::never(),
+            next: Address::default(),
+            acting: false,
+            depth: 0,
+            stopped: None,
+        }
+    }
+
+    /// Returns why the last run has ended, once.
+    pub fn take_stopped(&mut self) -> Option<Stopped> {
+        self.stopped.take()
+    }
+
+    /// Gives an input to the machine; the history records it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Machine::input`].
+    pub fn input(&mut self, input: Input) -> Result<(), CommandError> {
+        Ok(self.target.machine.input(input)?)
+    }
+
+    /// Keeps the history from now on, and shows at most the last `length` instructions of it. With 0 it is not kept,
+    /// which needs less memory.
+    pub fn keep_past(&mut self, length: usize) {
+        self.history.shown = length;
+        self.history.timeline.enable(length > 0, &mut self.target.machine);
+    }
+
+    /// Returns `true` if the word at `address` is different from the one at the last stop.
+    pub fn has_changed(&self, address: Address) -> bool {
+        self.history.has_changed(address, &self.target.machine)
+    }
+}

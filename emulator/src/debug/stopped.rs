@@ -1,0 +1,35 @@
+//! Why a run from the prompt has ended.
+
+use super::trigger::Hit;
+use crate::machine::StopReason;
+use std::fmt;
+
+/// Why a run has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The machine has stopped by itself, or at a limit.
+    Machine(StopReason),
+    /// A stop was hit: its number, and the hit.
+    Hit(u32, Hit),
+    /// The step has ended.
+    Stepped,
+    /// The console has printed an expected text.
+    Expected,
+    /// The user has interrupted the run.
+    Interrupted,
+    /// The input has ended, the program has read it, and has printed nothing for the time given.
+    EndOfInput,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stopped::Machine(reason) => reason.fmt(f),
+            Stopped::Hit(_, hit) => hit.fmt(f),
+            Stopped::Stepped => f.write_str("stepped"),
+            Stopped::Expected => f.write_str("expected text printed"),
+            Stopped::Interrupted => f.write_str("interrupted"),
+            Stopped::EndOfInput => f.write_str("end of input"),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The target of the debugger: a machine, and what is known of the program in it.
+
+use super::error::CommandError;
+use super::expression::{self, Scope};
+use super::format;
+use super::sources::Sources;
+use super::structure::Structures;
+use crate::address::Address;
+use crate::machine::Machine;
+use crate::symbols::Symbols;
+use crate::word::Word;
+
+/// A machine with a program.
+pub struct Target {
+    /// The machine.
+    pub machine: Machine,
+    /// The symbols of the program.
+    pub symbols: Symbols,
+    /// The structures of its data.
+    pub structures: Structures,
+    /// Its source text.
+    pub(super) sources: Sources,
+}
+
+/// Calls `f` with the scope of expressions in which `.` is the program counter.
+pub(super) fn in_scope<R>(machine: &Machine, symbols: &Symbols, f: impl FnOnce(&Scope<'_>) -> R) -> R {
+    let contents = |address| machine.examine(address);
+    f(&Scope { symbols, point: machine.cpu.pc, contents: &contents })
+}
+
+impl Target {
+    pub(super) fn new(machine: Machine, symbols: Symbols) -> Target {
+        let (structures, sources) = (Structures::default(), Sources::default());
+        Target { machine, symbols, structures, sources }
+    }
+
+    /// Returns the value of an expression.
+    pub(crate) fn evaluate(&self, text: &str) -> Result<Word, CommandError> {
+        in_scope(&self.machine, &self.symbols, |scope| expression::evaluate(text, scope))
+            .map_err(CommandError)
+    }
+
+    /// Returns the value of an expression as an address.
+    pub(crate) fn address(&self, text: &str) -> Result<Address, CommandError> {
+        in_scope(&self.machine, &self.symbols, |scope| expression::address(text, scope)).map_err(CommandError)
+    }
+
+    /// Returns the word of an instruction or an expression.
+    pub(crate) fn word(&self, text: &str) -> Result<Word, CommandError> {
+        self.word_at(text, self.machine.cpu.pc)
+    }
+
+    /// Returns the word of an instruction or an expression in which `.` is `point`.
+    pub(super) fn word_at(&self, text: &str, point: Address) -> Result<Word, CommandError> {
+        let contents = |address| self.machine.examine(address);
+        let scope = Scope { symbols: &self.symbols, point, contents: &contents };
+        expression::word(text, &scope).map_err(CommandError)
+    }
+
+    /// Returns an address as octal and, if it has one, by its symbol.
+    pub fn place(&self, address: Address) -> String {
+        match self.symbols.nearest(address, 0o777) {
+            Some(_) => format!("{address} {}", self.symbols.render(address)),
+            None => address.to_string(),
+        }
+    }
+
+    /// Returns a word as an instruction with the program's names.
+    pub fn instruction(&self, word: Word) -> String {
+        format::instruction(word, &self.symbols)
+    }
+}

@@ -1,0 +1,82 @@
+//! What a stop can stop the machine at.
+
+use crate::address::Address;
+use crate::isa::{DeviceCode, Instruction};
+use crate::word::Word;
+use std::fmt;
+
+/// Something to stop at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Trigger {
+    /// Before the instruction at this address.
+    Place(Address),
+    /// Before an instruction with this opcode (bits 0-8).
+    Opcode(u16),
+    /// Before an instruction that the program has made its own: opcodes 000-077.
+    Uuo,
+    /// Before an in-out instruction for this device, or after one that an interrupt executes.
+    Device(u16),
+    /// After the instruction in an interrupt location of this channel, 1-7.
+    Channel(u8),
+    /// After an instruction that has trapped to location 40, as UUOs do, or that protection has stopped.
+    Trap,
+    /// After an instruction that has changed the word at this address.
+    Change(Address),
+    /// After an instruction that has read the word at this address.
+    Read(Address),
+    /// After either.
+    Access(Address),
+}
+
+impl Trigger {
+    /// Returns `true` if it stops the machine before the instruction, not after it.
+    pub fn stops_before(self) -> bool {
+        matches!(self, Trigger::Place(_) | Trigger::Opcode(_) | Trigger::Uuo | Trigger::Device(_))
+    }
+}
+
+impl fmt::Display for Trigger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trigger::Place(address) => write!(f, "breakpoint at {address:o}"),
+            Trigger::Opcode(opcode) => {
+                let name = Instruction(Word::new(u64::from(*opcode) << 27)).row().mnemonic;
+                write!(f, "opcode {opcode:03o} {name}")
+            }
+            Trigger::Uuo => f.write_str("UUO"),
+            Trigger::Device(code) => {
+                let code = DeviceCode::new(*code);
+                write!(f, "device {code} {}", code.name().unwrap_or_default())
+            }
+            Trigger::Channel(channel) => write!(f, "interrupt channel {channel}"),
+            Trigger::Trap => f.write_str("trap"),
+            Trigger::Change(address) => write!(f, "change of {address:o}"),
+            Trigger::Read(address) => write!(f, "reading of {address:o}"),
+            Trigger::Access(address) => write!(f, "access to {address:o}"),
+        }
+    }
+}
+
+/// A trigger that has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The trigger.
+    pub trigger: Trigger,
+    /// The address of the instruction that did it or is about to do it.
+    pub at: Address,
+    /// For a change: the word before and after.
+    pub change: Option<(Word, Word)>,
+}
+
+impl fmt::Display for Hit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.trigger {
+            Trigger::Place(_) => self.trigger.fmt(f)?,
+            trigger @ (Trigger::Change(_) | Trigger::Read(_) | Trigger::Access(_)) => {
+                write!(f, "{trigger} by the instruction at {:o}", self.at)?;
+            }
+            trigger => write!(f, "{trigger} at {:o}", self.at)?,
+        }
+        self.change.map_or(Ok(()), |(old, new)| write!(f, ": {old} became {new}"))
+    }
+}
