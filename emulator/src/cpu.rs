@@ -26,6 +26,7 @@ mod path;
 mod set;
 mod shift;
 mod slow;
+mod stop_reason;
 mod test;
 mod uuo;
 mod wait;
@@ -35,6 +36,7 @@ pub use console::Key;
 pub use flags::{Apr, Pi, condition};
 pub use observe::{Observer, Reference, ReferenceKind, WatchSet};
 pub use set::AddressSet;
+pub use stop_reason::StopReason;
 
 use crate::address::Address;
 use crate::bus::Bus;
@@ -164,27 +166,6 @@ impl Bounds<'_> {
     }
 }
 
-/// The reason why [`Cpu::run`] returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RunEnd {
-    /// The time of [`Bounds::until`] has come.
-    Time,
-    /// The instructions of [`Bounds::instructions`] have been executed.
-    Instructions,
-    /// RUN is off: after a HALT, the console's stop, or a single instruction.
-    Halt,
-    /// The next instruction is at one of the breakpoints.
-    Breakpoint,
-    /// The observer requested it.
-    Observer,
-    /// [`Cpu::step`] has executed its instruction.
-    Step,
-    /// The processor waits in the middle of a memory cycle (MC STOP): ADDRESS STOP or MEM STOP, or a
-    /// nonexistent memory with MEM DISABLE on. MA shows where.
-    MemoryStop,
-}
-
 impl Default for Cpu {
     fn default() -> Cpu {
         Cpu::new()
@@ -231,7 +212,7 @@ impl Cpu {
     ///
     /// An instruction is never interrupted halfway: [`Cpu::time`] may end slightly later than
     /// [`Bounds::until`]. A waiting loop costs almost nothing; see the module `wait`.
-    pub fn run(&mut self, memory: &mut Memory, bus: &mut dyn Bus, bounds: Bounds<'_>) -> RunEnd {
+    pub fn run(&mut self, memory: &mut Memory, bus: &mut dyn Bus, bounds: Bounds<'_>) -> StopReason {
         let mut first = true;
         let mut kept = fast::Kept::new();
         loop {
@@ -251,7 +232,7 @@ impl Cpu {
             }
             first = false;
             if !Slow::new(self, memory, bus, &mut ()).step() {
-                return RunEnd::MemoryStop;
+                return StopReason::MemoryStop(self.ma);
             }
         }
     }
@@ -264,7 +245,7 @@ impl Cpu {
         bus: &mut dyn Bus,
         bounds: Bounds<'_>,
         observer: &mut dyn Observer,
-    ) -> RunEnd {
+    ) -> StopReason {
         let mut first = true;
         let mut kept = fast::Kept::new();
         loop {
@@ -277,7 +258,7 @@ impl Cpu {
                     return stop;
                 }
             } else if !first && bounds.stop_before_next_of(self) {
-                return RunEnd::Breakpoint;
+                return StopReason::Breakpoint(self.pc);
             }
             first = false;
             let mut slow = Slow::new(self, memory, bus, observer);
@@ -304,7 +285,7 @@ impl Cpu {
         bounds: &Bounds<'_>,
         (fast_bounds, first): (fast::Bounds<'_>, bool),
         kept: &mut fast::Kept,
-    ) -> Option<RunEnd> {
+    ) -> Option<StopReason> {
         let before = self.instructions;
         let quiet = self.time < fast_bounds.bounds.until && self.time < self.quiet_until(bus);
         if quiet && fast::is_possible(self, memory, fast_bounds.watched) {
@@ -314,13 +295,13 @@ impl Cpu {
             }
         }
         let passed = first && self.instructions == before;
-        (!passed && bounds.stop_before_next_of(self)).then_some(RunEnd::Breakpoint)
+        (!passed && bounds.stop_before_next_of(self)).then_some(StopReason::Breakpoint(self.pc))
     }
 
     /// Executes one instruction, from one IT0 pulse to the next, whether RUN is on or not.
     /// An interrupt counts as one, and so does a whole XCT or UUO.
-    /// Returns [`RunEnd::Halt`] if it was a HALT.
-    pub fn step(&mut self, memory: &mut Memory, bus: &mut dyn Bus) -> RunEnd {
+    /// Returns [`StopReason::Halt`] if it was a HALT.
+    pub fn step(&mut self, memory: &mut Memory, bus: &mut dyn Bus) -> StopReason {
         self.step_observed(memory, bus, &mut ())
     }
 
@@ -330,32 +311,32 @@ impl Cpu {
         memory: &mut Memory,
         bus: &mut dyn Bus,
         observer: &mut dyn Observer,
-    ) -> RunEnd {
+    ) -> StopReason {
         let was_running = std::mem::replace(&mut self.running, true);
         if !Slow::new(self, memory, bus, observer).step() {
-            return RunEnd::MemoryStop;
+            return StopReason::MemoryStop(self.ma);
         }
         if !self.running {
-            return RunEnd::Halt;
+            return StopReason::Halt;
         }
         self.running = was_running;
-        RunEnd::Step
+        StopReason::Instructions
     }
 
-    fn must_stop(&self, bounds: &Bounds<'_>) -> Option<RunEnd> {
-        let time = (self.time >= bounds.until).then_some(RunEnd::Time);
-        let instructions = (self.instructions >= bounds.instructions).then_some(RunEnd::Instructions);
+    fn must_stop(&self, bounds: &Bounds<'_>) -> Option<StopReason> {
+        let time = (self.time >= bounds.until).then_some(StopReason::Time);
+        let instructions = (self.instructions >= bounds.instructions).then_some(StopReason::Instructions);
         self.stopped().or(time).or(instructions)
     }
 
-    /// Returns why the processor does nothing until a key is pressed: [`RunEnd::MemoryStop`] or
-    /// [`RunEnd::Halt`].
-    pub fn stopped(&self) -> Option<RunEnd> {
+    /// Returns why the processor does nothing until a key is pressed: [`StopReason::MemoryStop`] or
+    /// [`StopReason::Halt`].
+    pub fn stopped(&self) -> Option<StopReason> {
         match &self.partial {
-            Some(partial) if !partial.go_on => Some(RunEnd::MemoryStop),
+            Some(partial) if !partial.go_on => Some(StopReason::MemoryStop(self.ma)),
             // RUN may be off, but the instruction is finished first.
             Some(_) => None,
-            None => (!self.running).then_some(RunEnd::Halt),
+            None => (!self.running).then_some(StopReason::Halt),
         }
     }
 

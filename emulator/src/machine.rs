@@ -12,14 +12,14 @@ mod repeat;
 mod state;
 mod stop;
 
-pub use crate::cpu::Key;
+pub use crate::cpu::{Key, StopReason};
 pub use config::{Config, PrinterModel};
 pub use input::{Input, InputError, Switch};
 pub(crate) use log::{Cursor, InputLog, LoggedInput};
 pub use register::Register;
 pub use repeat::{Repeat, RepeatSpeed};
 pub(crate) use state::MachineState;
-pub use stop::{StopReason, Until};
+pub use stop::Until;
 
 use crate::address::Address;
 use crate::bus::Bus;
@@ -177,10 +177,8 @@ impl Machine {
             let (stopped, again) = (self.cpu.stopped(), self.repetition());
             let output = if stopped.is_some() { self.io.next_output() } else { Nanos::MAX };
             let finishes = output < Nanos::MAX && again.is_none();
-            match stopped.filter(|_| again.is_none() && !finishes) {
-                None => {}
-                Some(cpu::RunEnd::MemoryStop) => return StopReason::MemoryStop(self.cpu.ma),
-                Some(_) => return StopReason::Halt,
+            if let Some(reason) = stopped.filter(|_| again.is_none() && !finishes) {
+                return reason;
             }
             if stop.output && self.io.has_made(DeviceCode::TTY) {
                 return StopReason::Output;
@@ -214,11 +212,11 @@ impl Machine {
                 Some(observer) => self.cpu.run_observed(&mut self.memory, &mut self.io, bounds, *observer),
             };
             match result {
-                cpu::RunEnd::Breakpoint => {
+                StopReason::Breakpoint(_) => {
                     self.reported = Some(self.cpu.instructions);
-                    return StopReason::Breakpoint(self.cpu.pc);
+                    return result;
                 }
-                cpu::RunEnd::Observer => return StopReason::Observer,
+                StopReason::Observer => return result,
                 // The state says whether that ends the run.
                 _ => {}
             }

@@ -2,7 +2,7 @@
 //! section 11 that need them.
 
 use emulator::address::Address;
-use emulator::cpu::{Bounds, Cpu, Key, RunEnd, flag};
+use emulator::cpu::{Bounds, Cpu, Key, StopReason, flag};
 use emulator::memory::Memory;
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -32,7 +32,7 @@ impl Machine {
         self.cpu.press(key, &mut self.memory, &mut self.bus)
     }
 
-    fn run(&mut self) -> RunEnd {
+    fn run(&mut self) -> StopReason {
         let until = self.cpu.time.saturating_add(Nanos::from_seconds(1));
         self.cpu.run(&mut self.memory, &mut self.bus, Bounds::until(until))
     }
@@ -108,10 +108,10 @@ fn the_memory_indicator_follows_writes_and_accumulators() {
     ]);
     machine.cpu.start(address(0o1000));
     machine.switches(0o2000);
-    assert_eq!(machine.run(), RunEnd::Halt);
+    assert_eq!(machine.run(), StopReason::Halt);
     assert_eq!(machine.cpu.mi, Word::new(0o112));
     machine.switches(1).press(Key::Continue);
-    assert_eq!(machine.run(), RunEnd::Halt);
+    assert_eq!(machine.run(), StopReason::Halt);
     assert_eq!(machine.cpu.mi, Word::new(0o55));
 }
 
@@ -143,7 +143,7 @@ fn execute_does_not_count() {
 fn the_lights_of_a_halt() {
     let mut machine = Machine::with(&[(0o100, "JRST 4,105")]);
     machine.press(Key::Start(address(0o100)));
-    assert_eq!(machine.run(), RunEnd::Halt);
+    assert_eq!(machine.run(), StopReason::Halt);
     assert!(!machine.cpu.running);
     assert_eq!((machine.cpu.pc, machine.cpu.ma), (address(0o105), address(0o101)));
     assert_eq!(machine.cpu.mb.right(), 0o101);
@@ -156,7 +156,7 @@ fn read_in_runs_in_the_core_under_the_accumulators() {
     machine.memory.put_shadow(0, word("MOVEI 5,123"));
     machine.memory.put_shadow(1, word("JRST 20"));
     machine.press(Key::ReadIn(address(0)));
-    assert_eq!(machine.run(), RunEnd::Halt);
+    assert_eq!(machine.run(), StopReason::Halt);
     assert_eq!((machine.memory.shadow(5), machine.at(5)), (Word::new(0o123), Word::ZERO));
     assert_eq!((machine.memory.shadow(6), machine.at(6)), (Word::ZERO, Word::new(0o55)));
     assert_eq!(machine.cpu.pc, address(0o22));
@@ -169,10 +169,10 @@ fn single_instructions() {
     let mut machine = Machine::with(&[(0o1000, "AOJ 1,"), (0o1001, "AOJ 1,"), (0o1002, "AOJ 1,")]);
     machine.cpu.switches.single_instruction = true;
     machine.press(Key::Start(address(0o1000)));
-    assert_eq!(machine.run(), RunEnd::Halt);
+    assert_eq!(machine.run(), StopReason::Halt);
     assert_eq!((machine.at(1), machine.cpu.pc), (Word::new(1), address(0o1001)));
     machine.press(Key::Continue);
-    assert_eq!(machine.run(), RunEnd::Halt);
+    assert_eq!(machine.run(), StopReason::Halt);
     assert_eq!((machine.at(1), machine.cpu.pc), (Word::new(2), address(0o1002)));
 }
 
@@ -191,7 +191,7 @@ fn single_memory_cycles_add_up_to_the_instructions() {
     ];
     let mut whole = Machine::with(&program);
     whole.press(Key::Start(address(0o1000)));
-    assert_eq!(whole.run(), RunEnd::Halt);
+    assert_eq!(whole.run(), StopReason::Halt);
 
     let mut machine = Machine::with(&program);
     machine.cpu.switches.single_cycle = true;
@@ -199,12 +199,12 @@ fn single_memory_cycles_add_up_to_the_instructions() {
     let mut places = Vec::new();
     for _ in 0..100 {
         match machine.run() {
-            RunEnd::MemoryStop => places.push(machine.cpu.ma.get()),
-            RunEnd::Halt => break,
+            StopReason::MemoryStop(place) => places.push(place.get()),
+            StopReason::Halt => break,
             stop => panic!("{stop:?}"),
         }
         // Running it again changes nothing: the processor waits.
-        assert_eq!(machine.run(), RunEnd::MemoryStop);
+        assert!(matches!(machine.run(), StopReason::MemoryStop(_)));
         assert!(machine.cpu.waits_for_memory());
         assert!(machine.press(Key::MemoryContinue));
     }
@@ -223,11 +223,11 @@ fn address_stop_stops_in_the_cycle_to_the_address_in_the_switches() {
     machine.cpu.start(address(0o1000));
     machine.switches(0o2000);
     machine.cpu.switches.address_stop = true;
-    assert_eq!(machine.run(), RunEnd::MemoryStop);
+    assert!(matches!(machine.run(), StopReason::MemoryStop(_)));
     assert_eq!((machine.cpu.ma, machine.at(0o2000)), (address(0o2000), Word::new(7)));
     assert!(!machine.press(Key::Start(address(0o1000))), "the instruction is not finished");
     machine.press(Key::MemoryContinue);
-    assert_eq!(machine.run(), RunEnd::Halt);
+    assert_eq!(machine.run(), StopReason::Halt);
     assert_eq!(machine.cpu.pc, address(0o100));
 }
 
@@ -265,7 +265,7 @@ fn examine_and_deposit_missing_memory() {
 fn keys_wait_while_the_processor_runs_except_examine_deposit_and_stop() {
     let mut machine = Machine::with(&[(0o100, "JRST 100")]);
     machine.press(Key::Start(address(0o100)));
-    assert_eq!(machine.run(), RunEnd::Time);
+    assert_eq!(machine.run(), StopReason::Time);
     let next = [Key::ExamineNext, Key::DepositNext];
     let begin = [Key::Start(address(0o100)), Key::ReadIn(address(0o100))];
     let others = [Key::Continue, Key::Reset, Key::Execute];
@@ -277,7 +277,7 @@ fn keys_wait_while_the_processor_runs_except_examine_deposit_and_stop() {
         assert!(machine.cpu.running);
     }
     assert!(machine.press(Key::Stop));
-    assert_eq!(machine.run(), RunEnd::Halt);
+    assert_eq!(machine.run(), StopReason::Halt);
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn missing_memory_hangs_with_mem_disable() {
     machine.memory.set_size(0o200000);
     machine.cpu.switches.mem_disable = true;
     machine.press(Key::Start(address(0o1000)));
-    assert_eq!(machine.run(), RunEnd::MemoryStop);
+    assert!(matches!(machine.run(), StopReason::MemoryStop(_)));
     assert_eq!(machine.cpu.ma, address(0o400000));
     machine.press(Key::Reset);
     assert!(!machine.cpu.waits_for_memory());
@@ -325,7 +325,7 @@ fn endless_instructions_come_back() {
         let until = Nanos::from_millis(10);
         assert_eq!(
             machine.cpu.run(&mut machine.memory, &mut machine.bus, Bounds::until(until)),
-            RunEnd::Time,
+            StopReason::Time,
             "{name}"
         );
         assert_eq!(machine.cpu.pc, address(0o1000), "{name}");
@@ -344,7 +344,7 @@ fn long_chains_end_and_endless_ones_come_back_soon() {
     machine.memory.put(address(0o2000 + LENGTH), Word::new(0o17));
     machine.memory.put(address(0o17), Word::new(7));
     machine.cpu.start(address(0o1000));
-    assert_eq!(machine.run(), RunEnd::Halt);
+    assert_eq!(machine.run(), StopReason::Halt);
     assert_eq!((machine.at(1), machine.cpu.instructions), (Word::new(7), 2));
     // Each level takes 0.2 us and a cycle of 2.75.
     assert!(machine.cpu.time >= Nanos(2_750 * u64::from(LENGTH)), "{:?}", machine.cpu.time);
@@ -353,7 +353,7 @@ fn long_chains_end_and_endless_ones_come_back_soon() {
     machine.memory.put(address(0o2000 + LENGTH), Word::halves(0o20, 0o2000 + LENGTH - 999));
     machine.cpu.start(address(0o1000));
     let begun = machine.cpu.time;
-    assert_eq!(machine.run(), RunEnd::Time);
+    assert_eq!(machine.run(), StopReason::Time);
     assert_eq!(machine.cpu.pc, address(0o1000));
     let self_loop = &mut Machine::with(&[(0o1000, "MOVE 1,@2000"), (0o2000, "20,,2000")]);
     self_loop.cpu.start(address(0o1000));

@@ -4,8 +4,10 @@
 
 use emulator::address::Address;
 use emulator::bus::Bus;
-use emulator::cpu::{AddressSet, Bounds, Cpu, Observer, Reference, ReferenceKind, RunEnd, WatchSet, flag};
-use emulator::machine::{Config, Machine, StopReason, Until};
+use emulator::cpu::{
+    AddressSet, Bounds, Cpu, Observer, Reference, ReferenceKind, StopReason, WatchSet, flag,
+};
+use emulator::machine::{Config, Machine, Until};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -239,7 +241,7 @@ proptest! {
         };
         let (mut stepped, mut memory_1, mut bus_1) = machine();
         for _ in 0..60 {
-            if !stepped.running || stepped.step(&mut memory_1, &mut bus_1) == RunEnd::Halt {
+            if !stepped.running || stepped.step(&mut memory_1, &mut bus_1) == StopReason::Halt {
                 break;
             }
         }
@@ -319,7 +321,7 @@ fn run_in_parts(
     let instructions = run.instructions.max(stepped.instructions * 2 / 3);
     let end = run.run(memory, bus, Bounds { instructions, ..Bounds::until(stepped.time) });
     prop_assert!(run.instructions <= instructions);
-    prop_assert!(end != RunEnd::Instructions || run.instructions == instructions);
+    prop_assert!(end != StopReason::Instructions || run.instructions == instructions);
     run.run(memory, bus, Bounds::until(stepped.time));
     Ok(())
 }
@@ -333,7 +335,7 @@ fn runs_as_it_steps(
 ) -> Result<(), TestCaseError> {
     let (mut stepped, mut memory_1, mut bus_1) = machine(words, accumulators, set, request);
     for _ in 0..60 {
-        if !stepped.running || stepped.step(&mut memory_1, &mut bus_1) == RunEnd::Halt {
+        if !stepped.running || stepped.step(&mut memory_1, &mut bus_1) == StopReason::Halt {
             break;
         }
     }
@@ -563,7 +565,7 @@ fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
     let mut bus = Asker { at: Nanos::ZERO, lines: 0o100, ..Asker::default() };
     let breakpoints = AddressSet::from_iter([Address::new(FIRST)]);
     let bounds = Bounds { breakpoints: Some(&breakpoints), ..Bounds::until(Nanos::MAX) };
-    assert_eq!(cpu.run(&mut memory, &mut bus, bounds), RunEnd::Halt);
+    assert_eq!(cpu.run(&mut memory, &mut bus, bounds), StopReason::Halt);
     assert_eq!(memory.get(Address::new(0o300)), Word::halves(0, 0o401));
     assert_eq!(memory.get(Address::new(0o200)).right(), FIRST);
 }

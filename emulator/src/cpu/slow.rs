@@ -8,7 +8,7 @@ use super::block::{self, block_moved, longest_word};
 use super::dispatch::{self, execute};
 use super::io::{BUS_BUSY, STROBE};
 use super::path::{ADDRESSED, Path};
-use super::{Cpu, Logged, Observer, Partial, Pi, ReferenceKind, RunEnd, flag};
+use super::{Cpu, Logged, Observer, Partial, Pi, ReferenceKind, StopReason, flag};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::isa::{self, DeviceCode, Instruction};
@@ -139,14 +139,14 @@ impl<'a> Slow<'a> {
 
     /// Executes one step and reports its beginning and end to the observer. Returns the
     /// reason if the run ends there.
-    pub(super) fn observed_step(&mut self) -> Option<RunEnd> {
+    pub(super) fn observed_step(&mut self) -> Option<StopReason> {
         if self.observer.before(self.cpu, self.memory, self.bus) {
-            return Some(RunEnd::Observer);
+            return Some(StopReason::Observer);
         }
         if !self.step() {
-            return Some(RunEnd::MemoryStop);
+            return Some(StopReason::MemoryStop(self.cpu.ma));
         }
-        self.observer.after(self.cpu, self.memory, self.bus).then_some(RunEnd::Observer)
+        self.observer.after(self.cpu, self.memory, self.bus).then_some(StopReason::Observer)
     }
 
     /// Executes an instruction from the DATA switches.

@@ -9,7 +9,7 @@
 //! The mode of the processor makes no difference.
 
 use super::slow::Slow;
-use super::{Bounds, Cpu, Observer, Reference, ReferenceKind, RunEnd};
+use super::{Bounds, Cpu, Observer, Reference, ReferenceKind, StopReason};
 use crate::bus::Bus;
 use crate::isa::DeviceCode;
 use crate::memory::Memory;
@@ -193,7 +193,7 @@ pub(super) fn look(
     bus: &mut dyn Bus,
     bounds: &Bounds<'_>,
     first: &mut bool,
-) -> Option<RunEnd> {
+) -> Option<StopReason> {
     'turns: for _ in 0..TURNS {
         let start = Start::of(cpu, memory, bus);
         let mut turn = Turn::default();
@@ -202,11 +202,11 @@ pub(super) fn look(
                 return Some(stop);
             }
             if !*first && bounds.stop_before_next_of(cpu) {
-                return Some(RunEnd::Breakpoint);
+                return Some(StopReason::Breakpoint(cpu.pc));
             }
             *first = false;
             if !Slow::new(cpu, memory, bus, &mut turn).step() {
-                return Some(RunEnd::MemoryStop);
+                return Some(StopReason::MemoryStop(cpu.ma));
             }
             if turn.acts {
                 break 'turns;
@@ -232,7 +232,7 @@ pub(super) fn look(
             let end = change.min(until);
             while cpu.time < end {
                 if !Slow::new(cpu, memory, bus, &mut ()).step() {
-                    return Some(RunEnd::MemoryStop);
+                    return Some(StopReason::MemoryStop(cpu.ma));
                 }
             }
             cpu.lookout.look_after(cpu.time.since(start.cpu.time), end);

@@ -8,7 +8,7 @@
 
 use super::{Input, Key, Machine, Until};
 use crate::bus::Bus;
-use crate::cpu;
+use crate::cpu::StopReason;
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 
@@ -87,8 +87,8 @@ impl Machine {
         let key = self.repeat.held.filter(|_| self.repeat.on);
         let applies = key.is_some_and(|key| match (key, self.cpu.stopped()) {
             (Key::Reset | Key::Stop, _) => false,
-            (Key::MemoryContinue, stopped) => stopped == Some(cpu::RunEnd::MemoryStop),
-            (_, Some(cpu::RunEnd::MemoryStop)) => false,
+            (Key::MemoryContinue, stopped) => matches!(stopped, Some(StopReason::MemoryStop(_))),
+            (_, Some(StopReason::MemoryStop(_))) => false,
             (Key::Examine(_) | Key::Deposit(_), _) => true,
             (_, stopped) => stopped.is_some(),
         });

@@ -1,11 +1,9 @@
-//! When a run ends.
+//! The limits of a run.
 
 use super::Machine;
-use crate::address::Address;
 use crate::time::Nanos;
-use std::fmt;
 
-/// What ends a run besides a halt and a breakpoint.
+/// The limits of a run. A halt or a breakpoint ends it earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Until {
     /// At the first instruction that begins at this time or later.
@@ -52,44 +50,11 @@ impl Until {
     }
 }
 
-/// Why a run has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum StopReason {
-    /// The RUN light is off.
-    Halt,
-    /// The time of [`Until::time`] has come.
-    Time,
-    /// The instructions of [`Until::instructions`] have been executed.
-    Instructions,
-    /// A teletype has printed something.
-    Output,
-    /// The next instruction is at this address, where a breakpoint is.
-    Breakpoint(Address),
-    /// The observer wanted it.
-    Observer,
-    /// The processor hangs in a memory cycle to this address: ADDRESS STOP, MEM STOP, or memory that is not there.
-    MemoryStop(Address),
-}
-
-impl fmt::Display for StopReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StopReason::Halt => f.write_str("halted"),
-            StopReason::Time => f.write_str("time limit reached"),
-            StopReason::Instructions => f.write_str("instruction limit reached"),
-            StopReason::Output => f.write_str("something was printed"),
-            StopReason::Breakpoint(address) => write!(f, "breakpoint at {address:o}"),
-            StopReason::Observer => f.write_str("stopped by request"),
-            StopReason::MemoryStop(address) => write!(f, "stopped in a memory cycle to {address:o}"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::flag;
+    use crate::address::Address;
+    use crate::cpu::{StopReason, flag};
     use crate::word::Word;
 
     /// Instructions of every length: a program that computes, a loop that waits, words that protection stops at once.
