@@ -301,7 +301,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("back for 5", "\"5\" is no time (10s, 200ms)"),
     ("back for 5s", "the machine has run for 0.000000000 s only"),
     ("back continue now", "\"now\": nothing can follow \"back continue\""),
-    ("back line", "the step began before the past that is known"),
+    ("back line", "the step began before the recorded history"),
     ("who", "the address is missing"),
     ("who wrote", "the address is missing"),
     ("who wrote NOWHERE", "unknown symbol \"NOWHERE\""),

@@ -58,6 +58,14 @@ pub enum AccessKind {
     Read,
 }
 
+impl AccessKind {
+    /// Returns the message for a word without such an access.
+    pub(super) fn none_to(self, place: &str) -> String {
+        let access = if self == AccessKind::Write { "write to" } else { "read of" };
+        format!("no {access} {place} in the recorded history")
+    }
+}
+
 impl Session {
     /// Goes back to the moment when `instructions` instructions had been executed.
     ///
@@ -98,7 +106,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The past is not known that far.
+    /// The history does not reach back that far.
     pub fn step_back(&mut self, step: BackStep, host: &mut dyn Host) -> Result<u64, CommandError> {
         self.known_stretches()?;
         let now = self.target.machine.instructions();
@@ -106,9 +114,9 @@ impl Session {
         let mut length = FIRST_REPLAYED;
         loop {
             let from = now.saturating_sub(length).max(begin);
-            let mut trail = ReverseStepper::new(step, &self.target.symbols, from > begin);
-            self.history.timeline.show_last(&mut self.target.machine, now - from, &mut trail)?;
-            if let Some(moment) = trail.answer(&self.target.machine) {
+            let mut stepper = ReverseStepper::new(step, &self.target.symbols, from > begin);
+            self.history.timeline.show_last(&mut self.target.machine, now - from, &mut stepper)?;
+            if let Some(moment) = stepper.answer(&self.target.machine) {
                 return Ok(moment);
             }
             if from == begin {
@@ -131,9 +139,9 @@ impl Session {
         let stretches = self.known_stretches()?;
         let begin = stretches.last().map_or(now, |stretch| stretch.from);
         for stretch in stretches {
-            if let Some((moment, met)) = self.last_stop(stretch, now)? {
+            if let Some((moment, hit)) = self.last_stop(stretch, now)? {
                 self.go_to(moment)?;
-                return Ok(Some(met));
+                return Ok(Some(hit));
             }
             interrupted(host)?;
         }
@@ -160,7 +168,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The past is not kept, or the person did not want to wait.
+    /// The history is not kept, or the user has interrupted the search.
     pub fn who(
         &mut self,
         kind: AccessKind,
@@ -187,7 +195,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The past is not kept.
+    /// The history is not kept.
     pub fn history(&mut self, count: usize) -> Result<Vec<Executed>, CommandError> {
         if count == 0 {
             return Ok(Vec::new());

@@ -106,9 +106,7 @@ fn to_access(
 ) -> Result<Flow, CommandError> {
     let address = session.target.address(required(place, "the address")?)?;
     let found = session.who(kind, address, host)?;
-    let access = found.ok_or_else(|| {
-        CommandError(format!("nobody did that to {} since the past began", session.target.place(address)))
-    })?;
+    let access = found.ok_or_else(|| CommandError(kind.none_to(&session.target.place(address))))?;
     arrive(session, access.instructions, host)
 }
 

@@ -32,14 +32,10 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     };
     let address = session.target.address(place)?;
     let found = session.who(kind, address, host)?;
-    let text = match (found, kind) {
-        (Some(access), _) => told(session, &access, kind, &session.target.place(address)),
-        (None, AccessKind::Write) => {
-            format!("nobody has written {} since the past began\n", session.target.place(address))
-        }
-        (None, AccessKind::Read) => {
-            format!("nobody has read {} since the past began\n", session.target.place(address))
-        }
+    let place = session.target.place(address);
+    let text = match found {
+        Some(access) => told(session, &access, kind, &place),
+        None => kind.none_to(&place) + "\n",
     };
     host.print(&text);
     Ok(Flow::Continue)
