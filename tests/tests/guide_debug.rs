@@ -35,6 +35,7 @@ impl Desk {
 
 impl Host for Desk {
     fn print(&mut self, text: &str) {
+        self.begin_line();
         self.screen += text;
     }
 
