@@ -8,7 +8,7 @@ use assembler::diagnostic::render::render;
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use emulator::isa::disassemble;
 
-/// The sum of the numbers from 12 down to 1; how many they are stands in a second file.
+/// Adds the numbers from 12 down to 1. A second file defines the count, 12.
 const MAIN: &str = "\
 TITLE SUM
 A=1

@@ -12,12 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// How many comparisons the whole collection has at least.
+/// Minimum number of comparisons in the whole collection.
 const COLLECTION: usize = 10_852;
-/// How many the sample has at least.
+/// Minimum number of comparisons in the sample.
 const SAMPLE: usize = 400;
 
-/// The tests.
+/// Returns the tests.
 pub(crate) fn trials() -> Vec<Trial> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut trials = of_folder("sample", &home.join("../tests/data/midas-cases"), SAMPLE);
@@ -36,7 +36,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-/// A test for each file of a folder, and one that the folder has enough cases.
+/// Returns a test for each file of a folder, and a test that the folder has enough cases.
 fn of_folder(name: &str, folder: &Path, at_least: usize) -> Vec<Trial> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder of cases")
@@ -83,12 +83,10 @@ fn read(file: &Path) -> Result<Vec<SourceCase>, String> {
     lines.map(|(at, line)| serde_json::from_str(line).map_err(|e| format!("line {at}: {e}"))).collect()
 }
 
-/// One case.
 #[derive(Deserialize)]
 struct SourceCase {
     /// Its name: chapter and number.
     name: String,
-    /// The source text.
     source: String,
     /// The dialects that assembled it without a message.
     #[serde(default)]
@@ -106,7 +104,6 @@ struct SourceCase {
 /// The result in some dialects.
 #[derive(Deserialize)]
 struct CaseResult {
-    /// The dialects.
     #[serde(rename = "eras")]
     dialects: String,
     /// The assembly did not complete.
@@ -118,11 +115,9 @@ struct CaseResult {
     start: Option<String>,
     /// Every word of the output file.
     output: Option<Vec<String>>,
-    /// The loader blocks.
     blocks: Option<Vec<CaseBlock>>,
 }
 
-/// A loader block.
 #[derive(Debug, Deserialize, PartialEq, Eq)]
 struct CaseBlock {
     /// The type, in octal.
@@ -139,7 +134,6 @@ struct CaseBlock {
 /// The symbols for some dialects.
 #[derive(Deserialize)]
 struct CaseSymbols {
-    /// The dialects.
     #[serde(rename = "eras")]
     dialects: String,
     /// Name, value and perhaps `half`.
@@ -149,7 +143,6 @@ struct CaseSymbols {
 /// The text that was typed in some dialects.
 #[derive(Deserialize)]
 struct CaseTyped {
-    /// The dialects.
     #[serde(rename = "eras")]
     dialects: String,
     /// The lines.
@@ -248,9 +241,9 @@ impl SourceCase {
         let empty = Vec::new();
         let expected =
             self.symbols.iter().find(|s| s.dialects.contains(dialect.letter())).map_or(&empty, |s| &s.defs);
-        // Of symbols with one name in several blocks the cases keep the last. The main block was written
-        // last; a block without a name put an end to blocks, and all symbols stood together in the order of
-        // values.
+        // If several blocks have a symbol of the same name, the cases keep the last one. The main block was
+        // written last. After a block without a name there were no blocks any more: all symbols were
+        // together, sorted by value.
         let together = output.blocks.iter().skip(1).any(|(name, _)| name.0 == 0);
         let mut sorted: Vec<_> = output.symbols.iter().filter(|_| !output.no_symbols).collect();
         sorted.sort_by_key(|s| {
@@ -284,7 +277,7 @@ impl SourceCase {
         };
         let got: Vec<String> =
             output.typed.split(['\r', '\n']).filter(|line| !line.is_empty()).map(str::to_owned).collect();
-        // The cases leave out the title, which was typed at the beginning of each pass, but where it ran into
+        // The cases omit the title, which was typed at the beginning of each pass, except where it ran into
         // the text before it.
         let untitled = |line: &String| line.strip_suffix(&output.title).unwrap_or(line).to_owned();
         let without_title: Vec<String> = expected.lines.iter().map(untitled).collect();
@@ -294,8 +287,8 @@ impl SourceCase {
     }
 }
 
-/// The loader blocks in the form of the cases: without empty ones and the late dialect's name and level of
-/// the main block, local symbols by name.
+/// Returns the loader blocks in the form of the cases: without empty ones, without the name and level of the
+/// late dialect's main block, and with local symbols sorted by name.
 fn case_blocks(output: &Output) -> Vec<CaseBlock> {
     let octal = |word: &Word| format!("{:012o}", word.bits());
     let words = |block: &LoaderBlock| {
@@ -322,10 +315,10 @@ fn case_blocks(output: &Output) -> Vec<CaseBlock> {
 
 /// Returns `true` if the cases record this message.
 fn is_recorded(message: &Message, dialect: Dialect) -> bool {
-    // An advice that the period assemblers did not give, or not as a message.
+    // Advice that the period assemblers did not give, or not as a message.
     let advice = matches!(message.code, Code::NothingEqualled | Code::UnclosedConditional | Code::OctalDigit);
-    // The late assembler set a tab less after a tag that reaches the eighth column, and the cases
-    // overlook such a line.
+    // The late assembler set one tab fewer after a tag that reaches the eighth column; the cases omit
+    // such a line.
     let overlooked = dialect == Dialect::D && message.tag.len() >= 8;
     !advice && !overlooked
 }
@@ -334,7 +327,8 @@ fn octal(text: &str) -> u64 {
     u64::from_str_radix(text, 8).unwrap_or(u64::MAX)
 }
 
-/// How the words of two output files differ; symbol blocks of the classic dialects are sets.
+/// Describes how the words of two output files differ. The order of symbols in blocks of the classic
+/// dialects is ignored.
 fn output_difference(wanted: &[String], got: &[String], dialect: Dialect) -> Option<String> {
     let normal = |words: &[String]| -> Vec<String> {
         if dialect == Dialect::D { words.to_vec() } else { sort_symbols(words) }
@@ -353,7 +347,7 @@ fn output_difference(wanted: &[String], got: &[String], dialect: Dialect) -> Opt
     ))
 }
 
-/// The words with all symbol blocks sorted and their checksums left out.
+/// Returns the words with all symbol blocks sorted and their checksums omitted.
 fn sort_symbols(words: &[String]) -> Vec<String> {
     let mut out = Vec::new();
     let mut symbols: Vec<String> = Vec::new();

@@ -1,8 +1,8 @@
-//! One message for each cause, in the order of the source, whatever else is wrong with it.
+//! One message for each cause, in the order of the source, whatever else is wrong.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 
-/// The codes and lines of the messages about a source, and the lines of their other places.
+/// Returns the code and line of each message about a source, and the lines of its labels.
 fn messages(source: &str, dialect: Dialect) -> Vec<String> {
     let files = MemoryFiles::new().with("prog", source);
     let (_, diagnostics) = assemble("prog", &files, &Options { dialect, ..Options::default() });
@@ -14,7 +14,8 @@ fn messages(source: &str, dialect: Dialect) -> Vec<String> {
     diagnostics.iter().map(message).collect()
 }
 
-/// In each source XYZ of line 3 and NOWHER are undefined, whatever is not closed. B is defined.
+/// In each source XYZ of line 3 and NOWHER are undefined, wherever a bracket or conditional is left open.
+/// B is defined.
 #[test]
 fn what_is_not_closed_hides_no_other_error() {
     for (what, source, expected) in [
@@ -55,7 +56,7 @@ fn what_is_not_closed_hides_no_other_error() {
             "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n\tMOVE 1,[2\n",
             &["M0301 3", "M0301 4", "M0701 5"],
         ),
-        // B is defined in the text that was swallowed, so its use is not reported.
+        // B is defined in the text that was skipped, so its use is not reported.
         (
             "a text",
             "A:\tJRST B\n\tXYZ\n\tJRST NOWHER\n\tASCII /AB\nB:\tJRST A\n\tEND A\n",
@@ -95,7 +96,7 @@ fn a_line_ends_its_brackets_in_the_earlier_dialects() {
     }
 }
 
-/// A label or LOC on the line of the bracket is wrong itself, and a literal may have several lines.
+/// A label or LOC on the line of the bracket is an error itself, and a literal may have several lines.
 #[test]
 fn brackets_that_are_closed_are_not_blamed() {
     for (source, expected) in [
@@ -116,7 +117,8 @@ fn messages_are_in_the_order_of_the_source() {
     assert_eq!(messages(source, Dialect::D), ["M0301 2", "M0305 4(3)", "M0105 5", "M0301 6"]);
 }
 
-/// A number with 8 or 9 that decimal and octal readers understand differently; never where the radix is another one.
+/// Digits 8 and 9 are reported where octal and decimal readings differ, but never if the source
+/// sets another radix.
 #[test]
 fn digits_that_are_not_octal() {
     for (line, is_reported) in [
@@ -148,7 +150,7 @@ fn digits_that_are_not_octal() {
     }
 }
 
-/// The help for words of other assemblers is the word of MIDAS, and no name that looks like them.
+/// Help for the words of other assemblers names the equivalent in MIDAS, not a name with similar letters.
 #[test]
 fn words_of_other_assemblers() {
     for (line, help) in [
@@ -171,7 +173,7 @@ fn words_of_other_assemblers() {
     }
 }
 
-/// The calls and messages of a long body are placed in a time that grows with the body and not with its square.
+/// The time to locate the calls and messages of a long body grows with the body, not with its square.
 #[test]
 fn long_bodies_are_placed_quickly() {
     let lines = 100_000;
@@ -182,7 +184,7 @@ fn long_bodies_are_placed_quickly() {
     assert_eq!((output.words.len(), diagnostics.len()), (2 * lines, 1));
 }
 
-/// Definitions inside each other are listed in a time that grows with the text and not with its square (which took minutes).
+/// The time to list nested definitions grows with the text, not with its square.
 #[test]
 fn nested_definitions_are_listed_quickly() {
     let depth = 60_000;

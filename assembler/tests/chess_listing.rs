@@ -3,7 +3,8 @@
 use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
 use std::path::Path;
 
-/// The files in a folder and below it, called as `machack image` calls them: by their paths from there on.
+/// Returns the files in a folder and below it, named as in `machack image`: by their paths relative
+/// to the folder.
 fn files(folder: &Path, prefix: &str) -> MemoryFiles {
     let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     entries.fold(MemoryFiles::new(), |found, entry| {
@@ -23,7 +24,7 @@ fn chess_program() -> Output {
     output
 }
 
-/// Location and word of a line of the listing: six digits each, and again six.
+/// Returns location and word of a line of the listing: six digits, then two groups of six.
 fn word_of(line: &str) -> Option<(u32, u64)> {
     let octal = |from: usize| u32::from_str_radix(line.get(from..from + 6)?, 8).ok();
     Some((octal(0)?, u64::from(octal(7)?) << 18 | u64::from(octal(14)?)))
@@ -41,7 +42,7 @@ fn every_word_of_the_program_stands_in_its_listing() {
     assert_eq!(listed.len(), assembled.len());
 }
 
-/// The listing as it is kept beside the tape, the snapshot of the whole.
+/// The listing beside the tape serves as the snapshot.
 #[test]
 fn the_kept_listing_is_that_of_the_text() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../images/machack.lst");

@@ -1,4 +1,4 @@
-//! The command `midas`: what it puts out, what it says, and with which status it ends.
+//! The command `midas`: its output, its messages and its exit status.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -30,12 +30,12 @@ const BAD: &str = "TITLE T\nA:\tB\n\tC\n\tEND\n";
 fn formats() {
     let (_, output) = midas(GOOD, "prog.mid -f octal -o -");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "000100 254000000100\nstart  254000000100\n");
-    // On tape six lines with the eighth hole are a word: loader, block of one word, start.
+    // On tape a word is six lines with the eighth hole: loader, block of one word, start.
     let (folder, _) = midas(GOOD, "prog.mid -o prog.rim");
     let holes = contents(&folder, "prog.rim").iter().filter(|line| **line & 0o200 != 0).count();
     assert_eq!(holes, 6 * (39 + 3 + 1));
-    // Eight bytes are a word; behind the 38 of the loader and the jump to it the block with its checksum (777777,,100
-    // rotated, and the word), and the start.
+    // A word is eight bytes. The loader has 38 words and a jump to its start. Then come the block with its
+    // checksum (777777,,100 rotated, plus the word), and the start.
     let (folder, _) = midas(GOOD, "prog.mid -f sblk -o prog.bin");
     let words: Vec<u64> = contents(&folder, "prog.bin")
         .chunks(8)
@@ -80,7 +80,7 @@ fn symbols_can_be_defined_beforehand() {
     }
 }
 
-/// The assemblers of the time wrote what they had.
+/// Like the assemblers of the time, `midas` can write what it has despite errors.
 #[test]
 fn errors_put_out_what_there_is_if_asked() {
     let (folder, output) = midas(BAD, "prog.mid -o prog.oct -f octal --despite-errors --symbols prog.sym");
@@ -94,7 +94,7 @@ fn errors_put_out_what_there_is_if_asked() {
     assert!(String::from_utf8_lossy(&contents(&folder, "prog.sym")).contains('A'));
 }
 
-/// A last line needs no end, and what fills up a file of the time may follow it.
+/// The last line needs no line end, and may be followed by the padding of a file of the time.
 #[test]
 fn the_last_line_needs_no_end() {
     let program = "TITLE T\n\tLOC 100\nGO:\tJRST GO\n";
@@ -113,7 +113,7 @@ fn the_last_line_needs_no_end() {
     assert!(said(&output).contains("the program has no END"), "{}", said(&output));
 }
 
-/// A word where the tape's loader stands is told with its line.
+/// A word at an address of the tape's loader is reported with its line.
 #[test]
 fn a_tape_cannot_have_words_under_its_loader() {
     let (_, output) = midas("TITLE T\n\tLOC 33\n\t5\n\tEND\n", "prog.mid -o prog.rim");
@@ -121,7 +121,7 @@ fn a_tape_cannot_have_words_under_its_loader() {
     let told = said(&output);
     assert!(told.contains("prog.mid:3") && told.contains("a word for 33"), "{told}");
 
-    // Also if it comes from a macro that has been called before.
+    // Even if the word comes from a macro called before.
     let source = format!(
         "TITLE T\nDEFINE F X\n\tX\nTERMIN\n\tLOC 100\n{}\tLOC 17\n\tF 5\n\tEND\n",
         "\tF 1\n".repeat(20)
@@ -136,12 +136,12 @@ fn a_tape_cannot_have_words_under_its_loader() {
 fn a_name_outside_ascii_is_told_whole() {
     let (_, output) = midas("TITLE T\n\tMOVE 1,naïve+1\n\tEND\n", "prog.mid");
     assert!(said(&output).contains("naïve has a character outside ASCII"), "{}", said(&output));
-    // In a comment anything may stand.
+    // A comment may contain any character.
     let (_, output) = midas("TITLE T ;ç\n\tMOVE 1,2 ;naïve\n\tEND\n", "prog.mid");
     assert_eq!(said(&output), "");
 }
 
-/// Warnings of slips are given if they are asked for, all or one.
+/// Slips are reported on request, all of them or one.
 #[test]
 fn slips_are_asked_for() {
     let source = "TITLE T\n\tLOC 100\n\tMOVE 20,18\n\tEND\n";
@@ -163,7 +163,7 @@ fn slips_are_asked_for() {
     }
 }
 
-/// As sources of the time name files.
+/// Files are named as in sources of the time.
 #[test]
 fn versions_and_directories_are_found() {
     let folder = TempDir::new().expect("a folder");
@@ -198,7 +198,8 @@ fn versions_with_letters_are_found() {
     assert_eq!(words, ["2", "1", "2"], "{octal}{}", said(&output));
 }
 
-/// The command finds the chapters of the chess program on the disk and writes the tape that is kept.
+/// The command finds the chapters of the chess program on the disk and writes the same tape as the
+/// one in `images/`.
 #[test]
 fn the_chess_program_is_assembled_from_its_files() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -212,7 +213,7 @@ fn the_chess_program_is_assembled_from_its_files() {
     }
 }
 
-/// All calls of the monitor are known where they are asked for, and a name of any length can be given.
+/// With the option all monitor calls are known, and a name of any length is accepted.
 #[test]
 fn calls_of_the_monitor() {
     let source = "TITLE T\n\tLOC 100\n\t.SLEEP 1,\n\t.IOTLSR 2,\n\t.DSTART 3\n\t.SUSET 4\n\tEND 100\n";
@@ -287,7 +288,7 @@ fn no_file_is_put_in_the_place_of_another() {
     }
 }
 
-/// Runs `midas` with `arguments` in `folder`, its output streams as they are given.
+/// Runs `midas` with `arguments` in `folder`, with the given output streams.
 fn midas_to(folder: &Path, arguments: &[&str], out: Stdio, err: Stdio) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_midas"));
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).stdout(out).stderr(err);
@@ -353,7 +354,7 @@ fn one_output_that_fails_does_not_take_the_others() {
     }
 }
 
-/// Every subcommand as it says something, and what goes wrong.
+/// The output of every subcommand, and its errors.
 #[cfg(target_os = "linux")]
 #[test]
 fn streams_that_take_nothing() {
@@ -421,7 +422,7 @@ fn bench_measures_all_inputs() {
     assert!(output.status.success());
 }
 
-/// Every argument that names a file is one that is read, or has a row in the table of outputs.
+/// Every argument that names a file is read as input, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
     const OTHERS: [&str; 13] = [
@@ -459,7 +460,7 @@ fn a_file_may_grow_too_long() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside");
 }
 
-/// A source inserts what lies below its own folder and those of -I.
+/// A source can insert files below its own folder and below the folders of -I.
 #[cfg(unix)]
 #[test]
 fn insertions_stay_where_they_were_told() {
@@ -504,7 +505,7 @@ fn nothing_of_a_source_moves_the_cursor() {
     assert!(text.contains('␛') && !text.contains(['\u{1B}', '\u{7}']), "{text}");
 }
 
-/// 100 KB of mistakes in one line: the memory of the messages is that of one line, not of one for each.
+/// 100 KB of mistakes in one line: the messages need memory for one line, not for a line each.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_of_mistakes_takes_no_more_memory_than_it_should() {
@@ -516,7 +517,7 @@ fn a_line_of_mistakes_takes_no_more_memory_than_it_should() {
         format!("TITLE X\nREPEAT 2,[{}]\nEND\n", "@#$ ".repeat(20_000)),
     ] {
         std::fs::write(folder.path().join("prog.mid"), source).expect("a file");
-        // 100 MB of address space for what takes 20, beside the program itself.
+        // 100 MB of address space for a run that takes 20, in addition to the program itself.
         let limited = format!("ulimit -v 120000; exec '{}' prog.mid", env!("CARGO_BIN_EXE_midas"));
         let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output();
         let output = output.expect("a shell");

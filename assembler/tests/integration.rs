@@ -1,4 +1,4 @@
-//! The assembler from outside, in one binary: its tests run side by side and it is linked once.
+//! Tests of the assembler from outside, in one binary, so they are linked once and run in parallel.
 
 mod causes;
 mod chess_listing;

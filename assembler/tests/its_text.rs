@@ -1,9 +1,9 @@
-//! Sources collected from ITS, in which 015 is a lone LF, and sources of today.
+//! Sources collected from ITS, where a lone LF is byte 015, and sources of today.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use emulator::formats::text::Encoding;
 
-/// The words that a source, and the file BITS that it may insert, are assembled to.
+/// Returns the words of a source, which may insert the file BITS.
 fn words(source: &[u8], inserted: &[u8], text: Option<Encoding>, dialect: Dialect) -> Vec<u64> {
     let files = MemoryFiles::new().with("main", source).with("BITS", inserted);
     let (output, diagnostics) = assemble("main", &files, &Options { dialect, text, ..Options::default() });
@@ -11,7 +11,7 @@ fn words(source: &[u8], inserted: &[u8], text: Option<Encoding>, dialect: Dialec
     output.image().iter().map(|(_, word)| word.bits()).collect()
 }
 
-/// A character in the first place of a word of ASCII.
+/// Returns a word of ASCII whose first character is `c`.
 fn ascii(c: u8) -> u64 {
     u64::from(c) << 29
 }
@@ -33,14 +33,15 @@ fn a_lone_line_feed_is_a_character_of_the_source() {
     }
 }
 
-/// The macro by which programs of the time find the end of a line: the LF is one of the characters of its argument.
+/// Programs of the time find the end of a line with this macro: the LF is one of the characters
+/// of its argument.
 #[test]
 fn a_macro_finds_the_line_feed_that_ends_a_line() {
     let source = b"LOC 100\nDEFINE ENDS A\nIRPC X,,[A]\nIFE ASCII /X/-ASCII /\r/,[7\n]TERMIN\nTERMIN\n ENDS [AB\n]\n 5\nEND\n";
     assert_eq!(words(source, b"", None, Dialect::A), [7, 5]);
 }
 
-/// Each file is read by its own contents.
+/// The encoding of each file is recognised from its own contents.
 #[test]
 fn an_inserted_file_is_read_by_its_own_contents() {
     let source = b"LOC 100\r\n.INSRT BITS\r\nASCII /\r/\r\nEND\r\n";

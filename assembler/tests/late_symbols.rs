@@ -2,8 +2,9 @@
 
 use assembler::{MemoryFiles, Options, assemble};
 
-/// Each block follows those inside it; the main one has the program's name and level 2; what is global would stand
-/// in the last. Name, size and level; then name and value of each symbol by rising values.
+/// Each block comes after the blocks inside it. The main block has the program's name and level 2; global
+/// symbols would be in the last block. The words: name, size and level of the block, then name and value of
+/// each symbol, sorted by value.
 #[test]
 fn blocks_follow_those_inside_them() {
     let source = "TITLE T\nLOC 100\nA==1\n.BEGIN F\nA==2\n.BEGIN G\nB==3\nA==4\n.END G\n.END F\n\
@@ -39,8 +40,8 @@ fn blocks_follow_those_inside_them() {
     assert_eq!(words[at..at + expected.len()], expected);
 }
 
-/// The sizes of blocks without symbols are those of the period assembler: that of the names, but for one symbol in GLOBAL
-/// if there is none anywhere.
+/// Block sizes without symbols as in the period assembler: the name alone, but in GLOBAL one symbol more if
+/// the program has none anywhere.
 #[test]
 fn blocks_without_symbols() {
     let inner = [0o014152_000000, 0o777776_000003, 0o026706_600000]; // F, T

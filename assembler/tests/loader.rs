@@ -1,9 +1,9 @@
-//! What one-pass programs and loading conditionals tell the linking loader, word for word.
+//! The words that the linking loader gets from one-pass programs and loading conditionals.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 
-/// The blocks that are not empty, but those of the start, the symbols and the name: type, flags and address of
-/// the header, and the words.
+/// Returns the blocks that are not empty, except start, symbols and name: type, flags and address of the
+/// header, and the words.
 fn blocks(source: &str, dialect: Dialect) -> Vec<(u8, u8, u32, Vec<u64>)> {
     let files = MemoryFiles::new().with("source", source);
     let options = Options { dialect, ..Options::default() };
@@ -18,8 +18,8 @@ fn blocks(source: &str, dialect: Dialect) -> Vec<(u8, u8, u32, Vec<u64>)> {
         .collect()
 }
 
-/// References to B wait in a chain, which its definition closes (code 6); the definition follows (7 and 0 for a
-/// label, 7 and 4 for an assignment). The word that is nothing but C after its definition has the name before it.
+/// References to B wait in a chain, which its definition closes (code 6); the definition follows (7 and 0 for
+/// a label, 7 and 4 for an assignment). After C is defined, a word that is only C is preceded by the name.
 #[test]
 fn a_program_in_one_pass() {
     let source = "TITLE T\n1PASS\nA:\tMOVE 1,B\n\tMOVE 1,C\"\nB=A+1\nC:\t5\n\tB ? C\nEND\n";
@@ -48,8 +48,8 @@ fn a_program_in_one_pass() {
     }
 }
 
-/// `.LIFS` asks for names (type 11), `.LIFE` to `.LIFG` for a value whose comparison stands in the flags (type 1,
-/// address 5); `.ELDC` ends what was asked (type 12, the address being left over from the block before).
+/// `.LIFS` asks for names (type 11), `.LIFE` to `.LIFG` for a value (type 1, address 5) with the comparison
+/// in the flags. `.ELDC` ends the conditional (type 12, with the address of the previous block).
 #[test]
 fn conditionals_for_the_loader() {
     let source = "TITLE T\nRELOCATABLE\n.LIFS X+Y,Z\n\t5\n.ELDC\n.LIFG FOO\"-3\n\t7\n.ELDC\n\t6\nEND\n";
@@ -67,7 +67,8 @@ fn conditionals_for_the_loader() {
     }
 }
 
-/// `.LOP` has the loader execute an instruction (type 1, address 7), which leaves two globals of its own.
+/// `.LOP` makes the loader execute an instruction (type 1, address 7), which leaves two globals:
+/// `.LVAL1` and `.LVAL2`.
 #[test]
 fn an_instruction_for_the_loader() {
     let source = "TITLE T\nRELOCATABLE\n.LOP ADD 2 3\n\t.LVAL1\n\t.LVAL2\nEND\n";
@@ -80,8 +81,9 @@ fn an_instruction_for_the_loader() {
     }
 }
 
-/// To the stand-alone assemblers the loader's own symbols were names like others: an address that is nothing else waits in a
-/// chain, which is filled at the END. (Words that MIDAS of dialect B wrote on its machine.)
+/// The stand-alone assemblers treated the loader's own symbols like other names: an address that is
+/// only such a symbol waits in a chain, which is filled at the END. (MIDAS of dialect B wrote these
+/// words on its machine.)
 #[test]
 fn the_loaders_own_symbols_are_chained() {
     let source = "TITLE T\nRELOCATABLE\nR=12\n.LOP ADD 2 3\n .LVAL1\n JRST .LVAL1\n JRST .LVAL1(R)\n MOVE 1,.LVAL2+1\n\
@@ -116,12 +118,12 @@ fn the_loaders_own_symbols_are_chained() {
         ),
     ];
     assert_eq!(blocks(source, Dialect::B), expected);
-    // A, of which no copy is known, has the symbols in another order at the END.
+    // No copy of A is known. Here it has the symbols in another order at the END.
     assert_eq!(blocks(source, Dialect::A)[..2], expected[..2]);
 }
 
-/// The name that is the whole right half waits in a chain, whatever is added to the left half; how often a name is
-/// to be added stands before it (7, the number, and 5).
+/// A name that is the whole right half waits in a chain, whatever is added to the left half. A name to be
+/// added several times is preceded by its count (7, the number, and 5).
 #[test]
 fn a_chain_beside_another_name() {
     let source = "TITLE T\nRELOCATABLE\n\tA\",,B\"\n\t2*A\nEND\n";
@@ -134,8 +136,8 @@ fn a_chain_beside_another_name() {
     }
 }
 
-/// A symbol defined in a loading conditional is known to the loader alone: a label as the location there (7 and 6), an
-/// assignment by a block of type 7. (Words of the period assemblers.)
+/// Only the loader knows a symbol defined in a loading conditional: a label as the location there (7 and 6),
+/// an assignment by a block of type 7. (The period assemblers give these words.)
 #[test]
 fn definitions_in_a_loading_conditional() {
     let source = "TITLE T\nRELOCATABLE\n.LIFS X\nA:\t5\n\tA\n.ELDC\n.LIFS X\nB=A+3\n.ELDC\n\tJRST B\nEND\n";
@@ -155,8 +157,9 @@ fn definitions_in_a_loading_conditional() {
     }
 }
 
-/// A block has 30 words at most, code words among them. The names before a word stand in the order in which they
-/// were written, and may end a block: the word they belong to begins the next. (Words of the period assemblers.)
+/// A block has 30 words at most, including code words. The names before a word are in the order they were
+/// written, and may end a block: the word they belong to then begins the next. (The period assemblers
+/// give these words.)
 #[test]
 fn names_in_order_over_two_blocks() {
     let source = "TITLE T\nRELOCATABLE\nREPEAT 7,[\tB\"-A\"+C\"\n]END\n";
@@ -173,7 +176,7 @@ fn names_in_order_over_two_blocks() {
     }
 }
 
-/// What stands in a loading conditional is not chained.
+/// References inside a loading conditional are not chained.
 #[test]
 fn no_chains_in_a_loading_conditional() {
     let source = "TITLE T\nRELOCATABLE\n.LIFS Y\n\tJRST X\"\n.ELDC\nEND\n";
@@ -187,7 +190,8 @@ fn no_chains_in_a_loading_conditional() {
     }
 }
 
-/// Words before RELOCATABLE are relocated, but labels among them are not. (Words of the period assemblers.)
+/// Words before RELOCATABLE are relocated, but labels among them are not. (The period assemblers
+/// give these words.)
 #[test]
 fn words_before_relocatable() {
     let source = "TITLE T\nA:\t1\nRELOCATABLE\nB:\tA\n\tB\nEND\n";

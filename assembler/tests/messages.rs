@@ -1,4 +1,4 @@
-//! What people read: messages, the listing, the cross-reference.
+//! The texts that users read: messages, listing and cross-reference.
 
 use assembler::diagnostic::render::render;
 use assembler::{Dialect, Limits, MemoryFiles, Options, assemble};
@@ -56,7 +56,7 @@ fn listing_and_cross_reference() {
     insta::assert_snapshot!("cross_reference", output.cross_reference);
 }
 
-/// A line of a file is shown whole and once, what macros and loops make of it below it, words after that without text.
+/// A line of a file is listed whole and once. Words from macros and loops are below it without text.
 #[test]
 fn listing_of_expansions() {
     let source = "\tLOC 100\nP=17\nDEFINE SAVE LIST\nIRP X,,[LIST]\n\tPUSH P,X\nTERMIN\nTERMIN\n\
@@ -69,7 +69,8 @@ DEFINE BOTH X\n\tSAVE [X]\t;WITHIN\n\tPOPJ P,\nTERMIN\nDEFINE NONE\nTERMIN\nGO:\
     insta::assert_snapshot!(output.listing);
 }
 
-/// What the source itself leaves out of the listing and the cross-reference, and what it only mentions.
+/// The source can exclude lines from the listing and names from the cross-reference, and mention a
+/// name with `.SEE`.
 #[test]
 fn switches_for_listing_and_cross_reference() {
     let source = "TITLE T\n\tLOC 100\nA=1\nB=2\nC=3\n.XCREF B\n.LSTOF\n\tA\n.LSTON\n\tB\n.CRFOF\n\tC\n.CRFON\n\
@@ -115,7 +116,7 @@ fn the_cross_reference_can_be_followed_on_the_listing() {
     assert_eq!(followed, 8, "{}", output.cross_reference);
 }
 
-/// The caret stands under the character also behind bytes that are no ASCII, or no text at all.
+/// The caret is below the right character even after bytes outside ASCII, or bytes that are not text.
 #[test]
 fn carets_behind_other_bytes() {
     for (before, column) in [("\u{e9}".as_bytes(), 9), (b"\xff\xff", 10), (b"\xe2\x82", 12)] {
@@ -136,7 +137,7 @@ fn carets_behind_other_bytes() {
     }
 }
 
-/// A name of another dialect is not looked for among those that look alike.
+/// A name of another dialect is reported as such; no similar name is suggested.
 #[test]
 fn a_name_of_another_dialect() {
     let late = messages("TITLE T\n\tCONO TTY,0\nEND\n", Dialect::D);
@@ -168,7 +169,7 @@ fn an_error_is_kept_however_many_warnings_come_before_it() {
     assert!(assembler::output::has_errors(&diagnostics), "{diagnostics:?}");
 }
 
-/// The tags are those that the late assembler typed for this source.
+/// The tags are as the late assembler typed them for this source.
 #[test]
 fn a_place_is_told_by_the_last_label() {
     let source = "TITLE T\nBAR: FOO: 1\nFOO: 2\n\tUNDEF1\n\tUNDEF2\n\tBLOCK 10\n\tUNDEF3\n\tOFFSET -10\nQUX: UNDEF4\n\
@@ -193,7 +194,7 @@ fn a_place_is_told_by_the_last_label() {
     assert_eq!(tags, expected);
 }
 
-/// What stops the assembly on pass 1 stands in the listing behind the line that caused it, with the lines so far.
+/// If an error stops pass 1, the listing has the lines so far and the message after the line that caused it.
 #[test]
 fn a_listing_of_what_was_read_before_a_fatal_error() {
     let source =
@@ -224,7 +225,7 @@ fn a_listing_of_what_was_read_before_a_fatal_error() {
     assert!(lines.len() < 20, "{}", output.listing);
 }
 
-/// Undefined names of one word in the order in which they stand.
+/// The undefined names of a word are reported in the order of the source.
 #[test]
 fn undefined_names_in_their_order() {
     let source = "TITLE T\n\tLOC 100\n\tMOVE NOA,NOB(NOC)\n\tNOD,,NOA\nEND 100\n";

@@ -1,4 +1,4 @@
-//! The fast reader of plain lines (`src/plain.rs`) gives what the general reader gives.
+//! The fast reader of plain lines (`src/plain.rs`) gives the same results as the general reader.
 //!
 //! That includes the listing and the source map. `Options::general_reader` sends every character through the
 //! general reader.
@@ -7,7 +7,7 @@ use assembler::{Dialect, Limits, MemoryFiles, Options, Output, assemble};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Names and numbers, some of which the lines define, and what only looks like them.
+/// Names and numbers, some defined by the lines, and operands that only look like names or numbers.
 const OPERANDS: &[&str] = &[
     "A",
     "B",
@@ -54,16 +54,16 @@ const OPERANDS: &[&str] = &[
     "-A",
 ];
 
-/// What may stand between operands.
+/// Characters between operands, valid or not.
 const JOINTS: &[&str] = &["+", "-", "+-", "*", "/", "&", "#", "\\", " ", "!", "(", ")", "]", "'", "=", ":"];
 
-/// What may stand behind a word.
+/// Characters after a word, valid or not.
 const ENDS: &[&str] = &[
     "", "", "", ";TEXT", " ;TEXT", "\t; A,B", " ", "(P)", "(P);X", "(P)!", "(B) ;", "(1", "@", ",", "\u{c}A",
     "\u{7f}", "\u{e9}", ";\u{e9}", "]", ">", "{", "}", "=1", " A", ",",
 ];
 
-/// Statements that change what a line means, or call for other lines.
+/// Statements that change the meaning of a line, or that need the general reader.
 const OTHERS: &[&str] = &[
     "RADIX 10.",
     "RADIX 2",
@@ -153,7 +153,7 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Everything that comes of an assembly.
+/// Everything that an assembly returns, as one text.
 fn results(source: &str, options: &Options) -> String {
     let files = MemoryFiles::new().with("main", source);
     let (output, diagnostics) = assemble("main", &files, options);
@@ -204,7 +204,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// Macros that define labels and hold loops, called several times.
+    /// Macros that define labels and contain loops, called several times.
     #[test]
     fn texts_that_are_read_again_give_the_same(
         lines in prop::collection::vec(line(), 1..8),
@@ -257,7 +257,7 @@ const BODY: &[&str] = &[
     "\t[Y]",
 ];
 
-/// Statements between two calls that may change what a body means.
+/// Statements between two calls that may change the meaning of a body.
 const CHANGES: &[&str] = &[
     "",
     "\tOFTEN 1,2",
@@ -308,7 +308,7 @@ proptest! {
     }
 }
 
-/// Each line of a body with each change, which the property above seldom meets together.
+/// Every line of a body with every change. The property above seldom combines a given pair.
 #[test]
 fn each_change_between_calls_is_seen() {
     for body in BODY {
@@ -322,14 +322,14 @@ fn each_change_between_calls_is_seen() {
     }
 }
 
-/// A name that only a block knows is unknown after the block.
+/// A name defined only in a block is undefined after the block.
 #[test]
 fn a_body_does_not_keep_what_a_block_knew() {
     let source = "TITLE T\n\tLOC 100\nDEFINE OFTEN\n\tONLYQ\nTERMIN\n.BEGIN Q\nONLYQ=7\n\tOFTEN\n.END\n\tOFTEN\nEND 100\n";
     assert_same(source, Dialect::D, &Limits::default());
 }
 
-/// The arguments of a call, and what follows.
+/// The arguments of a call, and whatever follows them.
 fn call() -> impl Strategy<Value = String> {
     let arguments = [
         "1,2",
@@ -358,7 +358,7 @@ fn call() -> impl Strategy<Value = String> {
     select(arguments.to_vec()).prop_map(str::to_owned)
 }
 
-/// Limits that are soon reached.
+/// Limits that are reached early.
 fn narrow() -> impl Strategy<Value = Limits> {
     (1usize..5, 0u64..2000, 0usize..60, 0u64..5).prop_map(
         |(expansion_depth, expanded_characters, output_words, repeat_count)| Limits {
@@ -371,7 +371,7 @@ fn narrow() -> impl Strategy<Value = Limits> {
     )
 }
 
-/// A message about a forbidden word shows the whole statement, whichever reader read it.
+/// A message about a forbidden word shows the whole statement, with either reader.
 #[test]
 fn a_forbidden_word_is_shown_whole() {
     let source = "TITLE T\nA=1\n\tLOC 100\n\tMOVE A,1;TEXT\n\t5 \"A 6;TEXT\n.NSTGW\nEND 100\n";

@@ -1,4 +1,5 @@
-//! No source, however broken, makes the assembler panic or run on; and what the disassembler writes it reads.
+//! No source, however broken, makes the assembler panic or run forever, and it reads what
+//! the disassembler writes.
 
 use assembler::{Dialect, Limits, MemoryFiles, Options, Severity, assemble};
 use emulator::isa::{DEVICES, disassemble};
@@ -28,7 +29,7 @@ fn limited(dialect: Dialect) -> Options {
     }
 }
 
-/// Pieces of the language, so that random texts get past the first characters.
+/// Pieces of the language, so random texts get past the first characters.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("\n".to_owned()),
@@ -123,7 +124,7 @@ proptest! {
             .with("main", pieces.concat())
             .with("F", "A+1\n.INSRT F\n");
         let (output, diagnostics) = assemble("main", &files, &limited(dialect));
-        // Either it completed or it says why not.
+        // The assembly completes or reports why not.
         prop_assert!(output.complete || diagnostics.iter().any(|d| d.severity > Severity::Warning));
         let _ = output.file_words();
         let _ = output.rim();
@@ -157,7 +158,7 @@ proptest! {
     }
 }
 
-/// Assembles the disassembly of `words` in the dialect that knows the devices.
+/// Assembles the disassembly of `words` in the dialect that knows the device names.
 fn assert_round_trip(words: &[Word]) {
     let mut source = "TITLE T\n\tLOC 1000\n".to_owned();
     for device in &DEVICES {
@@ -197,7 +198,7 @@ fn insertion_without_end_is_reported() {
     assert!(diagnostics.iter().any(|d| d.code == assembler::Code::TooManyInsertions));
 }
 
-/// The rest of a list that a loop gives its second dummy counts as expanded, used or not.
+/// A loop gives its second dummy the rest of the list. This rest counts as expanded, used or not.
 #[test]
 fn rests_of_a_long_list_are_bounded() {
     let files = |dummies: &str| {
@@ -212,7 +213,7 @@ fn rests_of_a_long_list_are_bounded() {
 
 #[test]
 fn two_thousand_macros_inside_each_other_make_a_word() {
-    // Each calls the one before it once.
+    // Each macro calls the previous one once.
     let mut source = "TITLE T\n\tLOC 100\nDEFINE M0\n\t1\nTERMIN\n".to_owned();
     for i in 1..2000 {
         source += &format!("DEFINE M{i}\nM{}\nTERMIN\n", i - 1);

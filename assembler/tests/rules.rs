@@ -1,19 +1,20 @@
 //! The rules: small sources with what must come of them in the file itself, in folders by topic. There is a
 //! test for each file, with the name of folder and file.
 //!
-//! After the END statement, which the assembler does not read beyond, stand lines such as
+//! After the END statement, where the assembler stops reading, there are lines such as
 //!
 //! ```text
 //! ;; ABC: clean 200040,,102 @200: 5
 //! ;; D: flagged M0301@2:9 0
 //! ```
 //!
-//! dialects; `clean` or `flagged` with the codes of the messages (warnings count as messages): if any are
-//! given, no others may come. After a code may stand line and column of the first character under the
-//! caret, and after a second `@` those of the other party. Then the words from location 100, in octal,
-//! `@n:` for a jump, `-` for words that do not matter. `fatal` is for an assembly that does not complete.
+//! The heading has the letters of the dialects. `clean` or `flagged` is followed by the codes of the messages
+//! (warnings count as messages); if there are codes, no other message may occur. A code may be followed by
+//! line and column of the first character above the caret, and after a second `@` by those of a label of the
+//! message. Then come the words from location 100 on, in octal: `@n:` jumps to an address, `-` means that the
+//! words are not compared. `fatal` means that the assembly does not complete.
 //!
-//! What else comes of it may stand on lines of their own:
+//! Other results may have lines of their own:
 //!
 //! ```text
 //! ;; ABC start: 254000,,100
@@ -22,8 +23,8 @@
 //! ;; ABC file: 777777,,100 5 777777,,105 254000,,100
 //! ```
 //!
-//! the start word; the symbols of the table, with `==` if they are half-killed; the words of the output file
-//! behind the loader that begins it.
+//! These are the start word; the symbols of the table, with `==` for half-killed ones; and the words of the
+//! output file after the loader that begins it.
 
 use assembler::output::DefinedSymbol;
 use assembler::{Code, Diagnostic, Dialect, Limits, MemoryFiles, Options, Output, assemble};
@@ -140,11 +141,11 @@ fn word(text: &str) -> u64 {
     }
 }
 
-/// The last word of the loader that stands before the blocks of a program for no loader: a jump to its
-/// beginning.
+/// A jump to its beginning is the last word of the loader. The loader comes before the blocks of
+/// an absolute program.
 const LOADED: u64 = 0o254000_000001;
 
-/// A symbol as the files write it.
+/// Returns a symbol in the form used in the rule files.
 fn definition(symbol: &DefinedSymbol) -> String {
     let sign = if symbol.half_killed { "==" } else { "=" };
     format!("{}{sign}{:o}", symbol.name, symbol.value.bits())
@@ -183,8 +184,8 @@ impl Assembly {
     }
 }
 
-/// The words of the output file. In the block with the name of a program for the linking loader the
-/// stand-alone assemblers had a second word, an address in their own memory, which is left out here.
+/// Returns the words of the output file. The stand-alone assemblers wrote a second word, an address in their
+/// own memory, in the block with the name of a program for the linking loader. It is omitted here.
 fn words_of_file(output: &Output) -> Vec<Word> {
     let mut output = output.clone();
     for block in output.loader_blocks.iter_mut().filter(|block| block.kind == 4) {

@@ -1,4 +1,4 @@
-//! Small sources with what must come of them. Each is a test that can be run by its name:
+//! Small sources with their expected results. Each source is a test that can be run by name:
 //! `cargo test -p assembler --test sources -- rules/loops/`.
 
 mod cases;
