@@ -363,10 +363,8 @@ impl Host for Terminal {
     }
 
     fn end_run(&mut self) {
-        if self.raw.take().is_some() {
-            if std::mem::take(&mut self.open_line) {
-                self.write(b"\n");
-            }
+        if self.raw.take().is_some() && std::mem::take(&mut self.open_line) {
+            self.write(b"\n");
         }
     }
 
