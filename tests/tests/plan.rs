@@ -1,4 +1,4 @@
-//! Compares the section "Who may know whom" in ARCHITECTURE.md with the code.
+//! Compares the section "Which code may use which" of ARCHITECTURE.md with the code.
 //!
 //! A line `inside CRATE:` has the floors of a crate from the ground up, with `<-` between them. Every module
 //! of the crate is on one of them and imports only from lower floors.
