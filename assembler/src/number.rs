@@ -224,6 +224,14 @@ pub(crate) fn digits(value: u64, radix: u64) -> Vec<u8> {
     digits
 }
 
+/// A number in octal, with its halves apart if the left one is not 0.
+pub(crate) fn halves(word: Word) -> String {
+    match word.left() {
+        0 => format!("{:o}", word.right()),
+        left => format!("{left:o},,{:o}", word.right()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

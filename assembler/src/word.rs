@@ -4,54 +4,14 @@ use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Cursor, Reading};
+use crate::number::halves;
 use crate::pass::Assembler;
-use crate::state::formats;
+use crate::state::formats::{
+    self, ACCUMULATOR_FIELD, ADDRESS_FIELD, DEVICE_FIELD, add_address, fits_accumulator, fits_address,
+    in_field,
+};
 use crate::value::{Reference, Value, WordPart};
 use emulator::word::Word;
-
-/// The fields of a word in its format: where they begin, from the right, and how many bits they have.
-const ACCUMULATOR: u64 = 0o27_04;
-const DEVICE: u64 = 0o30_11;
-const ADDRESS: u64 = 0o00_22;
-
-/// The bits of a field in their place.
-#[inline(always)]
-fn in_field(value: Word, field: u64) -> Word {
-    let mask = (1u64 << (field & 0o77).min(36)) - 1;
-    Word::new((value.bits() & mask) << (field >> 6))
-}
-
-/// A word with the right half of an address added to its own; nothing is carried into the left half.
-#[inline(always)]
-fn add_address(word: Word, address: Word) -> Word {
-    word.with_right((word.right() + address.right()) & 0o777777)
-}
-
-/// A word of operation, accumulator and address, which may be 0; `sum` has its indexes and `@`.
-#[inline(always)]
-pub(crate) fn instruction(sum: Word, operation: Word, accumulator: Word, address: Word) -> Word {
-    add_address(sum, address).wrapping_add(in_field(accumulator, ACCUMULATOR)).wrapping_add(operation)
-}
-
-/// Returns `true` if nothing of a number is lost in the field of an accumulator.
-#[inline(always)]
-pub(crate) fn fits_accumulator(number: Word) -> bool {
-    number.bits() <= 0o17
-}
-
-/// Returns `true` if nothing but a sign is lost in the field of an address.
-#[inline(always)]
-pub(crate) fn fits_address(number: Word) -> bool {
-    matches!(number.left(), 0 | 0o777777)
-}
-
-/// A number in octal, with its halves apart if the left one is not 0.
-pub(crate) fn halves(word: Word) -> String {
-    match word.left() {
-        0 => format!("{:o}", word.right()),
-        left => format!("{left:o},,{:o}", word.right()),
-    }
-}
 
 impl Assembler<'_> {
     /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
@@ -173,12 +133,12 @@ impl Assembler<'_> {
             let (left, right) = (value.word.left(), value.word.right());
             let span = self.input.span_from(place);
             match (format >> (24 - 12 * (fields.count - 1 - at))) & 0o7777 {
-                ACCUMULATOR if !fits_accumulator(value.word) => {
+                ACCUMULATOR_FIELD if !fits_accumulator(value.word) => {
                     let message =
                         format!("accumulator {} is truncated to {:o}", halves(value.word), right & 0o17);
                     self.slip(Code::LargeAccumulator, span, message);
                 }
-                ADDRESS if !fits_address(value.word) => {
+                ADDRESS_FIELD if !fits_address(value.word) => {
                     let message = format!("address {left:o},,{right:o} is truncated to {right:o}");
                     self.slip(Code::LargeAddress, span, message);
                 }
@@ -209,7 +169,7 @@ impl Assembler<'_> {
                     }
                     word.push_references(value.references());
                 }
-                ADDRESS => {
+                ADDRESS_FIELD => {
                     let sum = add_address(word.word, value.word);
                     if !value.is_plain() {
                         value.keep_right();
@@ -230,10 +190,11 @@ impl Assembler<'_> {
                     word.add(&value);
                 }
                 _ => {
-                    let is_device = spec == ACCUMULATOR && self.reader.word.io;
+                    let is_device = spec == ACCUMULATOR_FIELD && self.reader.word.io;
                     let unused = if is_device && self.dialect == Dialect::D { 3 } else { 0 };
                     let bits = Word::new(value.word.bits() & !unused);
-                    word.word = word.word.wrapping_add(in_field(bits, if is_device { DEVICE } else { spec }));
+                    word.word =
+                        word.word.wrapping_add(in_field(bits, if is_device { DEVICE_FIELD } else { spec }));
                     if !value.is_plain() {
                         self.field_reference(&mut word, &value, spec);
                     }
@@ -248,7 +209,7 @@ impl Assembler<'_> {
         if value.relocation != Word::ZERO {
             self.error(Code::Relocation, "a relocatable value cannot stand in this field");
         }
-        let place = if spec == ACCUMULATOR { WordPart::Accumulator } else { WordPart::Word };
+        let place = if spec == ACCUMULATOR_FIELD { WordPart::Accumulator } else { WordPart::Word };
         let moved: Vec<_> = value.references().iter().map(|r| Reference { place, ..*r }).collect();
         word.push_references(&moved);
     }

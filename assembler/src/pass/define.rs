@@ -4,11 +4,11 @@ use super::Assembler;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Flow, Reading};
+use crate::number::halves;
 use crate::pseudo::Pseudo;
 use crate::source::Span;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value};
-use crate::word::halves;
 use emulator::word::Word;
 
 /// What the message about a label that moved between the passes says.

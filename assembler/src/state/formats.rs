@@ -1,6 +1,7 @@
 //! The table by which fields and commas make a word.
 
 use crate::dialect::Dialect;
+use emulator::word::Word;
 
 /// The table of formats: for each pattern of fields and commas three specifications of twelve
 /// bits, the rightmost field first; each is a shift and a width.
@@ -32,4 +33,40 @@ pub(crate) fn initial_formats(dialect: Dialect) -> Formats {
         table[pattern] = format;
     }
     table
+}
+
+/// The fields of a word in its format: where they begin, from the right, and how many bits they have.
+pub(crate) const ACCUMULATOR_FIELD: u64 = 0o27_04;
+pub(crate) const DEVICE_FIELD: u64 = 0o30_11;
+pub(crate) const ADDRESS_FIELD: u64 = 0o00_22;
+
+/// The bits of a field in their place.
+#[inline(always)]
+pub(crate) fn in_field(value: Word, field: u64) -> Word {
+    let mask = (1u64 << (field & 0o77).min(36)) - 1;
+    Word::new((value.bits() & mask) << (field >> 6))
+}
+
+/// A word with the right half of an address added to its own; nothing is carried into the left half.
+#[inline(always)]
+pub(crate) fn add_address(word: Word, address: Word) -> Word {
+    word.with_right((word.right() + address.right()) & 0o777777)
+}
+
+/// A word of operation, accumulator and address, which may be 0; `sum` has its indexes and `@`.
+#[inline(always)]
+pub(crate) fn instruction(sum: Word, operation: Word, accumulator: Word, address: Word) -> Word {
+    add_address(sum, address).wrapping_add(in_field(accumulator, ACCUMULATOR_FIELD)).wrapping_add(operation)
+}
+
+/// Returns `true` if nothing of a number is lost in the field of an accumulator.
+#[inline(always)]
+pub(crate) fn fits_accumulator(number: Word) -> bool {
+    number.bits() <= 0o17
+}
+
+/// Returns `true` if nothing but a sign is lost in the field of an address.
+#[inline(always)]
+pub(crate) fn fits_address(number: Word) -> bool {
+    matches!(number.left(), 0 | 0o777777)
 }
