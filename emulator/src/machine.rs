@@ -1,7 +1,7 @@
-//! The machine: processor, memory and devices together, and what a person at its console can do.
+//! The machine: processor, memory and devices together, and the actions of its operator.
 //!
 //! A run is a function of the machine's state and of the [inputs](Input) with their times.
-//! Everything a person does goes through [`Machine::input`], so that it can be recorded and repeated.
+//! Every action of the user goes through [`Machine::input`], so it can be recorded and repeated.
 
 pub mod boot;
 mod config;
@@ -83,13 +83,14 @@ pub struct Machine {
     pub cpu: Cpu,
     /// The memory.
     pub memory: Memory,
-    /// The devices. What people do to them is better done with [`Machine::input`], which can be repeated.
+    /// The devices. Prefer [`Machine::input`] for the user's actions: it is logged, so it can be repeated.
     pub io: InOut,
     breakpoints: AddressSet,
     armed: usize,
-    /// The number of instructions executed when a breakpoint was last reported: the next run goes on from it.
+    /// The number of instructions executed when a breakpoint was last reported. The next run
+    /// continues past it.
     reported: Option<u64>,
-    /// What people will do, by time.
+    /// The planned inputs, by time.
     plans: VecDeque<(Nanos, Input)>,
     repeat: Repeat,
     log: InputLog,
@@ -102,7 +103,7 @@ impl Default for Machine {
 }
 
 impl Machine {
-    /// A machine just switched on, not running, its memory clear.
+    /// Returns a machine just switched on: stopped, with its memory clear.
     pub fn new(config: Config) -> Machine {
         let mut memory = Memory::new(config.memory);
         memory.set_size(config.words);
@@ -141,31 +142,32 @@ impl Machine {
         self.cpu.time
     }
 
-    /// The number of instructions executed since then.
+    /// The number of instructions executed since the machine was switched on.
     pub fn instructions(&self) -> u64 {
         self.cpu.instructions
     }
 
-    /// Whether the RUN light is on.
+    /// Returns `true` if the RUN light is on.
     pub fn is_running(&self) -> bool {
         self.cpu.running
     }
 
     // ---- Running -----------------------------------------------------------------------------------------------
 
-    /// Runs until one of the things in `stop` happens, the program halts or a breakpoint is reached; returns at once if the
-    /// machine is not running.
+    /// Runs until a limit in `stop` is reached, the program halts, or a breakpoint is reached. Returns at
+    /// once if the machine is not running.
     ///
-    /// A halt stops the processor, not the teletype: time continues until the devices have printed or punched everything
-    /// that the program had handed to them. Only then does this return [`StopReason::Halt`] or [`StopReason::MemoryStop`].
+    /// A halt stops the processor, not the teletype: time continues until the devices have printed
+    /// or punched everything that the program gave them. Only then does this return
+    /// [`StopReason::Halt`] or [`StopReason::MemoryStop`].
     ///
-    /// A breakpoint that has been reported is not reported again until an instruction has been executed, so calling again
-    /// goes on.
+    /// A breakpoint that has been reported is not reported again before an instruction has been executed, so
+    /// another call continues the run.
     pub fn run_until(&mut self, stop: Until) -> StopReason {
         self.run(stop, None)
     }
 
-    /// [`Machine::run_until`] with somebody watching. What happens is the same, but slower.
+    /// [`Machine::run_until`] with an observer. The run is the same, but slower.
     pub fn run_observed(&mut self, stop: Until, observer: &mut dyn Observer) -> StopReason {
         self.run(stop, Some(observer))
     }
@@ -217,18 +219,18 @@ impl Machine {
                     return result;
                 }
                 StopReason::Observer => return result,
-                // The state says whether that ends the run.
+                // Whether this ends the run depends on the state.
                 _ => {}
             }
         }
     }
 
-    /// [`Machine::run_until`] for which breakpoints do not count.
+    /// [`Machine::run_until`] that ignores breakpoints.
     pub fn run_quietly(&mut self, stop: Until) -> StopReason {
         self.quietly(stop, None)
     }
 
-    /// [`Machine::run_observed`] for which breakpoints do not count.
+    /// [`Machine::run_observed`] that ignores breakpoints.
     pub(crate) fn run_quietly_observed(&mut self, stop: Until, observer: &mut dyn Observer) -> StopReason {
         self.quietly(stop, Some(observer))
     }
@@ -240,7 +242,7 @@ impl Machine {
         reason
     }
 
-    /// The address of the next instruction, if it has a breakpoint that was not reported yet.
+    /// Returns the address of the next instruction if it has a breakpoint that has not been reported yet.
     fn at_breakpoint(&mut self) -> Option<Address> {
         let here = self.armed > 0 && self.cpu.is_before_one_of(&self.breakpoints);
         if !here || self.reported == Some(self.cpu.instructions) {
@@ -250,13 +252,13 @@ impl Machine {
         Some(self.cpu.pc)
     }
 
-    /// [`Machine::run_until`] stops before the instruction at `address` from now on.
+    /// Sets a breakpoint: from now on [`Machine::run_until`] stops before the instruction at `address`.
     pub fn set_breakpoint(&mut self, address: Address) {
         self.armed += usize::from(!self.breakpoints.contains(address));
         self.breakpoints.insert(address);
     }
 
-    /// Stops there no more.
+    /// Removes the breakpoint at `address`.
     pub fn clear_breakpoint(&mut self, address: Address) {
         self.armed -= usize::from(self.breakpoints.contains(address));
         self.breakpoints.remove(address);
@@ -264,7 +266,7 @@ impl Machine {
 
     // ---- The console -------------------------------------------------------------------------------------------
 
-    /// The word at `address`; 0-17 are the accumulators.
+    /// Returns the word at `address`; 0-17 are the accumulators.
     pub fn examine(&self, address: Address) -> Word {
         self.memory.get(address)
     }
@@ -274,24 +276,24 @@ impl Machine {
         self.must(Input::Deposit { address, word });
     }
 
-    /// The START key with `address` in the switches. Like the other keys it does nothing while the processor waits in a memory
-    /// cycle.
+    /// Presses START with `address` in the switches. Like the other keys, it has no effect while the
+    /// processor waits in a memory cycle.
     pub fn start(&mut self, address: Address) {
         let _ = self.input(Input::Key(Key::Start(address)));
     }
 
-    /// The CONTINUE key.
+    /// Presses CONTINUE.
     pub fn resume(&mut self) {
         let _ = self.input(Input::Key(Key::Continue));
     }
 
     // ---- Inputs ------------------------------------------------------------------------------------------------
 
-    /// Does now what a person at the machine does.
+    /// Carries out an action of the user now.
     ///
     /// # Errors
     ///
-    /// There is no such device, or it cannot do that; nothing has happened.
+    /// The device does not exist or cannot do this; nothing has happened.
     pub fn input(&mut self, input: Input) -> Result<(), InputError> {
         let logged = self.logged(input, false);
         self.perform(&logged.input)?;
@@ -299,11 +301,11 @@ impl Machine {
         Ok(())
     }
 
-    /// Takes a tape off a device and gives it back.
+    /// Takes a tape off a device and returns it.
     ///
     /// # Errors
     ///
-    /// There is no such device, or no tape on it.
+    /// The device does not exist, or has no tape.
     pub fn unmount(&mut self, device: &str, unit: u8) -> Result<Medium, InputError> {
         let medium = self.take_off(device, unit)?;
         let logged = self.logged(Input::Unmount { device: device.to_owned(), unit }, false);
@@ -311,8 +313,9 @@ impl Machine {
         Ok(medium)
     }
 
-    /// Does it when the time comes: before the first instruction that begins at or after `time`. Several for the same time
-    /// are done in the order in which they were given; one that turns out to be impossible is not done.
+    /// Plans an input: it is carried out before the first instruction that begins at or after `time`.
+    /// Inputs for the same time are carried out in the order they were planned. An input that proves
+    /// impossible is skipped.
     pub fn input_at(&mut self, time: Nanos, input: Input) {
         let place = self.plans.partition_point(|(known, _)| *known <= time);
         self.plans.insert(place, (time, input));
@@ -322,18 +325,18 @@ impl Machine {
         LoggedInput { time: self.cpu.time, instructions: self.cpu.instructions, input, planned }
     }
 
-    /// An input that this machine can always do.
+    /// Carries out an input that is always possible.
     fn must(&mut self, input: Input) {
         let done = self.input(input);
         debug_assert!(done.is_ok(), "{done:?}");
     }
 
-    /// What people will do, by time.
+    /// Returns the planned inputs, by time.
     pub fn plans(&self) -> impl Iterator<Item = &(Nanos, Input)> {
         self.plans.iter()
     }
 
-    /// Nothing is planned any more.
+    /// Cancels all planned inputs.
     pub fn forget_plans(&mut self) {
         self.plans.clear();
     }
@@ -349,8 +352,8 @@ impl Machine {
         }
     }
 
-    /// Strikes keys of the console teletype, as the codes they send. They arrive at the speed of a teletype, each when the
-    /// program has taken the one before.
+    /// Strikes keys of the console teletype, given as the codes they send. They arrive at the speed of a
+    /// teletype, each after the program has taken the previous one.
     pub fn strike(&mut self, keys: &[u8]) {
         let now = self.cpu.time;
         let struck = self.io.with_type(now, |tty: &mut Teletype, context| tty.strike(0, keys, context));
@@ -360,23 +363,24 @@ impl Machine {
         self.log.push(logged);
     }
 
-    /// Strikes the keys of the console that [`teletype::keys`] makes of a text: a new line is the RETURN key.
+    /// Strikes the keys that [`teletype::keys`] makes of a text: a new line is the RETURN key.
     pub fn type_text(&mut self, text: &str) {
         self.strike(&teletype::keys(text));
     }
 
-    /// How many characters the typist at a teletype line has still to type, the one on its way included.
+    /// Returns the number of characters still to be typed on a teletype line, including the one on its way.
     pub fn keys_left(&self, line: u8) -> usize {
         self.io.get::<Teletype>().map_or(0, |teletype| teletype.keys_left(line))
     }
 
-    /// Whether the paper tape reader will bring nothing more: it has no tape, or has read the tape to its end.
+    /// Returns `true` if the paper tape reader has no tape, or has read its tape to the end.
     pub fn reader_is_spent(&self) -> bool {
         self.io.get::<Reader>().is_none_or(Reader::is_spent)
     }
 
-    /// The devices for which the program waits in vain: its loop only tests their conditions, and none of them will do
-    /// anything by itself. Empty if the program does not wait, or waits for the console's keyboard.
+    /// Returns the devices for which the program waits in vain: its loop only tests their conditions,
+    /// and none of them will act without an input. Empty if the program does not wait, or waits for
+    /// the console's keyboard.
     pub fn awaited_in_vain(&self) -> Vec<&'static str> {
         let awaited = self.cpu.awaited();
         let codes =
@@ -393,31 +397,31 @@ impl Machine {
         names
     }
 
-    /// Whether a character is on its way to the printer of a teletype line.
+    /// Returns `true` if a character is on its way to the printer of a teletype line.
     pub fn is_printing(&self) -> bool {
         self.io.get::<Teletype>().is_some_and(Teletype::is_printing)
     }
 
     // ---- What comes out ----------------------------------------------------------------------------------------
 
-    /// The characters printed on the teletypes since the last call, on all lines, with their times.
+    /// Returns the characters printed on all teletype lines since the last call, with their times.
     pub fn take_printed(&mut self) -> Vec<Produced> {
         self.io.take(DeviceCode::TTY)
     }
 
-    /// What has been printed on `line` since the last call of this or of [`Machine::take_printed`], as text; what was printed
-    /// on other lines is lost.
+    /// Returns as text what has been printed on `line` since the last call of this or of
+    /// [`Machine::take_printed`]. Output on other lines is lost.
     pub fn take_text(&mut self, line: u8) -> String {
         teletype::text(&self.take_printed(), line)
     }
 
-    /// What the only unit of the device at `code` has made since it was last taken: the frames of the punch, the paper of the
-    /// printer.
+    /// Returns the output of the device at `code`, which has one unit, since the last call: the frames of the
+    /// punch, the paper of the printer.
     pub fn take_bytes(&mut self, code: DeviceCode) -> Vec<u8> {
         units::bytes_of(&self.io.take(code), 0)
     }
 
-    /// What the display's screen shows now: the points of the last two seconds.
+    /// Returns what the display's screen shows now: the points of the last two seconds.
     pub fn picture(&mut self) -> &Picture {
         let now = self.cpu.time;
         self.io.get_mut::<Display340>().expect("every machine has a display").picture(now)

@@ -1,4 +1,4 @@
-//! Snapshots: the whole state of the machine in a file.
+//! Snapshots: files with the whole state of the machine.
 //!
 //! A file begins with the twelve bytes `PDP6SNAPSHOT`, the version of the format (four bytes, little-endian), the length of
 //! the contents (eight bytes) and their CRC-32 (four bytes).
@@ -16,47 +16,47 @@ const OLD_RECORDING: &[u8] = b"PDP6RECORD";
 /// Length of a file's header in bytes.
 const HEADER: usize = 28;
 
-/// Why bytes are not a snapshot, or not one for this machine.
+/// The reason why bytes are not a snapshot for this machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// The first bytes are not those of a file of this kind.
+    /// The first bytes belong to another kind of file.
     #[error("this is not a {0} of a PDP-6")]
     Not(&'static str),
     /// The file is a recording of an earlier version of this program.
     #[error("this recording was made by an earlier version of the program; record the run again")]
     OldRecording,
-    /// The file's version, which is not that of this program.
+    /// The version of the file, written by another version of this program.
     #[error("file of version {0}; this program reads version {VERSION} only")]
     Version(u32),
-    /// The length after the header, and the length that the header says.
+    /// The length after the header, and the length given in the header.
     #[error("{0} bytes after the header, which says {1}: the file is damaged")]
     Length(u64, u64),
-    /// The checksum in the header, and that of the contents.
+    /// The checksum in the header, and the checksum of the contents.
     #[error("the checksum is {0:08x}, but that of the contents {1:08x}: the file is damaged")]
     Checksum(u32, u32),
-    /// The contents are invalid, or the devices are not those of the machine.
+    /// The contents are invalid, or the devices are other than the machine's.
     #[error("the contents do not fit: {0}")]
     Contents(String),
 }
 
 impl Machine {
-    /// The machine's state, as the bytes of a file.
+    /// Returns the machine's state as the bytes of a file.
     pub fn snapshot(&self) -> Vec<u8> {
         SNAPSHOT.seal(&self.state(None))
     }
 
-    /// The state without what is planned.
+    /// Returns a snapshot without the planned inputs.
     pub(crate) fn snapshot_without_plans(&self) -> Vec<u8> {
         SNAPSHOT.seal(&self.state(None).without_plans())
     }
 
-    /// Puts the machine into the state of a snapshot. Breakpoints stay; the run of a recording ends.
+    /// Puts the machine into the state of a snapshot. Breakpoints are unchanged. A recording of the run ends.
     ///
     /// # Errors
     ///
-    /// The bytes are not a snapshot of this version, are damaged, or are of a machine with other devices; the machine is then
-    /// as it was.
+    /// The bytes are not a snapshot of this version, are damaged, or are of a machine with other devices. The
+    /// machine is unchanged.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
         let state: MachineState = SNAPSHOT.open(snapshot)?;
         self.set_state(&state).map_err(SnapshotError::Contents)?;
@@ -65,7 +65,7 @@ impl Machine {
     }
 }
 
-/// Whether a file is a snapshot, by its first bytes.
+/// Returns `true` if the first bytes are those of a snapshot.
 pub fn is_snapshot(bytes: &[u8]) -> bool {
     bytes.starts_with(SNAPSHOT.magic)
 }
@@ -79,7 +79,7 @@ pub(crate) struct FileKind {
 }
 
 impl FileKind {
-    /// The bytes of a file.
+    /// Returns the bytes of a file with these contents.
     pub(crate) fn seal(&self, contents: &impl Serialize) -> Vec<u8> {
         let contents = postcard::to_stdvec(contents).expect("a state always fits into memory");
         let mut bytes = Vec::with_capacity(HEADER + contents.len());
@@ -91,7 +91,7 @@ impl FileKind {
         bytes
     }
 
-    /// The contents of a file whose header fits them.
+    /// Reads the contents of a file; nothing may follow them.
     pub(crate) fn open<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, SnapshotError> {
         match self.open_first(bytes)? {
             (contents, []) => Ok(contents),
@@ -102,7 +102,7 @@ impl FileKind {
         }
     }
 
-    /// The contents of a file in which more may follow, and that.
+    /// Reads the contents of a file. Returns them and the bytes after them.
     pub(crate) fn open_first<'a, T: DeserializeOwned>(
         &self,
         bytes: &'a [u8],
@@ -183,7 +183,7 @@ mod tests {
     }
 
     proptest! {
-        /// Contents with a right checksum and wrong bytes are refused or taken, but never panic.
+        /// Contents with a correct checksum and wrong bytes are refused or accepted, but never cause a panic.
         #[test]
         fn damaged_contents_never_panic(at in any::<prop::sample::Index>(), bits in 1u8.., cut in any::<prop::sample::Index>()) {
             let mut bytes = machine().snapshot();

@@ -1,5 +1,5 @@
-//! Booting, as the operators did it: from paper tape with the loader they kept at 20-27, from DECtape with the one they kept
-//! under the accumulators (devices reference 4.8).
+//! Booting as the operators did it: from paper tape with the loader they kept at 20-27, from DECtape with the
+//! loader they kept in the core under the accumulators (devices reference 4.8).
 
 use super::{Input, InputError, Key, Machine};
 use crate::address::Address;
@@ -7,8 +7,8 @@ use crate::formats::rim;
 use crate::io::Medium;
 use crate::word::Word;
 
-/// The loader in core 0-14: it reads all of tape 1, forward, and adds one to each word; a word that is still negative and has a
-/// right half is an instruction, which it executes.
+/// The loader in core 0-14. It reads all of tape 1, forward, and adds one to each word. A word that is still
+/// negative and has a right half is an instruction, which the loader executes.
 pub const DECTAPE_LOADER: [Word; 13] = [
     Word::halves(0o721200, 0o223110), // CONO UTC,223110  unit 1, forward, read all, 300 ms
     Word::halves(0o720200, 0o004010), // CONO DC,4010     from the tape
@@ -25,7 +25,8 @@ pub const DECTAPE_LOADER: [Word; 13] = [
     Word::ZERO,
 ];
 
-/// What an operator does to boot the paper tape in the reader: I/O RESET, the loader into 20-27, READ IN at 20.
+/// Returns the operator's actions to boot the paper tape in the reader: I/O RESET, the loader into 20-27,
+/// READ IN at 20.
 pub fn paper_tape() -> Vec<Input> {
     let loader = rim::RESIDENT_LOADER.iter().enumerate();
     let deposit =
@@ -34,8 +35,8 @@ pub fn paper_tape() -> Vec<Input> {
     reset.into_iter().chain(deposit).chain([Input::Key(Key::ReadIn(rim::RESIDENT_ADDRESS))]).collect()
 }
 
-/// What an operator does to boot the DECtape on unit 1: I/O RESET, the loader into the core under the accumulators, READ IN
-/// at 0.
+/// Returns the operator's actions to boot the DECtape on unit 1: I/O RESET, the loader into the core under
+/// the accumulators, READ IN at 0.
 pub fn dectape() -> Vec<Input> {
     let loader = DECTAPE_LOADER.iter().enumerate();
     let deposit = loader.map(|(ac, &word)| Input::DepositShadow { ac: ac as u8, word });
@@ -44,7 +45,8 @@ pub fn dectape() -> Vec<Input> {
 }
 
 impl Machine {
-    /// Puts a paper tape into the reader and boots it. The machine then runs; [`Machine::run_until`] makes the time pass.
+    /// Puts a paper tape into the reader and boots it. The machine is then running; time
+    /// passes in [`Machine::run_until`].
     pub fn boot_tape(&mut self, frames: Vec<u8>) {
         let medium = Medium { bytes: frames, writable: false };
         self.must(Input::Mount { device: "ptr".to_owned(), unit: 0, medium });
@@ -55,7 +57,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// The image is not a DECtape's; the text says why.
+    /// The image is not a valid DECtape; the text says why.
     pub fn boot_dectape(&mut self, image: Vec<u8>) -> Result<(), InputError> {
         let medium = Medium { bytes: image, writable: true };
         let device = "dt".to_owned();

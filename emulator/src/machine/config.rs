@@ -1,29 +1,30 @@
-//! What kind of PDP-6 it is.
+//! The options of a machine.
 
 use crate::io::teletype;
 use crate::memory::MemorySet;
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 
-/// The choices that a machine is built with. The default is the Artificial Intelligence Group's machine of 1967.
+/// The options that a machine is built with. The default is the Artificial Intelligence Group's
+/// machine of 1967.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
     /// The kind of core memory, which determines the speed.
     pub memory: MemorySet,
-    /// How many words of core there are, at most 262,144; whole boxes of 16,384.
+    /// The words of core, at most 262,144; whole modules of 16,384.
     pub words: u32,
-    /// How long a character takes on a teletype line. Programs do not expect less than 2 or 3 ms.
+    /// The time of a character on a teletype line. Programs expect at least 2 or 3 ms.
     pub character_time: Nanos,
-    /// Whether the 60-cycle clock ticks.
+    /// `true` if the 60-cycle clock ticks.
     pub clock: bool,
-    /// Which line printer is device 124.
+    /// The model of line printer that is device 124.
     pub printer: PrinterModel,
 }
 
 /// A line printer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PrinterModel {
-    /// MIT's, with its own interface.
+    /// MIT's printer, with its own interface.
     #[default]
     DataProducts,
     /// DEC's Type 646.

@@ -1,4 +1,4 @@
-//! What people do to the machine: keys, switches, tapes.
+//! The user's inputs to the machine: keys, switches, tapes.
 
 use super::{Machine, Register, RepeatSpeed};
 use crate::address::Address;
@@ -10,7 +10,7 @@ use crate::names::names;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// Something a person does.
+/// An action of the user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Input {
@@ -18,25 +18,25 @@ pub enum Input {
     Key(Key),
     /// Sets the 36 DATA switches.
     DataSwitches(Word),
-    /// Puts a word into memory (0-17 are the accumulators), as DEPOSIT does, but in no time.
+    /// Puts a word into memory (0-17 are the accumulators), like DEPOSIT but without taking time.
     Deposit {
-        /// Where.
+        /// The address.
         address: Address,
-        /// What.
+        /// The word.
         word: Word,
     },
-    /// Puts a word into the core under an accumulator, as DEPOSIT with RIM MAINT on does.
+    /// Puts a word into the core under an accumulator, like DEPOSIT with RIM MAINT on.
     DepositShadow {
-        /// Which, 0 to 15.
+        /// The accumulator, 0 to 15.
         ac: u8,
-        /// What.
+        /// The word.
         word: Word,
     },
-    /// Changes a register, which no key of the console can.
+    /// Changes a register. No key of the console can do this.
     Register {
-        /// Which.
+        /// The register.
         register: Register,
-        /// To what; bits that the register does not have are lost.
+        /// Its new contents; bits that the register does not have are lost.
         word: Word,
     },
     /// Puts a tape on a device.
@@ -55,31 +55,31 @@ pub enum Input {
         /// Its unit, 0 if there is only one.
         unit: u8,
     },
-    /// Does something else to a device.
+    /// Acts on a device in another way.
     Act {
         /// The device's name.
         device: String,
-        /// What.
+        /// The action.
         action: Action,
     },
-    /// Turns a switch of the console.
+    /// Turns a switch of the console, or holds a STOP key down.
     Switch {
-        /// Which.
+        /// The switch.
         switch: Switch,
-        /// Whether it is on, or a STOP key held down.
+        /// `true` if the switch is on, or the STOP key down.
         on: bool,
     },
     /// Sets the 18 MA switches.
     AddressSwitches(Address),
     /// Sets the speed knobs of REPEAT.
     RepeatSpeed(RepeatSpeed),
-    /// Presses a key and keeps it down, which matters with REPEAT.
+    /// Presses a key and holds it down, which matters with REPEAT.
     Hold(Key),
-    /// Lets go of it.
+    /// Releases the key that is held down.
     Release,
-    /// Another kind of core memory, with what is in it.
+    /// Exchanges the kind of core memory, keeping the contents.
     MemorySet(MemorySet),
-    /// Every word of memory, the shadow core included, becomes zero.
+    /// Clears every word of memory, including the shadow core.
     ClearMemory,
 }
 
@@ -89,7 +89,7 @@ pub enum Input {
 pub enum Switch {
     /// ADDRESS STOP: the processor stops in a memory cycle to the address in the MA switches.
     AddressStop,
-    /// MEM DISABLE: it waits for ever for memory that is not there.
+    /// MEM DISABLE: the processor waits forever for memory that does not exist.
     MemDisable,
     /// INST STOP, a key, held down: one instruction at a time.
     InstStop,
@@ -97,7 +97,7 @@ pub enum Switch {
     MemStop,
     /// RIM MAINT: EXAMINE and DEPOSIT reach the core under the accumulators.
     RimMaint,
-    /// REPEAT: a key that is held down acts again and again.
+    /// REPEAT: a key that is held down acts repeatedly.
     Repeat,
 }
 
@@ -111,7 +111,7 @@ names!(Switch {
 });
 
 impl Switch {
-    /// What is written beside it on the console (processor reference, section 9.1).
+    /// The switch's label on the console (processor reference, section 9.1).
     pub fn legend(self) -> &'static str {
         match self {
             Switch::AddressStop => "ADDRESS STOP",
@@ -131,16 +131,16 @@ pub enum InputError {
     /// The key has no effect now; the text says why.
     #[error("{0}")]
     NoEffect(String),
-    /// There is no memory at this address.
+    /// No memory exists at this address.
     #[error("there is no memory at {0:o}")]
     NoMemory(Address),
-    /// There is no such device.
+    /// No such device exists.
     #[error(transparent)]
     NoDevice(#[from] NoSuchDevice),
     /// The device cannot do it.
     #[error(transparent)]
     Device(#[from] DeviceError),
-    /// There is no tape to take off on this unit of this device.
+    /// This unit of this device has no tape to take off.
     #[error("no tape on {}", unit_name(.0, *.1))]
     NoTape(String, u8),
 }
@@ -187,13 +187,12 @@ impl Machine {
         Ok(())
     }
 
-    /// Takes a tape off.
     pub(super) fn take_off(&mut self, device: &str, unit: u8) -> Result<Medium, InputError> {
         let taken = self.io.with(device, self.cpu.time, |device, context| device.unmount(unit, context))?;
         taken.ok_or_else(|| InputError::NoTape(device.to_owned(), unit))
     }
 
-    /// Whether a switch is on.
+    /// Returns `true` if a switch is on.
     pub fn switch(&self, switch: Switch) -> bool {
         let switches = &self.cpu.switches;
         match switch {
@@ -218,7 +217,7 @@ impl Machine {
         }
     }
 
-    /// Presses a key; where the processor must be stopped for it, a person stops it first.
+    /// Presses a key, stopping the processor first if the key requires it.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
-//! The log of inputs: what the machine was given, and when.
+//! The log of inputs: the machine's inputs with their times.
 //!
-//! A run is a function of a [state](super::MachineState) and the inputs after it. So a recording, a journal and the history
-//! of the debugger are each a state and a place in this log, a [`Cursor`].
+//! A run is a function of a [state](super::MachineState) and the inputs after it. So a recording, a journal
+//! and the debugger's history are each a state and a position in this log, a [`Cursor`].
 
 use super::{Input, Machine};
 use crate::time::Nanos;
@@ -11,15 +11,15 @@ use crate::time::Nanos;
 pub(crate) struct LoggedInput {
     /// The time of the input.
     pub time: Nanos,
-    /// The instructions executed before. The EXECUTE key executes one itself.
+    /// The number of instructions executed before. The EXECUTE key executes one itself.
     pub instructions: u64,
     /// The input.
     pub input: Input,
-    /// Whether it came from [`Machine::input_at`].
+    /// `true` if it came from [`Machine::input_at`].
     pub planned: bool,
 }
 
-/// The inputs that led to the machine's present, in order. Nothing is logged before the first reader begins.
+/// The inputs that led to the machine's present, in order. Logging begins with the first reader.
 #[derive(Default)]
 pub(crate) struct InputLog {
     is_read: bool,
@@ -29,13 +29,13 @@ pub(crate) struct InputLog {
 
 /// A change of the machine's state other than by running.
 enum Jump {
-    /// To a moment of its past: the inputs logged by then, and the instructions executed.
+    /// To a moment of its past: the number of inputs logged by then, and the instructions executed.
     Back(usize, u64),
     /// To the state of another run.
     Elsewhere,
 }
 
-/// A place in the log.
+/// A position in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     inputs: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Cursor {
 }
 
 impl InputLog {
-    /// The inputs after a cursor. `None` if the machine has left the run of the cursor.
+    /// Returns the inputs after a cursor, or `None` if the machine has left the run of the cursor.
     pub(crate) fn after(&self, cursor: Cursor) -> Option<&[LoggedInput]> {
         let jumps = self.jumps.get(cursor.jumps..)?;
         let continues = jumps.iter().all(|jump| match *jump {
@@ -57,7 +57,7 @@ impl InputLog {
         if continues { self.inputs.get(cursor.inputs..) } else { None }
     }
 
-    /// The last input before a cursor.
+    /// Returns the last input before a cursor.
     pub(crate) fn last_before(&self, cursor: Cursor) -> Option<&LoggedInput> {
         self.inputs.get(..cursor.inputs)?.last()
     }
@@ -70,25 +70,25 @@ impl InputLog {
 }
 
 impl Machine {
-    /// Begins to read the log of inputs: the cursor is at its end.
+    /// Begins to read the log of inputs. The cursor is at the end of the log.
     pub(crate) fn read_log(&mut self) -> Cursor {
         self.log.is_read = true;
         let (inputs, jumps) = (self.log.inputs.len(), self.log.jumps.len());
         Cursor { inputs, instructions: self.cpu.instructions, jumps }
     }
 
-    /// The log of inputs.
     pub(crate) fn log(&self) -> &InputLog {
         &self.log
     }
 
-    /// Call after the machine was put into the state of another run.
+    /// Records that the machine was put into the state of another run.
     pub(crate) fn restart_log(&mut self) {
         self.log.inputs.clear();
         self.log.jumps.push(Jump::Elsewhere);
     }
 
-    /// Lends the machine with its log of inputs to `f`. Inputs that the machine is given meanwhile are not logged.
+    /// Passes the machine with its log of inputs to `f`. Inputs that the machine gets during the call
+    /// are not logged.
     pub(crate) fn with_log<R>(&mut self, f: impl FnOnce(&mut Machine, &InputLog) -> R) -> R {
         let log = std::mem::take(&mut self.log);
         let result = f(self, &log);
@@ -96,8 +96,8 @@ impl Machine {
         result
     }
 
-    /// Call after the machine was put back into a state of its past. Takes the last `count` inputs, which came later, off
-    /// the log, and returns them.
+    /// Records that the machine was put back into a state of its past. Removes the last `count` inputs, which
+    /// came later, from the log and returns them.
     pub(crate) fn rewind_log(&mut self, count: usize) -> Vec<LoggedInput> {
         let left = self.log.inputs.len() - count;
         self.log.jumps.push(Jump::Back(left, self.cpu.instructions));
@@ -157,7 +157,7 @@ mod tests {
 
         machine.return_to(&state);
         assert_eq!(machine.rewind_log(2).len(), 2);
-        // Where it was before, but by another way.
+        // The same state, reached in another way.
         machine.run_until(Until::never().or_instructions(&machine, 200));
         input(&mut machine, 3);
         assert_eq!((numbers(&machine, early), numbers(&machine, late)), (Some(vec![3]), None));

@@ -59,7 +59,7 @@ names!(Register {
 });
 
 impl Machine {
-    /// The contents of a register.
+    /// Returns the contents of a register.
     pub fn register(&self, register: Register) -> Word {
         let cpu = &self.cpu;
         match register {
@@ -80,7 +80,7 @@ impl Machine {
         }
     }
 
-    /// Changes a register; of the conditions of device 000 only the channel.
+    /// Changes a register. Of the conditions of device 000 only the channel changes.
     pub(super) fn set_register(&mut self, register: Register, word: Word) {
         let cpu = &mut self.cpu;
         match register {

@@ -1,10 +1,10 @@
-//! The REPEAT switch: a key that is held down acts again and again (processor reference, section 9.3).
+//! The REPEAT switch: a key that is held down acts repeatedly (processor reference, section 9.3).
 //!
-//! What a key does ends with the pulse KT4, which starts a delay; when the delay is over and a key is still down, its action
-//! begins again.
-//! For START, READ IN and INST CONT the pulse comes when RUN has gone off, for MEM CONT when the processor waits in the next
-//! memory cycle; I/O RESET has none.
-//! So with INST STOP down as well, INST CONT runs a program slowly, an instruction at a time.
+//! The action of a key ends with the pulse KT4, which starts a delay. If a key is still down after the delay,
+//! its action begins again.
+//! For START, READ IN and INST CONT the pulse comes when RUN goes off, for MEM CONT when the processor waits
+//! in the next memory cycle; I/O RESET has none. So with INST STOP down as well, INST CONT runs a program
+//! slowly, one instruction at a time.
 
 use super::{Input, Key, Machine, Until};
 use crate::bus::Bus;
@@ -20,12 +20,14 @@ pub struct RepeatSpeed {
 }
 
 impl RepeatSpeed {
-    /// The shortest delays of the six ranges, in nanoseconds. Both these and the vernier's factor are estimates.
+    /// The shortest delays of the six ranges, in nanoseconds. Both these and the vernier's
+    /// factor are estimates.
     const SHORTEST: [u64; 6] = [3_400, 42_000, 600_000, 6_000_000, 60_000_000, 270_000_000];
-    /// With the vernier at its end a delay is so many times the shortest of its range.
+    /// At the slow end of the vernier a delay is this many times the shortest delay of its range.
     const FACTOR: u64 = 15;
 
-    /// Range 1 (the fastest) to 6, vernier 0 (fastest) to 100 per cent; `None` beyond.
+    /// Returns a setting: range 1 (fastest) to 6, vernier 0 (fastest) to 100 per cent. Returns
+    /// `None` beyond these.
     pub const fn new(range: u8, vernier: u8) -> Option<RepeatSpeed> {
         if range == 0 || range as usize > RepeatSpeed::SHORTEST.len() || vernier > 100 {
             return None;
@@ -33,7 +35,7 @@ impl RepeatSpeed {
         Some(RepeatSpeed { range, vernier })
     }
 
-    /// The setting that comes nearest to a delay; `None` for less than the fastest or more than the slowest can do.
+    /// Returns the setting nearest to a delay, or `None` if the delay is too short or too long for the knobs.
     pub fn nearest(delay: Nanos) -> Option<RepeatSpeed> {
         let (fastest, slowest) =
             (RepeatSpeed { range: 1, vernier: 0 }, RepeatSpeed { range: 6, vernier: 100 });
@@ -44,7 +46,7 @@ impl RepeatSpeed {
         settings.min_by_key(|setting| setting.delay().0.abs_diff(delay.0))
     }
 
-    /// From the end of a key's action to its next beginning.
+    /// The time from the end of a key's action to its next beginning.
     pub fn delay(self) -> Nanos {
         let range = usize::from(self.range).clamp(1, RepeatSpeed::SHORTEST.len());
         let shortest = RepeatSpeed::SHORTEST[range - 1];
@@ -55,13 +57,13 @@ impl RepeatSpeed {
 /// The switch, its speed, and the key that is held down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeat {
-    /// Whether the switch is on.
+    /// `true` if the switch is on.
     pub on: bool,
-    /// How fast.
+    /// The speed of REPEAT.
     pub speed: RepeatSpeed,
-    /// The key that is down.
+    /// The key that is held down.
     pub held: Option<Key>,
-    /// When the delay that has begun will be over.
+    /// The time when the current delay ends.
     again: Option<Nanos>,
 }
 
@@ -72,17 +74,17 @@ impl Default for Repeat {
 }
 
 impl Machine {
-    /// The REPEAT switch and the key held down.
+    /// Returns the state of the REPEAT switch and of the key held down.
     pub fn repeat(&self) -> &Repeat {
         &self.repeat
     }
 
-    /// A key goes down and stays down, or (`None`) comes up.
+    /// Holds a key down, or (`None`) releases it.
     pub(super) fn hold(&mut self, key: Option<Key>) {
         (self.repeat.held, self.repeat.again) = (key, None);
     }
 
-    /// When the key held down acts again; the delay begins now if it is time for that.
+    /// Returns the time when the key held down acts again. Starts the delay if the key's action has ended.
     pub(super) fn repetition(&mut self) -> Option<Nanos> {
         let key = self.repeat.held.filter(|_| self.repeat.on);
         let applies = key.is_some_and(|key| match (key, self.cpu.stopped()) {
@@ -99,18 +101,18 @@ impl Machine {
         again
     }
 
-    /// If it is time, the key held down acts again.
+    /// Repeats the action of the key held down if its time has come.
     pub(super) fn repeat_key(&mut self) {
         if self.repetition().is_some_and(|again| again <= self.cpu.time) {
             self.repeat.again = None;
             if let Some(key) = self.repeat.held {
-                // A key that has no effect now has none in any repetition of the run either.
+                // A key without effect now has no effect in any replay of the run either.
                 let _ = self.press(key);
             }
         }
     }
 
-    /// Lets time pass for a stopped processor: to `next`, unless `stop` or something planned comes before.
+    /// Lets time pass for a stopped processor, until `next` or, if earlier, `stop` or a planned input.
     pub(super) fn idle(&mut self, stop: Until, next: Nanos) {
         let planned = self.plans.front().map_or(Nanos::MAX, |(time, _): &(Nanos, Input)| *time);
         let mut until = next.min(stop.time).min(planned);
@@ -161,7 +163,7 @@ mod tests {
         machine.input(Input::Key(Key::Deposit(Address::new(0o100)))).unwrap();
         machine.input(Input::Hold(Key::DepositNext)).unwrap();
         let delay = machine.repeat().speed.delay();
-        // One at once, ten after each delay.
+        // One at once, then ten, each after a delay.
         let reason = machine.run_until(Until::at(Nanos(10 * delay.0 + 1)));
         machine.input(Input::Release).unwrap();
         assert_eq!(reason, StopReason::Time);
@@ -197,7 +199,8 @@ mod tests {
         assert!(matches!(machine.run_until(Until::never()), StopReason::MemoryStop(_)));
         machine.input(Input::Hold(Key::MemoryContinue)).unwrap();
         assert_eq!(machine.run_until(Until::after_seconds(&machine, 1)), StopReason::Halt);
-        // Waits after the fetch and both halves of AOS and the fetch of the HALT; the first is the run's before.
+        // The processor waits after the fetch and both halves of AOS, and after the fetch of the HALT. The
+        // first wait belongs to the run before.
         let delay = machine.repeat().speed.delay();
         assert!((3 * delay.0..4 * delay.0).contains(&machine.time().0), "{}", machine.time());
         assert_eq!((machine.examine(Address::new(0o200)), machine.instructions()), (Word::new(1), 2));
@@ -212,7 +215,7 @@ mod tests {
         assert_eq!(machine.run_until(Until::after_seconds(&machine, 1)), StopReason::Time);
         assert!(machine.is_running());
         assert_eq!(machine.cpu.mi, machine.examine(Address::new(1)));
-        // ... where START does nothing.
+        // ... where START has no effect.
         let counted = machine.examine(Address::new(1));
         machine.hold(Some(Key::Start(Address::new(0o200))));
         machine.run_until(Until::after_seconds(&machine, 1));

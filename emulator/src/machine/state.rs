@@ -1,7 +1,7 @@
 //! The whole state of the machine: live as a checkpoint, serialised as a [snapshot](crate::snapshot).
 //!
-//! It holds what the guest can see and what is planned. Output that was not taken yet, breakpoints and the log of inputs
-//! belong to the world outside.
+//! The state contains what the guest can see, and the planned inputs. It does not contain output not taken
+//! yet, breakpoints and the log of inputs.
 
 use super::{Input, InputLog, Machine, Repeat};
 use crate::cpu::Cpu;
@@ -10,7 +10,7 @@ use crate::memory::{Memory, SavedMemory};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 
-/// A state of the machine. States taken one after another share what did not change.
+/// A state of the machine. Successive states share the parts that did not change.
 ///
 /// The order of the fields is the layout of a snapshot.
 #[derive(Clone, Serialize, Deserialize)]
@@ -19,17 +19,17 @@ pub(crate) struct MachineState {
     repeat: Repeat,
     memory: SavedMemory,
     io: SavedInOut,
-    /// The inputs to come, by time.
+    /// The planned inputs, by time.
     plans: Vec<(Nanos, Input)>,
 }
 
 impl MachineState {
-    /// The same state with nothing planned.
+    /// Returns the same state without planned inputs.
     pub(crate) fn without_plans(self) -> MachineState {
         MachineState { plans: Vec::new(), ..self }
     }
 
-    /// Bytes that are not shared with `before`.
+    /// Returns the number of bytes not shared with `before`.
     pub(crate) fn bytes_beside(&self, before: Option<&MachineState>) -> usize {
         self.memory.bytes_beside(before.map(|before| &before.memory))
             + self.io.bytes_beside(before.map(|before| &before.io))
@@ -38,7 +38,7 @@ impl MachineState {
 }
 
 impl Machine {
-    /// The state now. What is equal to the state `before` shares its memory.
+    /// Returns the present state. Parts equal to the state `before` share its memory.
     pub(crate) fn state(&self, before: Option<&MachineState>) -> MachineState {
         MachineState {
             cpu: self.cpu.clone(),
@@ -49,11 +49,11 @@ impl Machine {
         }
     }
 
-    /// Puts the machine into a state. Breakpoints and the log of inputs stay as they are.
+    /// Puts the machine into a state. Breakpoints and the log of inputs are unchanged.
     ///
     /// # Errors
     ///
-    /// The devices of the state are not those of the machine. The machine is as it was.
+    /// The state has other devices than the machine. The machine is unchanged.
     pub(crate) fn set_state(&mut self, state: &MachineState) -> Result<(), String> {
         let before = self.io.save();
         if let Err(what) = self.io.restore(&state.io) {
@@ -69,12 +69,13 @@ impl Machine {
         Ok(())
     }
 
-    /// Puts the machine back into a state that it had. Breakpoints and the log of inputs stay as they are.
+    /// Puts the machine back into a state that it had. Breakpoints and the log of inputs are unchanged.
     pub(crate) fn return_to(&mut self, state: &MachineState) {
         self.set_state(state).expect("the devices are those whose state was saved");
     }
 
-    /// Lends the machine with its log of inputs to `f`. Afterwards the machine is as it was; output made meanwhile is lost.
+    /// Passes the machine with its log of inputs to `f`, then restores the machine. Output made during the
+    /// call is lost.
     pub(crate) fn aside<R>(&mut self, f: impl FnOnce(&mut Machine, &InputLog) -> R) -> R {
         let (now, reported) = (self.state(None), self.reported);
         let result = self.with_log(f);

@@ -6,36 +6,36 @@ use crate::time::Nanos;
 /// The limits of a run. A halt or a breakpoint ends it earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Until {
-    /// At the first instruction that begins at this time or later.
+    /// The run ends at the first instruction that begins at this time or later.
     pub time: Nanos,
-    /// When this many instructions have been executed since the machine was switched on.
+    /// The run ends when this many instructions have been executed since the machine was switched on.
     pub instructions: u64,
-    /// When a teletype has printed something that was not taken yet.
+    /// The run ends when a teletype has printed something that has not been taken yet.
     pub output: bool,
 }
 
 impl Until {
-    /// Nothing else.
+    /// No limit.
     pub const fn never() -> Until {
         Until { time: Nanos::MAX, instructions: u64::MAX, output: false }
     }
 
-    /// At a time.
+    /// A limit in time.
     pub const fn at(time: Nanos) -> Until {
         Until { time, ..Until::never() }
     }
 
-    /// When `length` of virtual time has passed from the machine's present.
+    /// A limit of `length` of virtual time from the machine's present.
     pub fn after(machine: &Machine, length: Nanos) -> Until {
         Until::at(machine.time().saturating_add(length))
     }
 
-    /// When `seconds` of virtual time have passed from the machine's present.
+    /// A limit of `seconds` of virtual time from the machine's present.
     pub fn after_seconds(machine: &Machine, seconds: u64) -> Until {
         Until::after(machine, Nanos::from_seconds(seconds))
     }
 
-    /// Also when `other` ends.
+    /// Also the limits of `other`.
     pub fn or(self, other: Until) -> Until {
         Until {
             time: self.time.min(other.time),
@@ -44,7 +44,7 @@ impl Until {
         }
     }
 
-    /// Also when `count` more instructions have been executed.
+    /// Also a limit of `count` more instructions.
     pub fn or_instructions(self, machine: &Machine, count: u64) -> Until {
         Until { instructions: machine.instructions().saturating_add(count), ..self }
     }
@@ -57,7 +57,8 @@ mod tests {
     use crate::cpu::{StopReason, flag};
     use crate::word::Word;
 
-    /// Instructions of every length: a program that computes, a loop that waits, words that protection stops at once.
+    /// Instructions of every length: a computing program, a waiting loop, words stopped at
+    /// once by protection.
     #[test]
     fn a_run_ends_after_just_so_many_instructions() {
         let program = |words: &[u64], user: bool| {
