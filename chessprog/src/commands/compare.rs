@@ -60,7 +60,7 @@ use what::What;
   machack compare --engines native,original --random 500 --orig
   machack compare --campaign
   machack compare --campaign 100000 --once --write-manifest campaign.jsonl
-  machack compare --random 20 --change prise.mid/CAMLE/CAML --debug")]
+  machack compare --random 20 --change 'prise.mid/SETO D/SETZ D' --debug")]
 pub(crate) struct Args {
     /// Campaigns that outgrow a machine.
     #[command(subcommand)]
