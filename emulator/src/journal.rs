@@ -1,17 +1,17 @@
 //! Runs as files: journals and recordings.
 //!
-//! A run is a function of a snapshot and the inputs after it. A [`Journal`] keeps both on the way, so that a killed run can be
-//! resumed at its last input. A [`Recorder`] writes a whole run with its end, so that it can be repeated and compared.
-//! [`Reading`] reads either file.
+//! A run is a function of a snapshot and the inputs after it. A [`Journal`] records both during the run, so a
+//! killed run can be resumed at its last input. A [`Recorder`] writes a whole run with its end, so the run
+//! can be replayed and compared. [`Reading`] reads either file.
 //!
-//! The file begins as a [snapshot](crate::snapshot) does, with the twelve bytes `PDP6JOURNAL\0`, version, length and checksum, and
-//! holds the machine's snapshot and the console's paper.
-//! After that comes a frame for each thing done: its length (four bytes, little-endian), the CRC-32 of these four, the
-//! CRC-32 of the contents, and the contents: inputs with their times, the number of instructions executed when it was
-//! written, what was typed that the machine has not been given, and whether the run has ended.
+//! The file begins like a [snapshot](crate::snapshot), with the twelve bytes `PDP6JOURNAL\0`, version, length
+//! and checksum, and contains the machine's snapshot and the console's paper. After that comes a frame for
+//! each action: its length (four bytes, little-endian), the CRC-32 of these four, the CRC-32 of the contents,
+//! and the contents: inputs with their times, the number of instructions executed when the frame was written,
+//! the typed characters that the machine has not been given, and whether the run has ended.
 //!
-//! A run that is killed while it adds a frame leaves a part of it at the end, which the reader cuts off.
-//! Every other damage is an error that says where it is.
+//! A run that is killed while it adds a frame leaves part of the frame at the end, which the reader cuts off.
+//! Any other damage is an error that gives its position.
 //!
 //! ```
 //! use emulator::journal::{Journal, Reading};
@@ -46,9 +46,9 @@ use std::io;
 
 const JOURNAL: FileKind = FileKind { magic: b"PDP6JOURNAL\0", name: "journal" };
 
-/// Frames after which the journal is started again with a new snapshot.
+/// Number of frames after which the journal is started again with a new snapshot.
 const MAX_FRAMES: u32 = 2000;
-/// Instructions after which it does, too. Repeating them takes a second or two.
+/// Number of instructions after which it is started again, too. Replaying them takes a second or two.
 const MAX_INSTRUCTIONS: u64 = 200_000_000;
 /// Bytes of the console's paper that are kept.
 const MAX_PAPER: usize = 1 << 20;
@@ -63,18 +63,17 @@ pub fn is_journal(bytes: &[u8]) -> bool {
 struct Base {
     snapshot: Vec<u8>,
     paper: Vec<u8>,
-    /// A remark of the command that keeps the journal.
+    /// A remark of the command that writes the journal.
     note: String,
 }
 
-/// A frame.
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct Entry {
-    /// The inputs since the frame before.
+    /// The inputs since the previous frame.
     inputs: Vec<(Nanos, Input)>,
-    /// The instructions executed when it was written.
+    /// The number of instructions executed when the frame was written.
     instructions: u64,
-    /// What was typed, and not yet given to the machine.
+    /// The typed characters not yet given to the machine.
     ahead: Vec<u8>,
     state: RunState,
 }
@@ -91,7 +90,7 @@ enum RunState {
     Recorded(End),
 }
 
-/// The inputs as they are written.
+/// The inputs in the form in which they are written.
 fn timed<'a>(inputs: impl IntoIterator<Item = &'a LoggedInput>) -> Vec<(Nanos, Input)> {
     inputs.into_iter().map(|logged| (logged.time, logged.input.clone())).collect()
 }
@@ -105,20 +104,20 @@ impl Entry {
     }
 }
 
-/// A place where a journal is kept.
+/// Storage for a journal.
 pub trait Store {
-    /// Replaces all that is kept by `contents`, at once.
+    /// Replaces the stored bytes by `contents`, all at once.
     ///
     /// # Errors
     ///
-    /// It cannot; what was kept is as it was.
+    /// The store failed; the stored bytes are unchanged.
     fn begin(&mut self, contents: &[u8]) -> io::Result<()>;
 
-    /// Adds `bytes` to what is kept. They are safe when it returns.
+    /// Appends `bytes`. When this returns they are safe.
     ///
     /// # Errors
     ///
-    /// They are not. The bytes added next take their place.
+    /// The bytes are not stored. The next bytes added take their place.
     fn add(&mut self, bytes: &[u8]) -> io::Result<()>;
 }
 
@@ -145,24 +144,24 @@ impl Store for support::file::Log {
     }
 }
 
-/// The journal of a machine. It is begun with the first [`Journal::keep`].
+/// The journal of a machine. The first [`Journal::keep`] begins it.
 #[derive(Debug)]
 pub struct Journal<S> {
     store: S,
     paper: Vec<u8>,
     note: String,
-    /// The beginning of the inputs that are not in a frame yet. `None` before the journal is begun.
+    /// The position in the log of the first input not in a frame yet. `None` before the journal is begun.
     cursor: Option<Cursor>,
     ahead: Vec<u8>,
-    /// Frames since the snapshot, and the instructions executed before it.
+    /// The number of frames since the snapshot, and of instructions executed before it.
     frames: u32,
     instructions: u64,
-    /// Frames that the store has not taken.
+    /// Frames that the store has refused.
     unkept: Vec<u8>,
 }
 
 impl<S: Store> Journal<S> {
-    /// An empty journal.
+    /// Returns an empty journal.
     pub fn new(store: S) -> Journal<S> {
         Journal {
             store,
@@ -176,12 +175,12 @@ impl<S: Store> Journal<S> {
         }
     }
 
-    /// The place where it is kept.
+    /// Returns the store.
     pub fn store(&self) -> &S {
         &self.store
     }
 
-    /// The place where it is kept, to be changed.
+    /// Returns the store, to be changed.
     pub fn store_mut(&mut self) -> &mut S {
         &mut self.store
     }
@@ -191,17 +190,18 @@ impl<S: Store> Journal<S> {
         self.cursor.is_some()
     }
 
-    /// Returns `true` if there is something that the store has not taken.
+    /// Returns `true` if the store has refused some frames.
     pub fn is_behind(&self) -> bool {
         !self.is_begun() || !self.unkept.is_empty()
     }
 
-    /// What was typed and not yet given to the machine, at the last call of [`Journal::keep`].
+    /// Returns the characters typed and not yet given to the machine, as of the last
+    /// call of [`Journal::keep`].
     pub fn ahead(&self) -> &[u8] {
         &self.ahead
     }
 
-    /// The remark on the run.
+    /// Returns the remark on the run.
     pub fn note(&self) -> &str {
         &self.note
     }
@@ -219,13 +219,13 @@ impl<S: Store> Journal<S> {
         note.clone_into(&mut self.note);
     }
 
-    /// Keeps the inputs since the last call, and `ahead`: what was typed that the machine has not been given. Without news it
-    /// does next to nothing.
+    /// Writes the inputs since the last call, and `ahead`: the typed characters that the machine has not been
+    /// given. Takes next to no time if there is nothing new.
     ///
     /// # Errors
     ///
-    /// The store has not taken it. It will be given it again with the next news: nothing is lost if the run continues until
-    /// then.
+    /// The store has refused the frame. It gets the frame again with the next inputs, so nothing is lost if
+    /// the run continues until then.
     pub fn keep(&mut self, machine: &mut Machine, ahead: &[u8]) -> io::Result<()> {
         let Some(inputs) = self.cursor.and_then(|cursor| machine.log().after(cursor)) else {
             return self.begin(machine, ahead);
@@ -233,7 +233,7 @@ impl<S: Store> Journal<S> {
         let executed = machine.instructions().wrapping_sub(self.instructions);
         let is_long = self.frames >= MAX_FRAMES || executed >= MAX_INSTRUCTIONS;
         let news = !inputs.is_empty() || ahead != self.ahead;
-        // Planned inputs are carried out between the others; only a snapshot records their order.
+        // Planned inputs are carried out among the others; only a snapshot records their order.
         let planned = news && machine.plans().next().is_some();
         if !news && !is_long {
             return Ok(());
@@ -242,7 +242,7 @@ impl<S: Store> Journal<S> {
         if is_long || planned {
             let begun = self.write_base(machine, ahead, RunState::Open);
             if begun.is_ok() || !news {
-                // If there was no room, another snapshot is tried after as many frames and instructions.
+                // If the store was full, another snapshot is tried after as many frames and instructions.
                 (self.frames, self.instructions) = (0, machine.instructions());
                 return begun;
             }
@@ -255,17 +255,18 @@ impl<S: Store> Journal<S> {
     ///
     /// # Errors
     ///
-    /// It cannot be kept; every [`Journal::keep`] tries again.
+    /// The store has refused it; every [`Journal::keep`] tries again.
     pub fn begin(&mut self, machine: &mut Machine, ahead: &[u8]) -> io::Result<()> {
         self.cursor = None;
         self.write_base(machine, ahead, RunState::Open)
     }
 
-    /// Keeps the machine as it is now, at the end of the run. If it is `closed`, the run is not offered again.
+    /// Writes the present state of the machine at the end of the run. If it is `closed`, the run is
+    /// not offered again.
     ///
     /// # Errors
     ///
-    /// It cannot be kept.
+    /// The store has refused it.
     pub fn end(&mut self, machine: &mut Machine, closed: bool) -> io::Result<()> {
         let (ahead, state) = (self.ahead.clone(), if closed { RunState::Closed } else { RunState::Open });
         let inputs = self.cursor.and_then(|cursor| machine.log().after(cursor)).map(timed);
@@ -287,7 +288,6 @@ impl<S: Store> Journal<S> {
         Ok(())
     }
 
-    /// Adds a frame.
     fn add(&mut self, machine: &mut Machine, inputs: Vec<(Nanos, Input)>, state: RunState) -> io::Result<()> {
         let (instructions, ahead) = (machine.instructions(), self.ahead.clone());
         self.cursor = Some(machine.read_log());

@@ -1,4 +1,4 @@
-//! The terminal of the host, for a [session](crate::debug::Session).
+//! The host's terminal, for a [session](crate::debug::Session).
 
 mod answers;
 mod disk;
@@ -37,53 +37,53 @@ use support::text::sanitized;
 
 /// The key that ends a run, as in SIMH: control-E.
 pub const INTERRUPT: u8 = 0o5;
-/// The key that ends it as well where there is a prompt to come back to: control-C.
+/// The key that also ends a run if there is a prompt to return to: control-C.
 const BREAK: u8 = 0o3;
-/// After so long a run the person is told what ends it.
+/// Time until a run shows the user which key stops it.
 const TOLD_AFTER: Duration = Duration::from_millis(500);
 
 /// Where the keys for the machine's console come from.
 enum KeySource {
-    /// A person at a terminal, in raw mode while the machine runs.
+    /// The user at a terminal, in raw mode while the machine runs.
     Terminal(Keyboard),
     /// Standard input, read by a thread.
     Pipe(Receiver<Vec<u8>>),
-    /// Nowhere: nobody types.
+    /// No keys at all.
     Nobody,
 }
 
 /// Standard input and output, and the file system.
 pub struct Terminal {
     source: KeySource,
-    /// Keys that came with the one that was taken last.
+    /// Keys that came in one event with the key taken last.
     struck: VecDeque<u8>,
     /// Present while a run or DDT takes single keys.
     raw: Option<RawTerminal>,
-    /// Whether it serves a prompt, to which control-C leads back.
+    /// `true` if the terminal serves a prompt, to which control-C returns.
     prompt: bool,
-    /// When the run began, until the person has been told what ends it.
+    /// The start of the run, until the user has been shown which key stops it.
     silent_since: Option<Instant>,
-    /// Whether control-C has ended the last run.
+    /// `true` if control-C ended the last run.
     stopped: bool,
     ended: bool,
-    /// Whether the machine has printed something after its last new line.
+    /// `true` if the machine has printed something after its last new line.
     open_line: bool,
-    /// Whether the output is a terminal, where carriage returns matter.
+    /// `true` if the output is a terminal, where carriage returns matter.
     carriage: bool,
     pacer: Pacer,
-    /// Keys that came so quickly that the first look would miss them are waited for so long.
+    /// Time to wait at the first read for keys that are already on their way.
     patience: Duration,
     /// The files of the disk.
     pub files: Disk,
-    /// The host's wish that the command end: it ends runs too.
+    /// The host's request that the command end: it ends runs too.
     pub ending: Ending,
-    /// Why output was lost, if some was.
+    /// The first failure to write output.
     lost: Option<io::Error>,
 }
 
 impl Terminal {
-    /// A terminal whose keys go to the machine while it runs; if standard input is no terminal, what comes
-    /// from it.
+    /// A terminal whose keys go to the machine while it runs. If standard input is not a terminal, its
+    /// contents go to the machine.
     pub fn for_run() -> Terminal {
         Terminal::new(if io::stdin().is_terminal() {
             KeySource::Terminal(Keyboard::default())
@@ -92,8 +92,8 @@ impl Terminal {
         })
     }
 
-    /// A terminal for a prompt: if standard input is no terminal it has commands, and nobody types at the
-    /// machine.
+    /// A terminal for a prompt. If standard input is not a terminal, it contains commands, and the machine
+    /// gets no keys.
     pub fn for_prompt() -> Terminal {
         let mut terminal = Terminal::new(if io::stdin().is_terminal() {
             KeySource::Terminal(Keyboard::default())
@@ -104,7 +104,7 @@ impl Terminal {
         terminal
     }
 
-    /// A terminal that shows what is printed while nobody types.
+    /// A terminal without keys, which shows what the machine prints.
     pub fn for_replay() -> Terminal {
         Terminal::new(KeySource::Nobody)
     }
@@ -135,8 +135,8 @@ impl Terminal {
         }
     }
 
-    /// Waits for a key of the keyboard; there is none any more if the terminal has gone, or the command is to
-    /// end.
+    /// Waits for a key of the keyboard. Returns `None` if the terminal has gone away or the command
+    /// is to end.
     fn wait_for_key(&mut self) -> Option<u8> {
         loop {
             let KeySource::Terminal(keyboard) = &mut self.source else { return None };
@@ -151,7 +151,7 @@ impl Terminal {
         }
     }
 
-    /// Writes to standard output; the first failure is kept for [`Terminal::check_output`].
+    /// Writes to standard output. The first failure is kept for [`Terminal::check_output`].
     fn write(&mut self, bytes: &[u8]) {
         let mut output = io::stdout().lock();
         if let Err(error) = output.write_all(bytes).and_then(|()| output.flush()) {
@@ -159,33 +159,33 @@ impl Terminal {
         }
     }
 
-    /// Whether everything shown has reached standard output.
+    /// Checks that all output has reached standard output.
     ///
     /// # Errors
     ///
-    /// Why something has not; it is told once.
+    /// The first failure to write since the last call.
     pub fn check_output(&mut self) -> io::Result<()> {
         self.lost.take().map_or(Ok(()), Err)
     }
 
-    /// Tells of a mistake on standard error; if that is lost it counts as output.
+    /// Writes a message to standard error. A failure counts as lost output.
     pub fn complain(&mut self, what: &dyn Display) {
         if let Err(error) = report::message(what) {
             self.lost.get_or_insert(error);
         }
     }
 
-    /// Whether output is lost.
+    /// Returns `true` if output is lost.
     pub fn has_lost(&self) -> bool {
         self.lost.is_some()
     }
 
-    /// Whether control-C has ended the last run; it is told once.
+    /// Returns `true` once if control-C has ended the last run.
     pub fn take_stopped(&mut self) -> bool {
         std::mem::take(&mut self.stopped)
     }
 
-    /// Says what ends a run, when it has taken a while.
+    /// Shows which key stops the run, once the run has taken a while.
     fn tell_what_stops(&mut self) {
         if self.silent_since.is_some_and(|since| since.elapsed() > TOLD_AFTER) {
             self.silent_since = None;
@@ -197,13 +197,13 @@ impl Terminal {
         }
     }
 
-    /// Whether a person is there.
+    /// Returns `true` if a user is at the terminal.
     pub fn is_interactive(&self) -> bool {
         matches!(self.source, KeySource::Terminal(_))
     }
 }
 
-/// Standard input, piece by piece; the end closes the channel.
+/// Reads standard input, piece by piece. At its end the channel is closed.
 fn read_standard_input() -> Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -224,7 +224,8 @@ pub(crate) fn is_control(key: &KeyEvent, character: char) -> bool {
     key.code == KeyCode::Char(character) && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// The keys of the console's keyboard that an event of the terminal strikes: one key, or a pasted text.
+/// Returns the keys of the console's keyboard that an event of the terminal strikes: one key, or
+/// a pasted text.
 pub fn keys_of_event(event: &Event) -> Vec<u8> {
     match event {
         Event::Key(key) => keys_of(key),
@@ -233,9 +234,9 @@ pub fn keys_of_event(event: &Event) -> Vec<u8> {
     }
 }
 
-/// What a key of a terminal sends as keys of the console's keyboard: Escape is ALTMODE, Backspace RUBOUT.
+/// Returns the keys of the console's keyboard for a key of a terminal: Escape is ALTMODE, Backspace RUBOUT.
 ///
-/// A key with Alt and Escape struck shortly before a key come as the same: ALTMODE and the key.
+/// Alt with a key, and Escape struck shortly before a key, come as the same event: ALTMODE and the key.
 fn keys_of(key: &KeyEvent) -> Vec<u8> {
     let altmode = key.modifiers.contains(KeyModifiers::ALT).then_some(ALTMODE);
     key_of(key.code, key.modifiers).map_or_else(Vec::new, |key| altmode.into_iter().chain([key]).collect())
@@ -262,7 +263,7 @@ impl Host for Terminal {
         }
         let gap = if std::mem::take(&mut self.open_line) { "\n" } else { "" };
         let text = format!("{gap}{}", sanitized(text));
-        // A terminal in raw mode leaves a line's end to who writes it.
+        // In raw mode a new line needs its own carriage return.
         let text = if self.raw.is_some() { text.replace('\n', "\r\n") } else { text };
         self.write(text.as_bytes());
     }
@@ -285,7 +286,7 @@ impl Host for Terminal {
             KeySource::Nobody => self.ended = true,
             KeySource::Terminal(keyboard) => {
                 while let Some(event) = keyboard.next(Duration::ZERO).unwrap_or_else(|_| {
-                    // The terminal has gone away, and with it whoever looked at the machine.
+                    // The terminal has gone away: stop the run.
                     interrupt = true;
                     None
                 }) {
@@ -316,7 +317,7 @@ impl Host for Terminal {
                 typed = keys_of_bytes(&pieces.concat());
             }
         }
-        // Where nobody reads there is nothing to run for.
+        // Without a reader of the output there is no reason to run.
         let interrupt = interrupt || self.lost.is_some() || self.is_ending();
         Keys { typed, interrupt, ended: self.ended }
     }
@@ -336,8 +337,7 @@ impl Host for Terminal {
         if !self.is_interactive() {
             return None;
         }
-        // Raw mode lasts until the last key, so that keys struck meanwhile are neither echoed nor kept for a
-        // line.
+        // Raw mode lasts until the last key, so keys struck meanwhile are neither echoed nor kept for a line.
         self.enter_raw_mode();
         self.raw.as_ref()?;
         let key = self.struck.pop_front().or_else(|| self.wait_for_key());
@@ -345,7 +345,7 @@ impl Host for Terminal {
             self.raw = None;
             return None;
         };
-        // DDT expects ALTMODE as ASCII of today has it.
+        // DDT expects ALTMODE as today's ASCII code.
         Some(if key == ALTMODE { '\u{1b}' } else { char::from(key) })
     }
 

@@ -7,13 +7,14 @@ use crate::snapshot::SnapshotError;
 use crate::time::Nanos;
 use support::text::count;
 
-/// Instructions that are repeated after a snapshot, at most: several snapshots may have found no room on a full disk.
+/// Maximum number of instructions replayed after a snapshot. It allows for several snapshots that a
+/// full disk refused.
 const MAX_REPEATED_INSTRUCTIONS: u64 = 50 * MAX_INSTRUCTIONS;
 
-/// Length, its sum, the sum of the contents.
+/// Bytes of a frame's header: length, checksum of the length, checksum of the contents.
 const HEADER: usize = 12;
 
-/// Why a journal cannot be resumed.
+/// The reason why a journal cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
@@ -28,7 +29,7 @@ pub enum JournalError {
         /// The number of frames before it, which can be read.
         sound: usize,
     },
-    /// To repeat it takes more instructions than a run keeps in a journal.
+    /// Replaying it takes more instructions than a journal records for a run.
     #[error(
         "the run has more than {MAX_REPEATED_INSTRUCTIONS} instructions after its snapshot, which no journal needs: \
          the file is damaged, or was made otherwise"
@@ -36,7 +37,7 @@ pub enum JournalError {
     TooLong,
 }
 
-/// A journal or a recording that was read.
+/// A journal or a recording that has been read.
 pub struct Reading {
     base: Base,
     entries: Vec<Entry>,
@@ -48,17 +49,17 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// They are not a journal of this version, or are damaged elsewhere than at the end.
+    /// The bytes are not a journal of this version, or are damaged before the end.
     pub fn of(bytes: &[u8]) -> Result<Reading, JournalError> {
         let (reading, damage) = Reading::rescued(bytes)?;
         damage.map_or(Ok(reading), Err)
     }
 
-    /// Reads the bytes of a file as far as they are sound; if that is not to the end, also says where they are damaged.
+    /// Reads the undamaged beginning of a file. Also returns the damage, if there is any.
     ///
     /// # Errors
     ///
-    /// They are not a journal of this version, or what it begins with is damaged: nothing can be rescued.
+    /// The bytes are not a journal of this version, or the beginning is damaged, so nothing can be rescued.
     pub fn rescued(bytes: &[u8]) -> Result<(Reading, Option<JournalError>), JournalError> {
         let (base, mut rest) = JOURNAL.open_first::<Base>(bytes)?;
         let mut reading = Reading { base, entries: Vec::new(), torn: 0 };
@@ -80,17 +81,18 @@ impl Reading {
         Ok((reading, None))
     }
 
-    /// Bytes of an incomplete frame at the end: the run was killed while it wrote them.
+    /// Returns the number of bytes of an incomplete frame at the end, left by a run that was killed
+    /// while it wrote.
     pub fn torn(&self) -> usize {
         self.torn
     }
 
-    /// The remark on the run ([`Journal::set_note`](super::Journal::set_note)).
+    /// Returns the remark on the run ([`Journal::set_note`](super::Journal::set_note)).
     pub fn note(&self) -> &str {
         &self.base.note
     }
 
-    /// What was typed, and not yet given to the machine.
+    /// Returns the characters typed and not yet given to the machine.
     pub fn ahead(&self) -> &[u8] {
         self.entries.last().map_or(&[], |entry| &entry.ahead)
     }
@@ -100,7 +102,7 @@ impl Reading {
         self.state() == RunState::Closed
     }
 
-    /// The end of a recorded run; `None` if the file is the journal of a run to be resumed.
+    /// Returns the end of a recorded run, or `None` if the file is the journal of a run to be resumed.
     pub fn end(&self) -> Option<End> {
         match self.state() {
             RunState::Recorded(end) => Some(end),
@@ -112,7 +114,7 @@ impl Reading {
         self.entries.last().map_or(RunState::Open, |entry| entry.state)
     }
 
-    /// A frame that ends the run: it is added to those that can be read.
+    /// Returns a frame that ends the run, to be appended to those that can be read.
     pub fn closing(&self) -> Vec<u8> {
         let last = self.entries.last().cloned().unwrap_or_default();
         Entry { inputs: Vec::new(), state: RunState::Closed, ..last }.frame()
@@ -122,7 +124,7 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// The snapshot is not one for this machine.
+    /// The snapshot is not for this machine.
     pub fn begin(&self, machine: &mut Machine) -> Result<(), SnapshotError> {
         machine.restore(&self.base.snapshot)
     }
@@ -144,19 +146,19 @@ impl Reading {
         }
     }
 
-    /// The bounds of a run from the beginning to the end of a recording. The time is one of them, because after a halt only
-    /// time passes.
+    /// Returns the limits of a run from the beginning to the end of a recording. The time is one of them,
+    /// because after a halt only time passes.
     pub fn limit(&self) -> Until {
         let time = self.end().map_or(Nanos::MAX, |end| end.time);
         Until { instructions: self.instructions(), ..Until::at(time) }
     }
 
-    /// The instructions executed when the last frame was written.
+    /// Returns the number of instructions executed when the last frame was written.
     fn instructions(&self) -> u64 {
         self.entries.last().map_or(0, |entry| entry.instructions)
     }
 
-    /// Repeats the whole run. Output collects in the devices.
+    /// Replays the whole run. Output collects in the devices.
     ///
     /// # Errors
     ///
@@ -167,12 +169,12 @@ impl Reading {
         Ok(())
     }
 
-    /// Puts `machine` where the run was when the last frame was written. Returns the console's paper. Output of other devices
-    /// is dropped: it went to its files in the run itself.
+    /// Brings `machine` to the state of the run when the last frame was written. Returns the console's paper.
+    /// Output of other devices is dropped: it went to its files in the run itself.
     ///
     /// # Errors
     ///
-    /// The snapshot is not one for this machine, or the run after it is too long to be repeated.
+    /// The snapshot is not for this machine, or the run after it is too long to be replayed.
     pub fn resume(&self, machine: &mut Machine) -> Result<Vec<u8>, JournalError> {
         self.begin(machine)?;
         if self.instructions().saturating_sub(machine.instructions()) > MAX_REPEATED_INSTRUCTIONS {
@@ -194,12 +196,12 @@ enum Frame<'a> {
     Damaged,
 }
 
-/// The frame at the beginning.
+/// Returns the frame at the beginning.
 fn frame(bytes: &[u8]) -> Frame<'_> {
     let Some((header, rest)) = bytes.split_at_checked(HEADER) else { return Frame::Torn };
     let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
     if crc32fast::hash(&header[..4]) != number(4) {
-        // A host that lost its power may have made the file longer before it wrote into it.
+        // If a host lost power, it may have lengthened the file without writing to it.
         return if bytes.iter().all(|&byte| byte == 0) { Frame::Torn } else { Frame::Damaged };
     }
     let Some((contents, more)) = rest.split_at_checked(number(0) as usize) else { return Frame::Torn };

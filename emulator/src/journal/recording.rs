@@ -12,12 +12,12 @@ pub struct End {
     pub time: Nanos,
     /// The instructions executed.
     pub instructions: u64,
-    /// A checksum of the whole state, but for what is planned.
+    /// A checksum of the whole state, except planned inputs.
     pub digest: u32,
 }
 
 impl End {
-    /// The end of a run that ends now.
+    /// Returns the end of a run that ends now.
     pub fn of(machine: &Machine) -> End {
         let digest = crc32fast::hash(&machine.snapshot_without_plans());
         End { time: machine.time(), instructions: machine.instructions(), digest }
@@ -33,15 +33,16 @@ pub struct Recorder {
 impl Recorder {
     /// Begins to record the inputs of the machine.
     pub fn begin(machine: &mut Machine) -> Recorder {
-        // An input that is planned is recorded when it is carried out.
+        // A planned input is recorded when it is carried out.
         Recorder { snapshot: machine.snapshot_without_plans(), begin: machine.read_log() }
     }
 
-    /// The bytes of a file with the run from its beginning to now; [`Reading`](super::Reading) reads it.
+    /// Returns the bytes of a file with the run from its beginning to now;
+    /// [`Reading`](super::Reading) reads it.
     ///
     /// # Errors
     ///
-    /// The machine was put into a state that is not one of this run.
+    /// The machine was put into a state that is not part of this run.
     pub fn end(self, machine: &Machine) -> Result<Vec<u8>, BrokenRecording> {
         let inputs = timed(machine.log().after(self.begin).ok_or(BrokenRecording)?);
         let end = End::of(machine);
@@ -52,7 +53,7 @@ impl Recorder {
     }
 }
 
-/// A recording of something that is not one run: the machine was put into another state on the way.
+/// The error of a recording that is not one run: the machine was put into another state on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the recording ended at a `restore`, or a `back` to before its beginning; record the run that begins after it"

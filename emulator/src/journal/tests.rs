@@ -36,7 +36,7 @@ fn run(machine: &mut Machine, micros: u64) {
     machine.run_until(Until::after(machine, Nanos::from_micros(micros)));
 }
 
-/// A store that may have no room.
+/// A store that may be full.
 #[derive(Default)]
 struct Disk {
     bytes: Vec<u8>,
@@ -56,8 +56,8 @@ impl Store for Disk {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
-    /// What is typed at whatever times is there again, from a file that was cut anywhere: the machine, the paper, what was typed
-    /// ahead are those of the run when the last whole frame was written.
+    /// A file cut anywhere gives the run up to the last whole frame: the machine, the paper, and what was
+    /// typed ahead are as they were when that frame was written.
     #[test]
     fn a_cut_journal_gives_the_run_to_its_last_whole_frame(
         typed in prop::collection::vec((1u64..400_000, "[A-Z]{1,3}", "[0-9]{0,2}"), 1..6),
@@ -78,7 +78,7 @@ proptest! {
         for cut in stages[0].0..=bytes.len() {
             let (length, snapshot, ahead, paper) =
                 stages.iter().rfind(|(length, ..)| *length <= cut).unwrap();
-            // Between two ends of frames nothing changes but what is cut off.
+            // Between two ends of frames only the length of the cut piece changes.
             let near = cut - length < 2 || stages.iter().any(|(end, ..)| *end == cut + 1);
             let reading = Reading::of(&bytes[..cut]).unwrap();
             prop_assert_eq!(reading.torn(), cut - length);
@@ -89,7 +89,7 @@ proptest! {
                 prop_assert_eq!(&printed, paper);
             }
         }
-        // A file that ends before its first frame has no run in it.
+        // A file that ends before its first frame contains no run.
         prop_assert!(matches!(Reading::of(&bytes[..20]), Err(JournalError::Base(_))));
     }
 
@@ -105,7 +105,7 @@ proptest! {
         let at = at.index(bytes.len());
         bytes[at] ^= bits;
         match Reading::of(&bytes) {
-            // In the last frame it is not told from one that was not written to its end.
+            // In the last frame, damage looks like a frame that was not written to its end.
             Ok(reading) => prop_assert!(reading.torn() > 0 && at >= bytes.len() - reading.torn()),
             Err(JournalError::Frame { at: found, .. }) => prop_assert!(found <= at),
             Err(JournalError::Base(_)) => {}
@@ -175,7 +175,7 @@ fn another_state_of_the_machine_begins_it_anew() {
     assert!(Reading::of(journal.store()).unwrap().is_closed());
 }
 
-/// A hostile journal: sound, but to repeat it would take hours.
+/// A hostile journal: valid, but replaying it would take hours.
 #[test]
 fn a_run_that_is_too_long_is_not_repeated() {
     let mut machine = machine();
@@ -188,7 +188,7 @@ fn a_run_that_is_too_long_is_not_repeated() {
     assert!(matches!(reading.resume(&mut Machine::default()), Err(JournalError::TooLong)));
 }
 
-/// All before a damage can be read and repeated, wherever it is after the snapshot.
+/// Everything before a damage can be read and replayed, wherever the damage is after the snapshot.
 #[test]
 fn what_comes_before_a_damage_is_rescued() {
     let mut machine = machine();
@@ -213,7 +213,8 @@ fn what_comes_before_a_damage_is_rescued() {
     }
 }
 
-/// Steps back and the other future after them are part of the run, unless they lead to before its beginning.
+/// Steps back, and the different future after them, are part of the run, unless they lead to
+/// before its beginning.
 #[test]
 fn a_recording_continues_after_a_step_back() {
     let mut session = Session::new(machine(), Symbols::new());

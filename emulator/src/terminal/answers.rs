@@ -7,34 +7,36 @@
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::collections::VecDeque;
 
-/// No answer has more characters.
+/// Maximum length of an answer.
 const MAX_ANSWER: usize = 4096;
 
-/// Leaves out what the terminal answers. No key is lost: what turns out to be typed is passed on.
+/// Removes the terminal's answers from its events. No key is lost: held keys that turn out to be typed
+/// are passed on.
 #[derive(Debug, Default)]
 pub(super) struct AnswerFilter {
-    /// The beginning of an answer, or of what looks like one.
+    /// The beginning of an answer, or of keys that look like one.
     held: Vec<Event>,
 }
 
-/// How much of an answer is held.
+/// The part of an answer that is held.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Begun {
     /// Nothing is held, or ESC alone.
     Nothing,
     /// ESC and the letter of a control string.
     Letter(char),
-    /// That and the first character of an answer.
+    /// The start of an answer: ESC, the letter, and the first character.
     Answer,
 }
 
 impl AnswerFilter {
-    /// Whether it depends on the next few milliseconds what the held keys are: the characters of an answer come together.
+    /// Returns `true` if the next few milliseconds decide what the held keys are: the characters of an
+    /// answer come together.
     pub(super) fn is_undecided(&self) -> bool {
         !self.held.is_empty() && self.begun() != Begun::Answer
     }
 
-    /// Takes an event; adds to `passed` what is not an answer.
+    /// Takes an event. Adds to `passed` the events that are not part of an answer.
     pub(super) fn take(&mut self, event: Event, passed: &mut VecDeque<Event>) {
         let Some(key) = pressed(&event) else { return passed.push_back(event) };
         let (character, alt) = (character(key), key.modifiers.contains(KeyModifiers::ALT));
@@ -72,7 +74,7 @@ impl AnswerFilter {
         }
     }
 
-    /// Passes on what is held: it was typed.
+    /// Passes the held keys on, because they were typed.
     pub(super) fn release(&mut self, passed: &mut VecDeque<Event>) {
         passed.extend(self.held.drain(..));
     }
@@ -88,7 +90,7 @@ impl AnswerFilter {
     }
 }
 
-/// The key that an event presses.
+/// Returns the key that an event presses.
 fn pressed(event: &Event) -> Option<&KeyEvent> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => Some(key),
@@ -103,12 +105,13 @@ fn character(key: &KeyEvent) -> Option<char> {
     }
 }
 
-/// The letters with which the answers of APC, OSC and DCS begin.
+/// Returns `true` for the letters with which the answers of APC, OSC and DCS begin.
 fn is_letter(character: Option<char>) -> bool {
     matches!(character, Some('_' | ']' | 'P'))
 }
 
-/// Whether an answer with that letter begins with this character: kitty's with G, OSC with a number, DCS with parameters.
+/// Returns `true` if an answer with this letter can begin with this character: kitty's with G, OSC with a
+/// number, DCS with parameters.
 fn begins_answer(letter: char, next: char) -> bool {
     match letter {
         '_' => next == 'G',
@@ -121,7 +124,7 @@ fn begins_answer(letter: char, next: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The events that the library makes of characters; `ESC` and the next character are one key with Alt.
+    /// The events that the library makes of characters: `ESC` and the next character are one key with Alt.
     fn events(text: &str) -> Vec<Event> {
         let mut events = Vec::new();
         let mut characters = text.chars().peekable();
@@ -140,7 +143,7 @@ mod tests {
         events
     }
 
-    /// The events passed on at once, and those passed on after a pause.
+    /// Returns the events passed on at once, and those passed on after a pause.
     fn passed(events: &[Event]) -> (Vec<Event>, Vec<Event>) {
         let (mut filter, mut passed) = (AnswerFilter::default(), VecDeque::new());
         events.iter().for_each(|event| filter.take(event.clone(), &mut passed));
@@ -175,7 +178,8 @@ mod tests {
 
     #[test]
     fn what_is_typed_is_passed_on() {
-        // ALTMODE and a letter, at once or after the pause; a control string that a RETURN ends was none.
+        // ALTMODE and a letter, at once or after the pause. A control string that RETURN ends is
+        // not an answer.
         for typed in ["P-K4\r", "\x1bA", "\x1b_A", "\x1bPB\r", "\x1bP1\r", "\x1b]x", "\x07", "\x1bO"] {
             assert_eq!(passed(&events(typed)).0, events(typed), "{typed:?}");
         }

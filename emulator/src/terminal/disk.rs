@@ -1,4 +1,4 @@
-//! The files of the host, for a session.
+//! The host's files, for a session.
 
 use super::SourceFolders;
 use crate::debug::host::Files;
@@ -6,35 +6,35 @@ use std::collections::BTreeMap;
 use std::io;
 use support::file::{self, Paper, Places, TapeFile};
 
-/// Files of the disk, none of which is used for two things at a time.
+/// Files of the disk. A file has only one use at a time.
 #[derive(Default)]
 pub struct Disk {
-    /// What the command reads and writes.
+    /// The files that the command reads and writes.
     pub places: Places,
-    /// The run goes on with an earlier one: what devices make follows what stands in their files.
+    /// The run continues an earlier one: the devices' output is appended to their files.
     pub goes_on: bool,
     /// The folders of source files. Default: any file is read.
     pub source_folders: Option<SourceFolders>,
-    /// Files that the command brings with it, by name: the source text of its own program.
+    /// Files built into the command, by name: the source text of its own program.
     carried: &'static [(&'static str, &'static str)],
     papers: BTreeMap<String, Paper>,
     tapes: BTreeMap<String, TapeFile>,
 }
 
 impl Disk {
-    /// From now on these files (name, text) are also known, where the disk has none of the name.
+    /// Adds built-in files (name, text), used for names that the disk does not have.
     pub fn carry(&mut self, files: &'static [(&'static str, &'static str)]) {
         self.carried = files;
     }
 
-    /// The text of a file that the command brings with it.
+    /// Returns the text of a built-in file.
     fn carried(&self, name: &str) -> Option<Vec<u8>> {
         let (_, text) = self.carried.iter().find(|(known, _)| *known == name)?;
         Some(text.as_bytes().to_vec())
     }
 }
 
-/// A unit's file is open as long as it is attached.
+/// The error for a unit without an open file. A unit's file is open while it is attached.
 fn not_open() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "it is not open")
 }

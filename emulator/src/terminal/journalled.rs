@@ -1,4 +1,4 @@
-//! A host whose keys are journalled, and who ends when the machine it runs on wants that.
+//! A host whose keys are journalled, and that ends when the host of its machine requests it.
 
 use std::io;
 
@@ -12,19 +12,19 @@ use support::file::Log;
 use support::report;
 use support::signals::Ending;
 
-/// Another host, whose keys are journalled as they come.
+/// Wraps another host, whose keys are journalled as they come.
 pub struct Journalled<'a> {
     host: &'a mut dyn Host,
     journal: Option<&'a mut Journal<Log>>,
     ending: &'a Ending,
-    /// What stood on the console's paper before, until it is shown.
+    /// The earlier contents of the console's paper, until they are shown.
     before: Vec<u8>,
-    /// The journal could not be written, and that was told.
+    /// The journal could not be written, and the user has been warned.
     unkept: bool,
 }
 
 impl<'a> Journalled<'a> {
-    /// Stands before `host`, and shows first what stood on the paper `before`.
+    /// Wraps `host`. Shows the earlier contents of the paper, `before`, first.
     pub fn new(
         host: &'a mut dyn Host,
         journal: Option<&'a mut Journal<Log>>,
@@ -34,11 +34,11 @@ impl<'a> Journalled<'a> {
         Journalled { host, journal, ending, before, unkept: false }
     }
 
-    /// Tells once of a journal that cannot be written, and of one that is whole again.
+    /// Reports once that the journal cannot be written, and once that it is whole again.
     fn tell(&mut self, kept: io::Result<()>, behind: bool) {
         let unkept = kept.is_err() || self.unkept && behind;
         let was = std::mem::replace(&mut self.unkept, unkept);
-        // If even that cannot be told, there is nobody to be told.
+        // A failure to report is ignored: there is no other way to reach the user.
         let _ = match kept {
             Err(error) if !was => {
                 report::message(format!("[what is typed now is not in the journal: {error}]"))

@@ -1,8 +1,8 @@
-//! The keyboard of the terminal: what is typed, without what the terminal answers, also when the terminal
-//! goes away.
+//! The keyboard of the terminal: what is typed, without the terminal's answers. It also works when the
+//! terminal goes away.
 //!
-//! The library that reads the keyboard never comes back from a terminal that has gone. So it is asked only
-//! for what is there already, and the waiting is done here.
+//! The library that reads the keyboard never returns from a terminal that has gone away. So it is asked only
+//! for events that are already there, and the waiting is done here.
 
 use super::answers::AnswerFilter;
 use crossterm::event::{self, Event};
@@ -10,11 +10,10 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// The characters of an answer follow each other within this time; a key after ESC that comes later was
-/// struck by hand.
+/// Longest time between two characters of an answer. A key that comes later after ESC was struck by hand.
 const ANSWER_GAP: Duration = Duration::from_millis(40);
 
-/// The keyboard, with what has been read from it and not been asked for yet.
+/// The keyboard, with the events that have been read from it but not returned yet.
 #[derive(Debug, Default)]
 pub struct Keyboard {
     filter: AnswerFilter,
@@ -22,7 +21,7 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// Returns the next event of the terminal (a key pressed, a text pasted, another size) that is there or
+    /// Returns the next event of the terminal (a key pressed, a text pasted, a new size) that is there or
     /// comes within `wait`.
     ///
     /// # Errors
@@ -50,7 +49,7 @@ impl Keyboard {
     }
 }
 
-/// Whether an event is there to be read, or comes within `wait`.
+/// Returns `true` if an event is there to be read, or comes within `wait`.
 fn poll(wait: Duration) -> io::Result<bool> {
     let begun = Instant::now();
     let mut left = Duration::ZERO;
@@ -66,7 +65,7 @@ fn poll(wait: Duration) -> io::Result<bool> {
     }
 }
 
-/// Whether keys are there or come within `wait`, or something else asks for attention.
+/// Returns `true` if keys are there or come within `wait`, or if something else needs attention.
 #[cfg(unix)]
 fn there(wait: Duration) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, Timespec};
@@ -79,7 +78,7 @@ fn there(wait: Duration) -> io::Result<bool> {
             Err(io::Error::new(io::ErrorKind::NotConnected, "the terminal has gone away"))
         }
         Ok(_) => Ok(true),
-        // Another size of the window comes as a signal, and so may the end of the terminal.
+        // A new size of the window comes as a signal, and so may the end of the terminal.
         Err(rustix::io::Errno::INTR) => there(Duration::ZERO).map(|_| true),
         Err(error) => Err(error.into()),
     }

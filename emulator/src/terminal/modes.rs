@@ -1,17 +1,18 @@
-//! What a terminal was like before.
+//! The earlier modes of a terminal.
 
 #[cfg(unix)]
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use std::io::{self, Write as _};
 
-/// The terminal that is standard input, as a person has it, to be put back when whoever reads from it cannot.
+/// The modes of the terminal that is standard input, saved to be restored when the reader of the terminal
+/// cannot do it.
 pub(crate) struct Modes {
     #[cfg(unix)]
     modes: Option<Termios>,
 }
 
 impl Modes {
-    /// As it is now.
+    /// Returns the present modes.
     pub(crate) fn of_input() -> Modes {
         Modes {
             #[cfg(unix)]
@@ -19,13 +20,13 @@ impl Modes {
         }
     }
 
-    /// As it was, on a new line. One that has gone away needs nothing.
+    /// Restores the modes, on a new line. A terminal that has gone away needs nothing.
     pub(crate) fn restore(&self) {
         #[cfg(unix)]
         if let Some(modes) = &self.modes {
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, modes);
         }
-        // Pasting in brackets is switched off: the line editor has it on.
+        // Turns bracketed paste off: the line editor has it on.
         let _ = writeln!(io::stdout(), "\x1B[?2004l").and_then(|()| io::stdout().flush());
     }
 }

@@ -4,7 +4,8 @@ use super::Disk;
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 
-/// The host of a session before a client takes over, and in tests: it has files, keeps what is shown and types nothing.
+/// The host of a session before a client takes over, and in tests: it has files, records the output
+/// and types nothing.
 #[derive(Default)]
 pub struct NullHost {
     /// The files.

@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 /// The folders to search for source files.
 #[derive(Clone, Debug, Default)]
 pub struct SourceFolders {
-    /// Where relative names begin, in order.
+    /// The folders in which relative names begin, in order.
     folders: Vec<PathBuf>,
-    /// Folders that a file can be below without a name that begins there.
+    /// Folders that may contain a file even if its name does not begin there.
     others: Vec<PathBuf>,
-    /// Whether files outside the folders are found.
+    /// `true` if files outside the folders are found.
     anywhere: bool,
 }
 
 impl SourceFolders {
-    /// Names begin in `here` and in `folders`, which are relative to `here`.
+    /// Finds names that begin in `here` and in `folders`, which are relative to `here`.
     pub fn new(here: PathBuf, folders: &[PathBuf]) -> SourceFolders {
         let further: Vec<PathBuf> = folders.iter().map(|folder| here.join(folder)).collect();
         let folders = std::iter::once(here).chain(further).collect();
@@ -38,7 +38,7 @@ impl SourceFolders {
         SourceFolders { anywhere, ..self }
     }
 
-    /// The path of the source file called `name`.
+    /// Returns the path of the source file called `name`.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let mut places = self.folders.iter().map(|folder| folder.join(name));
         places.find(|path| path.is_file() && (self.anywhere || self.covers(path)))

@@ -1,4 +1,4 @@
-//! What is seen of the machine when it stands: texts, so that they can be drawn while it runs.
+//! What the debugger shows of a stopped machine, as texts, so it can be drawn while the machine runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,23 +12,23 @@ use crate::machine::Machine;
 use crate::symbols::SourceLine;
 use crate::word::Word;
 
-/// Words shown before and after the next instruction, and of memory and stack, at most.
+/// Maximum number of words shown before and after the next instruction, and of words of memory and stack.
 const WORDS: i32 = 60;
 
-/// A word so far behind a label is called by it.
+/// Maximum distance of a word from the label it is named by.
 const REACH: u32 = 0o777;
 
 /// A line of a pane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Row {
     pub text: String,
-    /// The machine stands there.
+    /// The machine is stopped here.
     pub current: bool,
-    /// It was not so at the last stop.
+    /// The row has changed since the last stop.
     pub changed: bool,
 }
 
-/// The accumulators and what else has a place beside them.
+/// The accumulators, and the PC and flags shown beside them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Registers {
     accumulators: [Word; 16],
@@ -38,7 +38,6 @@ pub(super) struct Registers {
     running: bool,
 }
 
-/// Letters for the flags.
 const FLAGS: [(u32, &str); 7] = [
     (flag::AR_OV, "OV"),
     (flag::CRY_0, "C0"),
@@ -50,14 +49,14 @@ const FLAGS: [(u32, &str); 7] = [
 ];
 
 impl Registers {
-    /// Looks at the machine; what changes from now on is told from what was there.
+    /// Reads a stopped machine. Changes are shown relative to the previous state.
     pub(super) fn stop(&mut self, machine: &Machine) {
         let before = self.accumulators;
         self.look(machine);
         self.before = before;
     }
 
-    /// Looks at it on its way.
+    /// Reads a running machine.
     pub(super) fn look(&mut self, machine: &Machine) {
         for (ac, word) in (0..).zip(&mut self.accumulators) {
             *word = machine.examine(Address::new(ac));
@@ -66,7 +65,7 @@ impl Registers {
         self.running = machine.is_running();
     }
 
-    /// Two accumulators a row, and a row for PC and flags.
+    /// Returns the rows: one for PC and flags, then two accumulators in each.
     pub(super) fn rows(&self) -> Vec<[Row; 2]> {
         let accumulator = |ac: usize| Row {
             text: format!("{ac:>2o} {}", self.accumulators[ac]),
@@ -82,14 +81,14 @@ impl Registers {
     }
 }
 
-/// Everything that is read from a session.
+/// The texts of all other panes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
-    /// File and line, and the macro calls that lead there.
+    /// File and line, and the macro calls that lead to the line.
     pub title: String,
-    /// The source text around the next instruction; empty without one.
+    /// The source text around the next instruction; empty if there is none.
     pub source: Vec<Row>,
-    /// The instructions around it.
+    /// The instructions around the next one.
     pub listing: Vec<Row>,
     pub memory_title: String,
     pub memory: Vec<Row>,
@@ -97,11 +96,12 @@ pub(super) struct Seen {
     pub stack: Vec<Row>,
 }
 
-/// Source texts that were read.
+/// The source texts that have been read, by file name.
 pub(super) type Texts = BTreeMap<String, Vec<String>>;
 
 impl Seen {
-    /// What there is to see; memory from `watched` on, or from where the next instruction refers to.
+    /// Reads the texts from a session. Memory is shown from `watched` on, or from the operand of
+    /// the next instruction.
     pub(super) fn of(
         session: &Session,
         watched: Option<Address>,
@@ -144,7 +144,7 @@ fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (Strin
     (title, (first..).zip(lines.iter().skip(first - 1)).take(2 * WORDS as usize).map(row).collect())
 }
 
-/// Where the machine stops.
+/// Returns the addresses of all enabled breakpoints.
 fn places(session: &Session) -> BTreeSet<Address> {
     let places = session.stops.list().iter().filter(|stop| stop.enabled).map(|stop| stop.trigger);
     places
@@ -152,7 +152,7 @@ fn places(session: &Session) -> BTreeSet<Address> {
         .collect()
 }
 
-/// A line with blanks to every eighth column in place of tabs.
+/// Replaces the tabs of a line by blanks to the next multiple of eight columns.
 pub(super) fn untabbed(line: &str) -> String {
     let mut text = String::new();
     for character in line.chars() {
@@ -164,7 +164,7 @@ pub(super) fn untabbed(line: &str) -> String {
     text
 }
 
-/// Addresses around one that do not go beyond the ends of memory.
+/// Returns the addresses around one, within the ends of memory.
 fn around(middle: Address, before: i32, after: i32) -> impl Iterator<Item = Address> {
     let middle = middle.get() as i32;
     let end = Address::COUNT as i32;
@@ -189,7 +189,7 @@ fn listing(session: &Session) -> Vec<Row> {
     around(pc, WORDS, WORDS).map(row).collect()
 }
 
-/// A word with its place and what it is.
+/// Returns the row of a word: its address, its name, its contents and the instruction it makes.
 fn word_row(session: &Session, address: Address) -> Row {
     let word = session.target.machine.examine(address);
     let place = session
@@ -214,7 +214,8 @@ fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<Row>) {
     (title, around(first, 0, WORDS).map(|address| word_row(session, address)).collect())
 }
 
-/// The pushdown list, its end first: the pointer is the accumulator that the program calls P, otherwise 17.
+/// Returns the pushdown list, its end first. Its pointer is the accumulator that the program calls
+/// P, otherwise 17.
 fn stack(session: &Session) -> (String, Vec<Row>) {
     let named = session.target.symbols.address("P").filter(|ac| ac.is_accumulator());
     let ac = named.unwrap_or(Address::new(0o17));

@@ -1,5 +1,5 @@
 //! Images as they are sent to terminals, decoded by the rules of the protocols and compared with the picture
-//! file of the same state of the machine.
+//! file of the same machine state.
 
 use ratatui::layout::Rect;
 
@@ -8,7 +8,7 @@ use crate::picture::Picture;
 use crate::picture::render::Format;
 use crate::picture::tests::hit;
 
-/// Characters that are as large as makes the whole tube a pixel a point.
+/// The size of a character at which the whole tube has one pixel for each point.
 const AREA: Rect = Rect { x: 3, y: 2, width: 64, height: 32 };
 const CELL: (u16, u16) = (16, 32);
 
@@ -35,14 +35,14 @@ fn decoded(png: &[u8]) -> Image {
     Image { width: info.width, height: info.height, rgb }
 }
 
-/// What is sent between moving the cursor to the area and moving it back.
+/// Returns what is sent between moving the cursor to the area and moving it back.
 fn sent(bytes: &[u8]) -> &str {
     let text = std::str::from_utf8(bytes).unwrap();
     let text = text.strip_prefix("\x1b7\x1b[3;4H").expect("the cursor is set, counted from 1");
     text.split("\x1b8").next().unwrap()
 }
 
-/// The commands of kitty's protocol: keys and payload.
+/// Returns the commands of kitty's protocol: keys and payload.
 fn commands(text: &str) -> Vec<(&str, &str)> {
     let commands = text.split("\x1b_G").skip(1).map(|command| command.split("\x1b\\").next().unwrap());
     commands.map(|command| command.split_once(';').unwrap_or((command, ""))).collect()
@@ -78,8 +78,8 @@ fn iterm_gets_the_picture() {
     assert!(decoded(&png) == file());
 }
 
-/// A palette holds steps of brightness, and sixel tells colours in percent: no channel is off by more than an
-/// eighth.
+/// A palette has steps of brightness, and sixel gives colours in per cent: no channel is off by more
+/// than an eighth.
 #[test]
 fn sixel_gets_the_picture() {
     let spots = picture().glow(crate::time::Nanos::from_millis(120));
@@ -94,12 +94,12 @@ fn sixel_gets_the_picture() {
     assert_eq!(pairs.filter(far).count(), 0);
 }
 
-/// What lies below the area is not drawn over.
+/// Nothing is drawn below the area.
 #[test]
 fn sixel_keeps_within_its_rows() {
     let pixels = Pixels { protocol: Protocol::Sixel, cell: (10, 20) };
     assert_eq!(pixels.size(Rect::new(0, 0, 10, 5)), (100, 96));
-    // Where the terminal enlarges pictures no more is sent than the tube has points.
+    // If the terminal scales images, no more pixels are sent than the tube has points.
     let pixels = Pixels { protocol: Protocol::Kitty, cell: (20, 40) };
     assert_eq!(pixels.size(Rect::new(0, 0, 100, 50)), (1024, 1024));
 }
@@ -110,14 +110,14 @@ fn nothing_is_sent_that_is_there() {
     let image = image();
     assert!(!shown.show(Protocol::Kitty, AREA, &image).is_empty());
     assert!(shown.show(Protocol::Kitty, AREA, &image).is_empty());
-    // Another picture takes the place of the first, which is deleted only then.
+    // A new image replaces the first, which is deleted only then.
     let grey = image.clone().in_grey();
     let bytes = shown.show(Protocol::Kitty, AREA, &grey);
     let text = String::from_utf8(bytes).unwrap();
     let (new, old) = (text.find("a=T").unwrap(), text.find(&format!("a=d,d=I,i={NUMBER},")).unwrap());
     assert!(new < old && text.contains(&format!("i={},", NUMBER + 1)));
     assert!(!shown.remove(Protocol::Kitty).is_empty() && shown.remove(Protocol::Kitty).is_empty());
-    // On a cleared screen it is sent anew.
+    // On a cleared screen the image is sent again.
     shown.show(Protocol::Sixel, AREA, &image);
     shown.forget();
     assert!(!shown.show(Protocol::Sixel, AREA, &image).is_empty());
