@@ -6,15 +6,18 @@
 //! processor's times are views of it. The decoder's families are compared with it at compile time; a test
 //! compares what each instruction reads, writes and changes.
 
+mod columns;
 mod device;
 mod disassemble;
 mod document;
 pub mod flag;
+mod flow;
 mod table;
 
 pub use device::{DEVICES, Device, DeviceCode};
 pub use disassemble::{Names, NoNames, disassemble, disassemble_with};
 pub use document::document;
+pub use flow::{Next, Places};
 
 use crate::address::Address;
 use crate::word::Word;
@@ -160,6 +163,10 @@ impl Flags {
     pub const JUMP: Flags = Flags(flag::PC_CHG);
     /// Any.
     pub const ALL: Flags = Flags(flag::ALL);
+
+    const fn or(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
 }
 
 /// The description of an opcode or an in-out operation.
@@ -182,36 +189,23 @@ pub struct Row {
     pub operand: Operand,
     /// Accumulators stored.
     pub store: Store,
+    /// The places on which the effect depends; a word can be fetched in vain.
+    pub reads: Places,
+    /// The places that can change; a word can be stored with the value that it had.
+    pub writes: Places,
+    /// Where the program continues.
+    pub next: Next,
     /// Flags that can change.
     pub flags: Flags,
     /// Processor time in nanoseconds without memory references, indexing and indirection; the constant part
     /// if it depends on the data.
     pub base: u32,
-    /// The part of the time that depends on the data; empty if all of it is constant.
-    pub formula: &'static str,
-    /// The effect, in one line.
+    /// How the time depends on the data, in parts that follow the number of `base`.
+    pub formula: &'static [&'static str],
+    /// A template of what it does, in a line; [`document`] fills it in.
     pub effect: &'static str,
     /// The section of the processor reference that defines it; the times come from its section 10.
     pub section: &'static str,
-}
-
-#[allow(clippy::too_many_arguments)]
-const fn row(
-    opcode: u16,
-    mnemonic: &'static str,
-    family: Family,
-    form: Form,
-    mode: Mode,
-    fetch: Fetch,
-    operand: Operand,
-    store: Store,
-    flags: Flags,
-    base: u32,
-    formula: &'static str,
-    effect: &'static str,
-    section: &'static str,
-) -> Row {
-    Row { opcode, mnemonic, family, form, mode, fetch, operand, store, flags, base, formula, effect, section }
 }
 
 /// The row of each opcode; the rows 700-777 represent all in-out instructions, see [`IN_OUT`].

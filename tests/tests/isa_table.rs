@@ -1,12 +1,15 @@
-//! Compares the columns of the instruction table (what an instruction fetches, refers to, stores, and does to
-//! the flags) with the observed behaviour of the processor.
+//! The columns of the instruction table, compared with what the processor does: what an instruction fetches,
+//! refers to, stores, depends on and changes, where it continues, and which flags it changes.
 
 use emulator::address::Address;
 use emulator::bus::NoDevices;
 use emulator::cpu::{Cpu, Observer, Reference, ReferenceKind};
-use emulator::isa::{Family, Fetch, Flags, Form, OPCODES, Operand, Row, Store, flag};
+use emulator::isa::{
+    Family, Fetch, Flags, Form, Instruction, Next, OPCODES, Operand, Places, Row, Store, flag,
+};
 use emulator::memory::Memory;
 use emulator::word::Word;
+use std::collections::{BTreeSet, HashMap};
 
 /// Addresses of the instruction, its accumulator, its operand, and the targets of
 /// pointers in the accumulator.
@@ -15,6 +18,8 @@ const AC: u32 = 3;
 const E: u32 = 0o1000;
 const TOP: u32 = 0o2000;
 const LEFT: u32 = 0o3000;
+/// Distance of the words that a second pair of pointers leads to.
+const APART: u32 = 0o100;
 
 /// Words that make a difference for some instruction: signs, carries, overflow, fractions, small counts.
 const WORDS: [u64; 14] = [
@@ -55,6 +60,22 @@ struct Habit {
     /// The words read through a pointer in the accumulator.
     pointed: Vec<u32>,
     flags: u32,
+    /// The accumulator, the next one and C(E).
+    runs: Vec<Run>,
+}
+
+/// An instruction that was executed.
+struct Run {
+    /// The accumulator, the next one and C(E) before and after it.
+    before: [u64; 3],
+    after: [u64; 3],
+    flags: u32,
+    /// Which of them it stored.
+    stored: [bool; 3],
+    /// Where it continues.
+    pc: u32,
+    /// All other effects: flags, references, words on the lists.
+    rest: String,
 }
 
 fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
@@ -63,23 +84,22 @@ fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// Returns the words tried in the accumulator; if it is a pointer, only one that points
-/// elsewhere than the operands.
+/// The words tried in the accumulator; where it is a pointer, only such as lead elsewhere than the operands.
 fn accumulators(row: &Row) -> Vec<u64> {
-    let pointer = u64::from(LEFT) << 18 | u64::from(TOP);
+    let pointer = |apart: u32| u64::from(LEFT + apart) << 18 | u64::from(TOP + apart);
     match row.family {
-        Family::Stack | Family::Call => vec![pointer],
-        _ => WORDS.iter().copied().chain([pointer, u64::from(E)]).collect(),
+        Family::Stack | Family::Call => vec![pointer(0), pointer(APART)],
+        _ => WORDS.iter().copied().chain([pointer(0), u64::from(E)]).collect(),
     }
 }
 
-/// Executes one instruction; returns the flags that change and the references after its fetch.
+/// One instruction, with the flags that change, the references after its fetch and where it continues.
 fn execute(
     memory: &mut Memory,
     instruction: Word,
     flags: u32,
     words: &[(u32, u64)],
-) -> (u32, Vec<(ReferenceKind, u32)>) {
+) -> (u32, Vec<(ReferenceKind, u32)>, u32) {
     memory.put(Address::new(HERE), instruction);
     for &(address, word) in words {
         memory.put(Address::new(address), Word::new(word));
@@ -91,21 +111,38 @@ fn execute(
     cpu.step_observed(memory, &mut NoDevices, &mut seen);
     // User mode begins with the next instruction.
     let user = if cpu.mode_sync { flag::USER } else { 0 };
-    (cpu.flags ^ flags | user, seen.0.split_off(1))
+    (cpu.flags ^ flags | user, seen.0.split_off(1), cpu.pc.get())
 }
 
 fn observe(row: &Row, ac: u32) -> Habit {
     let mut memory = Memory::default();
     let mut habit = Habit::default();
     let word = |ac: u32, e: u32| Word::halves(u32::from(row.opcode) << 9 | ac << 5, e);
+    // A number of places that is not a multiple of the largest one.
+    let e = if matches!(row.family, Family::Shift | Family::Scale) { E + 3 } else { E };
     for flags in [0, Flags::ALL.0 & !(flag::USER | flag::IOT_USER)] {
         for accumulator in accumulators(row) {
             for next in [0, 0o400000_000000, 0o377777_777777] {
                 for operand in WORDS {
+                    let lists = [(TOP, 0), (TOP + 1, 0), (TOP + APART, 1), (TOP + APART + 1, 0), (LEFT, 2)];
                     let words = [(ac, accumulator), (ac + 1, next), (E, operand)];
-                    let (changed, references) = execute(&mut memory, word(ac, E), flags, &words);
+                    let all = [&words[..], &lists].concat();
+                    let (changed, references, pc) = execute(&mut memory, word(ac, e), flags, &all);
                     habit.flags |= changed;
+                    let value = |(address, _)| memory.get(Address::new(address)).bits();
+                    let is_stored = |(address, _)| {
+                        references.iter().any(|&(kind, at)| at == address && kind != ReferenceKind::Read)
+                    };
+                    habit.runs.push(Run {
+                        before: words.map(|(_, word)| word),
+                        after: words.map(value),
+                        stored: words.map(is_stored),
+                        flags,
+                        pc,
+                        rest: format!("{changed:o} {references:?} {:?}", lists.map(value)),
+                    });
                     for (kind, address) in references {
+                        let address = if address >= TOP { address & !APART } else { address };
                         match kind {
                             _ if address == E => note(&mut habit.operand, kind),
                             ReferenceKind::Read if address < 0o20 => note(&mut habit.read, address),
@@ -176,6 +213,66 @@ fn check(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
     Ok(())
 }
 
+/// The accumulator, the next one and C(E).
+const PLACES: [Places; 3] = [Places::AC, Places::NEXT_AC, Places::E];
+
+/// The places that changed in some run.
+fn written(runs: &[Run]) -> [bool; 3] {
+    [0, 1, 2].map(|place| runs.iter().any(|run| run.before[place] != run.after[place]))
+}
+
+/// The places that something depended on: two runs differ in nothing else before and in something else after, or
+/// the place was stored with two values.
+fn read(runs: &[Run]) -> [bool; 3] {
+    let written = written(runs);
+    [0, 1, 2].map(|place| {
+        let mut known = HashMap::new();
+        runs.iter().any(|run| {
+            let (mut before, mut after) = (run.before, run.after);
+            before[place] = 0;
+            if !(written[place] && run.stored[place]) {
+                after[place] = 0;
+            }
+            let effect = (after, run.pc, &run.rest);
+            *known.entry((before, run.flags)).or_insert(effect) != effect
+        })
+    })
+}
+
+/// Whether the table knows what the instruction depends on, what it changes, and where it
+/// continues.
+fn check_flow(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
+    let instruction = Instruction(Word::halves(u32::from(row.opcode) << 9 | ac << 5, E));
+    let said = |places: Places| PLACES.map(|place| places.contains(place));
+    // In accumulator 0 self mode stores nothing, so that its operand may have no effect.
+    if ac != 0 && said(instruction.reads()) != read(&habit.runs) {
+        return Err(format!("reads {:?}, seen was {:?}", said(instruction.reads()), read(&habit.runs)));
+    }
+    if said(instruction.writes()) != written(&habit.runs) {
+        return Err(format!("writes {:?}, seen was {:?}", said(instruction.writes()), written(&habit.runs)));
+    }
+    if instruction.reads().contains(Places::ELSEWHERE) == habit.pointed.is_empty() {
+        return Err(format!("reads elsewhere: {}", octal(&habit.pointed)));
+    }
+    let seen: BTreeSet<u32> = habit.runs.iter().map(|run| run.pc).collect();
+    let (following, skipped) = (HERE + 1, HERE + 2);
+    let said: BTreeSet<u32> = match instruction.next() {
+        Next::Following => [following].into(),
+        Next::MaySkip => [following, skipped].into(),
+        Next::Skip => [skipped].into(),
+        Next::MayJump => [following, E].into(),
+        Next::Jump => [E].into(),
+        Next::JumpBeyond => [E + 1].into(),
+        // POPJ: the words on the two lists.
+        Next::Elsewhere => [0, 1].into(),
+    };
+    if seen != said {
+        Err(format!("{:?}, but it continued at {}", instruction.next(), octal(&Vec::from_iter(seen))))
+    } else {
+        Ok(())
+    }
+}
+
 fn octal(addresses: &[u32]) -> String {
     addresses.iter().map(|address| format!("{address:o} ")).collect()
 }
@@ -192,7 +289,8 @@ fn the_columns_of_the_table_are_what_is_seen() {
         }
         for ac in [AC, 0] {
             checked += 1;
-            if let Err(text) = check(row, ac, &observe(row, ac)) {
+            let habit = observe(row, ac);
+            if let Err(text) = check(row, ac, &habit).and_then(|()| check_flow(row, ac, &habit)) {
                 wrong.push(format!("{:03o} {} with AC {ac}: {text}", row.opcode, row.mnemonic));
             }
         }

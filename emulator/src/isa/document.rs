@@ -1,7 +1,8 @@
 //! The table as a page of the documentation.
 
 use super::{
-    ALIASES, Alias, DEVICES, Device, Family, Fetch, Flags, IN_OUT, Mode, OPCODES, Operand, Row, Store,
+    ALIASES, Alias, DEVICES, Device, Family, Fetch, Flags, IN_OUT, Mode, Next, OPCODES, Operand, Places, Row,
+    Store,
 };
 use std::fmt::Write as _;
 
@@ -13,7 +14,9 @@ This page is printed from the table in `emulator/src/isa/table.rs`; a test compa
 The code column is octal.
 Fetch, E and store list the references: `A` is the accumulator, `A2` the next one, `top` and `left` the
 words to which the right and the left half of the accumulator point; `R` is a read, `W` a write, `P` a read
-and a write in one memory cycle (read, pause, write).
+and a write in one memory cycle (read, pause, write). A word in parentheses is fetched without effect, or
+stored with the value that it had.
+Next is where the program continues if not at the next instruction; `?` marks a condition.
 Flags: `V` AR OV, `C` the two carries, `J` PC CHG if the instruction jumps or skips, `B` BIS.
 Time is processor time in nanoseconds. Add the memory references, 250 for each index and 200 for each
 indirect word. \"a subtraction\" and \"an addition\" are steps of the adder in multiplying and dividing.
@@ -24,8 +27,8 @@ The last column is the section of the processor reference.
 /// Returns the whole table in Markdown, with the aliases and the names of the devices.
 pub fn document() -> String {
     let mut text = HEAD.to_owned();
-    text += "| code | name | effect | mode | fetch | E | store | flags | time | section |\n";
-    text += "|---|---|---|---|---|---|---|---|---|---|\n";
+    text += "| code | name | effect | mode | fetch | E | store | next | flags | time | section |\n";
+    text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
     let mut rows = OPCODES.iter().filter(|row| row.family != Family::InOut).peekable();
     while let Some(first) = rows.next() {
         let mut last = first;
@@ -92,13 +95,67 @@ fn line(text: &mut String, code: &str, row: &Row) {
         Flags::ALL => "all",
         _ => "",
     };
-    let (name, effect) = (row.mnemonic, row.effect.replace('|', "\\|"));
-    let time = if row.formula.is_empty() { row.base.to_string() } else { row.formula.to_owned() };
+    let next = match row.next {
+        Next::Following => "",
+        Next::MaySkip => "skip?",
+        Next::Skip => "skip",
+        Next::MayJump => "E?",
+        Next::Jump => "E",
+        Next::JumpBeyond => "E+1",
+        Next::Elsewhere => "elsewhere",
+    };
+    let fetch = in_vain(fetch, row.reads.contains(Places::AC));
+    let operand = in_vain(operand, row.reads.or(row.writes) != row.reads.or(row.writes).without(OUTSIDE));
+    let store = in_vain(store, row.writes.contains(Places::AC));
+    let (name, effect) = (row.mnemonic, effect(row).replace('|', "\\|"));
+    let time = format!("{}{}", row.base, row.formula.concat());
+    let references = [fetch, operand, store].join(" | ");
     let _ = writeln!(
         text,
-        "| {code} | {name} | {effect} | {mode} | {fetch} | {operand} | {store} | {flags} | {time} | {} |",
+        "| {code} | {name} | {effect} | {mode} | {references} | {next} | {flags} | {time} | {} |",
         row.section
     );
+}
+
+/// Words outside the accumulators.
+const OUTSIDE: Places = Places::E.or(Places::ELSEWHERE);
+
+/// A reference, in parentheses if it has no effect.
+fn in_vain(reference: &str, has_effect: bool) -> String {
+    if has_effect || reference.is_empty() { reference.to_owned() } else { format!("({reference})") }
+}
+
+/// The effect of an instruction in words: its template, filled in.
+fn effect(row: &Row) -> String {
+    let to = match row.mode {
+        Mode::Basic | Mode::Immediate => "AC",
+        Mode::Memory => "C(E)",
+        Mode::Self_ => "C(E) (and AC)",
+        Mode::Both => "AC and C(E)",
+        Mode::Long => "AC,AC+1",
+    };
+    let from = match (row.mode, row.family) {
+        (Mode::Immediate, _) => "0,,E",
+        (Mode::Memory, Family::Move | Family::Half) => "AC",
+        _ => "C(E)",
+    };
+    let mask = match row.opcode & 0o11 {
+        0o00 => "0,,E",
+        0o01 => "E,,0",
+        0o10 => "C(E)",
+        _ => "C(E) swapped",
+    };
+    let skip =
+        ["no skip", "skip if all were 0", "skip", "skip if any was 1"][usize::from(row.opcode >> 1 & 3)];
+    let remainder = if row.store == Store::Both { "; AC+1 <- remainder" } else { "" };
+    let filled =
+        [("{to}", to), ("{from}", from), ("{mask}", mask), ("{skip}", skip), ("{remainder}", remainder)];
+    let text = filled.iter().fold(row.effect.to_owned(), |text, (name, word)| text.replace(name, word));
+    let relation = ["never", "<", "=", "<=", "always", ">=", "<>", ">"][usize::from(row.opcode & 7)];
+    match text.split_once(" if ").filter(|_| text.contains('~')) {
+        Some((what, _)) if relation.len() > 2 => format!("{what} {relation}"),
+        _ => text.replace('~', relation),
+    }
 }
 
 #[cfg(test)]

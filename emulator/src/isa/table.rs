@@ -1,539 +1,321 @@
 //! The rows: every opcode 000-777 and every I/O operation, once.
 //!
-//! The section numbers are those of the processor reference (Type 166, "PDP-6 processor - engineering reference").
+//! Opcodes that differ only in mode, condition or mask share a line here. The printed table,
+//! `docs/internals/instructions.md`, has one line per opcode. Sections are those of the processor reference.
+//!
+//! Effects are templates. The mode of an opcode chooses the places `{to}` and `{from}`, its condition the
+//! relation `~` (or always, or never). `{mask}` and `{skip}` belong to the test instructions, `{remainder}` to
+//! divisions.
 
 use super::Family::*;
 use super::Form::*;
 use super::Mode::*;
-use super::{Fetch as F, Flags, Operand as E, Row, Store as S, row};
+use super::columns::*;
+use super::{Fetch as F, Flags, Next, Operand as E, Places, Row, Store as S};
 
-// opcode, mnemonic, family, form, mode, fetched first, traffic at E, stored last, flags, processor ns, formula, effect, section
+// Parts of the times that depend on the data.
+const PLACES: &str = " + 75 a place";
+const BYTE: &str = " + 75 (P + S)";
+const NEXT_WORD: &str = " + 600 when the word address advances";
+const STEPS: &str = " + 350 a subtraction + 150 an addition";
+const SIGNS: &str = " + 400 when AC < 0 + 200 when the signs differ";
+const LONG_SIGNS: &str = " + 800 when AC < 0 (1000 when the low word is 0 too) + 200 when the signs differ";
+const ALIGN: &str = " + 200 when AC has the larger exponent + 75 a place of alignment";
+const NORMALIZE: &str = " + 150 a place of normalizing";
+const ROUND: &str = " + 600 and 150 a place when rounding adds";
+
+const UUO: Row = Row {
+    family: Uuo,
+    form: E,
+    next: Next::Elsewhere,
+    base: 500,
+    formula: &[" + a write of 40 + a read of 41 + the instruction in 41"],
+    effect: "traps: opcode, AC and E to 40, the instruction in 41 is executed",
+    section: "6.2",
+    ..ROW
+};
+const UNUSED: Row =
+    Row { fetch: F::Ac, base: 700, effect: "no operation; the AC is fetched", section: "4.1", ..ROW };
+const REWRITES: Row = Row { store: S::Ac, base: 900, effect: "no operation; the AC is rewritten", ..UNUSED };
+const BYTES: Row = Row { family: Byte, section: "4.6", ..ROW };
+const FLOAT: Row = Row { family: Floating, flags: Flags::OVERFLOW, section: "5.5", ..ROW };
+const ADDS: Row = Row { formula: &[ALIGN, NORMALIZE], ..FLOAT };
+const ADDS_ROUNDED: Row = Row { formula: &[ALIGN, NORMALIZE, ROUND], ..FLOAT };
+const MOVE: Row = Row { family: Move, base: 800, section: "4.2", ..ROW };
+const NEGATES: Row = Row { flags: Flags::OVERFLOW, ..MOVE };
+const MULTIPLIES: Row =
+    Row { family: Multiply, flags: Flags::OVERFLOW, formula: &[STEPS], section: "4.3", ..ROW };
+const DIVIDES: Row = Row { family: Divide, store: S::Both, ..MULTIPLIES };
+const SHIFTS: Row = Row {
+    family: Shift,
+    mode: Immediate,
+    fetch: F::Ac,
+    store: S::Ac,
+    base: 1100,
+    formula: &[PLACES],
+    section: "4.4",
+    ..ROW
+};
+const SHIFTS_BOTH: Row = Row { fetch: F::Both, store: S::Both, base: 1200, ..SHIFTS };
+const JUMPS: Row = Row { mode: Immediate, next: Next::Jump, flags: Flags::JUMP, section: "4.11", ..ROW };
+const COUNTS: Row = Row { family: Count, fetch: F::Ac, store: S::Ac, next: Next::MayJump, ..JUMPS };
+const STACKS: Row = Row { family: Stack, fetch: F::Ac, store: S::Ac, section: "4.11", ..ROW };
+const SUM: Row = Row { family: Add, flags: Flags::SUMS, section: "4.7", ..ROW };
+const COMPARES: Row =
+    Row { family: Compare, fetch: F::Ac, next: Next::MaySkip, base: 1850, section: "4.7", ..ROW };
+const TESTS_AC: Row = Row { flags: Flags::NONE, section: "4.7", ..COUNTS };
+const TESTS_WORD: Row = Row {
+    family: Count,
+    mode: Self_,
+    operand: E::Pause,
+    store: S::AcIfNonzero,
+    next: Next::MaySkip,
+    formula: &[NOT_STORED],
+    section: "4.7",
+    ..ROW
+};
+const TEST: Row = Row { family: Test, fetch: F::Ac, store: S::Ac, base: 1600, section: "4.13", ..ROW };
+
+/// Puts the rows of a Boolean function.
+const fn boolean(table: &mut Table, first: u16, names: [&'static str; 4], effect: &'static str) {
+    four(table, first, names, SUMS, Row { family: Boolean, base: 900, effect, section: "4.8", ..ROW });
+}
+
+/// Puts the rows of a move of half words.
+const fn halves(table: &mut Table, first: u16, names: [&'static str; 4], effect: &'static str) {
+    four(table, first, names, HALVES, Row { family: Half, base: 900, effect, section: "4.9", ..ROW });
+}
+
+/// A row with its time and effect.
+const fn timed(row: Row, base: u32, effect: &'static str) -> Row {
+    Row { base, effect, ..row }
+}
+
 // A constant, so that the processor's times can be constants too; everything else uses the static made of it.
 #[rustfmt::skip]
 #[allow(clippy::large_const_arrays)]
-pub(super) const OPCODES: [Row; 512] = [
-    row(0o000, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o001, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o002, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o003, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o004, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o005, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o006, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o007, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o010, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o011, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o012, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o013, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o014, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o015, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o016, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o017, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o020, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o021, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o022, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o023, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o024, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o025, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o026, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o027, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o030, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o031, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o032, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o033, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o034, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o035, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o036, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o037, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o040, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o041, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o042, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o043, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o044, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o045, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o046, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o047, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o050, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o051, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o052, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o053, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o054, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o055, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o056, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o057, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o060, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o061, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o062, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o063, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o064, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o065, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o066, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o067, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o070, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o071, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o072, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o073, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o074, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o075, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o076, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o077, "",       Uuo,      E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       500, "500 + a write of 40 + a read of 41 + the instruction in 41", "traps: opcode, AC and E to 40, the instruction in 41 is executed", "6.2"),
-    row(0o100, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o101, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o102, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o103, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o104, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o105, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o106, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o107, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o110, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o111, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o112, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o113, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o114, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o115, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o116, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o117, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o120, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o121, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o122, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o123, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o124, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o125, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o126, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o127, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o130, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o131, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation; the AC is fetched", "4.1"),
-    row(0o132, "FSC",    Scale,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::OVERFLOW,  1300, "", "exponent of AC + E", "4.5"),
-    row(0o133, "IBP",    Byte,     E,      Basic,     F::Nothing,   E::Pause,     S::Nothing,     Flags::NONE,      1500, "1500 + 600 when the word address advances; 650 when BIS is on", "advance the byte pointer C(E)", "4.6"),
-    row(0o134, "ILDB",   Byte,     AcE,    Basic,     F::Nothing,   E::Pause,     S::Ac,          Flags::NONE,      2300, "2300 + 75 (P + S) + 600 when the word address advances", "advance the pointer C(E), AC <- the byte", "4.6"),
-    row(0o135, "LDB",    Byte,     AcE,    Basic,     F::Nothing,   E::Read,      S::Ac,          Flags::NONE,      1450, "1450 + 75 (P + S)", "AC <- the byte at C(E)", "4.6"),
-    row(0o136, "IDPB",   Byte,     AcE,    Basic,     F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,      2800, "2800 + 75 (P + S) + 600 when the word address advances", "advance the pointer C(E), the byte <- AC", "4.6"),
-    row(0o137, "DPB",    Byte,     AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::NONE,      1950, "1950 + 75 (P + S)", "the byte at C(E) <- AC", "4.6"),
-    row(0o140, "FAD",    Floating, AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::OVERFLOW,  2500, "2500 + 200 when AC has the larger exponent + 75 a place of alignment + 150 a place of normalizing", "AC <- AC + M", "5.5"),
-    row(0o141, "FADL",   Floating, AcE,    Long,      F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  2500, "2500 + 200 when AC has the larger exponent + 75 a place of alignment + 150 a place of normalizing", "AC,AC+1 <- AC + M", "5.5"),
-    row(0o142, "FADM",   Floating, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  2400, "2400 + 200 when AC has the larger exponent + 75 a place of alignment + 150 a place of normalizing", "M <- AC + M", "5.5"),
-    row(0o143, "FADB",   Floating, AcE,    Both,      F::Ac,        E::ReadWrite, S::Ac,          Flags::OVERFLOW,  2500, "2500 + 200 when AC has the larger exponent + 75 a place of alignment + 150 a place of normalizing", "AC and M <- AC + M", "5.5"),
-    row(0o144, "FADR",   Floating, AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::OVERFLOW,  2500, "2500 + 200 when AC has the larger exponent + 75 a place of alignment + 150 a place of normalizing + 600 and 150 a place when rounding adds", "AC <- AC + M, rounded", "5.5"),
-    row(0o145, "FADRL",  Floating, AcE,    Long,      F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  2500, "2500 + 200 when AC has the larger exponent + 75 a place of alignment + 150 a place of normalizing + 600 and 150 a place when rounding adds", "AC,AC+1 <- AC + M, rounded", "5.5"),
-    row(0o146, "FADRM",  Floating, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  2400, "2400 + 200 when AC has the larger exponent + 75 a place of alignment + 150 a place of normalizing + 600 and 150 a place when rounding adds", "M <- AC + M, rounded", "5.5"),
-    row(0o147, "FADRB",  Floating, AcE,    Both,      F::Ac,        E::ReadWrite, S::Ac,          Flags::OVERFLOW,  2500, "2500 + 200 when AC has the larger exponent + 75 a place of alignment + 150 a place of normalizing + 600 and 150 a place when rounding adds", "AC and M <- AC + M, rounded", "5.5"),
-    row(0o150, "FSB",    Floating, AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::OVERFLOW,  2900, "as FAD + 400", "AC <- AC - M", "5.5"),
-    row(0o151, "FSBL",   Floating, AcE,    Long,      F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  2900, "as FAD + 400", "AC,AC+1 <- AC - M", "5.5"),
-    row(0o152, "FSBM",   Floating, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  2800, "as FADM + 400", "M <- AC - M", "5.5"),
-    row(0o153, "FSBB",   Floating, AcE,    Both,      F::Ac,        E::ReadWrite, S::Ac,          Flags::OVERFLOW,  2900, "as FAD + 400", "AC and M <- AC - M", "5.5"),
-    row(0o154, "FSBR",   Floating, AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::OVERFLOW,  2900, "as FAD + 400 + 600 and 150 a place when rounding adds", "AC <- AC - M, rounded", "5.5"),
-    row(0o155, "FSBRL",  Floating, AcE,    Long,      F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  2900, "as FAD + 400 + 600 and 150 a place when rounding adds", "AC,AC+1 <- AC - M, rounded", "5.5"),
-    row(0o156, "FSBRM",  Floating, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  2800, "as FADM + 400 + 600 and 150 a place when rounding adds", "M <- AC - M, rounded", "5.5"),
-    row(0o157, "FSBRB",  Floating, AcE,    Both,      F::Ac,        E::ReadWrite, S::Ac,          Flags::OVERFLOW,  2900, "as FAD + 400 + 600 and 150 a place when rounding adds", "AC and M <- AC - M, rounded", "5.5"),
-    row(0o160, "FMP",    Floating, AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::OVERFLOW,  6650, "6650 + 350 a subtraction + 150 an addition + 150 a place of normalizing", "AC <- AC * M", "5.5"),
-    row(0o161, "FMPL",   Floating, AcE,    Long,      F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  6650, "6650 + 350 a subtraction + 150 an addition + 150 a place of normalizing", "AC,AC+1 <- AC * M", "5.5"),
-    row(0o162, "FMPM",   Floating, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  6550, "6550 + 350 a subtraction + 150 an addition + 150 a place of normalizing", "M <- AC * M", "5.5"),
-    row(0o163, "FMPB",   Floating, AcE,    Both,      F::Ac,        E::ReadWrite, S::Ac,          Flags::OVERFLOW,  6650, "6650 + 350 a subtraction + 150 an addition + 150 a place of normalizing", "AC and M <- AC * M", "5.5"),
-    row(0o164, "FMPR",   Floating, AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::OVERFLOW,  6650, "6650 + 350 a subtraction + 150 an addition + 150 a place of normalizing + 600 and 150 a place when rounding adds", "AC <- AC * M, rounded", "5.5"),
-    row(0o165, "FMPRL",  Floating, AcE,    Long,      F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  6650, "6650 + 350 a subtraction + 150 an addition + 150 a place of normalizing + 600 and 150 a place when rounding adds", "AC,AC+1 <- AC * M, rounded", "5.5"),
-    row(0o166, "FMPRM",  Floating, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  6550, "6550 + 350 a subtraction + 150 an addition + 150 a place of normalizing + 600 and 150 a place when rounding adds", "M <- AC * M, rounded", "5.5"),
-    row(0o167, "FMPRB",  Floating, AcE,    Both,      F::Ac,        E::ReadWrite, S::Ac,          Flags::OVERFLOW,  6650, "6650 + 350 a subtraction + 150 an addition + 150 a place of normalizing + 600 and 150 a place when rounding adds", "AC and M <- AC * M, rounded", "5.5"),
-    row(0o170, "FDV",    Floating, AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::OVERFLOW,  6350, "6350 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition + 150 a place of normalizing", "AC <- AC / M", "5.5"),
-    row(0o171, "FDVL",   Floating, AcE,    Long,      F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  6350, "6350 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition + 150 a place of normalizing", "AC,AC+1 <- AC / M", "5.5"),
-    row(0o172, "FDVM",   Floating, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  6250, "6250 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition + 150 a place of normalizing", "M <- AC / M", "5.5"),
-    row(0o173, "FDVB",   Floating, AcE,    Both,      F::Ac,        E::ReadWrite, S::Ac,          Flags::OVERFLOW,  6350, "6350 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition + 150 a place of normalizing", "AC and M <- AC / M", "5.5"),
-    row(0o174, "FDVR",   Floating, AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::OVERFLOW,  6350, "6350 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition + 150 a place of normalizing + 600 and 150 a place when rounding adds", "AC <- AC / M, rounded", "5.5"),
-    row(0o175, "FDVRL",  Floating, AcE,    Long,      F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  6350, "6350 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition + 150 a place of normalizing + 600 and 150 a place when rounding adds", "AC,AC+1 <- AC / M, rounded", "5.5"),
-    row(0o176, "FDVRM",  Floating, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  6250, "6250 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition + 150 a place of normalizing + 600 and 150 a place when rounding adds", "M <- AC / M, rounded", "5.5"),
-    row(0o177, "FDVRB",  Floating, AcE,    Both,      F::Ac,        E::ReadWrite, S::Ac,          Flags::OVERFLOW,  6350, "6350 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition + 150 a place of normalizing + 600 and 150 a place when rounding adds", "AC and M <- AC / M, rounded", "5.5"),
-    row(0o200, "MOVE",   Move,     AcE,    Basic,     F::Nothing,   E::Read,      S::Ac,          Flags::NONE,       800, "", "AC <- C(E)", "4.2"),
-    row(0o201, "MOVEI",  Move,     AcE,    Immediate, F::Nothing,   E::Nothing,   S::Ac,          Flags::NONE,       800, "", "AC <- 0,,E", "4.2"),
-    row(0o202, "MOVEM",  Move,     AcE,    Memory,    F::Ac,        E::Write,     S::Nothing,     Flags::NONE,       800, "", "M <- AC", "4.2"),
-    row(0o203, "MOVES",  Move,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "M (and AC) <- C(E)", "4.2"),
-    row(0o204, "MOVS",   Move,     AcE,    Basic,     F::Nothing,   E::Read,      S::Ac,          Flags::NONE,       800, "", "AC <- halves of C(E) exchanged", "4.2"),
-    row(0o205, "MOVSI",  Move,     AcE,    Immediate, F::Nothing,   E::Nothing,   S::Ac,          Flags::NONE,       800, "", "AC <- halves of 0,,E exchanged", "4.2"),
-    row(0o206, "MOVSM",  Move,     AcE,    Memory,    F::Ac,        E::Write,     S::Nothing,     Flags::NONE,       800, "", "M <- halves of AC exchanged", "4.2"),
-    row(0o207, "MOVSS",  Move,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "M (and AC) <- halves of C(E) exchanged", "4.2"),
-    row(0o210, "MOVN",   Move,     AcE,    Basic,     F::Nothing,   E::Read,      S::Ac,          Flags::OVERFLOW,  1000, "", "AC <- -C(E)", "4.2"),
-    row(0o211, "MOVNI",  Move,     AcE,    Immediate, F::Nothing,   E::Nothing,   S::Ac,          Flags::NONE,      1000, "", "AC <- -0,,E", "4.2"),
-    row(0o212, "MOVNM",  Move,     AcE,    Memory,    F::Ac,        E::Write,     S::Nothing,     Flags::OVERFLOW,  1000, "", "M <- -AC", "4.2"),
-    row(0o213, "MOVNS",  Move,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::OVERFLOW,  1150, "1150; less 100 when AC is 0", "M (and AC) <- -C(E)", "4.2"),
-    row(0o214, "MOVM",   Move,     AcE,    Basic,     F::Nothing,   E::Read,      S::Ac,          Flags::OVERFLOW,   800, "800 + 200 when x < 0", "AC <- |C(E)|", "4.2"),
-    row(0o215, "MOVMI",  Move,     AcE,    Immediate, F::Nothing,   E::Nothing,   S::Ac,          Flags::NONE,       800, "800 + 200 when x < 0", "AC <- |0,,E|", "4.2"),
-    row(0o216, "MOVMM",  Move,     AcE,    Memory,    F::Ac,        E::Write,     S::Nothing,     Flags::OVERFLOW,   800, "800 + 200 when x < 0", "M <- |AC|", "4.2"),
-    row(0o217, "MOVMS",  Move,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::OVERFLOW,   950, "950 + 200 when x < 0; less 100 when AC is 0", "M (and AC) <- |C(E)|", "4.2"),
-    row(0o220, "IMUL",   Multiply, AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::OVERFLOW,  6550, "6550 + 350 a subtraction + 150 an addition", "AC <- AC * M, low word", "4.3"),
-    row(0o221, "IMULI",  Multiply, AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::OVERFLOW,  6550, "6550 + 350 a subtraction + 150 an addition", "AC <- AC * 0,,E, low word", "4.3"),
-    row(0o222, "IMULM",  Multiply, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  6450, "6450 + 350 a subtraction + 150 an addition", "M <- AC * M, low word", "4.3"),
-    row(0o223, "IMULB",  Multiply, AcE,    Both,      F::Ac,        E::ReadWrite, S::Ac,          Flags::OVERFLOW,  6550, "6550 + 350 a subtraction + 150 an addition", "AC and M <- AC * M, low word", "4.3"),
-    row(0o224, "MUL",    Multiply, AcE,    Basic,     F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  6150, "6150 + 350 a subtraction + 150 an addition", "AC <- AC * M, double", "4.3"),
-    row(0o225, "MULI",   Multiply, AcE,    Immediate, F::Ac,        E::Nothing,   S::Both,        Flags::NONE,      6150, "6150 + 350 a subtraction + 150 an addition", "AC <- AC * 0,,E, double", "4.3"),
-    row(0o226, "MULM",   Multiply, AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  6050, "6050 + 350 a subtraction + 150 an addition", "M <- AC * M, double", "4.3"),
-    row(0o227, "MULB",   Multiply, AcE,    Both,      F::Ac,        E::ReadWrite, S::Both,        Flags::OVERFLOW,  6150, "6150 + 350 a subtraction + 150 an addition", "AC and M <- AC * M, double", "4.3"),
-    row(0o230, "IDIV",   Divide,   AcE,    Basic,     F::Ac,        E::Read,      S::Both,        Flags::OVERFLOW,  5150, "5150 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition", "AC <- AC / M; AC+1 <- remainder", "4.3"),
-    row(0o231, "IDIVI",  Divide,   AcE,    Immediate, F::Ac,        E::Nothing,   S::Both,        Flags::OVERFLOW,  5150, "5150 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition", "AC <- AC / 0,,E; AC+1 <- remainder", "4.3"),
-    row(0o232, "IDIVM",  Divide,   AcE,    Memory,    F::Ac,        E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  5050, "5050 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition", "M <- AC / M", "4.3"),
-    row(0o233, "IDIVB",  Divide,   AcE,    Both,      F::Ac,        E::ReadWrite, S::Both,        Flags::OVERFLOW,  5150, "5150 + 400 when AC < 0 + 200 when the signs differ + 350 a subtraction + 150 an addition", "AC and M <- AC / M; AC+1 <- remainder", "4.3"),
-    row(0o234, "DIV",    Divide,   AcE,    Basic,     F::Both,      E::Read,      S::Both,        Flags::OVERFLOW,  5100, "5100 + 800 when AC < 0 (1000 when the low word is 0 too) + 200 when the signs differ + 350 a subtraction + 150 an addition", "AC <- AC,AC+1 / M; AC+1 <- remainder", "4.3"),
-    row(0o235, "DIVI",   Divide,   AcE,    Immediate, F::Both,      E::Nothing,   S::Both,        Flags::OVERFLOW,  5100, "5100 + 800 when AC < 0 (1000 when the low word is 0 too) + 200 when the signs differ + 350 a subtraction + 150 an addition", "AC <- AC,AC+1 / 0,,E; AC+1 <- remainder", "4.3"),
-    row(0o236, "DIVM",   Divide,   AcE,    Memory,    F::Both,      E::ReadWrite, S::Nothing,     Flags::OVERFLOW,  5000, "5000 + 800 when AC < 0 (1000 when the low word is 0 too) + 200 when the signs differ + 350 a subtraction + 150 an addition", "M <- AC,AC+1 / M", "4.3"),
-    row(0o237, "DIVB",   Divide,   AcE,    Both,      F::Both,      E::ReadWrite, S::Both,        Flags::OVERFLOW,  5100, "5100 + 800 when AC < 0 (1000 when the low word is 0 too) + 200 when the signs differ + 350 a subtraction + 150 an addition", "AC and M <- AC,AC+1 / M; AC+1 <- remainder", "4.3"),
-    row(0o240, "ASH",    Shift,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::OVERFLOW,  1100, "1100 + 75 a place", "AC shifted arithmetically E places", "4.4"),
-    row(0o241, "ROT",    Shift,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,      1100, "1100 + 75 a place", "AC rotated E places", "4.4"),
-    row(0o242, "LSH",    Shift,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,      1100, "1100 + 75 a place", "AC shifted E places", "4.4"),
-    row(0o243, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "no operation; the AC is rewritten", "4.1"),
-    row(0o244, "ASHC",   Shift,    AcE,    Immediate, F::Both,      E::Nothing,   S::Both,        Flags::OVERFLOW,  1200, "1200 + 75 a place", "AC,AC+1 shifted arithmetically E places", "4.4"),
-    row(0o245, "ROTC",   Shift,    AcE,    Immediate, F::Both,      E::Nothing,   S::Both,        Flags::NONE,      1200, "1200 + 75 a place", "AC,AC+1 rotated E places", "4.4"),
-    row(0o246, "LSHC",   Shift,    AcE,    Immediate, F::Both,      E::Nothing,   S::Both,        Flags::NONE,      1200, "1200 + 75 a place", "AC,AC+1 shifted E places", "4.4"),
-    row(0o247, "",       Unused,   AcE,    Basic,     F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "no operation; the AC is rewritten", "4.1"),
-    row(0o250, "EXCH",   Move,     AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and C(E) exchanged", "4.11"),
-    row(0o251, "BLT",    Block,    AcE,    Basic,     F::Ac,        E::Block,     S::Nothing,     Flags::NONE,       300, "300 + 1550 a word; 100 more when interrupted", "words from left half of AC to right half of AC ... E", "4.12"),
-    row(0o252, "AOBJP",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1000, "1000; 1700 when it jumps", "AC + 1,,1; jump if >= 0", "4.11"),
-    row(0o253, "AOBJN",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1000, "1000; 1700 when it jumps", "AC + 1,,1; jump if < 0", "4.11"),
-    row(0o254, "JRST",   Jump,     FlagsE, Immediate, F::Nothing,   E::Nothing,   S::Nothing,     Flags::ALL,       1400, "", "jump; AC bits: 10 dismiss, 4 halt, 2 restore flags, 1 user mode", "4.10"),
-    row(0o255, "JFCL",   Jump,     FlagsE, Immediate, F::Nothing,   E::Nothing,   S::Nothing,     Flags::CARRIES,    700, "700; 1400 when it jumps", "jump if a flag selected by AC is on; clear them", "4.11"),
-    row(0o256, "XCT",    Execute,  E,      Basic,     F::Nothing,   E::Read,      S::Nothing,     Flags::NONE,       600, "600 + the instruction executed without its fetch", "execute C(E)", "4.11"),
-    row(0o257, "",       Unused,   E,      Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,       700, "", "no operation", "4.1"),
-    row(0o260, "PUSHJ",  Stack,    AcE,    Immediate, F::Ac,        E::Write,     S::Ac,          Flags::JUMP,      1700, "", "AC + 1,,1; C(AC) <- flags,,PC; jump", "4.11"),
-    row(0o261, "PUSH",   Stack,    AcE,    Basic,     F::Ac,        E::ReadWrite, S::Ac,          Flags::NONE,      1700, "", "AC + 1,,1; C(AC) <- C(E)", "4.11"),
-    row(0o262, "POP",    Stack,    AcE,    Basic,     F::AcAndTop,  E::Write,     S::Ac,          Flags::NONE,      2100, "", "C(E) <- C(AC); AC - 1,,1", "4.11"),
-    row(0o263, "POPJ",   Stack,    AcE,    Immediate, F::AcAndTop,  E::Nothing,   S::Ac,          Flags::JUMP,      2100, "", "PC <- C(AC); AC - 1,,1", "4.11"),
-    row(0o264, "JSR",    Call,     E,      Immediate, F::Nothing,   E::Write,     S::Nothing,     Flags::CALL,      1400, "", "C(E) <- flags,,PC; jump to E+1", "4.11"),
-    row(0o265, "JSP",    Call,     AcE,    Immediate, F::Nothing,   E::Nothing,   S::Ac,          Flags::JUMP,      1500, "", "AC <- flags,,PC; jump to E", "4.11"),
-    row(0o266, "JSA",    Call,     AcE,    Immediate, F::Ac,        E::Write,     S::Ac,          Flags::JUMP,      1600, "", "C(E) <- AC; AC <- E,,PC; jump to E+1", "4.11"),
-    row(0o267, "JRA",    Call,     AcE,    Immediate, F::AcAndLeft, E::Nothing,   S::Ac,          Flags::JUMP,      1800, "", "AC <- C(left half of AC); jump to E", "4.11"),
-    row(0o270, "ADD",    Add,      AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::SUMS,      1050, "", "AC <- AC + C(E)", "4.7"),
-    row(0o271, "ADDI",   Add,      AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::SUMS,      1050, "", "AC <- AC + 0,,E", "4.7"),
-    row(0o272, "ADDM",   Add,      AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::SUMS,      1100, "", "M <- AC + C(E)", "4.7"),
-    row(0o273, "ADDB",   Add,      AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::SUMS,      1200, "", "AC and M <- AC + C(E)", "4.7"),
-    row(0o274, "SUB",    Add,      AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::SUMS,      1250, "", "AC <- AC - C(E)", "4.7"),
-    row(0o275, "SUBI",   Add,      AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::SUMS,      1250, "", "AC <- AC - 0,,E", "4.7"),
-    row(0o276, "SUBM",   Add,      AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::SUMS,      1300, "", "M <- AC - C(E)", "4.7"),
-    row(0o277, "SUBB",   Add,      AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::SUMS,      1400, "", "AC and M <- AC - C(E)", "4.7"),
-    row(0o300, "CAI",    Compare,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,      1850, "", "skip never", "4.7"),
-    row(0o301, "CAIL",   Compare,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1850, "", "skip if AC < 0,,E", "4.7"),
-    row(0o302, "CAIE",   Compare,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1850, "", "skip if AC = 0,,E", "4.7"),
-    row(0o303, "CAILE",  Compare,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1850, "", "skip if AC <= 0,,E", "4.7"),
-    row(0o304, "CAIA",   Compare,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1850, "", "skip always", "4.7"),
-    row(0o305, "CAIGE",  Compare,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1850, "", "skip if AC >= 0,,E", "4.7"),
-    row(0o306, "CAIN",   Compare,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1850, "", "skip if AC not equal 0,,E", "4.7"),
-    row(0o307, "CAIG",   Compare,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1850, "", "skip if AC > 0,,E", "4.7"),
-    row(0o310, "CAM",    Compare,  AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::NONE,      1850, "", "skip never", "4.7"),
-    row(0o311, "CAML",   Compare,  AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1850, "", "skip if AC < C(E)", "4.7"),
-    row(0o312, "CAME",   Compare,  AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1850, "", "skip if AC = C(E)", "4.7"),
-    row(0o313, "CAMLE",  Compare,  AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1850, "", "skip if AC <= C(E)", "4.7"),
-    row(0o314, "CAMA",   Compare,  AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1850, "", "skip always", "4.7"),
-    row(0o315, "CAMGE",  Compare,  AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1850, "", "skip if AC >= C(E)", "4.7"),
-    row(0o316, "CAMN",   Compare,  AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1850, "", "skip if AC not equal C(E)", "4.7"),
-    row(0o317, "CAMG",   Compare,  AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1850, "", "skip if AC > C(E)", "4.7"),
-    row(0o320, "JUMP",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,      1600, "", "jump never", "4.7"),
-    row(0o321, "JUMPL",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "jump if AC < 0", "4.7"),
-    row(0o322, "JUMPE",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "jump if AC = 0", "4.7"),
-    row(0o323, "JUMPLE", Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "jump if AC <= 0", "4.7"),
-    row(0o324, "JUMPA",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "jump always", "4.7"),
-    row(0o325, "JUMPGE", Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "jump if AC >= 0", "4.7"),
-    row(0o326, "JUMPN",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "jump if AC not 0", "4.7"),
-    row(0o327, "JUMPG",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "jump if AC > 0", "4.7"),
-    row(0o330, "SKIP",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,      1650, "1650; less 100 when AC is 0", "(AC <- C(E);) skip never", "4.7"),
-    row(0o331, "SKIPL",  Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::JUMP,      1650, "1650; less 100 when AC is 0", "(AC <- C(E);) skip if C(E) < 0", "4.7"),
-    row(0o332, "SKIPE",  Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::JUMP,      1650, "1650; less 100 when AC is 0", "(AC <- C(E);) skip if C(E) = 0", "4.7"),
-    row(0o333, "SKIPLE", Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::JUMP,      1650, "1650; less 100 when AC is 0", "(AC <- C(E);) skip if C(E) <= 0", "4.7"),
-    row(0o334, "SKIPA",  Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::JUMP,      1650, "1650; less 100 when AC is 0", "(AC <- C(E);) skip always", "4.7"),
-    row(0o335, "SKIPGE", Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::JUMP,      1650, "1650; less 100 when AC is 0", "(AC <- C(E);) skip if C(E) >= 0", "4.7"),
-    row(0o336, "SKIPN",  Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::JUMP,      1650, "1650; less 100 when AC is 0", "(AC <- C(E);) skip if C(E) not 0", "4.7"),
-    row(0o337, "SKIPG",  Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::JUMP,      1650, "1650; less 100 when AC is 0", "(AC <- C(E);) skip if C(E) > 0", "4.7"),
-    row(0o340, "AOJ",    Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::SUMS,      1700, "", "AC + 1; jump never", "4.7"),
-    row(0o341, "AOJL",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1700, "", "AC + 1; jump if < 0", "4.7"),
-    row(0o342, "AOJE",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1700, "", "AC + 1; jump if = 0", "4.7"),
-    row(0o343, "AOJLE",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1700, "", "AC + 1; jump if <= 0", "4.7"),
-    row(0o344, "AOJA",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1700, "", "AC + 1; jump always", "4.7"),
-    row(0o345, "AOJGE",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1700, "", "AC + 1; jump if >= 0", "4.7"),
-    row(0o346, "AOJN",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1700, "", "AC + 1; jump if not 0", "4.7"),
-    row(0o347, "AOJG",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1700, "", "AC + 1; jump if > 0", "4.7"),
-    row(0o350, "AOS",    Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::SUMS,      1750, "1750; less 100 when AC is 0", "C(E) + 1; skip never", "4.7"),
-    row(0o351, "AOSL",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1750, "1750; less 100 when AC is 0", "C(E) + 1; skip if < 0", "4.7"),
-    row(0o352, "AOSE",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1750, "1750; less 100 when AC is 0", "C(E) + 1; skip if = 0", "4.7"),
-    row(0o353, "AOSLE",  Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1750, "1750; less 100 when AC is 0", "C(E) + 1; skip if <= 0", "4.7"),
-    row(0o354, "AOSA",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1750, "1750; less 100 when AC is 0", "C(E) + 1; skip always", "4.7"),
-    row(0o355, "AOSGE",  Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1750, "1750; less 100 when AC is 0", "C(E) + 1; skip if >= 0", "4.7"),
-    row(0o356, "AOSN",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1750, "1750; less 100 when AC is 0", "C(E) + 1; skip if not 0", "4.7"),
-    row(0o357, "AOSG",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1750, "1750; less 100 when AC is 0", "C(E) + 1; skip if > 0", "4.7"),
-    row(0o360, "SOJ",    Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::SUMS,      1900, "", "AC - 1; jump never", "4.7"),
-    row(0o361, "SOJL",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1900, "", "AC - 1; jump if < 0", "4.7"),
-    row(0o362, "SOJE",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1900, "", "AC - 1; jump if = 0", "4.7"),
-    row(0o363, "SOJLE",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1900, "", "AC - 1; jump if <= 0", "4.7"),
-    row(0o364, "SOJA",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1900, "", "AC - 1; jump always", "4.7"),
-    row(0o365, "SOJGE",  Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1900, "", "AC - 1; jump if >= 0", "4.7"),
-    row(0o366, "SOJN",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1900, "", "AC - 1; jump if not 0", "4.7"),
-    row(0o367, "SOJG",   Count,    AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::CARRIES,   1900, "", "AC - 1; jump if > 0", "4.7"),
-    row(0o370, "SOS",    Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::SUMS,      1950, "1950; less 100 when AC is 0", "C(E) - 1; skip never", "4.7"),
-    row(0o371, "SOSL",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1950, "1950; less 100 when AC is 0", "C(E) - 1; skip if < 0", "4.7"),
-    row(0o372, "SOSE",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1950, "1950; less 100 when AC is 0", "C(E) - 1; skip if = 0", "4.7"),
-    row(0o373, "SOSLE",  Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1950, "1950; less 100 when AC is 0", "C(E) - 1; skip if <= 0", "4.7"),
-    row(0o374, "SOSA",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1950, "1950; less 100 when AC is 0", "C(E) - 1; skip always", "4.7"),
-    row(0o375, "SOSGE",  Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1950, "1950; less 100 when AC is 0", "C(E) - 1; skip if >= 0", "4.7"),
-    row(0o376, "SOSN",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1950, "1950; less 100 when AC is 0", "C(E) - 1; skip if not 0", "4.7"),
-    row(0o377, "SOSG",   Count,    AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::CARRIES,   1950, "1950; less 100 when AC is 0", "C(E) - 1; skip if > 0", "4.7"),
-    row(0o400, "SETZ",   Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- 0", "4.8"),
-    row(0o401, "SETZI",  Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- 0", "4.8"),
-    row(0o402, "SETZM",  Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- 0", "4.8"),
-    row(0o403, "SETZB",  Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- 0", "4.8"),
-    row(0o404, "AND",    Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- AC and M", "4.8"),
-    row(0o405, "ANDI",   Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- AC and 0,,E", "4.8"),
-    row(0o406, "ANDM",   Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- AC and M", "4.8"),
-    row(0o407, "ANDB",   Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- AC and M", "4.8"),
-    row(0o410, "ANDCA",  Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- not AC and M", "4.8"),
-    row(0o411, "ANDCAI", Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- not AC and 0,,E", "4.8"),
-    row(0o412, "ANDCAM", Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- not AC and M", "4.8"),
-    row(0o413, "ANDCAB", Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- not AC and M", "4.8"),
-    row(0o414, "SETM",   Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- M", "4.8"),
-    row(0o415, "SETMI",  Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- 0,,E", "4.8"),
-    row(0o416, "SETMM",  Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- M", "4.8"),
-    row(0o417, "SETMB",  Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- M", "4.8"),
-    row(0o420, "ANDCM",  Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- AC and not M", "4.8"),
-    row(0o421, "ANDCMI", Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- AC and not 0,,E", "4.8"),
-    row(0o422, "ANDCMM", Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- AC and not M", "4.8"),
-    row(0o423, "ANDCMB", Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- AC and not M", "4.8"),
-    row(0o424, "SETA",   Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- AC", "4.8"),
-    row(0o425, "SETAI",  Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- AC", "4.8"),
-    row(0o426, "SETAM",  Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- AC", "4.8"),
-    row(0o427, "SETAB",  Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- AC", "4.8"),
-    row(0o430, "XOR",    Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- AC exclusive or M", "4.8"),
-    row(0o431, "XORI",   Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- AC exclusive or 0,,E", "4.8"),
-    row(0o432, "XORM",   Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- AC exclusive or M", "4.8"),
-    row(0o433, "XORB",   Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- AC exclusive or M", "4.8"),
-    row(0o434, "IOR",    Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- AC or M", "4.8"),
-    row(0o435, "IORI",   Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- AC or 0,,E", "4.8"),
-    row(0o436, "IORM",   Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- AC or M", "4.8"),
-    row(0o437, "IORB",   Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- AC or M", "4.8"),
-    row(0o440, "ANDCB",  Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- not AC and not M", "4.8"),
-    row(0o441, "ANDCBI", Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- not AC and not 0,,E", "4.8"),
-    row(0o442, "ANDCBM", Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- not AC and not M", "4.8"),
-    row(0o443, "ANDCBB", Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- not AC and not M", "4.8"),
-    row(0o444, "EQV",    Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- not (AC exclusive or M)", "4.8"),
-    row(0o445, "EQVI",   Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- not (AC exclusive or 0,,E)", "4.8"),
-    row(0o446, "EQVM",   Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- not (AC exclusive or M)", "4.8"),
-    row(0o447, "EQVB",   Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- not (AC exclusive or M)", "4.8"),
-    row(0o450, "SETCA",  Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- not AC", "4.8"),
-    row(0o451, "SETCAI", Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- not AC", "4.8"),
-    row(0o452, "SETCAM", Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- not AC", "4.8"),
-    row(0o453, "SETCAB", Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- not AC", "4.8"),
-    row(0o454, "ORCA",   Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- not AC or M", "4.8"),
-    row(0o455, "ORCAI",  Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- not AC or 0,,E", "4.8"),
-    row(0o456, "ORCAM",  Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- not AC or M", "4.8"),
-    row(0o457, "ORCAB",  Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- not AC or M", "4.8"),
-    row(0o460, "SETCM",  Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- not M", "4.8"),
-    row(0o461, "SETCMI", Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- not 0,,E", "4.8"),
-    row(0o462, "SETCMM", Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- not M", "4.8"),
-    row(0o463, "SETCMB", Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- not M", "4.8"),
-    row(0o464, "ORCM",   Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- AC or not M", "4.8"),
-    row(0o465, "ORCMI",  Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- AC or not 0,,E", "4.8"),
-    row(0o466, "ORCMM",  Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- AC or not M", "4.8"),
-    row(0o467, "ORCMB",  Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- AC or not M", "4.8"),
-    row(0o470, "ORCB",   Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- not AC or not M", "4.8"),
-    row(0o471, "ORCBI",  Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- not AC or not 0,,E", "4.8"),
-    row(0o472, "ORCBM",  Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- not AC or not M", "4.8"),
-    row(0o473, "ORCBB",  Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- not AC or not M", "4.8"),
-    row(0o474, "SETO",   Boolean,  AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "AC <- -1", "4.8"),
-    row(0o475, "SETOI",  Boolean,  AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "AC <- -1", "4.8"),
-    row(0o476, "SETOM",  Boolean,  AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "M <- -1", "4.8"),
-    row(0o477, "SETOB",  Boolean,  AcE,    Both,      F::Ac,        E::Pause,     S::Ac,          Flags::NONE,      1050, "", "AC and M <- -1", "4.8"),
-    row(0o500, "HLL",    Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "left half of AC <- left half of C(E)", "4.9"),
-    row(0o501, "HLLI",   Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "left half of AC <- left half of 0,,E", "4.9"),
-    row(0o502, "HLLM",   Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "left half of M <- left half of AC", "4.9"),
-    row(0o503, "HLLS",   Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "left half of M (and AC) <- left half of C(E)", "4.9"),
-    row(0o504, "HRL",    Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "left half of AC <- right half of C(E)", "4.9"),
-    row(0o505, "HRLI",   Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "left half of AC <- right half of 0,,E", "4.9"),
-    row(0o506, "HRLM",   Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "left half of M <- right half of AC", "4.9"),
-    row(0o507, "HRLS",   Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "left half of M (and AC) <- right half of C(E)", "4.9"),
-    row(0o510, "HLLZ",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "left half of AC <- left half of C(E), other half 0", "4.9"),
-    row(0o511, "HLLZI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "left half of AC <- left half of 0,,E, other half 0", "4.9"),
-    row(0o512, "HLLZM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "left half of M <- left half of AC, other half 0", "4.9"),
-    row(0o513, "HLLZS",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "left half of M (and AC) <- left half of C(E), other half 0", "4.9"),
-    row(0o514, "HRLZ",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "left half of AC <- right half of C(E), other half 0", "4.9"),
-    row(0o515, "HRLZI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "left half of AC <- right half of 0,,E, other half 0", "4.9"),
-    row(0o516, "HRLZM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "left half of M <- right half of AC, other half 0", "4.9"),
-    row(0o517, "HRLZS",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "left half of M (and AC) <- right half of C(E), other half 0", "4.9"),
-    row(0o520, "HLLO",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "left half of AC <- left half of C(E), other half ones", "4.9"),
-    row(0o521, "HLLOI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "left half of AC <- left half of 0,,E, other half ones", "4.9"),
-    row(0o522, "HLLOM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "left half of M <- left half of AC, other half ones", "4.9"),
-    row(0o523, "HLLOS",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "left half of M (and AC) <- left half of C(E), other half ones", "4.9"),
-    row(0o524, "HRLO",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "left half of AC <- right half of C(E), other half ones", "4.9"),
-    row(0o525, "HRLOI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "left half of AC <- right half of 0,,E, other half ones", "4.9"),
-    row(0o526, "HRLOM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "left half of M <- right half of AC, other half ones", "4.9"),
-    row(0o527, "HRLOS",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "left half of M (and AC) <- right half of C(E), other half ones", "4.9"),
-    row(0o530, "HLLE",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "left half of AC <- left half of C(E), other half the sign", "4.9"),
-    row(0o531, "HLLEI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "left half of AC <- left half of 0,,E, other half the sign", "4.9"),
-    row(0o532, "HLLEM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "left half of M <- left half of AC, other half the sign", "4.9"),
-    row(0o533, "HLLES",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "left half of M (and AC) <- left half of C(E), other half the sign", "4.9"),
-    row(0o534, "HRLE",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "left half of AC <- right half of C(E), other half the sign", "4.9"),
-    row(0o535, "HRLEI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "left half of AC <- right half of 0,,E, other half the sign", "4.9"),
-    row(0o536, "HRLEM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "left half of M <- right half of AC, other half the sign", "4.9"),
-    row(0o537, "HRLES",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "left half of M (and AC) <- right half of C(E), other half the sign", "4.9"),
-    row(0o540, "HRR",    Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "right half of AC <- right half of C(E)", "4.9"),
-    row(0o541, "HRRI",   Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "right half of AC <- right half of 0,,E", "4.9"),
-    row(0o542, "HRRM",   Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "right half of M <- right half of AC", "4.9"),
-    row(0o543, "HRRS",   Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "right half of M (and AC) <- right half of C(E)", "4.9"),
-    row(0o544, "HLR",    Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "right half of AC <- left half of C(E)", "4.9"),
-    row(0o545, "HLRI",   Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "right half of AC <- left half of 0,,E", "4.9"),
-    row(0o546, "HLRM",   Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "right half of M <- left half of AC", "4.9"),
-    row(0o547, "HLRS",   Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "right half of M (and AC) <- left half of C(E)", "4.9"),
-    row(0o550, "HRRZ",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "right half of AC <- right half of C(E), other half 0", "4.9"),
-    row(0o551, "HRRZI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "right half of AC <- right half of 0,,E, other half 0", "4.9"),
-    row(0o552, "HRRZM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "right half of M <- right half of AC, other half 0", "4.9"),
-    row(0o553, "HRRZS",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "right half of M (and AC) <- right half of C(E), other half 0", "4.9"),
-    row(0o554, "HLRZ",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "right half of AC <- left half of C(E), other half 0", "4.9"),
-    row(0o555, "HLRZI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "right half of AC <- left half of 0,,E, other half 0", "4.9"),
-    row(0o556, "HLRZM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "right half of M <- left half of AC, other half 0", "4.9"),
-    row(0o557, "HLRZS",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "right half of M (and AC) <- left half of C(E), other half 0", "4.9"),
-    row(0o560, "HRRO",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "right half of AC <- right half of C(E), other half ones", "4.9"),
-    row(0o561, "HRROI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "right half of AC <- right half of 0,,E, other half ones", "4.9"),
-    row(0o562, "HRROM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "right half of M <- right half of AC, other half ones", "4.9"),
-    row(0o563, "HRROS",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "right half of M (and AC) <- right half of C(E), other half ones", "4.9"),
-    row(0o564, "HLRO",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "right half of AC <- left half of C(E), other half ones", "4.9"),
-    row(0o565, "HLROI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "right half of AC <- left half of 0,,E, other half ones", "4.9"),
-    row(0o566, "HLROM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "right half of M <- left half of AC, other half ones", "4.9"),
-    row(0o567, "HLROS",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "right half of M (and AC) <- left half of C(E), other half ones", "4.9"),
-    row(0o570, "HRRE",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "right half of AC <- right half of C(E), other half the sign", "4.9"),
-    row(0o571, "HRREI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "right half of AC <- right half of 0,,E, other half the sign", "4.9"),
-    row(0o572, "HRREM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "right half of M <- right half of AC, other half the sign", "4.9"),
-    row(0o573, "HRRES",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "right half of M (and AC) <- right half of C(E), other half the sign", "4.9"),
-    row(0o574, "HLRE",   Half,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,       900, "", "right half of AC <- left half of C(E), other half the sign", "4.9"),
-    row(0o575, "HLREI",  Half,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,       900, "", "right half of AC <- left half of 0,,E, other half the sign", "4.9"),
-    row(0o576, "HLREM",  Half,     AcE,    Memory,    F::Ac,        E::Pause,     S::Nothing,     Flags::NONE,       950, "", "right half of M <- left half of AC, other half the sign", "4.9"),
-    row(0o577, "HLRES",  Half,     AcE,    Self_,     F::Nothing,   E::Pause,     S::AcIfNonzero, Flags::NONE,       950, "950; less 100 when AC is 0", "right half of M (and AC) <- left half of C(E), other half the sign", "4.9"),
-    row(0o600, "TRN",    Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,      1500, "", "test the bits of AC in 0,,E; no skip", "4.13"),
-    row(0o601, "TLN",    Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::NONE,      1500, "", "test the bits of AC in E,,0; no skip", "4.13"),
-    row(0o602, "TRNE",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in 0,,E; skip if all were 0", "4.13"),
-    row(0o603, "TLNE",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in E,,0; skip if all were 0", "4.13"),
-    row(0o604, "TRNA",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in 0,,E; skip", "4.13"),
-    row(0o605, "TLNA",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in E,,0; skip", "4.13"),
-    row(0o606, "TRNN",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in 0,,E; skip if any was 1", "4.13"),
-    row(0o607, "TLNN",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in E,,0; skip if any was 1", "4.13"),
-    row(0o610, "TDN",    Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::NONE,      1500, "", "test the bits of AC in C(E); no skip", "4.13"),
-    row(0o611, "TSN",    Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::NONE,      1500, "", "test the bits of AC in C(E) swapped; no skip", "4.13"),
-    row(0o612, "TDNE",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in C(E); skip if all were 0", "4.13"),
-    row(0o613, "TSNE",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in C(E) swapped; skip if all were 0", "4.13"),
-    row(0o614, "TDNA",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in C(E); skip", "4.13"),
-    row(0o615, "TSNA",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in C(E) swapped; skip", "4.13"),
-    row(0o616, "TDNN",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in C(E); skip if any was 1", "4.13"),
-    row(0o617, "TSNN",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Nothing,     Flags::JUMP,      1500, "", "test the bits of AC in C(E) swapped; skip if any was 1", "4.13"),
-    row(0o620, "TRZ",    Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,      1600, "", "clear the bits of AC in 0,,E; no skip", "4.13"),
-    row(0o621, "TLZ",    Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,      1600, "", "clear the bits of AC in E,,0; no skip", "4.13"),
-    row(0o622, "TRZE",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in 0,,E; skip if all were 0", "4.13"),
-    row(0o623, "TLZE",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in E,,0; skip if all were 0", "4.13"),
-    row(0o624, "TRZA",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in 0,,E; skip", "4.13"),
-    row(0o625, "TLZA",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in E,,0; skip", "4.13"),
-    row(0o626, "TRZN",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in 0,,E; skip if any was 1", "4.13"),
-    row(0o627, "TLZN",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in E,,0; skip if any was 1", "4.13"),
-    row(0o630, "TDZ",    Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,      1600, "", "clear the bits of AC in C(E); no skip", "4.13"),
-    row(0o631, "TSZ",    Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,      1600, "", "clear the bits of AC in C(E) swapped; no skip", "4.13"),
-    row(0o632, "TDZE",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in C(E); skip if all were 0", "4.13"),
-    row(0o633, "TSZE",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in C(E) swapped; skip if all were 0", "4.13"),
-    row(0o634, "TDZA",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in C(E); skip", "4.13"),
-    row(0o635, "TSZA",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in C(E) swapped; skip", "4.13"),
-    row(0o636, "TDZN",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in C(E); skip if any was 1", "4.13"),
-    row(0o637, "TSZN",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "clear the bits of AC in C(E) swapped; skip if any was 1", "4.13"),
-    row(0o640, "TRC",    Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,      1600, "", "complement the bits of AC in 0,,E; no skip", "4.13"),
-    row(0o641, "TLC",    Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,      1600, "", "complement the bits of AC in E,,0; no skip", "4.13"),
-    row(0o642, "TRCE",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in 0,,E; skip if all were 0", "4.13"),
-    row(0o643, "TLCE",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in E,,0; skip if all were 0", "4.13"),
-    row(0o644, "TRCA",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in 0,,E; skip", "4.13"),
-    row(0o645, "TLCA",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in E,,0; skip", "4.13"),
-    row(0o646, "TRCN",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in 0,,E; skip if any was 1", "4.13"),
-    row(0o647, "TLCN",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in E,,0; skip if any was 1", "4.13"),
-    row(0o650, "TDC",    Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,      1600, "", "complement the bits of AC in C(E); no skip", "4.13"),
-    row(0o651, "TSC",    Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,      1600, "", "complement the bits of AC in C(E) swapped; no skip", "4.13"),
-    row(0o652, "TDCE",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in C(E); skip if all were 0", "4.13"),
-    row(0o653, "TSCE",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in C(E) swapped; skip if all were 0", "4.13"),
-    row(0o654, "TDCA",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in C(E); skip", "4.13"),
-    row(0o655, "TSCA",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in C(E) swapped; skip", "4.13"),
-    row(0o656, "TDCN",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in C(E); skip if any was 1", "4.13"),
-    row(0o657, "TSCN",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "complement the bits of AC in C(E) swapped; skip if any was 1", "4.13"),
-    row(0o660, "TRO",    Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,      1600, "", "set the bits of AC in 0,,E; no skip", "4.13"),
-    row(0o661, "TLO",    Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::NONE,      1600, "", "set the bits of AC in E,,0; no skip", "4.13"),
-    row(0o662, "TROE",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in 0,,E; skip if all were 0", "4.13"),
-    row(0o663, "TLOE",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in E,,0; skip if all were 0", "4.13"),
-    row(0o664, "TROA",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in 0,,E; skip", "4.13"),
-    row(0o665, "TLOA",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in E,,0; skip", "4.13"),
-    row(0o666, "TRON",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in 0,,E; skip if any was 1", "4.13"),
-    row(0o667, "TLON",   Test,     AcE,    Immediate, F::Ac,        E::Nothing,   S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in E,,0; skip if any was 1", "4.13"),
-    row(0o670, "TDO",    Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,      1600, "", "set the bits of AC in C(E); no skip", "4.13"),
-    row(0o671, "TSO",    Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::NONE,      1600, "", "set the bits of AC in C(E) swapped; no skip", "4.13"),
-    row(0o672, "TDOE",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in C(E); skip if all were 0", "4.13"),
-    row(0o673, "TSOE",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in C(E) swapped; skip if all were 0", "4.13"),
-    row(0o674, "TDOA",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in C(E); skip", "4.13"),
-    row(0o675, "TSOA",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in C(E) swapped; skip", "4.13"),
-    row(0o676, "TDON",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in C(E); skip if any was 1", "4.13"),
-    row(0o677, "TSON",   Test,     AcE,    Basic,     F::Ac,        E::Read,      S::Ac,          Flags::JUMP,      1600, "", "set the bits of AC in C(E) swapped; skip if any was 1", "4.13"),
-    row(0o700, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o701, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o702, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o703, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o704, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o705, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o706, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o707, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o710, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o711, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o712, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o713, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o714, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o715, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o716, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o717, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o720, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o721, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o722, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o723, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o724, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o725, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o726, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o727, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o730, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o731, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o732, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o733, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o734, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o735, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o736, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o737, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o740, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o741, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o742, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o743, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o744, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o745, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o746, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o747, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o750, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o751, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o752, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o753, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o754, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o755, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o756, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o757, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o760, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o761, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o762, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o763, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o764, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o765, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o766, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o767, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o770, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o771, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o772, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o773, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o774, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o775, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o776, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-    row(0o777, "",       InOut,    Device, Basic,     F::Nothing,   E::Nothing,   S::Nothing,     Flags::NONE,      2800, "by operation (bits 10-12)", "I/O: device in bits 3-9, operation in bits 10-12", "8.1"),
-];
+pub(super) const OPCODES: Table = {
+    let mut table = [ROW; 512];
+    let t = &mut table;
+    nameless(t, 0o000, 0o077, UUO);
+    nameless(t, 0o100, 0o131, UNUSED);
+    one(t, 0o132, "FSC", Row {
+        family: Scale, mode: Immediate, fetch: F::Ac, store: S::Ac, flags: Flags::OVERFLOW, base: 1300,
+        effect: "exponent of AC + E", section: "4.5", ..ROW
+    });
+    one(t, 0o133, "IBP", Row {
+        form: E, operand: E::Pause, base: 1500, formula: &[NEXT_WORD, "; 650 when BIS is on"],
+        effect: "advance the byte pointer C(E)", ..BYTES
+    });
+    one(t, 0o134, "ILDB", Row {
+        operand: E::Pause, store: S::Ac, base: 2300, formula: &[BYTE, NEXT_WORD],
+        effect: "advance the pointer C(E), AC <- the byte", ..BYTES
+    });
+    one(t, 0o135, "LDB", Row {
+        operand: E::Read, store: S::Ac, base: 1450, formula: &[BYTE],
+        effect: "AC <- the byte at C(E)", ..BYTES
+    });
+    one(t, 0o136, "IDPB", Row {
+        fetch: F::Ac, operand: E::Pause, base: 2800, formula: &[BYTE, NEXT_WORD],
+        effect: "advance the pointer C(E), the byte <- AC", ..BYTES
+    });
+    one(t, 0o137, "DPB", Row {
+        fetch: F::Ac, operand: E::Read, base: 1950, formula: &[BYTE],
+        effect: "the byte at C(E) <- AC", ..BYTES
+    });
 
-#[rustfmt::skip]
+    four(t, 0o140, floats!("FAD"), FLOATS, timed(ADDS, 2500, "{to} <- AC + C(E)"));
+    four(t, 0o144, floats!("FADR"), FLOATS, timed(ADDS_ROUNDED, 2500, "{to} <- AC + C(E), rounded"));
+    four(t, 0o150, floats!("FSB"), FLOATS, timed(ADDS, 2900, "{to} <- AC - C(E)"));
+    four(t, 0o154, floats!("FSBR"), FLOATS, timed(ADDS_ROUNDED, 2900, "{to} <- AC - C(E), rounded"));
+    let times = Row { formula: &[STEPS, NORMALIZE], ..FLOAT };
+    four(t, 0o160, floats!("FMP"), FLOATS, timed(times, 6650, "{to} <- AC * C(E)"));
+    let times = Row { formula: &[STEPS, NORMALIZE, ROUND], ..FLOAT };
+    four(t, 0o164, floats!("FMPR"), FLOATS, timed(times, 6650, "{to} <- AC * C(E), rounded"));
+    let over = Row { formula: &[SIGNS, STEPS, NORMALIZE], ..FLOAT };
+    four(t, 0o170, floats!("FDV"), FLOATS, timed(over, 6350, "{to} <- AC / C(E)"));
+    let over = Row { formula: &[SIGNS, STEPS, NORMALIZE, ROUND], ..FLOAT };
+    four(t, 0o174, floats!("FDVR"), FLOATS, timed(over, 6350, "{to} <- AC / C(E), rounded"));
+
+    four(t, 0o200, modes!("MOVE", "S"), MOVES, timed(MOVE, 800, "{to} <- {from}"));
+    four(t, 0o204, modes!("MOVS", "S"), MOVES, timed(MOVE, 800, "{to} <- halves of {from} exchanged"));
+    four(t, 0o210, modes!("MOVN", "S"), MOVES, timed(NEGATES, 1000, "{to} <- -{from}"));
+    let magnitude = Row { formula: &[NEGATIVE], ..NEGATES };
+    four(t, 0o214, modes!("MOVM", "S"), MOVES, timed(magnitude, 800, "{to} <- |{from}|"));
+    four(t, 0o220, modes!("IMUL", "B"), PRODUCTS, timed(MULTIPLIES, 6550, "{to} <- AC * {from}, low word"));
+    let double = Row { store: S::Both, ..MULTIPLIES };
+    four(t, 0o224, modes!("MUL", "B"), PRODUCTS, timed(double, 6150, "{to} <- AC * {from}, double"));
+    let divides = Row { formula: &[SIGNS, STEPS], ..DIVIDES };
+    four(t, 0o230, modes!("IDIV", "B"), PRODUCTS, timed(divides, 5150, "{to} <- AC / {from}{remainder}"));
+    let divides = Row { fetch: F::Both, formula: &[LONG_SIGNS, STEPS], ..DIVIDES };
+    four(t, 0o234, modes!("DIV", "B"), PRODUCTS, timed(divides, 5100, "{to} <- AC,AC+1 / {from}{remainder}"));
+    // The operand is not negative: it has no largest magnitude, and products do not overflow.
+    t[0o211].flags = Flags::NONE;
+    t[0o215].flags = Flags::NONE;
+    t[0o225].flags = Flags::NONE;
+
+    one(t, 0o240, "ASH", Row {
+        flags: Flags::OVERFLOW, effect: "AC shifted arithmetically E places", ..SHIFTS
+    });
+    one(t, 0o241, "ROT", Row { effect: "AC rotated E places", ..SHIFTS });
+    one(t, 0o242, "LSH", Row { effect: "AC shifted E places", ..SHIFTS });
+    one(t, 0o243, "", REWRITES);
+    one(t, 0o244, "ASHC", Row {
+        flags: Flags::OVERFLOW, effect: "AC,AC+1 shifted arithmetically E places", ..SHIFTS_BOTH
+    });
+    one(t, 0o245, "ROTC", Row { effect: "AC,AC+1 rotated E places", ..SHIFTS_BOTH });
+    one(t, 0o246, "LSHC", Row { effect: "AC,AC+1 shifted E places", ..SHIFTS_BOTH });
+    one(t, 0o247, "", REWRITES);
+
+    one(t, 0o250, "EXCH", Row {
+        family: Move, mode: Both, fetch: F::Ac, operand: E::Pause, store: S::Ac, base: 1050,
+        effect: "AC and C(E) exchanged", section: "4.11", ..ROW
+    });
+    one(t, 0o251, "BLT", Row {
+        family: Block, fetch: F::Ac, operand: E::Block, base: 300,
+        formula: &[" + 1550 a word; 100 more when interrupted"],
+        effect: "words from left half of AC to right half of AC ... E", section: "4.12", ..ROW
+    });
+    let both = Row { formula: &["; 1700 when it jumps"], ..COUNTS };
+    one(t, 0o252, "AOBJP", timed(both, 1000, "AC + 1,,1; jump if >= 0"));
+    one(t, 0o253, "AOBJN", timed(both, 1000, "AC + 1,,1; jump if < 0"));
+    one(t, 0o254, "JRST", Row {
+        family: Jump, form: FlagsE, flags: Flags::ALL, base: 1400,
+        effect: "jump; AC bits: 10 dismiss, 4 halt, 2 restore flags, 1 user mode", section: "4.10", ..JUMPS
+    });
+    one(t, 0o255, "JFCL", Row {
+        family: Jump, form: FlagsE, next: Next::MayJump, flags: Flags::CARRIES, base: 700,
+        formula: &["; 1400 when it jumps"], effect: "jump if a flag selected by AC is on; clear them", ..JUMPS
+    });
+    one(t, 0o256, "XCT", Row {
+        family: Execute, form: E, operand: E::Read, next: Next::Elsewhere, base: 600,
+        formula: &[" + the instruction executed without its fetch"], effect: "execute C(E)",
+        section: "4.11", ..ROW
+    });
+    one(t, 0o257, "", Row { form: E, fetch: F::Nothing, effect: "no operation", ..UNUSED });
+    one(t, 0o260, "PUSHJ", Row {
+        mode: Immediate, operand: E::Write, next: Next::Jump, flags: Flags::JUMP, base: 1700,
+        effect: "AC + 1,,1; C(AC) <- flags,,PC; jump", ..STACKS
+    });
+    one(t, 0o261, "PUSH", Row { operand: E::ReadWrite, ..timed(STACKS, 1700, "AC + 1,,1; C(AC) <- C(E)") });
+    one(t, 0o262, "POP", Row {
+        fetch: F::AcAndTop, operand: E::Write, base: 2100, effect: "C(E) <- C(AC); AC - 1,,1", ..STACKS
+    });
+    one(t, 0o263, "POPJ", Row {
+        mode: Immediate, fetch: F::AcAndTop, next: Next::Elsewhere, flags: Flags::JUMP, base: 2100,
+        effect: "PC <- C(AC); AC - 1,,1", ..STACKS
+    });
+    one(t, 0o264, "JSR", Row {
+        family: Call, form: E, operand: E::Write, next: Next::JumpBeyond, flags: Flags::CALL, base: 1400,
+        effect: "C(E) <- flags,,PC; jump to E+1", ..JUMPS
+    });
+    one(t, 0o265, "JSP", Row {
+        family: Call, store: S::Ac, base: 1500, effect: "AC <- flags,,PC; jump to E", ..JUMPS
+    });
+    one(t, 0o266, "JSA", Row {
+        family: Call, fetch: F::Ac, operand: E::Write, store: S::Ac, next: Next::JumpBeyond, base: 1600,
+        effect: "C(E) <- AC; AC <- E,,PC; jump to E+1", ..JUMPS
+    });
+    one(t, 0o267, "JRA", Row {
+        family: Call, fetch: F::AcAndLeft, store: S::Ac, base: 1800,
+        effect: "AC <- C(left half of AC); jump to E", ..JUMPS
+    });
+
+    four(t, 0o270, modes!("ADD", "B"), SUMS, timed(SUM, 1050, "{to} <- AC + {from}"));
+    four(t, 0o274, modes!("SUB", "B"), SUMS, timed(SUM, 1250, "{to} <- AC - {from}"));
+    let immediate = Row { mode: Immediate, ..COMPARES };
+    eight(t, 0o300, conditions!("CAI"), Row { effect: "skip if AC ~ {from}", ..immediate });
+    eight(t, 0o310, conditions!("CAM"), Row { operand: E::Read, effect: "skip if AC ~ {from}", ..COMPARES });
+    eight(t, 0o320, conditions!("JUMP"), timed(TESTS_AC, 1600, "jump if AC ~ 0"));
+    eight(t, 0o330, conditions!("SKIP"), timed(TESTS_WORD, 1650, "(AC <- C(E);) skip if C(E) ~ 0"));
+    let counts = Row { flags: Flags::SUMS, ..TESTS_AC };
+    let counts_word = Row { flags: Flags::SUMS, ..TESTS_WORD };
+    eight(t, 0o340, conditions!("AOJ"), timed(counts, 1700, "AC + 1; jump if ~ 0"));
+    eight(t, 0o350, conditions!("AOS"), timed(counts_word, 1750, "C(E) + 1; skip if ~ 0"));
+    eight(t, 0o360, conditions!("SOJ"), timed(counts, 1900, "AC - 1; jump if ~ 0"));
+    eight(t, 0o370, conditions!("SOS"), timed(counts_word, 1950, "C(E) - 1; skip if ~ 0"));
+
+    boolean(t, 0o400, modes!("SETZ", "B"), "{to} <- 0");
+    boolean(t, 0o404, modes!("AND", "B"), "{to} <- AC and {from}");
+    boolean(t, 0o410, modes!("ANDCA", "B"), "{to} <- not AC and {from}");
+    boolean(t, 0o414, modes!("SETM", "B"), "{to} <- {from}");
+    boolean(t, 0o420, modes!("ANDCM", "B"), "{to} <- AC and not {from}");
+    boolean(t, 0o424, modes!("SETA", "B"), "{to} <- AC");
+    boolean(t, 0o430, modes!("XOR", "B"), "{to} <- AC exclusive or {from}");
+    boolean(t, 0o434, modes!("IOR", "B"), "{to} <- AC or {from}");
+    boolean(t, 0o440, modes!("ANDCB", "B"), "{to} <- not AC and not {from}");
+    boolean(t, 0o444, modes!("EQV", "B"), "{to} <- not (AC exclusive or {from})");
+    boolean(t, 0o450, modes!("SETCA", "B"), "{to} <- not AC");
+    boolean(t, 0o454, modes!("ORCA", "B"), "{to} <- not AC or {from}");
+    boolean(t, 0o460, modes!("SETCM", "B"), "{to} <- not {from}");
+    boolean(t, 0o464, modes!("ORCM", "B"), "{to} <- AC or not {from}");
+    boolean(t, 0o470, modes!("ORCB", "B"), "{to} <- not AC or not {from}");
+    boolean(t, 0o474, modes!("SETO", "B"), "{to} <- -1");
+
+    halves(t, 0o500, modes!("HLL", "S"), "left half of {to} <- left half of {from}");
+    halves(t, 0o504, modes!("HRL", "S"), "left half of {to} <- right half of {from}");
+    halves(t, 0o510, modes!("HLLZ", "S"), "left half of {to} <- left half of {from}, rest 0");
+    halves(t, 0o514, modes!("HRLZ", "S"), "left half of {to} <- right half of {from}, rest 0");
+    halves(t, 0o520, modes!("HLLO", "S"), "left half of {to} <- left half of {from}, rest ones");
+    halves(t, 0o524, modes!("HRLO", "S"), "left half of {to} <- right half of {from}, rest ones");
+    halves(t, 0o530, modes!("HLLE", "S"), "left half of {to} <- left half of {from}, rest its sign");
+    halves(t, 0o534, modes!("HRLE", "S"), "left half of {to} <- right half of {from}, rest its sign");
+    halves(t, 0o540, modes!("HRR", "S"), "right half of {to} <- right half of {from}");
+    halves(t, 0o544, modes!("HLR", "S"), "right half of {to} <- left half of {from}");
+    halves(t, 0o550, modes!("HRRZ", "S"), "right half of {to} <- right half of {from}, rest 0");
+    halves(t, 0o554, modes!("HLRZ", "S"), "right half of {to} <- left half of {from}, rest 0");
+    halves(t, 0o560, modes!("HRRO", "S"), "right half of {to} <- right half of {from}, rest ones");
+    halves(t, 0o564, modes!("HLRO", "S"), "right half of {to} <- left half of {from}, rest ones");
+    halves(t, 0o570, modes!("HRRE", "S"), "right half of {to} <- right half of {from}, rest its sign");
+    halves(t, 0o574, modes!("HLRE", "S"), "right half of {to} <- left half of {from}, rest its sign");
+
+    let tests = Row { store: S::Nothing, base: 1500, ..TEST };
+    sixteen(t, 0o600, tests!("N"), Row { effect: "test the bits of AC in {mask}; {skip}", ..tests });
+    sixteen(t, 0o620, tests!("Z"), Row { effect: "clear the bits of AC in {mask}; {skip}", ..TEST });
+    sixteen(t, 0o640, tests!("C"), Row { effect: "complement the bits of AC in {mask}; {skip}", ..TEST });
+    sixteen(t, 0o660, tests!("O"), Row { effect: "set the bits of AC in {mask}; {skip}", ..TEST });
+    nameless(t, 0o700, 0o777, IO);
+    table
+};
+
+const IO: Row = Row {
+    family: InOut,
+    form: Device,
+    base: 2800,
+    effect: "I/O: device in bits 3-9, operation in bits 10-12",
+    section: "8.1",
+    ..ROW
+};
+
+/// An in-out operation.
+const fn in_out(mnemonic: &'static str, mode: super::Mode, operand: E, effect: &'static str) -> Row {
+    let row = Row { opcode: 0o700, mnemonic, mode, operand, effect, ..IO };
+    Row { reads: reads(&row), writes: writes(&row), ..row }
+}
+
+/// BLKI or BLKO, which moves data to or from another word than C(E).
+const fn block_in_out(mnemonic: &'static str, reads: Places, writes: Places, effect: &'static str) -> Row {
+    let row = in_out(mnemonic, Basic, E::Pause, effect);
+    let (reads, writes) = (row.reads.or(reads), row.writes.or(writes));
+    Row { reads, writes, next: Next::MaySkip, flags: Flags::JUMP, base: 3450, ..row }
+}
+
+/// CONSZ or CONSO.
+const fn tests_conditions(mnemonic: &'static str, effect: &'static str) -> Row {
+    let row = in_out(mnemonic, Immediate, E::Nothing, effect);
+    Row { next: Next::MaySkip, flags: Flags::JUMP, base: 3500, ..row }
+}
+
+const BLKI: &str = "C(E) + 1,,1; word at its right half <- data; skip until the count is exhausted";
+const BLKO: &str = "C(E) + 1,,1; data <- word at its right half; skip until the count is exhausted";
+
 pub(super) const IN_OUT: [Row; 8] = [
-    row(0o700, "BLKI",   InOut, Device, Basic,     F::Nothing, E::Pause,   S::Nothing, Flags::JUMP, 3450, "", "C(E) + 1,,1; word at its right half <- data; skip until the count is exhausted", "8.1"),
-    row(0o700, "DATAI",  InOut, Device, Basic,     F::Nothing, E::Write,   S::Nothing, Flags::NONE, 2800, "", "C(E) <- data", "8.1"),
-    row(0o700, "BLKO",   InOut, Device, Basic,     F::Nothing, E::Pause,   S::Nothing, Flags::JUMP, 3450, "", "C(E) + 1,,1; data <- word at its right half; skip until the count is exhausted", "8.1"),
-    row(0o700, "DATAO",  InOut, Device, Basic,     F::Nothing, E::Read,    S::Nothing, Flags::NONE, 2800, "", "data <- C(E)", "8.1"),
-    row(0o700, "CONO",   InOut, Device, Immediate, F::Nothing, E::Nothing, S::Nothing, Flags::NONE, 2800, "", "conditions <- E,,E", "8.1"),
-    row(0o700, "CONI",   InOut, Device, Basic,     F::Nothing, E::Write,   S::Nothing, Flags::NONE, 2800, "", "C(E) <- conditions", "8.1"),
-    row(0o700, "CONSZ",  InOut, Device, Immediate, F::Nothing, E::Nothing, S::Nothing, Flags::JUMP, 3500, "", "skip if the conditions in 0,,E are all 0", "8.1"),
-    row(0o700, "CONSO",  InOut, Device, Immediate, F::Nothing, E::Nothing, S::Nothing, Flags::JUMP, 3500, "", "skip if a condition in 0,,E is 1", "8.1"),
+    block_in_out("BLKI", Places::NONE, Places::ELSEWHERE, BLKI),
+    in_out("DATAI", Basic, E::Write, "C(E) <- data"),
+    block_in_out("BLKO", Places::ELSEWHERE, Places::NONE, BLKO),
+    in_out("DATAO", Basic, E::Read, "data <- C(E)"),
+    in_out("CONO", Immediate, E::Nothing, "conditions <- E,,E"),
+    in_out("CONI", Basic, E::Write, "C(E) <- conditions"),
+    tests_conditions("CONSZ", "skip if the conditions in 0,,E are all 0"),
+    tests_conditions("CONSO", "skip if a condition in 0,,E is 1"),
 ];

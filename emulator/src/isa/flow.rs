@@ -1,0 +1,148 @@
+//! Data and control flow: the places that an instruction reads and writes, and where the program continues.
+
+use super::{Form, Instruction, Store};
+
+/// Places that an instruction reads or writes: a set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Places(u8);
+
+impl Places {
+    /// None.
+    pub const NONE: Places = Places(0);
+    /// The accumulator.
+    pub const AC: Places = Places(1);
+    /// The accumulator after it.
+    pub const NEXT_AC: Places = Places(2);
+    /// Both of these.
+    pub const BOTH: Places = Places(3);
+    /// The word at the effective address.
+    pub const E: Places = Places(4);
+    /// Other words: of a pushdown list, of a block, with a byte.
+    pub const ELSEWHERE: Places = Places(8);
+
+    /// The places in either set.
+    pub const fn or(self, other: Places) -> Places {
+        Places(self.0 | other.0)
+    }
+
+    /// The places that are not in the other set.
+    pub const fn without(self, other: Places) -> Places {
+        Places(self.0 & !other.0)
+    }
+
+    /// Returns `true` if all places of the other set are in this one.
+    pub const fn contains(self, other: Places) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// Where the program can continue after an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Next {
+    /// At the next instruction.
+    Following,
+    /// At the next instruction or the one after it.
+    MaySkip,
+    /// At the instruction after the next.
+    Skip,
+    /// At the next instruction or at E.
+    MayJump,
+    /// At E.
+    Jump,
+    /// At E + 1.
+    JumpBeyond,
+    /// Where another word says.
+    Elsewhere,
+}
+
+impl Next {
+    /// The same without its condition.
+    pub(super) const fn always(self) -> Next {
+        match self {
+            Next::MaySkip => Next::Skip,
+            Next::MayJump => Next::Jump,
+            next => next,
+        }
+    }
+}
+
+impl Instruction {
+    /// The places on which its effect depends.
+    pub fn reads(self) -> Places {
+        self.row().reads
+    }
+
+    /// The places that it can change.
+    pub fn writes(self) -> Places {
+        let row = self.row();
+        let stores_ac = row.store != Store::AcIfNonzero || self.ac() != 0;
+        if stores_ac { row.writes } else { row.writes.without(Places::AC) }
+    }
+
+    /// Where the program continues.
+    pub fn next(self) -> Next {
+        let row = self.row();
+        let tests_flags = row.form == Form::FlagsE && row.next == Next::MayJump;
+        if tests_flags && self.ac() == 0 { Next::Following } else { row.next }
+    }
+
+    /// Returns `true` if it skips or jumps on a condition.
+    pub fn is_branch(self) -> bool {
+        matches!(self.next(), Next::MaySkip | Next::MayJump)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::by_mnemonic;
+    use crate::word::Word;
+
+    /// The instructions of these names, with an accumulator.
+    fn named_with(names: &str, ac: u32) -> impl Iterator<Item = (&str, Instruction)> {
+        names.split(' ').map(move |name| {
+            let word = by_mnemonic(name).unwrap_or_else(|| panic!("{name}"));
+            (name, Instruction(Word::halves(word.left() | ac << 5, 0)))
+        })
+    }
+
+    #[test]
+    fn accumulators_are_read_and_written_as_the_instructions_say() {
+        let known = |names, ac, read, written| {
+            for (name, instruction) in named_with(names, ac) {
+                let found =
+                    [instruction.reads(), instruction.writes()].map(|places| places.contains(Places::AC));
+                assert_eq!(found, [read, written], "{name}");
+            }
+        };
+        known(
+            "MOVE MOVEI MOVNI MOVSI SETZ SETO SETOI SKIPE SKIPA AOS SOSG LDB ILDB JSP HRRZ HLRE",
+            3,
+            false,
+            true,
+        );
+        known("SKIPE AOS SOS MOVES JRST SETZM SETOM", 0, false, false);
+        known("MOVEM DPB IDPB CAIE CAMN JUMPL TRNE TDNN ADDM IORM HRRZM MOVNM HRRM", 3, true, false);
+        known(
+            "ADD SUBI IMULI LSH AOJA SOJG ANDI TRO TLZ TDOE IOR EXCH AOBJN HRR HLL ANDB PUSHJ POPJ",
+            3,
+            true,
+            true,
+        );
+    }
+
+    #[test]
+    fn branches_are_known_by_their_names() {
+        let branches =
+            "JUMPE SKIPN CAIG CAMLE AOJL AOSE SOJG SOSN TRNE TDZN TLON TSCE AOBJN AOBJP CONSO CONSZ BLKI";
+        for (name, instruction) in named_with(branches, 0) {
+            assert!(instruction.is_branch(), "{name}");
+        }
+        let others =
+            "MOVE JRST PUSHJ POPJ JUMP JUMPA SKIP SKIPA CAI CAMA AOJ AOJA SOS TRN TRNA TDO CONO DATAI JFCL";
+        for (name, instruction) in named_with(others, 0) {
+            assert!(!instruction.is_branch(), "{name}");
+        }
+        assert!(named_with("JFCL", 0o10).all(|(_, instruction)| instruction.is_branch()));
+    }
+}
