@@ -12,7 +12,7 @@ use emulator::address::Address;
 use emulator::isa::Instruction;
 use emulator::word::Word;
 
-use crate::emulated::{Passage, Passages, Program, is_branch};
+use crate::emulated::{Passage, Passages, Program};
 use crate::sources::Sources;
 
 pub use lines::LineCount;
@@ -116,7 +116,7 @@ impl Coverage {
                 line,
                 call: (name(outermost.file), outermost.line),
                 passage: passages.at(address),
-                branch: is_branch(word),
+                branch: Instruction(word).is_branch(),
             });
         }
         Coverage { instructions }

@@ -31,7 +31,7 @@ use crate::program::Cost;
 
 pub use fault::{Fault, ResumeError};
 use game::Watch;
-pub use passed::{Passage, Passages, is_branch};
+pub use passed::{Passage, Passages};
 pub use plausible::Plausible;
 pub use player::Probes;
 pub use probes::Event;

@@ -9,7 +9,6 @@ mod json;
 mod ladder;
 mod machine;
 mod native;
-mod operands;
 mod slice;
 mod suspects;
 mod tell;

@@ -114,43 +114,10 @@ impl Observer for Passages {
     }
 }
 
-/// Returns `true` if an instruction skips or jumps depending on data.
-pub fn is_branch(word: Word) -> bool {
-    let opcode = word.field(0, 8);
-    match opcode {
-        // CAI, CAM, JUMP, SKIP, AOJ, AOS, SOJ, SOS with a condition: of eight, the first is never, the fifth
-        // always.
-        0o300..=0o377 => opcode & 3 != 0,
-        // Test instructions with E and N.
-        0o600..=0o677 => opcode >> 1 & 1 != 0,
-        // AOBJP, AOBJN; JFCL unless it tests no flags.
-        0o252 | 0o253 => true,
-        0o255 => word.field(9, 12) != 0,
-        // CONSZ, CONSO.
-        0o700..=0o777 => matches!(word.field(10, 12), 6 | 7),
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emulator::isa::by_mnemonic;
     use emulator::machine::{Machine, StopReason, Until};
-
-    #[test]
-    fn branches_are_known_by_their_names() {
-        let branches =
-            "JUMPE SKIPN CAIG CAMLE AOJL AOSE SOJG SOSN TRNE TDZN TLON TSCE AOBJN AOBJP CONSO CONSZ";
-        for name in branches.split(' ') {
-            assert!(is_branch(by_mnemonic(name).expect(name)), "{name}");
-        }
-        for name in "MOVE JRST PUSHJ POPJ JUMP JUMPA SKIP SKIPA CAI CAMA AOJ AOJA SOS TRN TRNA TDO CONO DATAI"
-            .split(' ')
-        {
-            assert!(!is_branch(by_mnemonic(name).expect(name)), "{name}");
-        }
-    }
 
     /// XCT 102; HALT; MOVEI 1,3.
     #[test]

@@ -7,12 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use emulator::address::Address;
-use emulator::isa::Instruction;
+use emulator::isa::{Family, Instruction, Next, Places};
 use emulator::word::Word;
 
-use super::operands::accumulators;
 use super::trace::{NONE, Trace};
-use crate::emulated::is_branch;
 
 const PUSHJ: u16 = 0o260;
 const POPJ: u16 = 0o263;
@@ -137,21 +135,12 @@ fn ends(word: Option<&Word>) -> bool {
 fn writes(word: Word, place: Address) -> bool {
     let instruction = Instruction(word);
     if place.is_accumulator() {
-        return u32::from(instruction.ac()) == place.get() && accumulators(instruction).written;
+        return u32::from(instruction.ac()) == place.get() && instruction.writes().contains(Places::AC);
     }
-    stores(instruction)
+    instruction.writes().contains(Places::E)
         && instruction.index() == 0
         && !instruction.indirect()
         && instruction.address() == place
-}
-
-/// Returns `true` if an instruction writes the word that it addresses.
-pub(super) fn stores(instruction: Instruction) -> bool {
-    match instruction.opcode() {
-        0o200..=0o237 | 0o270..=0o277 | 0o400..=0o577 => instruction.opcode() & 3 > 1,
-        0o350..=0o357 | 0o370..=0o377 | 0o250 => true,
-        _ => false,
-    }
 }
 
 /// Returns the calls of routines with a skip return, each with the instruction after the skip.
@@ -195,19 +184,11 @@ fn open_ways(at: Address, word: Word) -> Vec<Address> {
     let instruction = Instruction(word);
     let plain = instruction.index() == 0 && !instruction.indirect();
     let jump = plain.then(|| instruction.address());
-    let opcode = instruction.opcode();
-    match opcode {
-        JRST => jump.into_iter().collect(),
+    match (instruction.next(), instruction.row().family) {
         // The targets of calls and returns come from the trace.
-        PUSHJ | POPJ | 0o256 | 0o265 => Vec::new(),
-        // JUMPA, AOJA, SOJA; SKIPA and similar.
-        0o324 | 0o344 | 0o364 => jump.into_iter().collect(),
-        _ if is_branch(word) => {
-            let jumps =
-                matches!(opcode, 0o320..=0o327 | 0o340..=0o347 | 0o360..=0o367 | 0o252 | 0o253 | 0o255);
-            let other = if jumps { jump } else { Some(at.next().next()) };
-            other.into_iter().chain([at.next()]).collect()
-        }
+        (Next::Jump, Family::Jump | Family::Count) => jump.into_iter().collect(),
+        (Next::MayJump, _) => jump.into_iter().chain([at.next()]).collect(),
+        (Next::MaySkip, _) => vec![at.next().next(), at.next()],
         _ => Vec::new(),
     }
 }

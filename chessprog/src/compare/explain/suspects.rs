@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use emulator::address::Address;
 use emulator::bus::Bus;
 use emulator::cpu::{Cpu, Observer, Reference};
-use emulator::isa::Instruction;
+use emulator::isa::{Instruction, Places};
 use emulator::machine::Until;
 use emulator::memory::Memory;
 use emulator::word::Word;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::super::difference::ProbeDifference;
 use super::super::pair::{Level, Question};
 use super::Suspect;
-use super::flow::{Flow, stores};
+use super::flow::Flow;
 use super::ladder::{self, Finding};
 use super::machine::{PATIENCE, Place};
 use super::slice::{Slice, Slicer};
@@ -132,7 +132,7 @@ fn not_written(suspect: &Suspect, trace: &Trace, flow: &Flow, found: &ladder::Wr
     let writes = |&(_, word): &(Address, Word)| {
         let instruction = Instruction(word);
         let far = instruction.address().get().wrapping_sub(table.get()).wrapping_add(ASIDE);
-        instruction.index() != 0 && far <= 2 * ASIDE && stores(instruction)
+        instruction.index() != 0 && far <= 2 * ASIDE && instruction.writes().contains(Places::E)
     };
     let mut last: HashMap<Address, u32> = HashMap::new();
     for (step, it) in (0..).zip(&trace.steps) {

@@ -6,11 +6,10 @@ use std::collections::HashMap;
 use emulator::address::Address;
 use emulator::bus::Bus;
 use emulator::cpu::{Cpu, Observer, Reference, ReferenceKind};
-use emulator::isa::Instruction;
+use emulator::isa::{Instruction, Places};
 use emulator::memory::Memory;
 use emulator::word::Word;
 
-use super::operands::accumulators;
 use crate::emulated::Whereabout;
 use crate::vocabulary::probe::Row;
 
@@ -131,21 +130,26 @@ impl Trace {
     /// Records the current instruction as a step.
     fn finish(&mut self) {
         let Some(mut now) = self.now.take() else { return };
-        let operands = accumulators(now.instruction);
+        let (reads, writes) = (now.instruction.reads(), now.instruction.writes());
         let first = Address::new(now.instruction.ac().into());
         let second = Address::new((u32::from(now.instruction.ac()) + 1) % 0o20);
         if first != self.list {
-            now.reads.extend(operands.read.then_some(first));
-            now.writes.extend(operands.written.then_some(first));
-            now.reads.extend((operands.read && operands.pair).then_some(second));
-            now.writes.extend((operands.written && operands.pair).then_some(second));
+            now.reads.extend(reads.contains(Places::AC).then_some(first));
+            now.writes.extend(writes.contains(Places::AC).then_some(first));
+            now.reads.extend(reads.contains(Places::NEXT_AC).then_some(second));
+            now.writes.extend(writes.contains(Places::NEXT_AC).then_some(second));
         }
         let index = Address::new(now.instruction.index().into());
         if index.get() != 0 && index != self.list {
             now.reads.push(index);
         }
-        self.add(now.at, now.depth, operands.copies, &now.reads, &now.writes);
+        self.add(now.at, now.depth, copies(now.instruction), &now.reads, &now.writes);
     }
+}
+
+/// Returns `true` if an instruction moves a word and computes nothing: MOVE, EXCH, PUSH, POP.
+fn copies(instruction: Instruction) -> bool {
+    matches!(instruction.opcode(), 0o200..=0o203 | 0o250 | 0o261 | 0o262)
 }
 
 impl Observer for Trace {
