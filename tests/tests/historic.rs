@@ -196,7 +196,10 @@ fn tape_of(files: &[(&str, File)]) -> Vec<u8> {
 /// Returns the words of a file on a tape, if the tape has it.
 fn file_of_tape(tape: &[u8], name: &str) -> Option<Vec<Word>> {
     let tape = Files::of(dectape::read(tape, None).unwrap().0).unwrap();
-    assert_eq!(tape.faults(), [""; 0]);
+    // MIDAS marks a long program as one for the linking loader.
+    let faults: Vec<String> =
+        tape.faults().into_iter().filter(|fault| !fault.contains("in the directory")).collect();
+    assert_eq!(faults, [""; 0]);
     Some(tape.words_of(&tape.find(name.parse().unwrap())?))
 }
 
@@ -206,11 +209,11 @@ fn unmount(machine: &mut Machine, unit: u8) -> Vec<u8> {
     machine.io.with("dt", now, |dt, context| dt.unmount(unit, context)).unwrap().unwrap().bytes
 }
 
-/// Assembles a text with MIT's assembler, in at most `seconds` of the machine's time. Returns
-/// its words and its messages.
-fn assembled_there(source: &str, seconds: u64) -> Option<(Vec<Word>, String)> {
+/// Assembles a text with MIT's assembler, in at most `seconds` of the machine's time. Returns its words and
+/// its messages.
+fn assembled_there(source: &[u8], seconds: u64) -> Option<(Vec<Word>, String)> {
     let mut machine = from_system_tape("MIDAS", 15)?;
-    let text = File::of_text(source.as_bytes()).unwrap();
+    let text = File::of_text(source).unwrap();
     mount(&mut machine, 2, tape_of(&[("TEST SRC", text)]));
     mount(&mut machine, 3, tape_of(&[]));
     let typed = answer(&mut machine, "3EI2ERTEST SRC\u{1b}AEFTEST BIN\u{1b}\u{1b}", seconds);
@@ -222,7 +225,7 @@ fn assembled_there(source: &str, seconds: u64) -> Option<(Vec<Word>, String)> {
 /// Checks that MIT's assembler, in at most `seconds` of the machine's time, writes the same words for a text
 /// as ours: loader, program, symbols in order.
 fn assembled_alike(name: &str, source: &str, seconds: u64) {
-    let Some((theirs, typed)) = assembled_there(source, seconds) else { return };
+    let Some((theirs, typed)) = assembled_there(source.as_bytes(), seconds) else { return };
     let output = assembled_here(name, source);
     let (image, _) = program::read_words(&theirs, None).unwrap();
     assert!(image.iter().eq(output.image().iter()), "{name}: {typed}");
@@ -286,7 +289,7 @@ const LINKED: [(&str, &str); 6] = [
 fn stink_links_as_ours_does() {
     let mut files = Vec::new();
     for (name, source) in LINKED {
-        let Some((theirs, typed)) = assembled_there(source, 120) else { return };
+        let Some((theirs, typed)) = assembled_there(source.as_bytes(), 120) else { return };
         let ours = assembled_here(name, source).file_words();
         assert!(theirs.starts_with(&ours), "{name}: {typed}\n{theirs:?}\n{ours:?}");
         files.push((name, ours));
@@ -370,6 +373,33 @@ fn collected_programs_are_linked_from_their_sources() {
         let different =
             different(&program, FIRST_OF_PROGRAM, |address| linked.image.get(address).unwrap_or_default());
         assert!(different.is_empty(), "{binary}: {} words differ: {different:?}", different.len());
+    }
+}
+
+/// Sources with small letters, which this MIDAS does not know.
+const IN_SMALL_LETTERS: [&str; 2] = ["MACTAP.TD10", "teco6.64k"];
+
+/// Relocatable files of nine collected sources: MIT's assembler on our machine writes the same words as ours.
+#[test]
+fn midas_assembles_collected_relocatable_sources_as_ours_does() {
+    for (source, count) in [
+        ("AIO.R24", 2003),
+        ("AIO.R25", 2014),
+        ("MIDDPY.R1", 476),
+        ("MACTAP.F68", 3130),
+        ("MACTAP.TD10", 3068),
+        ("LPT.6", 332),
+        ("LPT.11", 434),
+        ("teco.dummy", 64),
+        ("teco6.64k", 4970),
+    ] {
+        let Some(bytes) = file(&format!("nts/syseng/{source}")) else { return };
+        let bytes = if IN_SMALL_LETTERS.contains(&source) { bytes.to_ascii_uppercase() } else { bytes };
+        let ours = assembled_source(&bytes, Dialect::B).file_words();
+        assert_eq!(ours.len(), count, "{source}");
+        let Some((theirs, typed)) = assembled_there(&bytes, 900) else { return };
+        let different = ours.iter().zip(&theirs).filter(|(ours, theirs)| ours != theirs).count();
+        assert!(theirs.starts_with(&ours), "{source}: {different} of {count} words differ: {typed}");
     }
 }
 
