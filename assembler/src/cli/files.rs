@@ -1,6 +1,6 @@
 //! Source files on the disk.
 
-use crate::source::finder::{EntryKind, Tree, find_in};
+use crate::source::finder::{EntryKind, Names, Tree, find_in};
 use crate::source::{Files, SourceFile};
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write as _};
@@ -73,7 +73,8 @@ impl Tree for Below<'_> {
         let folder = self.0.join(folder);
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
         let Ok(found) = std::fs::read_dir(folder) else { return Vec::new() };
-        let is_kind = |path: &Path| path.is_dir() == (kind == EntryKind::Folder);
+        // A link to a file that does not exist, such as those of ITS, is neither.
+        let is_kind = |path: &Path| path.exists() && path.is_dir() == (kind == EntryKind::Folder);
         let entries = found.filter_map(Result::ok).filter(|entry| is_kind(&entry.path()));
         let mut names: Vec<String> =
             entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
@@ -102,8 +103,13 @@ impl Files for DiskFiles {
             };
         }
         let mut last = "no such file".to_owned();
-        for folder in self.folders(from) {
-            let path = match find_in(&Below(&folder), "", name) {
+        let folders = self.folders(from);
+        // A version without digits, such as `defs.h`, is the last choice, after the versions in all folders.
+        let tries = [Names::Numbered, Names::Any]
+            .into_iter()
+            .flat_map(|names| folders.iter().map(move |folder| (names, folder)));
+        for (names, folder) in tries {
+            let path = match find_in(&Below(folder), "", name, names) {
                 Some(path) => folder.join(path),
                 None if folder.join(name).exists() => folder.join(name),
                 None => continue,

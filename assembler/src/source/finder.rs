@@ -19,19 +19,29 @@ pub(crate) enum EntryKind {
     Folder,
 }
 
+/// Which second names can be versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// Those with digits.
+    Numbered,
+    /// Any.
+    Any,
+}
+
 /// Finds the file that a source means by `written`, in `folder`: a path as it is, or what [`FileName`] chooses in the
-/// directory that it names, then in the folder itself.
-pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str) -> Option<String> {
+/// directory that it names, then in the folder itself, where `names` limits the versions.
+pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str, names: Names) -> Option<String> {
     let exact = join(folder, written);
     if tree.is_file(&exact) {
         return Some(exact);
     }
     let name = FileName::parse(written);
     let directory = name.directory.as_ref().and_then(|directory| subfolder(tree, folder, directory));
-    directory.into_iter().chain([folder.to_owned()]).find_map(|start| {
+    let named = directory.map(|directory| (directory, Names::Any));
+    named.into_iter().chain([(folder.to_owned(), names)]).find_map(|(start, names)| {
         let folder = name.folders.iter().try_fold(start, |folder, next| subfolder(tree, &folder, next))?;
         let files = tree.entries(&folder, EntryKind::File);
-        let file = name.choose(files.iter().map(String::as_str))?;
+        let file = name.choose(files.iter().map(String::as_str), names)?;
         Some(join(&folder, file))
     })
 }
@@ -67,7 +77,10 @@ pub(crate) fn folder_of(path: &str) -> &str {
 /// for beside that, then in the top folder.
 pub fn find_in_memory(names: &[&str], from: Option<&str>, written: &str) -> Option<String> {
     let beside = from.map_or("", folder_of);
-    find_in(&names, beside, written).or_else(|| find_in(&names, "", written))
+    let find = |versions| {
+        find_in(&names, beside, written, versions).or_else(|| find_in(&names, "", written, versions))
+    };
+    find(Names::Numbered).or_else(|| find(Names::Any))
 }
 
 impl Tree for &[&str] {
@@ -108,6 +121,8 @@ mod tests {
             "System/bits.10",
             "System/bits.9",
             "Old/A/x.1",
+            "plausible/bits.h",
+            "bits.7",
         ];
         for (from, written, found) in [
             ("main.mid", "DEFS", Some("defs.mid")),
@@ -121,6 +136,9 @@ mod tests {
             ("main.mid", "DSK:SYSTEM;BITS <", Some("System/bits.9")),
             ("main.mid", "OLD/a/X >", Some("Old/A/x.1")),
             ("main.mid", "NOWHERE;DEFS >", Some("defs.mid")),
+            // A version without digits is the last choice, unless it is in the directory that is named.
+            ("plausible/score.mid", "BITS >", Some("bits.7")),
+            ("main.mid", "PLAUSIBLE;BITS >", Some("plausible/bits.h")),
             ("main.mid", "SCORE", None),
             ("main.mid", "../DEFS", None),
             ("main.mid", "PLAUSIBLE/", None),

@@ -1,5 +1,6 @@
 //! The names of inserted files as sources write them, and the one of several files that a name means.
 
+use super::finder::Names;
 use std::cmp::Reverse;
 
 /// `DEV:DIR;FN1 FN2` of the Incompatible Timesharing System, `DEV:<DIR>NAME.EXT` or `DEV:NAME.EXT[P,PN]` of DEC's systems, or
@@ -44,8 +45,9 @@ impl FileName {
 
     /// Chooses the file that is meant among `entries`, in either case of letters: the one of exactly this name; `FN1.FN2`; of
     /// versions the highest if the second name is `>` or missing, the lowest if it is `<`; then `FN1` and `FN1.mid`.
-    pub(super) fn choose<'a>(&self, entries: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    pub(super) fn choose<'a>(&self, entries: impl Iterator<Item = &'a str>, names: Names) -> Option<&'a str> {
         let fits = entries.filter_map(|entry| Some((self.fit(entry)?, entry)));
+        let fits = fits.filter(|(fit, _)| names == Names::Any || !fit.is_name());
         fits.min().map(|(_, entry)| entry)
     }
 
@@ -106,6 +108,13 @@ enum Fit {
     HighestName(Reverse<Version>),
     /// The same for `<`.
     LowestName(Version),
+}
+
+impl Fit {
+    /// Returns `true` if it is a version that is not numbered.
+    fn is_name(&self) -> bool {
+        matches!(self, Fit::HighestName(_) | Fit::LowestName(_))
+    }
 }
 
 /// A second name as ITS compared it for `>` and `<`: up to its last digit, letters before the digits included (a longer one
@@ -176,7 +185,7 @@ mod tests {
         ] {
             let name = FileName::parse(name);
             assert_eq!(name.directory.as_deref(), directory, "{name:?}");
-            assert_eq!(name.choose(folder.into_iter()), file, "{name:?}");
+            assert_eq!(name.choose(folder.into_iter(), Names::Any), file, "{name:?}");
         }
     }
 
@@ -207,7 +216,7 @@ mod tests {
         ] {
             for (name, chosen) in [("F >", greatest), ("F <", least)] {
                 assert_eq!(
-                    FileName::parse(name).choose(files.iter().copied()),
+                    FileName::parse(name).choose(files.iter().copied(), Names::Any),
                     Some(chosen),
                     "{name} {files:?}"
                 );
@@ -220,8 +229,12 @@ mod tests {
             (&["f.2", "f.10"], "f.10"),
             (&["f.lst", "f.x2"], "f.x2"),
         ] {
-            assert_eq!(FileName::parse("F").choose(files.iter().copied()), Some(chosen), "{files:?}");
+            assert_eq!(
+                FileName::parse("F").choose(files.iter().copied(), Names::Any),
+                Some(chosen),
+                "{files:?}"
+            );
         }
-        assert_eq!(FileName::parse("F").choose(["f.lst", "f.rim"].into_iter()), None);
+        assert_eq!(FileName::parse("F").choose(["f.lst", "f.rim"].into_iter(), Names::Any), None);
     }
 }
