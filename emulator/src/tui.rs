@@ -3,7 +3,7 @@
 //! [`Layout`] is what a run screen shows, and knows no terminal; [`Screen`] shows it on one. The host of a
 //! run gives the screen what the teletype prints, lets it look at the machine between two slices, and asks it
 //! what the keys mean. [`RunScreen`] is such a host; the chess program is another. The debugger has panes of
-//! its own on the same [`full_screen`].
+//! its own on the same terminal (`full_screen.rs`).
 
 mod aim;
 mod arrange;

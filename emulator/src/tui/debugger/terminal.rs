@@ -79,8 +79,10 @@ pub fn run(
         // A keyboard that cannot be read has gone away with its terminal.
         let Ok(event) = terminal.screen.next(LONGEST_WAIT) else { break };
         if let Some(event) = event {
+            let status = terminal.event(&event, session);
+            // A run draws frames itself, and none after its end.
             terminal.screen.redraw();
-            if let Some(status) = terminal.event(&event, session) {
+            if let Some(status) = status {
                 return Ok(status);
             }
         }
