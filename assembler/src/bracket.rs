@@ -43,7 +43,7 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// Where the innermost open bracket stands.
+    /// Returns a label at the innermost open bracket.
     pub(crate) fn opened_label(&self) -> Vec<(Span, &'static str)> {
         self.reader.opened.last().map(|at| (self.input.span_from(*at), "opened here")).into_iter().collect()
     }
@@ -101,8 +101,8 @@ impl Assembler<'_> {
         let saved_text = self.reader.text.take();
         let value = self.read_word()?.unwrap_or_default();
         if self.reader.text.is_some() {
-            // Only the first word of a text counts, and what follows the text is no part of the group: its
-            // closing bracket ends the word around it.
+            // Only the first word of a text counts, and the characters after the text are outside the group:
+            // its closing bracket ends the word around it.
             self.skip_text()?;
             self.reader.text = saved_text;
             return Ok(value);

@@ -1,4 +1,4 @@
-//! What each of the 128 characters does when it is met while a syllable is read.
+//! The effect of each of the 128 characters while a syllable is read.
 
 use crate::dialect::Dialect;
 use emulator::word::Word;
@@ -95,8 +95,8 @@ pub(crate) fn squoze_code(c: u8, fold: bool) -> u8 {
     }
 }
 
-/// The number by which the stand-alone assemblers told the characters that end a syllable apart. It was left
-/// in the accumulator, and served as a value where a name stood in place of a number.
+/// The number by which the stand-alone assemblers distinguished the characters that end a syllable. It was
+/// left in the accumulator, and was taken as the value of a name in place of a number.
 pub(crate) fn terminator_number(c: u8) -> u64 {
     match c {
         b' ' => 0o40,

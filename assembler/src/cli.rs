@@ -236,7 +236,7 @@ impl Assembly {
         let told = self.show(&diagnostics).and_then(|()| Ok(tell_typed(&output)?));
         let failed = diagnostics.iter().any(|d| d.severity > Severity::Warning);
         report::all(self.put_out(&output, failed).into_iter().chain([told])).or_else(|error| {
-            // Whoever reads has seen enough; the errors of the source remain.
+            // The reader of the output has seen enough; the errors of the source remain.
             if failed && report::is_broken_pipe(&error) { Ok(()) } else { Err(error) }
         })?;
         Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -359,7 +359,7 @@ impl Assembly {
     }
 }
 
-/// The line from which the first word came that cannot be on a read-in tape.
+/// Returns the line of the first word that cannot be on a read-in tape.
 fn clash(output: &Output) -> String {
     let symbols = output.symbol_file();
     let addresses = output.image().iter().map(|(address, _)| address).find(|at| rim::is_under_loader(*at));

@@ -1,4 +1,4 @@
-//! What the assembler has to say about a source: errors and warnings as data.
+//! The assembler's messages about a source: errors and warnings as data.
 
 mod code;
 pub mod explain;
@@ -19,7 +19,7 @@ pub enum Severity {
     Warning,
     /// The words are not to be trusted.
     Error,
-    /// The assembly could not go on.
+    /// The assembly could not continue.
     Fatal,
 }
 
@@ -53,11 +53,11 @@ pub struct ShownSpan {
 pub struct Label {
     /// Where.
     pub span: ShownSpan,
-    /// What stands there.
+    /// The text of the label.
     pub message: String,
 }
 
-/// One step of the way from a file to the text in which something was found.
+/// One step of the way from a file to the text that caused a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// `macro FOO`, `REPEAT`, `IRP`, `inserted file`.

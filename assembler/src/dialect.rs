@@ -23,7 +23,7 @@ impl Dialect {
     /// All four, oldest first.
     pub const ALL: [Dialect; 4] = [Dialect::A, Dialect::B, Dialect::C, Dialect::D];
 
-    /// Whether this is one of the classic three, in which a literal ends with its line.
+    /// Returns `true` for the three classic dialects, in which a literal ends with its line.
     pub fn is_classic(self) -> bool {
         self < Dialect::D
     }
@@ -106,7 +106,7 @@ impl Default for Limits {
     }
 }
 
-/// What an assembly is asked to do.
+/// The options of an assembly.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Whose rules.
@@ -114,8 +114,8 @@ pub struct Options {
     /// Whether the names of the time-sharing monitor's calls are defined from the beginning, as they were
     /// where the assembler ran under it (`.IOT`, `.OPEN`, `.VALUE`...).
     pub monitor_calls: bool,
-    /// Symbols that a source finds defined besides, as if it were the assembler's own; a name that is the assembler's already
-    /// has this value instead. The source can define them anew.
+    /// Predefined symbols. If the assembler has a symbol of the same name, its value is replaced. The source
+    /// can redefine them.
     pub symbols: Vec<(String, Word)>,
     /// Whether to warn of what is surely a slip, though the assemblers of the time let it pass without a word
     /// ([`crate::Code::is_slip`]).

@@ -97,7 +97,7 @@ impl Assembler<'_> {
         if row.goes_on_in(self.dialect) { Ok(Evaluation::Nothing) } else { Err(Flow::NextStatement) }
     }
 
-    /// What the late assembler had against a pseudo-op without value where it stands.
+    /// Reports a pseudo-op without a value where the late assembler did not allow it.
     fn check_context(&mut self, row: &Row, id: SymbolId) -> Reading<()> {
         let name = self.symbols[id].name;
         let span = self.here();
@@ -235,7 +235,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// What belongs to another system: its line is passed over.
+    /// Reports a pseudo-op of another system and skips its line.
     fn foreign_pseudo(&mut self, id: SymbolId) -> Reading<()> {
         let name = self.symbols[id].name;
         let message = format!("{name} belongs to another system and is not supported");

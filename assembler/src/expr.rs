@@ -56,7 +56,7 @@ impl Unary {
 
 /// A field as far as it has been read.
 struct Field {
-    /// How many operators wait that are none of its own.
+    /// The number of waiting operators that belong to outer fields.
     base: usize,
     operand: Option<Value>,
     unary: Unary,
@@ -74,19 +74,19 @@ impl Field {
         Field { base, operand: None, unary, after_operator: false, kept: false, displaced: false }
     }
 
-    /// Whether nothing has been read of it, with so many `operators` waiting.
+    /// Returns `true` if nothing of the field has been read. `operators` is the number of waiting operators.
     fn is_empty(&self, operators: usize) -> bool {
         self.operand.is_none() && !self.after_operator && operators == self.base
     }
 }
 
-/// Where what follows a syllable is.
+/// The place of the characters after a syllable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// Its first character is in hand.
+    /// The first character is in hand.
     InHand,
     InInput,
-    /// A text goes on.
+    /// A text continues.
     Text,
 }
 
@@ -166,7 +166,7 @@ impl Assembler<'_> {
         let (mut value, next) = match syllable {
             Syllable::None => return Ok(Next::InHand),
             Syllable::Indirect => {
-                // To the stand-alone assemblers an @ was a syllable of its own.
+                // The stand-alone assemblers took an @ for a separate syllable.
                 if field.kept && self.dialect < Dialect::C {
                     self.not_separated();
                 }
@@ -196,7 +196,7 @@ impl Assembler<'_> {
         }
         field.kept |= next == Next::InInput;
         field.after_operator = false;
-        // If a text goes on, the rest makes words of their own.
+        // If a text continues, its other words are separate words.
         Ok(if self.reader.text.is_some() { Next::Text } else { next })
     }
 
@@ -240,7 +240,7 @@ impl Assembler<'_> {
             self.reader.word.sum.add(&value);
             self.reader.word.touched = true;
             if self.dialect.is_classic() {
-                // An index is a field of its own, worth 0.
+                // An index alone is a field, worth 0.
                 field.operand.get_or_insert_default();
             }
         } else {
@@ -257,7 +257,7 @@ impl Assembler<'_> {
         }
         self.comment_behind_bracket(&mut field.operand)?;
         if self.syllable_follows()? {
-            // A syllable behind the bracket takes its place and that of what stands before it.
+            // A syllable after the bracket replaces the bracket and what precedes it.
             field.displaced = field.operand.take().is_some_and(|value| value != Value::default());
             field.kept = false;
         }
@@ -278,7 +278,7 @@ impl Assembler<'_> {
         Some(value)
     }
 
-    /// To assembler A a comment right behind a bracket was a syllable, worth 0, in the place of the bracket.
+    /// In assembler A a comment right after a bracket was a syllable worth 0, which replaced the bracket.
     fn comment_behind_bracket(&mut self, operand: &mut Option<Value>) -> Reading<()> {
         if self.dialect == Dialect::A {
             let comment = self.input.peek()? == b';';
@@ -334,7 +334,7 @@ impl Assembler<'_> {
         if misuse != Misuse::Relocation && !self.has_globals(value) {
             return;
         }
-        // What the dialects before this one let pass, though only the known parts are operated on.
+        // Earlier dialects allow it, although they operate on the known parts only.
         let refused_from = match misuse {
             Misuse::GlobalProduct | Misuse::GlobalQuotient | Misuse::Relocation => Dialect::A,
             Misuse::GlobalLogic => Dialect::C,

@@ -186,7 +186,7 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     }
 }
 
-/// Where a name that is not defined would be: other dialects, or the monitor's calls.
+/// Says where a name is defined that is undefined here: in other dialects, or among the monitor's calls.
 pub(crate) fn known_elsewhere(name: Squoze, options: &Options) -> Option<String> {
     let knows = |dialect, monitor_calls| {
         let mut symbols = Symbols::new();

@@ -1,4 +1,4 @@
-//! The input: a stack of texts from which the assembler takes one character after another.
+//! The input: a stack of texts that the assembler reads character by character.
 //!
 //! The file is at the bottom; inserted files, macro bodies, arguments and loop bodies are pushed
 //! on top and read to their ends. Everything that reads text reads from here, so a definition or
@@ -45,15 +45,15 @@ pub(crate) enum Flow {
 /// The result of everything that reads.
 pub(crate) type Reading<T> = Result<T, Flow>;
 
-/// Text bytes from this one up stand for a dummy argument.
+/// Text bytes from this one on represent dummy arguments.
 pub(crate) const SLOT: u8 = 0x80;
-/// More dummies a stored text cannot name.
+/// Maximum number of dummies that a stored text can name.
 pub(crate) const MAX_DUMMIES: usize = 120;
 
 /// Arguments of a macro or dummies of a loop.
 pub(crate) type Arguments = Vec<Text>;
 
-/// What a text on the stack is.
+/// The kind of a text on the stack.
 #[derive(Debug)]
 pub(crate) enum TextKind {
     File(FileId),
@@ -71,13 +71,13 @@ pub(crate) struct Frame {
     /// How far it has been read, as a position in the whole that it is a part of.
     pub pos: usize,
     pub arguments: Option<Arguments>,
-    /// A character to be delivered once more when the text has been read.
+    /// A character to be delivered again when the text has been read.
     pub resume: Option<u8>,
     /// Where in a file it was called.
     pub call: Option<Span>,
     /// The number of the innermost file that it is in.
     file: usize,
-    /// Where in that file the outermost expansion that it is in was called.
+    /// The place in that file of the call of the outermost expansion around the text.
     outermost: Option<Span>,
     /// Whether it is a macro or a loop, or inside one.
     expanding: bool,
@@ -129,7 +129,7 @@ pub(crate) struct Input {
     /// Whether a macro or a loop is being read.
     expanding: bool,
     expanded: u64,
-    /// Where the byte outside ASCII stands that was delivered last.
+    /// The position of the byte outside ASCII that was delivered last.
     foreign: Option<usize>,
     max_depth: usize,
     max_expanded: u64,
@@ -317,8 +317,8 @@ impl Input {
         self.back();
     }
 
-    /// If the character just delivered stands for the first byte of one outside ASCII: the word that it is
-    /// in, as the text has it, and where that is.
+    /// If the character just delivered replaces the first byte of a character outside ASCII, returns the word
+    /// around it as written, and the place of the word.
     pub(crate) fn foreign_word(&mut self) -> Option<(String, Span)> {
         let at = self.foreign.take().filter(|at| at + 1 == self.pos && self.text[*at] >= 0o300)?;
         let is_part = |c: &u8| !c.is_ascii() || squoze_code(*c, true) != 0;
@@ -344,7 +344,7 @@ impl Input {
         Ok(found)
     }
 
-    /// The rest of the line, the end of which stays.
+    /// Takes the rest of the line, without its end.
     pub(crate) fn rest_of_line(&mut self) -> Reading<Vec<u8>> {
         let mut line = Vec::new();
         loop {

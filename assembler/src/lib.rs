@@ -31,7 +31,8 @@
 //! assert_eq!(image.iter().next().map(|(_, word)| word), Some(Word::new(0o24)));
 //! ```
 //!
-//! What is wrong with a source is a [`Diagnostic`]: a code, a place, labels, help; the assembler reports it and goes on.
+//! Each error in a source is a [`Diagnostic`]: a code, a place, labels, help. The assembler reports
+//! it and continues.
 //!
 //! ```
 //! use assembler::{MemoryFiles, Options, assemble};

@@ -102,8 +102,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// A word of a literal on pass 2. In an absolute program of the classic dialects an undefined global
-    /// symbol is no less an error, but words that depend on different ones are kept apart.
+    /// Handles a word of a literal on pass 2. In an absolute program of the classic dialects an undefined
+    /// global symbol is still an error, but words that depend on different ones are kept apart.
     pub(crate) fn settle_constant(&mut self, word: Value) -> Value {
         let absolute = self.dialect.is_classic() && !self.linkage.relocatable;
         let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
@@ -198,7 +198,8 @@ impl Assembler<'_> {
                 let place = AreaPlace { location: self.tagged_location(), area, value, relocation };
                 self.collector.items.push(Item::Area(Box::new(place)));
             }
-            // From C on the block goes on behind the area, as it did in the one pass of the stand-alone assemblers.
+            // From C on the block continues after the area, as it did in the one pass of
+            // the stand-alone assemblers.
             if self.dialect < Dialect::C && !self.linkage.one_pass {
                 self.collector.end_block();
             }

@@ -16,7 +16,7 @@ use crate::state::macros::{Dummy, Macro};
 use crate::symbol::{INITIAL, Kind, Squoze};
 use std::rc::Rc;
 
-/// Most bodies are no longer.
+/// Usual length of a body at most, in bytes.
 const USUAL_BODY: usize = 64;
 
 impl Assembler<'_> {
@@ -42,7 +42,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The dummies behind the character `after`, which is the first of them or a comment, and the body.
+    /// Reads the dummies and the body. `after` is the first character of the dummies, or begins a comment.
     fn definition_text(&mut self, after: u8) -> Reading<Macro> {
         if after == b';' {
             self.input.skip_to_cr()?;
@@ -177,7 +177,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Takes the text of a body up to a name that means something there and is no dummy.
+    /// Takes the text of a body up to a name that has a meaning in bodies but is not a dummy.
     fn plain_body(&mut self, body: &mut Vec<u8>, dummies: &[Squoze]) {
         let keeps_marks = self.dialect == Dialect::A;
         let codes = &self.chars.squoze;
@@ -232,7 +232,7 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
-    /// The arguments of a call, the name of which has just been read.
+    /// Reads the arguments of a call whose name has just been read.
     fn call_arguments(&mut self, definition: &Macro) -> Reading<Arguments> {
         let mark = self.input.get_mark();
         let saved_expression = self.reader.in_expression;
@@ -242,7 +242,7 @@ impl Assembler<'_> {
         Ok(arguments)
     }
 
-    /// The arguments behind the character `after`.
+    /// Reads the arguments; `after` is the character after the name.
     fn arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Arguments> {
         let mut arguments = self.input.no_arguments();
         if self.dialect == Dialect::D {

@@ -19,7 +19,7 @@ pub(crate) struct Number {
     scaled: Scaled,
     /// The radix its digits were weighed in.
     pub radix: u64,
-    /// Whether it is floating: a period stands left of some digit.
+    /// `true` if it is a float: a period comes before some digit.
     pub floating: bool,
     /// Whether an integer did not fit in 36 bits.
     pub overflow: bool,
@@ -134,8 +134,8 @@ impl Number {
     }
 }
 
-/// The integer `value * 2^binary` in so many bits, and whether more were needed. Of the bits beyond those
-/// only the ones below bit 70 were looked at.
+/// Returns the integer `value * 2^binary` in `bits` bits, and whether it needs more. Of the bits beyond
+/// those, only the ones below bit 70 are checked.
 fn power(number: Scaled, bits: u32) -> (Word, bool) {
     let count = number.binary.clamp(-100, 100) as i32;
     let value = match count {
@@ -310,7 +310,8 @@ mod tests {
     }
 
     proptest! {
-        /// The stand-alone assemblers lost a little at each division: two in the last of 27 places at most; later ones one.
+        /// The stand-alone assemblers lost a little at each division: at most two units in the last of 27
+        /// places; the later ones one.
         #[test]
         fn floats_are_the_numbers_written(
             whole in "[1-9][0-9]{0,29}",

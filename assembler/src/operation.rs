@@ -1,4 +1,4 @@
-//! An instruction executed while assembling, on a processor of its own.
+//! Executes an instruction during assembly, on a separate processor.
 
 use crate::dialect::Dialect;
 use emulator::address::Address;
@@ -16,27 +16,27 @@ pub(crate) struct Executed {
     pub skipped: bool,
 }
 
-/// Where the instruction stands.
+/// The address of the instruction.
 const PLACE: Address = Address::new(0o100);
-/// Where the operand stands that an instruction of a later machine has in its address.
+/// The address of the operand for an instruction of a later machine with an immediate operand.
 const OPERAND: Address = Address::new(0o1000);
-/// The monitor call `.OPER`, whose address says what is asked for: `.RTIME`, `.RDATE`, both at once.
+/// The monitor call `.OPER`. Its address selects the function: `.RTIME`, `.RDATE`, both at once.
 const OPER: u16 = 0o42;
 const RTIME: u32 = 0o45;
 const RDATE: u32 = 0o46;
 const RDATIM: u32 = 0o102;
 
-/// The accumulator of the period assembler that held the first argument. The second stood in the next one.
+/// Returns the accumulator of the period assembler that held the first argument. The second was in
+/// the next one.
 fn accumulator_of(dialect: Dialect) -> u8 {
     if dialect == Dialect::D { 2 } else { 4 }
 }
 
-/// Executes `instruction` on a processor of its own: what it left, or `None` if it is one that jumps, traps
-/// or touches other words.
-///
-/// The arguments stand in two accumulators, the first of which is filled into the instruction's accumulator
+/// Executes `instruction` on a separate processor. Returns the result, or `None` if the instruction jumps,
+/// traps or touches other words.
+/// The arguments are in two accumulators. The first of these is filled into the instruction's accumulator
 /// field, and the second, as a place in memory, into its address. The late assembler fills each part that is
-/// 0, the earlier ones both if all is 0.
+/// 0; the earlier ones fill both if all is 0.
 pub(crate) fn run(
     instruction: Instruction,
     accumulator: Word,
@@ -65,8 +65,8 @@ pub(crate) fn run(
     if all || no_address && dialect == Dialect::D {
         word = word.with_right(u32::from(first) + 1);
     }
-    // Where the PDP-6 has a rounded long result its successor, on which the later assemblers ran, has an
-    // immediate operand.
+    // The PDP-10, on which the later assemblers ran, has an immediate operand where the PDP-6 has a
+    // rounded long result.
     let opcode = instruction.opcode();
     if row.family == Family::Floating && row.mode == Mode::Long && opcode & 4 != 0 {
         let index = match instruction.index() {
@@ -87,13 +87,14 @@ pub(crate) fn run(
     })
 }
 
-/// What a call that asks the time-sharing monitor for the time, the date or both leaves: -1 for what the monitor does not
-/// know, as its description of the calls says, for the words must not depend on the day. `None` if it is no such call.
+/// Returns the result of a call that asks the time-sharing monitor for the time, the date or both: -1, which
+/// by the description of the calls means that the monitor does not know, because the words must not depend on
+/// the day. `None` for other calls.
 pub(crate) fn ask_the_clock(instruction: Instruction, memory: Word) -> Option<Executed> {
     let asks = instruction.opcode() == OPER && instruction.ac() == 0 && instruction.index() == 0;
     let function = match (instruction.indirect(), instruction.0.right()) {
         (false, function) => function,
-        // The second argument stands at the address that is filled in.
+        // The second argument is at the address that is filled in.
         (true, 0) => memory.right(),
         (true, _) => return None,
     };

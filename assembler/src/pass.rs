@@ -208,7 +208,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The table of the stand-alone assemblers had room for so many symbols and no more.
+    /// Checks that the symbols fit in the table of the stand-alone assemblers.
     #[inline(always)]
     pub(crate) fn check_table(&mut self) -> Reading<()> {
         if self.dialect >= Dialect::C || self.symbols.count() <= places::size(self.dialect) {
@@ -223,7 +223,8 @@ impl<'a> Assembler<'a> {
         self.fatal(Code::TooManySymbols, message)
     }
 
-    /// The stand-alone assemblers remembered so many areas, that at END included; `number` is that of one to be placed.
+    /// Checks the number of areas, including the one at END, that the stand-alone assemblers remembered.
+    /// `number` is the area to be placed.
     pub(crate) fn check_area(&mut self, number: usize, what: &str) -> Reading<()> {
         if self.dialect >= Dialect::C || number < tables::AREAS {
             return Ok(());

@@ -1,5 +1,5 @@
-//! The symbol tables of the period assemblers: hash tables with open addressing. Their order is that of the
-//! names in what was put out, and the late assembler gave the loader places in it as names of local symbols.
+//! The symbol tables of the period assemblers: hash tables with open addressing. Names were written in this
+//! order, and the late assembler gave the loader places in its table as the names of local symbols.
 
 use crate::dialect::Dialect;
 use crate::symbol::{Squoze, Symbol, SymbolId, Symbols};
@@ -15,7 +15,7 @@ pub(crate) fn size(dialect: Dialect) -> usize {
     }
 }
 
-/// Where the table has a name, if nothing else is there.
+/// Returns the place of a name in an empty table.
 pub(crate) fn hash(name: Squoze, dialect: Dialect) -> usize {
     let word = Word::new(u64::from(name.0));
     let mixed = word ^ word.swapped();
@@ -28,8 +28,8 @@ pub(crate) fn hash(name: Squoze, dialect: Dialect) -> usize {
 pub(crate) struct Places(Vec<usize>);
 
 impl Places {
-    /// Enters the symbols in their order, each at the first free place from its hash on. What finds no room
-    /// comes behind the table.
+    /// Enters the symbols in their order, each at the first free place from its hash on. Symbols without a
+    /// free place come after the table.
     pub(crate) fn new(symbols: &Symbols, dialect: Dialect) -> Places {
         let size = size(dialect);
         let mut taken = vec![false; size];

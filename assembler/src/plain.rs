@@ -42,7 +42,7 @@ struct Unknown {
     count: usize,
 }
 
-/// A text, how far it has been read, and the state in which the general reader would be.
+/// A text, the position in it, and the state that the general reader would have.
 struct Scan<'t, 'a> {
     assembler: &'t Assembler<'a>,
     text: &'t [u8],
@@ -51,7 +51,7 @@ struct Scan<'t, 'a> {
     syllable: usize,
     /// One past its end, once the statement has been recognised.
     syllable_end: usize,
-    /// The characters of the arguments so far, which count as expansions.
+    /// The number of characters of the arguments so far, which count as expansions.
     expanded: u64,
     /// Whether the last name follows an operator.
     in_expression: bool,
@@ -143,8 +143,8 @@ impl Assembler<'_> {
         found
     }
 
-    /// Reads a field that is the argument of a pseudo-op, if it is plain and its value is known. The
-    /// character that ended it is gone; the end of a line is put back.
+    /// Reads a field that is the argument of a pseudo-op, if it is plain and its value is known. Consumes the
+    /// character that ended it, except for the end of a line, which is put back.
     pub(crate) fn plain_field(&mut self) -> Option<Word> {
         if !self.is_usual() {
             return None;
@@ -404,7 +404,7 @@ impl Scan<'_, '_> {
         Some(value)
     }
 
-    /// The value of a field of which the first operand has been read.
+    /// Returns the value of a field whose first operand has been read.
     #[inline(always)]
     fn rest_of_field(&mut self, first: Word) -> Option<Word> {
         if !matches!(self.peek(), b'+' | b'-' | b'(') {
@@ -423,7 +423,7 @@ impl Scan<'_, '_> {
         Some(sum)
     }
 
-    /// An index, the bracket of which comes next.
+    /// Reads an index; its bracket comes next.
     fn index(&mut self) -> Option<()> {
         self.at += 1;
         let in_first = std::mem::replace(&mut self.in_first, true);
@@ -442,7 +442,7 @@ impl Scan<'_, '_> {
         self.sum_from(if minus { first.wrapping_neg() } else { first })
     }
 
-    /// What follows of a sum is added to what has been read.
+    /// Reads the rest of a sum and adds it to the value read so far.
     fn sum_from(&mut self, sum: Word) -> Option<Word> {
         let mut sum = sum;
         loop {

@@ -5,9 +5,9 @@ use crate::dialect::Dialect;
 /// What becomes of the character that ended the name of a pseudo-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
-    /// It is still in hand: behind a value, or as the delimiter of a text.
+    /// It is still in hand: after a value, or as the delimiter of a text.
     InHand,
-    /// It is gone.
+    /// It has been consumed.
     Gone,
     /// It is read again.
     Again,
@@ -23,16 +23,16 @@ pub(crate) enum After {
 /// A pseudo-op as the table has it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// The six characters by which it is known.
+    /// The six characters of its name.
     pub name: &'static str,
     pub op: Pseudo,
     pub after: After,
     /// The dialects that have it, by their letters.
     dialects: &'static str,
-    /// If it gives no value: the dialects in which the word around it goes on behind it. In the others that
-    /// word is given up.
+    /// For a pseudo-op without a value: the dialects in which the word around it continues after it. The
+    /// others discard that word.
     goes_on: &'static str,
-    /// The dialects that complain of it where a value is wanted.
+    /// The dialects that report an error where a value is expected.
     without_value: &'static str,
 }
 
@@ -50,7 +50,7 @@ impl Row {
     }
 }
 
-/// What a pseudo-op means in the text of a definition or loop, which is read before it is obeyed.
+/// The effect of a pseudo-op in the text of a definition or loop, which is read before it is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InBody {
     /// It begins a definition or loop inside.
@@ -62,7 +62,7 @@ pub(crate) enum InBody {
 }
 
 impl Pseudo {
-    /// REPEAT is none of them: its text has brackets or is a line.
+    /// REPEAT is not among them: its text has brackets or is a line.
     pub(crate) fn in_body(self) -> Option<InBody> {
         match self {
             Pseudo::Define | Pseudo::TypedMacro | Pseudo::Loop(_) => Some(InBody::Begins),
@@ -87,7 +87,7 @@ macro_rules! pseudo_ops {
             )* }
         )*
     ) => {
-        /// A pseudo-op: one that stands alone, or one of a kind.
+        /// A pseudo-op: a single one, or one of a kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Pseudo {
             $($(#[$alone_doc])* $alone,)*
@@ -122,15 +122,15 @@ macro_rules! pseudo_ops {
     };
 }
 
-// A kind with what becomes of the character behind the name. In it each pseudo-op with its rows: name,
-// dialects, where the word goes on behind it, who complains of it in place of a value.
+// Each kind says what happens to the character after the name. Each pseudo-op in it has its rows: name,
+// dialects, dialects in which the word continues after it, dialects that report it in place of a value.
 pseudo_ops! {
     alone {
         /// `.`, the location.
         Here InHand "." "ABCD" "" "";
         /// Halves make a word.
         Xwd Argument "XWD" "ABCD" "" "", "XWORD" "AB" "" "";
-        /// Nothing at all: the word goes on behind it.
+        /// No effect: the word continues after it.
         Invisible Again "EXP" "AB" "AB" "", "OCT" "AB" "AB" "";
         /// A word that goes into the output as it is.
         WordOut Argument "WORD" "ABCD" "" "D";
@@ -140,7 +140,7 @@ pseudo_ops! {
         Radix Argument "RADIX" "ABCD" "CD" "D";
         /// A field read in another radix.
         InRadix Argument ".RADIX" "D" "" "";
-        /// What kind of symbol a name is.
+        /// The kind of a symbol.
         Type Argument ".TYPE" "ABCD" "" "";
         /// An instruction executed now: its accumulator.
         Execute Argument ".OP" "ABCD" "" "";
@@ -162,7 +162,7 @@ pseudo_ops! {
         EndFile Gone ".INEOF" "CD" "" "";
         /// One symbol becomes what another is.
         Equals Argument "EQUALS" "ABCD" "D" "D";
-        /// What speaks of the period's own tables and files: the line is passed over.
+        /// Options for the period's own tables and files: the line is skipped.
         SkipLine Argument ".SYMTA" "D" "" "D", ".CRFIL" "D" "D" "";
         /// The table of formats.
         Format Argument ".FORMA" "ABCD" "" "";
@@ -176,7 +176,7 @@ pseudo_ops! {
         TypedMacro Argument ".TTYMA" "CD" "CD" "";
         /// A text read several times.
         Repeat Count "REPEAT" "ABCD" "ABCD" "";
-        /// Reading goes on at a `.TAG`.
+        /// Continues reading at a `.TAG`.
         Go Argument ".GO" "ABCD" "CD" "";
         /// A place for `.GO`.
         Tag Again ".TAG" "ABCD" "CD" "";
@@ -234,7 +234,7 @@ pseudo_ops! {
         Constants "CONSTA" "ABCD" "" "D";
         Variables "VARIAB" "ABCD" "" "D";
     }
-    /// Whether storage words may stand here.
+    /// Allows or forbids storage words.
     Storage Gone {
         Forbidden ".NSTGW" "ABCD" "D" "";
         Allowed ".YSTGW" "ABCD" "D" "";
@@ -252,7 +252,7 @@ pseudo_ops! {
         Length ".LENGT" "ABCD" "" "";
         Character ".ASCVL" "D" "" "";
     }
-    /// Text for a person.
+    /// Text for the user.
     Remark InHand {
         Comment "COMMEN" "D" "D" "D";
         TypeExceptMarks "PRINTX" "ABCD" "D" "D";
@@ -317,7 +317,7 @@ pseudo_ops! {
         Ifsq "IFSQ" "D" "D" "";
         Ifnsq "IFNSQ" "D" "D" "";
     }
-    /// What kind of output is wanted.
+    /// The kind of output.
     Output Argument {
         Relocatable "RELOCA" "ABCD" "" "";
         OnePass "1PASS" "ABCD" "" "";
@@ -331,7 +331,7 @@ pseudo_ops! {
             ".DECRE" "D" "" "", ".DECTW" "D" "" "", ".DECSA" "D" "" "", ".DECTX" "D" "" "",
             ".FASL" "D" "" "";
     }
-    /// What only the linking loader does.
+    /// Requests to the linking loader.
     Loading Argument {
         Library ".LIBRA" "ABCD" "" "";
         Request ".LIBRQ" "ABCD" "" "";
@@ -422,7 +422,7 @@ mod tests {
         }
     }
 
-    /// Those that stand in directive/late.
+    /// The pseudo-ops in directive/late.
     #[test]
     fn what_is_called_late_is_of_the_late_dialect_alone() {
         use Pseudo as P;

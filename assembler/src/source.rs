@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Where the assembler gets the files it is asked to insert.
+/// The source of the files that the assembler is asked to insert.
 pub trait Files {
     /// The bytes of the file called `name` in the source that inserts it (`from`: the name of the
     /// inserting file), or why it cannot be read.
@@ -26,7 +26,7 @@ pub trait Files {
     /// far.
     ///
     /// # Errors
-    /// Why there is none, a phrase such as `nobody types here`.
+    /// The reason why there is none, a phrase such as `nobody types here`.
     fn typed_line(&self, _typed: &str) -> Result<Vec<u8>, String> {
         Err("nobody types here".to_owned())
     }
@@ -105,7 +105,7 @@ pub struct Source {
     pub name: String,
     pub(crate) text: Rc<Vec<u8>>,
     lines: Vec<u32>,
-    /// Where the form feeds stand.
+    /// The positions of the form feeds.
     pages: Vec<u32>,
     /// The line that was asked for last.
     asked: Cell<usize>,
@@ -118,7 +118,7 @@ pub struct Source {
 struct Shown {
     line: usize,
     text: Arc<str>,
-    /// A byte of the text, and how many characters of the line stand before it.
+    /// The position of a byte in the text, and the number of characters in the line before it.
     at: usize,
     characters: usize,
 }
@@ -139,8 +139,8 @@ impl Source {
         self
     }
 
-    /// The line (from 1) in which the byte at `offset` is. Most calls ask for the same line as the call
-    /// before, or the next.
+    /// Returns the line (from 1) of the byte at `offset`. Most calls ask for the same line as the previous
+    /// call, or the next.
     pub fn line_of(&self, offset: usize) -> usize {
         let ends_after = |line: usize| self.lines.get(line).is_none_or(|next| offset < *next as usize);
         let known = self.asked.get();
@@ -158,7 +158,7 @@ impl Source {
         line
     }
 
-    /// The page and its line in which the byte at `offset` stands, both from 0; form feeds begin new pages.
+    /// Returns the page of the byte at `offset` and the line in it, both from 0; form feeds begin new pages.
     pub fn page_and_line(&self, offset: usize) -> (usize, usize) {
         let page = self.page_of(offset);
         let begin = page.checked_sub(1).map_or(0, |last| self.pages[last] as usize);
@@ -185,8 +185,8 @@ impl Source {
         String::from_utf8_lossy(&self.text[start..end]).replace('\n', "\u{240A}").replace('\r', "\u{240D}")
     }
 
-    /// Line `line` as it is shown, and how many of its characters stand before the bytes `start` and `end` of
-    /// the text.
+    /// Returns line `line` as it is shown, and the number of its characters before the bytes `start` and
+    /// `end` of the text.
     ///
     /// A line with many messages is kept once for all of them, and read once.
     pub(crate) fn shown(&self, line: usize, start: usize, end: usize) -> (Arc<str>, usize, usize) {
@@ -196,7 +196,7 @@ impl Source {
             *shown = Some(Shown { line, text: self.line_text(line).into(), at: from, characters: 0 });
         }
         let Some(shown) = shown.as_mut() else { return (Arc::default(), 0, 0) };
-        // Of bytes that are no text each run is one character in the line shown.
+        // In the line shown, each run of bytes that are not text is one character.
         let characters =
             |from: usize, to: usize| String::from_utf8_lossy(&self.text[from..to]).chars().count();
         let before = match shown.at <= start {
@@ -254,7 +254,7 @@ impl Insertions {
         self.last.remove(&inserted);
     }
 
-    /// The file that `reading` has inserted last, itself if there is none.
+    /// Returns the file that `reading` has inserted last, or `reading` itself.
     pub(crate) fn last_of(&self, reading: FileId) -> FileId {
         self.last.get(&reading).copied().unwrap_or(reading)
     }

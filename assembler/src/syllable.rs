@@ -11,7 +11,7 @@ use crate::symbol::Squoze;
 use crate::value::{Value, shift_count};
 use emulator::word::Word;
 
-/// What a syllable turned out to be. The character that ended it is in `Assembler::term`.
+/// The result of reading a syllable. The character that ended it is in `Assembler::term`.
 #[derive(Debug)]
 pub(crate) enum Syllable {
     /// Nothing: a separator, operator or bracket came first.
@@ -42,7 +42,7 @@ struct SymbolRun {
     periods: usize,
     /// Whether anything but digits and periods was met.
     letters: bool,
-    /// Whether digits stand between two periods.
+    /// `true` if there are digits between two periods.
     split_period: bool,
 }
 
@@ -78,7 +78,8 @@ impl Assembler<'_> {
         self.syllable_before(false)
     }
 
-    /// Reads on to the next character that is not part of a syllable; `shift`: a shift after a number is no part of it but left for an outer one.
+    /// Reads up to the next character that is not part of a syllable. With `shift`, a shift after a number is
+    /// left for an outer syllable.
     #[inline]
     fn syllable_before(&mut self, shift: bool) -> Reading<Syllable> {
         self.input.mark();
@@ -100,7 +101,7 @@ impl Assembler<'_> {
                         self.input.mark();
                     }
                 }
-                // A bracket that closes a conditional is not there: the syllable goes on.
+                // A bracket that closes a conditional is ignored: the syllable continues.
                 Class::CloseSquare => {
                     if self.close_square() {
                         break c;
@@ -117,8 +118,8 @@ impl Assembler<'_> {
                         self.input.mark();
                     }
                 }
-                // A quote marks what it stands in or after; the syllable goes on. (To the stand-alone
-                // assemblers @ was the beginning of one.)
+                // A quote marks the syllable it is in or after; the syllable continues. (In the stand-alone
+                // assemblers an @ began a syllable.)
                 Class::Quote if c != b'^' && (run.length > 0 || indirect && self.dialect < Dialect::C) => {
                     if c == b'\'' {
                         self.reader.quotes.variable = true;
@@ -144,7 +145,7 @@ impl Assembler<'_> {
             self.error_with(Code::BadFormat, span, message, &[]);
         }
         if c == b';' {
-            // A comment, also right behind a name; what ends it is the end of the syllable.
+            // A comment, even right after a name. The end of the comment ends the syllable.
             self.input.skip_to_cr()?;
             self.reader.term = self.input.next()?;
         }

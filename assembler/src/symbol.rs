@@ -94,7 +94,7 @@ impl fmt::Display for Squoze {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct SymbolId(pub u32);
 
-/// What a symbol stands for.
+/// The kind of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Used, not defined.
@@ -133,7 +133,7 @@ pub(crate) struct Symbol {
     /// Only the loader knows its value: it was defined inside a loading conditional, where the location is
     /// virtual, or as something that depends on a global symbol.
     pub deferred: bool,
-    /// The loader has been told its value.
+    /// `true` if the loader has been given its value.
     pub told: bool,
     /// `=:` may not be redefined.
     pub fixed: bool,
@@ -145,7 +145,7 @@ pub(crate) struct Symbol {
 }
 
 impl Symbol {
-    /// The number that a label, an assigned or an initial symbol stands for, unless the loader changes it.
+    /// Returns the number of a label, or of an assigned or initial symbol, unless the loader changes it.
     #[inline(always)]
     pub(crate) fn number(&self) -> Option<Word> {
         (!self.deferred && self.relocation == Word::ZERO).then_some(self.value)
@@ -180,11 +180,11 @@ impl Names {
         Names { places: vec![(0, EMPTY); 1 << 12], used: 0 }
     }
 
-    /// Where `name` is or would be, and what stands there.
+    /// Returns the place of `name` in the table, present or not, and the entry there.
     #[inline(always)]
     fn place(&self, name: Squoze) -> (usize, u32) {
         let mask = self.places.len() - 1;
-        // Sixteen names that are numbered one after the other stand side by side.
+        // Sixteen names with successive numbers are side by side.
         let sixteen = u64::from(name.0 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let mut at = (sixteen as usize + (name.0 & 15) as usize) & mask;
         loop {
@@ -354,7 +354,7 @@ impl Symbols {
         }
     }
 
-    /// The block called `name` that stands directly in `father`.
+    /// Returns the block called `name` directly inside `father`.
     pub(crate) fn block_in(&self, name: Squoze, father: u32) -> Option<u32> {
         let mut inner = self.blocks.iter().enumerate().skip(MAIN as usize + 1);
         inner.find(|(_, block)| block.name == name && block.father == father).map(|(at, _)| at as u32)
@@ -396,8 +396,8 @@ impl Symbols {
         self.all.len() - self.removed
     }
 
-    /// Everything entered, in order of first appearance. What was removed is there, too, as undefined and
-    /// killed.
+    /// Returns all symbols, in order of first appearance. Removed symbols are included as
+    /// undefined and killed.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         self.all.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
     }

@@ -25,13 +25,13 @@ pub(crate) enum WordPart {
     Accumulator,
 }
 
-/// When a name was read: the loader is told the names of a word in the order in which they stand there. It is
-/// no part of what a value is, so that any two are equal.
+/// The order in which names were read: the loader gets the names of a word in that order. It does not matter
+/// for comparing values, so any two are equal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn(u32);
 
 impl Turn {
-    /// A name that nobody wrote comes after all that were read.
+    /// The turn of a name that the source does not contain: after all names that were read.
     const LAST: Turn = Turn(u32::MAX);
 }
 
@@ -212,7 +212,7 @@ impl Value {
         }
     }
 
-    /// The references in the order in which they were read.
+    /// Returns the references in reading order.
     pub(crate) fn in_turn(&self) -> Vec<Reference> {
         let mut list = self.references().to_vec();
         list.sort_by_key(|r| r.turn.0);
@@ -486,7 +486,7 @@ mod tests {
             prop_assert_eq!(early, late);
         }
 
-        /// Each half has the relocation of its own, of either sign.
+        /// Each half has its own relocation, of either sign.
         #[test]
         fn halves_keep_their_relocations((left, right) in (-9..10i64, -9..10i64), other in -9..10i64) {
             let both = with_relocations(left, right);

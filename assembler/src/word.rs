@@ -19,13 +19,13 @@ impl Assembler<'_> {
         self.read_word_after(false)
     }
 
-    /// Reads a word with [`Assembler::read_word`], as if a comma stood before it.
+    /// Reads a word with [`Assembler::read_word`], as if a comma preceded it.
     pub(crate) fn read_word_after(&mut self, comma: bool) -> Reading<Option<Value>> {
         self.reader.begin_word();
         self.read_word_from(self.input.position(), comma)
     }
 
-    /// Reads a word that has begun at `place`, but of which no field has been read.
+    /// Reads a word that has begun at `place`, none of whose fields has been read.
     pub(crate) fn read_word_from(&mut self, place: Cursor, comma: bool) -> Reading<Option<Value>> {
         let mut fields = Fields::default();
         let mut commas = 0;
@@ -66,13 +66,13 @@ impl Assembler<'_> {
                         self.reader.word.fields += 1;
                     }
                 }
-                // To the late assembler a blank and an index before a comma are no field of their own.
+                // In the late assembler a blank and an index before a comma do not make a field.
                 Class::Comma if field.is_none() && self.dialect == Dialect::D && fields.ends_with_blank() => {
                     commas += 1;
                     fields.end_with_comma();
                 }
                 Class::Comma => {
-                    // Behind a blank nobody minded.
+                    // After a blank this was not checked.
                     if fields.slots >= 2 && !blank && self.dialect == Dialect::D {
                         let message = "a word has at most two commas, and none after its third field";
                         self.character_error(Code::CommaAfterThird, message, &[]);
@@ -163,7 +163,7 @@ impl Assembler<'_> {
             word.tangled |= value.tangled;
             match spec {
                 0 => {
-                    // No part of the word, but the names in it have been noticed.
+                    // Not part of the word, but the names in it count as seen.
                     if self.has_globals(&value) {
                         self.error(Code::GlobalNotAllowed, "a global symbol cannot stand in this field");
                     }
@@ -223,13 +223,13 @@ struct Fields {
     /// The others.
     more: Vec<Option<Value>>,
     count: usize,
-    /// Fields so far, those that were empty included.
+    /// The number of fields so far, including empty ones.
     slots: usize,
     pattern: usize,
 }
 
 impl Fields {
-    /// Whether the last field was ended by a blank. Behind the third field nobody looked what it was.
+    /// Returns `true` if the last field was ended by a blank. This was not checked after the third field.
     fn ends_with_blank(&self) -> bool {
         match self.slots {
             0 => false,
@@ -238,7 +238,7 @@ impl Fields {
         }
     }
 
-    /// The blank behind the last field was a comma, which behind the third is nothing.
+    /// Turns the blank after the last field into a comma; after the third field this has no effect.
     fn end_with_comma(&mut self) {
         if self.slots <= 2 {
             self.pattern |= 1 << (5 - 2 * self.slots);

@@ -1,4 +1,5 @@
-//! Groups and literals of the late dialect, which go on over several lines and may hold several statements.
+//! Groups and literals of the late dialect, which extend over several lines and can
+//! contain several statements.
 
 use super::shown;
 use crate::chars::{CR, FF, LF};
@@ -9,7 +10,7 @@ use crate::state::reader::Bracket;
 use crate::value::Value;
 
 impl Assembler<'_> {
-    /// The value of a group that was opened at `place`: that of the last word in it.
+    /// Returns the value of a group that was opened at `place`: the value of its last word.
     pub(super) fn late_group(&mut self, open: u8, close: u8, place: Cursor) -> Reading<Value> {
         let mut value = Value::default();
         let mut assigned = false;

@@ -83,7 +83,7 @@ impl Tree for Below<'_> {
     }
 }
 
-/// What the terminal is called in a source.
+/// The name of the terminal in a source.
 const TERMINAL: &str = "TTY:";
 
 impl Files for DiskFiles {

@@ -4,7 +4,7 @@ use super::Code;
 use crate::dialect::Dialect;
 use std::fmt::Write as _;
 
-/// What there is to say about one kind of message.
+/// The explanation of one kind of message.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
     /// The kind.

@@ -41,7 +41,7 @@ pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     .chars()
     .fold(String::new(), |mut text, c| {
         match c {
-            // Escaped, since the terminal of whoever looks at the lines takes some of them for commands.
+            // Escaped, since a terminal takes some of them for commands.
             '\u{7F}'..='\u{9F}' => text += &format!("\\u{:04x}", u32::from(c)),
             c => text.push(c),
         }

@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// A long line is shown around the place, and the carets stand under what is meant.
+    /// A long line is shown around the place, and the carets are below the right characters.
     #[test]
     fn of_a_long_line_the_place_is_shown() {
         let line = format!("{}é@é{}", "x".repeat(1000), "y".repeat(1000));

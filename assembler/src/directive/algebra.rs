@@ -1,9 +1,9 @@
 //! `.F` and `.I`: arithmetic statements, floating and integer, compiled into instructions.
 //!
 //! `.F X=Y*<Z+1.0>` becomes the text of MOVE, FADR, FMPR and MOVEM with accumulators called A0 to A9, which
-//! the program names. The text is then read like that of a macro. `F<X,Y>` calls the subroutine F with its
-//! arguments in A0 and up, `\X` is the absolute value, `X^Y` calls EXPLOG; a `$` at the end
-//! of a line continues the statement behind the `.F` or `.I` of the next one.
+//! the program defines. The text is then read like the text of a macro. `F<X,Y>` calls the subroutine F with
+//! its arguments in A0 and up, `\X` is the absolute value, `X^Y` calls EXPLOG. A `$` at the end of a line
+//! continues the statement after the `.F` or `.I` of the next line.
 
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
@@ -58,7 +58,7 @@ const CLOSING: u8 = 0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Want {
     Character,
-    /// The statement goes on in the next line.
+    /// The statement continues in the next line.
     Line,
     Nothing,
 }
@@ -83,7 +83,7 @@ struct Statement {
     /// A closing parenthesis was read last.
     after_close: bool,
     after_equals: bool,
-    /// In a subscript: whether in the part that stands in parentheses.
+    /// In a subscript: `true` in the part in parentheses.
     subscript: Option<bool>,
     /// The opening parenthesis of a subscript was read last.
     subscript_begins: bool,
@@ -291,7 +291,7 @@ impl Statement {
         Ok(())
     }
 
-    /// What opened last is closed, by a parenthesis or the end of the statement.
+    /// Closes what was opened last, for a parenthesis or the end of the statement.
     fn close(&mut self) -> Outcome<()> {
         while let Some(top) = self.operators.pop() {
             match &top {
@@ -533,7 +533,7 @@ impl Assembler<'_> {
         }
         self.input.back();
         self.input.skip_to_cr()?;
-        // The line that the statement stood on is gone, end and all.
+        // The statement's line has been read, including its end.
         self.input.next()?;
         self.input.accept(LF)?;
         let name = self.symbols[id].name;

@@ -42,8 +42,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// A level of the classic dialects ends, and with it all that was defined on it. Below the program's own
-    /// is that of the initial symbols: what a program defines there is in no symbol table.
+    /// Ends a level of the classic dialects with all its symbols. Below the program's own level is the level
+    /// of the initial symbols: symbols defined there are in no symbol table.
     fn expunge_level(&mut self) {
         let block = self.symbols.current;
         self.symbols.current = self.symbols.blocks[block as usize].father;

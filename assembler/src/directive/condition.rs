@@ -54,8 +54,8 @@ impl Assembler<'_> {
     fn compared_number(&mut self) -> Reading<i64> {
         let value = self.counted_field("a conditional")?;
         if self.dialect < Dialect::C && self.input.is_back() && self.input.last == CR {
-            // The stand-alone assemblers took the end of the line for the separator: a line without text is
-            // followed by one that belongs to it.
+            // The stand-alone assemblers took the end of the line for the separator, so after a line without
+            // text the next line is the text.
             self.input.next()?;
         }
         Ok(value.signed())

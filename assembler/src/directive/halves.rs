@@ -25,7 +25,8 @@ impl Assembler<'_> {
         Ok(Evaluation::Value(Value::default()))
     }
 
-    /// One half of XWD. If there is none the classic assemblers read on, in the next line if need be.
+    /// Reads one half of XWD. If the half is empty, the classic assemblers continue reading, if need be in
+    /// the next line.
     fn half_argument(&mut self, left: bool) -> Reading<Option<Value>> {
         loop {
             let value = self.field()?;

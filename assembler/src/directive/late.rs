@@ -1,4 +1,4 @@
-//! What only the late dialect has.
+//! Pseudo-ops of the late dialect only.
 
 pub(super) mod block;
 pub(super) mod declare;

@@ -215,7 +215,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// A symbol was defined: a global one is told to the loader.
+    /// Records the definition of a symbol: the loader gets a global one.
     pub(crate) fn defined_for_loader(&mut self, id: SymbolId, assigned: bool) {
         let awaited = self.linkage.awaited.iter().position(|other| *other == id);
         if let Some(at) = awaited {
@@ -236,8 +236,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// A global symbol that pass 1 defined is met on pass 2 before its definition: the loader is told its
-    /// value, by assembler C as it was told of the last definition.
+    /// Gives the loader the value of a global symbol that pass 1 defined and pass 2 meets before its
+    /// definition. Assembler C gives it as for the last definition.
     pub(crate) fn announce(&mut self, id: SymbolId) {
         let location = self.tagged_location();
         let symbol = &mut self.symbols[id];
@@ -255,7 +255,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Pseudo-ops that choose what is put out.
+    /// Executes the pseudo-ops that choose the output.
     pub(crate) fn output_pseudo(&mut self, op: pseudo::Output) {
         use pseudo::Output as O;
         match op {
@@ -312,7 +312,7 @@ impl Assembler<'_> {
                 if self.pass == 2 {
                     self.collector.items.push(Item::Library(Box::new(NameList { location, names })));
                 }
-                // What follows is a program of its own.
+                // A separate program follows.
                 self.location.go_to_relocatable_zero();
                 self.tell_place(Some(RELOCATED));
             }
@@ -381,7 +381,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// What follows is loaded if the argument compares with 0 as `flags` says.
+    /// Reads a loading condition: the following words are loaded if the argument compares with 0
+    /// as `flags` require.
     fn loading_condition(&mut self, flags: u8) -> Reading<()> {
         let value = self.loader_argument()?;
         self.linkage.conditionals += 1;

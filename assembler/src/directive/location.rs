@@ -17,7 +17,7 @@ impl Assembler<'_> {
     pub(crate) fn location_pseudo(&mut self, op: pseudo::Location) -> Reading<()> {
         match op {
             pseudo::Location::Loc => {
-                // Whatever comes of it, in the argument the location is what was counted so far.
+                // Whatever the result, the location in the argument is the count so far.
                 self.location.find();
                 let value = self.location_word()?;
                 self.set_location(value, false);
@@ -34,8 +34,9 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The argument of LOC and its kin. What .FORMAT changed does not apply here, and the classic assemblers
-    /// read it as if a comma stood before it: one field, of which the right half counts.
+    /// Reads the argument of LOC and similar pseudo-ops. Changes by .FORMAT do not apply here, and
+    /// the classic assemblers read the argument as if a comma preceded it: one field, of which the
+    /// right half counts.
     pub(crate) fn location_word(&mut self) -> Reading<Value> {
         let initial = initial_formats(self.dialect);
         let formats = std::mem::replace(&mut self.formats, initial);
@@ -56,8 +57,8 @@ impl Assembler<'_> {
         if depends { None } else { Some(value) }
     }
 
-    /// What moves the location is not known: the classic assemblers count on, but define no labels until it
-    /// is set again. The late one stays where it is.
+    /// Handles a location that is not known. The classic assemblers continue counting, but define no labels
+    /// until it is set again. The late one keeps its location.
     fn lose_location(&mut self) {
         if self.dialect.is_classic() {
             self.location.lose(self.here());
@@ -163,7 +164,7 @@ impl Assembler<'_> {
             return;
         }
         self.location.set_offset(value.resolved());
-        // The stand-alone assemblers took no notice of what the loader was to add, and told it nothing.
+        // The stand-alone assemblers ignored an offset that the loader was to add.
         if self.dialect < Dialect::C {
             return;
         }
@@ -191,8 +192,8 @@ impl Assembler<'_> {
         self.location.go_virtual();
     }
 
-    /// The location has moved without a word: from C on the loader is told even if no word follows. Without a
-    /// place it is told that of the block before.
+    /// Reports to the loader that the location has moved without a word, from C on even if no word follows.
+    /// Without a `place` the loader gets the place of the previous block.
     pub(crate) fn tell_place(&mut self, place: Option<u32>) {
         if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {
             self.collector.place(place);

@@ -79,7 +79,7 @@ impl Assembler<'_> {
     fn irp(&mut self, kind: IrpKind) -> Reading<()> {
         let mut kind = kind;
         let mut skip = 0usize;
-        // What lies beyond the last pass is not part of a list.
+        // The text after the last pass is not part of a list.
         let mut end = usize::MAX;
         if let IrpKind::Groups(_) = kind {
             let mut numbers = [0i64; 3];
@@ -97,8 +97,8 @@ impl Assembler<'_> {
         let mut dummies: Vec<Squoze> = Vec::with_capacity(2);
         let mut lists: Vec<List> = Vec::with_capacity(1);
         loop {
-            // Any character separates the dummies, even the end of a line; without a name there is no further
-            // group.
+            // Any character separates the dummies, even the end of a line. Without a name there is
+            // no further group.
             let (first, _) = self.short_dummy_name()?;
             if first.is_none() && self.input.last != b',' {
                 if matches!(self.input.last, CR | LF) {

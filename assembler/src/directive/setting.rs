@@ -14,14 +14,14 @@ pub(crate) fn name_parts(name: &str) -> (String, String) {
     (first.trim().to_owned(), second.trim().to_owned())
 }
 
-/// The version of a file: the digits in the second part of its name, -1 if there are none.
+/// Returns the version of a file: the digits in the second part of its name, or -1 without digits.
 fn version(name: &str) -> Word {
     let digits: String = name_parts(name).1.chars().filter(char::is_ascii_digit).collect();
     Word::from_i64(digits.parse().unwrap_or(-1))
 }
 
 impl Assembler<'_> {
-    /// The file that the one being read has inserted last, itself if there is none.
+    /// Returns the file that the current one has inserted last, or the current one itself.
     fn inserted_name(&self) -> &str {
         let (reading, _) = self.input.file_position();
         &self.sources.get(self.insertions.last_of(reading)).name

@@ -164,7 +164,8 @@ impl Assembler<'_> {
     }
 
     /// Drops the rest of a text: everything after the next character up to the delimiter, numbers unread.
-    /// The classic assemblers looked for another delimiter even after that of a text that fills its word.
+    /// The classic assemblers looked for another delimiter even after the delimiter of a text that
+    /// fills its word.
     pub(crate) fn skip_text(&mut self) -> Reading<()> {
         let Some(state) = self.reader.text.take() else { return Ok(()) };
         if state.ended && self.dialect == Dialect::D {

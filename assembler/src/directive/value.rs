@@ -1,4 +1,4 @@
-//! What a name is worth: `.TYPE` and SQUOZE.
+//! The kind and code of a name: `.TYPE` and SQUOZE.
 
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
@@ -19,7 +19,7 @@ impl Assembler<'_> {
             }
             return Ok(Word::new(0o17));
         };
-        // In the stand-alone assemblers the character after the name was gone.
+        // In the stand-alone assemblers the character after the name was skipped.
         if self.dialect < Dialect::C {
             self.input.next()?;
         }
@@ -48,8 +48,9 @@ impl Assembler<'_> {
         Ok(Word::new(code))
     }
 
-    /// The name after the flags of SQUOZE. From C on what separates fields may stand before it, an operator or a bracket
-    /// too, as in `SQUOZE 0,/NAME/`; what ends the word in C only if it does not end the line.
+    /// Reads the name after the flags of SQUOZE. From C on, characters that separate fields may precede the
+    /// name, even an operator or a bracket, as in `SQUOZE 0,/NAME/`. In C so may a character that ends the
+    /// word, unless it ends the line.
     fn name_behind_separators(&mut self) -> Reading<Option<Name>> {
         loop {
             if let Some(name) = self.qualified_name()? {

@@ -45,7 +45,7 @@ impl Assembler<'_> {
         if self.pass == 2 && !self.linkage.one_pass {
             self.error_about(Code::NewVariable, name, format!("the variable {name} was not there on pass 1"));
             self.messages.poisoned.insert(id);
-            // From C on it has an address behind the area all the same, in D if there is an area.
+            // From C on it still has an address after the area, in D if there is an area.
             let dialect = self.dialect;
             let area = self.variables.area();
             if dialect == Dialect::C || dialect == Dialect::D && area.size > 0 {
@@ -93,7 +93,7 @@ impl Assembler<'_> {
         let location = self.location.counter();
         let pass = self.pass;
         let deferred = self.location.here_is_virtual();
-        // As the period assemblers told the loader of them.
+        // The kind of definition that the period assemblers gave to the loader.
         let as_assigned = match self.dialect {
             Dialect::C => self.assigned_last,
             dialect => dialect == Dialect::D,

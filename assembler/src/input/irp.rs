@@ -1,4 +1,4 @@
-//! The loops over lists (IRP and its family): how a list is taken apart.
+//! The loops over lists (IRP and its family), which split a list into elements.
 
 use super::{Arguments, Text};
 use crate::chars::{CR, LF};
@@ -27,7 +27,7 @@ pub(crate) struct List {
     pub text: Text,
     /// Where the next element begins.
     pub at: usize,
-    /// Whether the second dummy has a name: without one nobody asks for the rest of the list.
+    /// `true` if the second dummy has a name. Without one the rest of the list is not needed.
     pub second: bool,
 }
 
@@ -70,7 +70,7 @@ enum Element {
 }
 
 impl IrpKind {
-    /// Whether there is no element at `at` or behind it in `list`.
+    /// Returns `true` if `list` has no element at or after `at`.
     fn is_exhausted(self, list: &[u8], at: usize, dialect: Dialect) -> bool {
         match self {
             IrpKind::Symbols => {

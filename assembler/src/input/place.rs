@@ -1,10 +1,10 @@
-//! Places in the input: where in the files a syllable stands, for messages, listing and source map.
+//! Places in the input: the position of a syllable in the files, for messages, listing and source map.
 
 use super::{Input, SLOT, TextKind};
 use crate::chars::{CR, LF};
 use crate::source::{FileId, Span};
 
-/// Where a syllable stands in the text being read.
+/// The position of a syllable in the text being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     /// The depth of the stack.
@@ -25,7 +25,7 @@ impl Cursor {
     }
 }
 
-/// Of a line with long arguments so many characters are shown.
+/// Maximum number of characters shown of a line with long arguments.
 const LONGEST_SHOWN: usize = 80;
 
 impl Input {
@@ -46,14 +46,14 @@ impl Input {
         self.mark.end = self.pos.saturating_sub(1);
     }
 
-    /// The place of the next character, from which [`Input::span_from`] measures.
+    /// Returns the position of the next character, from which [`Input::span_from`] measures.
     #[inline(always)]
     pub(crate) fn position(&self) -> Cursor {
         let start = self.pos - usize::from(self.again && self.pos > 0);
         Cursor { depth: self.frames.len(), start, end: Cursor::OPEN }
     }
 
-    /// The mark, to be put back later.
+    /// Returns the mark, to be restored later.
     pub(crate) fn get_mark(&self) -> Cursor {
         self.mark
     }

@@ -155,8 +155,8 @@ impl Input {
         resume
     }
 
-    /// Leaves texts until a macro body, loop or file is on top; then, if it is no file, ends its
-    /// pass (`loops`: ends a loop altogether). Returns whether there was anything to end.
+    /// Leaves texts until a macro body, loop or file is on top. Ends the pass of a macro or loop (`loops`:
+    /// ends a loop altogether). Returns `true` if it has ended something.
     pub(crate) fn stop(&mut self, loops: bool) -> bool {
         while matches!(self.frames.last().map(|f| &f.kind), Some(TextKind::Argument)) {
             self.pop();

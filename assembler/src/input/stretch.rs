@@ -16,14 +16,14 @@ impl Input {
         }
     }
 
-    /// The plain characters of the top text that come next; none if a character was put back.
+    /// Returns the next plain characters of the top text, or none if a character was put back.
     #[inline(always)]
     pub(crate) fn rest(&self) -> &[u8] {
         if self.again { &[] } else { self.text.get(self.pos..self.fast).unwrap_or_default() }
     }
 
-    /// Passes over so many characters of [`Input::rest`], of which the last syllable are those in `syllable`, with
-    /// arguments among them that count so much as expansions.
+    /// Skips `count` characters of [`Input::rest`]. `syllable` is the range of the last syllable; `expanded`
+    /// is the expansion count of the arguments among the characters.
     #[inline]
     pub(crate) fn pass_over(&mut self, count: usize, syllable: &Range<usize>, expanded: u64) {
         self.expanded += expanded;
@@ -32,20 +32,20 @@ impl Input {
         self.last = self.text[self.pos - 1];
     }
 
-    /// Passes over what stands between statements in the top text. Whether one follows there.
+    /// Skips the characters between statements in the top text. Returns `true` if a statement follows there.
     #[inline(always)]
     pub(crate) fn at_statement(&mut self) -> bool {
         self.take_while(|c| c <= b' ');
         matches!(self.rest().first(), Some(..SLOT))
     }
 
-    /// Passes over what stands between statements: characters up to the blank.
+    /// Skips the characters between statements: control characters and blanks.
     #[inline(always)]
     pub(crate) fn skip_blank(&mut self) -> Reading<()> {
         if self.at_statement() { Ok(()) } else { self.skip_blank_beyond() }
     }
 
-    /// Passes over what stands between statements in this text and those around it.
+    /// Skips the characters between statements in this text and the texts around it.
     #[inline(never)]
     fn skip_blank_beyond(&mut self) -> Reading<()> {
         loop {
@@ -69,8 +69,8 @@ impl Input {
         found
     }
 
-    /// The text of the argument for which `slot` stands in the top text, if that is such a text and the argument can be read
-    /// behind others of it that count so much as expansions.
+    /// Returns the argument that `slot` represents in the top text. Returns `None` if the text has no
+    /// arguments, or if the argument would exceed the expansion limit after `expanded` more characters.
     pub(crate) fn argument(&self, slot: u8, expanded: u64) -> Option<&Text> {
         let arguments = self.frames.last()?.arguments.as_ref()?;
         let text = arguments.get(usize::from(slot - SLOT))?;
@@ -78,12 +78,12 @@ impl Input {
         (self.frames.len() < self.max_depth && expanded <= self.max_expanded).then_some(text)
     }
 
-    /// Whether arguments stand in `text`, a part of the top one.
+    /// Returns `true` if `text`, a part of the top one, contains arguments.
     pub(crate) fn has_arguments(&self, text: &[u8]) -> bool {
         self.frames.last().is_some_and(|top| top.arguments.is_some()) && text.iter().any(|c| *c >= SLOT)
     }
 
-    /// A character of the top text that was put back is there as if it had not been read.
+    /// Makes a character of the top text that was put back unread again.
     #[inline]
     pub(crate) fn unread(&mut self) {
         if self.again
@@ -103,7 +103,7 @@ impl Input {
         self.take(text, count);
     }
 
-    /// Takes so many characters of [`Input::rest`] into `text`.
+    /// Takes `count` characters of [`Input::rest`] into `text`.
     #[inline]
     pub(crate) fn take(&mut self, text: &mut Vec<u8>, count: usize) {
         let rest = &self.rest()[..count];
@@ -114,7 +114,8 @@ impl Input {
         }
     }
 
-    /// Takes the plain characters of the top text up to one at which to `stop`, if that stands there and is one `wanted`.
+    /// Takes the plain characters of the top text up to one at which to `stop`, if there is such a character
+    /// and it is `wanted`.
     #[inline]
     pub(crate) fn text_before(
         &mut self,
@@ -133,12 +134,12 @@ impl Input {
         }
     }
 
-    /// Passes over the slot of an argument that comes next, as if the argument had been read, if there is nothing in that
-    /// at which to `stop`.
+    /// Skips the slot of the next argument as if the argument had been read, if it has no character at
+    /// which to `stop`.
     fn pass_argument(&mut self, slot: u8, stop: impl Fn(u8) -> bool) -> Option<Text> {
         let text =
             self.argument(slot, 0).filter(|text| !text.iter().any(|c| *c >= SLOT || stop(*c)))?.clone();
-        // One that is empty is not read.
+        // An empty argument is not read.
         self.expanded += if text.is_empty() { 0 } else { text.len() as u64 + 1 };
         self.pos += 1;
         Some(text)
@@ -152,7 +153,7 @@ impl Input {
         (rest[count] == CR).then(|| self.take_part(count + 1))
     }
 
-    /// Passes over so many characters of [`Input::rest`].
+    /// Skips `count` characters of [`Input::rest`].
     pub(crate) fn skip(&mut self, count: usize) {
         self.pos += count;
         if count > 0 {
@@ -160,7 +161,7 @@ impl Input {
         }
     }
 
-    /// Takes so many characters of [`Input::rest`] as a text of their own.
+    /// Takes `count` characters of [`Input::rest`] as a separate text.
     fn take_part(&mut self, count: usize) -> Text {
         let start = self.pos;
         self.skip(count);

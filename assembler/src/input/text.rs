@@ -3,11 +3,11 @@
 use std::ops::{Deref, Range};
 use std::rc::Rc;
 
-/// A stretch of characters: a file, the body of a macro or loop, an argument, which is mostly a part of the line that it
-/// stands in.
+/// A stretch of characters: a file, the body of a macro or loop, or an argument, which is usually part of the
+/// line that contains it.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
-    /// What it is a part of.
+    /// The text that contains it.
     pub whole: Rc<Vec<u8>>,
     pub start: usize,
     pub end: usize,
@@ -21,7 +21,7 @@ impl Text {
         Text { whole: self.whole.clone(), start, end }
     }
 
-    /// How much of it stands before a position in the whole.
+    /// Returns the number of its characters before a position in the whole.
     pub(crate) fn before(&self, position: usize) -> usize {
         position.clamp(self.start, self.end) - self.start
     }

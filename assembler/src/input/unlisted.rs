@@ -34,10 +34,10 @@ impl ReadLine {
     }
 }
 
-/// Stretches of text in the order in which they were read.
+/// Stretches of text in reading order.
 #[derive(Debug, Default)]
 pub(crate) struct Unlisted {
-    /// Whether there will be a listing.
+    /// `true` if there will be a listing.
     pub on: bool,
     stretches: Vec<Stretch>,
     expanded: Vec<u8>,
@@ -107,8 +107,8 @@ impl Unlisted {
     }
 }
 
-/// Takes the lines of a stretch, the last of which may be `complete` without an end of line. Returns where
-/// the rest begins.
+/// Takes the lines of a stretch. If it is `complete`, the last line may have no line end. Returns the
+/// beginning of the rest.
 fn take_lines(
     stretch: &Stretch,
     complete: bool,
@@ -163,7 +163,7 @@ mod tests {
     use crate::source::Source;
     use emulator::formats::text::Encoding;
 
-    /// A file with the text, the lines taken so far, and what is kept of expansions.
+    /// A file with its text, the lines taken so far, and the stretches kept of expansions.
     struct ReadFile {
         sources: Sources,
         file: FileId,

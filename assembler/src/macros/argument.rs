@@ -9,7 +9,7 @@ use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call; `after` is the character behind the macro's name.
+    /// Reads the arguments of a call; `after` is the character after the macro's name.
     ///
     /// That character is discarded, but if all dummies are generated ones, it begins the first argument.
     pub(crate) fn classic_arguments(

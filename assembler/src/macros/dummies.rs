@@ -7,8 +7,8 @@ use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
 
-/// What the line gives: how each argument is read, the names of the dummies in the order of their slots,
-/// and text that got in front of the body.
+/// The result of the line: the kind of each argument, the names of the dummies in the order of their slots,
+/// and text that comes before the body.
 pub(super) type DummyLine = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
 
 impl Assembler<'_> {

@@ -21,7 +21,7 @@ enum Argument {
 }
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call; `after` is the character behind the macro's name.
+    /// Reads the arguments of a call; `after` is the character after the macro's name.
     pub(crate) fn late_arguments(
         &mut self,
         after: u8,
@@ -79,7 +79,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// What stands for an argument that is missing or null.
+    /// Returns the text for an argument that is missing or null.
     fn missing(&mut self, dummy: &Dummy) -> Text {
         match &dummy.default {
             Some(default) => default.clone(),
@@ -152,7 +152,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Passes over blanks; the character behind them, which stays.
+    /// Skips blanks. Returns the next character, which remains to be read.
     fn behind_blanks(&mut self) -> Reading<u8> {
         while matches!(self.input.peek()?, b' ' | b'\t') {
             self.input.next()?;
@@ -160,7 +160,7 @@ impl Assembler<'_> {
         self.input.peek()
     }
 
-    /// If a comment ended the argument and nothing but blanks stood before it, there is none.
+    /// Returns the argument, or its absence if a comment ended it and only blanks came before.
     fn unless_comment_alone(&mut self, text: Vec<u8>) -> Argument {
         let comment = self.input.is_back() && self.input.last == b';';
         if comment && text.is_empty() { Argument::End } else { Argument::Text(text.into()) }
@@ -244,7 +244,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// An argument between delimiters, perhaps behind blanks; `keep`: they belong to it.
+    /// Reads an argument between delimiters, perhaps after blanks. With `keep` the delimiters belong to it.
     fn strung_argument(&mut self, keep: bool) -> Reading<Argument> {
         let blanks = matches!(self.input.peek()?, b' ' | b'\t');
         let c = self.behind_blanks()?;
@@ -311,7 +311,7 @@ impl Assembler<'_> {
                 self.text_to_comma()?;
                 continue;
             }
-            // Keywords are told apart by all their letters and the case of them.
+            // Keywords are distinguished by all their letters and by case.
             let Some(at) = dummies.iter().position(|d| d.keyword.as_deref() == Some(&name[..])) else {
                 let name = Squoze::from_bytes(&name);
                 let message = format!("the macro has no keyword argument {name}");

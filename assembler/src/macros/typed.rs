@@ -29,7 +29,7 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
-    /// The arguments go on with the typed line for the `.TTYMAC` at `span`.
+    /// Continues the arguments with the typed line for the `.TTYMAC` at `span`.
     fn push_typed(&mut self, span: Span) -> Reading<()> {
         let line = match self.macros.typed_lines.again(span) {
             Some(line) => line,
@@ -45,7 +45,7 @@ impl Assembler<'_> {
         self.push_typed(span)
     }
 
-    /// Has a line typed for the `.TTYMAC` at `span`; an empty one if there is none.
+    /// Has a line typed for the `.TTYMAC` at `span`; the line is empty if nothing can be typed.
     fn ask_line(&mut self, span: Span) -> FileId {
         let mut text = self.files.typed_line(&self.collector.typed).unwrap_or_else(|reason| {
             let message = format!(".TTYMAC reads a line that is typed: {reason}");

@@ -25,8 +25,7 @@ impl Assembler<'_> {
         }
         for (id, span) in self.collector.uses.iter().filter(|(id, _)| shown(id)) {
             let symbol = &self.symbols[*id];
-            // What a program finds defined is of no interest, but a macro of the classic dialects is among
-            // it.
+            // Predefined names are not listed, except macros of the classic dialects.
             if symbol.block == INITIAL && symbol.span.is_none() {
                 continue;
             }

@@ -72,7 +72,7 @@ impl Assembler<'_> {
         match symbol.kind {
             Kind::Initial if self.dialect.is_classic() => symbol.global,
             Kind::Initial => symbol.block >= MAIN,
-            // What only the loader knows has no value here.
+            // A symbol that only the loader knows has no value here.
             _ => symbol.block >= MAIN && symbol.is_user_number() && !symbol.deferred,
         }
     }

@@ -44,11 +44,11 @@ const LONGEST: usize = 30;
 /// The block being filled and those that are complete.
 #[derive(Default)]
 pub(super) struct Writer {
-    /// Where the symbol table has the symbols.
+    /// The places of the symbols in the symbol table.
     pub(super) places: Places,
     pub(super) blocks: Vec<LoaderBlock>,
     pub(super) current: Option<LoaderBlock>,
-    /// Where in the current block its last code word is, and how many codes it has.
+    /// The index of the last code word in the current block, and the number of its codes.
     codes: (usize, u32),
     /// The location after the last storage word.
     pub(super) next: u32,
@@ -62,7 +62,7 @@ pub(super) struct Writer {
     whole: bool,
     /// Chains of references: of each symbol the place of its last one, tagged.
     pub(super) chains: BTreeMap<SymbolId, u32>,
-    /// Symbols defined so far.
+    /// The symbols defined so far.
     pub(super) defined: BTreeSet<SymbolId>,
 }
 
@@ -86,7 +86,7 @@ impl Writer {
         }
     }
 
-    /// A block of data begins at `location` (tagged), and is put out even if nothing follows.
+    /// Begins a block of data at `location` (tagged). The block is written even if nothing follows.
     pub(super) fn place(&mut self, location: u32) {
         self.current = None;
         self.next = location;
@@ -106,7 +106,7 @@ impl Writer {
         self.follow(word);
     }
 
-    /// A word described by `code`, of which the next one is a part: they are in one block.
+    /// Writes a word described by `code` in one block with the next word, which belongs to it.
     pub(super) fn put_whole(&mut self, code: u64, word: Word) {
         self.whole = true;
         self.put(code, word);
@@ -129,7 +129,7 @@ impl Writer {
         self.codes.1 += 1;
     }
 
-    /// A name that is to be added to the next word so many times.
+    /// Writes a name that is to be added to the next word `times` times.
     pub(super) fn add(&mut self, name: Word, times: i64) {
         if times.unsigned_abs() > 1 {
             self.put_extended(5, Word::new(times.unsigned_abs()));
@@ -156,7 +156,8 @@ impl Writer {
         self.put_extended(code, name);
     }
 
-    /// A word described by 7 and `code`. It stands before a code word that the second of them begins.
+    /// Writes a word described by the codes 7 and `code`. The word comes before a code word that the second
+    /// of them begins.
     fn put_extended(&mut self, code: u64, word: Word) {
         self.code(7);
         if self.codes.1 == 12 {

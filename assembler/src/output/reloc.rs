@@ -1,4 +1,4 @@
-//! Relocatable programs: what is told to the linking loader.
+//! Relocatable programs: the output for the linking loader.
 
 use super::loader::{LoaderBlock, Writer};
 use super::tape::inside_first;
@@ -21,8 +21,9 @@ const GLOBAL: u64 = 2;
 /// The code after 7 that has the library program of a name loaded.
 const LIBRARY_PROGRAM: u64 = 3;
 
-/// The second word of the block of the program's name. The stand-alone assemblers called the routine that puts a word out
-/// twice, which left in the accumulator where in their own memory the block's next word was to go.
+/// Returns the second word of the block with the program's name. The stand-alone assemblers called the
+/// routine that writes a word twice. The first call left in the accumulator the address, in their own memory,
+/// for the block's next word.
 fn end_of_name_block(dialect: Dialect) -> Option<Word> {
     match dialect {
         Dialect::A => Some(Word::new(0)),
@@ -34,8 +35,8 @@ fn end_of_name_block(dialect: Dialect) -> Option<Word> {
 /// Where the late assembler had its symbol table: three words a symbol.
 const LATE_TABLE: usize = 0o12535;
 
-/// The relocation of a word as the codes 0 to 3 tell it. The stand-alone assemblers took the low bits of the
-/// relocations of both halves, and the sign of the right one.
+/// Returns the relocation of a word as a code from 0 to 3. The stand-alone assemblers took the low bits of
+/// the relocations of both halves, and the sign of the right one.
 fn relocation_code(value: &Value, dialect: Dialect) -> u64 {
     let (left, right) = value.relocations();
     if dialect >= Dialect::C {
@@ -51,7 +52,7 @@ impl Assembler<'_> {
         let mut writer = Writer::new(Places::new(&self.symbols, self.dialect));
         let later = self.dialect >= Dialect::C;
         if later && !self.linkage.one_pass {
-            // What pass 1 left: in C the place it named last, which in most programs is none.
+            // The location that pass 1 left: in C the place it named last, usually none.
             let left = if self.dialect == Dialect::C { RELOCATED } else { self.collector.pass_1_end };
             writer.place(left);
             writer.end_block();
@@ -81,7 +82,7 @@ impl Assembler<'_> {
         writer.blocks
     }
 
-    /// What one item is to the loader.
+    /// Writes one item for the loader.
     fn tell(&self, writer: &mut Writer, item: &Item) {
         match item {
             Item::Word(location, word) => {
@@ -156,7 +157,7 @@ impl Assembler<'_> {
             }
             Item::Links(location) => {
                 let names = self.chain_order(writer);
-                // The classic assemblers had the chains filled and went on with them.
+                // The classic assemblers had the chains filled and then continued them.
                 let chains = self.dialect.is_classic().then(|| writer.chains.clone());
                 writer.link_chains(*location, &names);
                 writer.chains = chains.unwrap_or_default();
@@ -253,7 +254,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Whether a name is that of a global symbol which this program defines.
+    /// Returns `true` for a global symbol that this program defines.
     fn is_known_global(&self, target: Target) -> bool {
         matches!(target, Target::Symbol(id) if self.symbols[id].global && self.symbols[id].is_user_number())
     }
@@ -279,7 +280,7 @@ impl Assembler<'_> {
 
     /// The name that the beginning of a constants area of a one-pass program had.
     fn area_name(&self, area: u32) -> Word {
-        // The stand-alone assemblers left out the second number.
+        // The stand-alone assemblers omitted the second number.
         let number = if self.dialect < Dialect::C && area > 0 { area + 2 } else { area + 1 };
         Word::new(0o034773_600000 + u64::from(number))
     }
@@ -300,8 +301,8 @@ impl Assembler<'_> {
             };
             writer.add(name | Word::halves(place, 0), reference.times);
         }
-        // What the codes cannot tell: the loader has the relocation as a symbol, of which the stand-alone
-        // assemblers knew nothing yet.
+        // A relocation that the codes cannot express. The loader has the relocation as a symbol, which the
+        // stand-alone assemblers did not know yet.
         let (left, right) = if self.dialect >= Dialect::C { value.relocations() } else { (0, 0) };
         for (times, place) in [(left, 0o600000), (right, 0o100000)] {
             let name = Squoze::new("$R.").with_code(0o4) | Word::halves(place, 0);
@@ -310,7 +311,7 @@ impl Assembler<'_> {
         writer.put(relocation_code(value, self.dialect), value.word);
     }
 
-    /// The symbols with chains, in the order in which the period assemblers listed them.
+    /// Returns the symbols with chains in the order in which the period assemblers listed them.
     fn chain_order(&self, writer: &Writer) -> Vec<(SymbolId, Word)> {
         let mut names: Vec<(SymbolId, Word)> =
             writer.chains.keys().map(|id| (*id, self.loader_name(*id, &writer.places))).collect();
@@ -318,7 +319,7 @@ impl Assembler<'_> {
         names
     }
 
-    /// The name of the TITLE, or what stood for one.
+    /// Returns the name in the TITLE, or the default name.
     fn program_name(&self) -> Squoze {
         self.collector.name.unwrap_or(Squoze::new(".MAIN"))
     }

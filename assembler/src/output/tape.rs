@@ -40,7 +40,7 @@ impl Output {
     /// A read-in paper tape that the READ IN key boots, without symbols.
     ///
     /// # Errors
-    /// When a word is to go where the tape's own loader stands.
+    /// A word has an address of the tape's own loader.
     pub fn rim(&self) -> Result<Vec<u8>, FormatError> {
         rim::write(&self.image())
     }
@@ -181,7 +181,7 @@ impl Output {
         let at = block.len();
         late_block_words(Squoze::new("GLOBAL"), 0, self.symbols.iter().filter(global).collect(), &mut block);
         if self.symbols.is_empty() {
-            // The assembler counted one all the same.
+            // The assembler still counted one symbol.
             block[at + 1] = Word::halves(0o777774, 0);
         }
         push_block(words, 0, &block);
@@ -202,8 +202,8 @@ impl Output {
     }
 }
 
-/// The blocks of a program, of each of which `fathers` tells the one around it, in the order of the symbol
-/// tables: each after those inside it, with its depth. The first is the main one.
+/// Returns the blocks of a program in the order of the symbol tables: each after the blocks inside it, with
+/// its depth. `fathers` has the block around each one. The first is the main block.
 pub(super) fn inside_first(fathers: &[usize]) -> Vec<(usize, u32)> {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); fathers.len()];
     for (at, father) in fathers.iter().enumerate().skip(1) {
@@ -308,7 +308,7 @@ impl File {
         self.format = format;
     }
 
-    /// Whether every word is put out for itself, after an instruction that says where it goes.
+    /// Returns `true` if every word is written separately, after an instruction with its address.
     fn in_pairs(&self) -> bool {
         matches!(self.format, Format::Rim | Format::Rim1)
     }

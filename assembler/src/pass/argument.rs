@@ -17,7 +17,7 @@ pub(crate) struct Name {
 }
 
 impl Assembler<'_> {
-    /// A field that must be known now, 0 if there is none.
+    /// Reads a field that must be known now. Returns 0 for a missing field.
     pub(crate) fn absolute_field(&mut self, code: Code, what: &str) -> Reading<Value> {
         match self.argument_field()? {
             Some(value) => Ok(self.absolute(value, code, what)),
@@ -33,8 +33,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// A field as a pseudo-op takes it, which is no part of the word around it. Of a text that makes several
-    /// words it is the first.
+    /// Reads a field as the argument of a pseudo-op, separate from the word around it. A text of several
+    /// words gives its first word.
     pub(crate) fn argument_field(&mut self) -> Reading<Option<Value>> {
         self.argument_field_after(self.dialect.is_classic())
     }
@@ -44,7 +44,7 @@ impl Assembler<'_> {
         self.argument(|assembler| assembler.whole_field(commas))
     }
 
-    /// What `read` gives, which is no part of the word around it.
+    /// Calls `read` for an argument, separate from the word around it.
     pub(crate) fn argument(
         &mut self,
         read: impl FnOnce(&mut Self) -> Reading<Option<Value>>,
@@ -57,7 +57,7 @@ impl Assembler<'_> {
         let inner = std::mem::replace(&mut self.reader.word, outer);
         let mut field = field?;
         if self.dialect < Dialect::C {
-            // The stand-alone assemblers added an index to the word all the same, if it is one.
+            // The stand-alone assemblers still added an index to the word.
             self.reader.word.sum.add(&inner.sum);
         } else if inner.touched || inner.sum != Value::default() {
             field.get_or_insert_default().add(&inner.sum);
@@ -107,7 +107,7 @@ impl Assembler<'_> {
         self.argument_word_after(false)
     }
 
-    /// A whole word as the argument of a statement, as if a comma stood before it.
+    /// Reads a whole word as the argument of a statement. With `comma` it is read as if a comma preceded it.
     pub(crate) fn argument_word_after(&mut self, comma: bool) -> Reading<Value> {
         self.give_up_word();
         let outer = std::mem::replace(&mut self.reader.in_argument, true);
@@ -122,9 +122,9 @@ impl Assembler<'_> {
         Ok(word.unwrap_or_default())
     }
 
-    /// The next name in the input, where what ended it stays; so does what stands in its place if there is
-    /// none. A colon or equal sign behind it makes a definition of it, and the statement that wanted the name
-    /// is given up.
+    /// Reads the next name. The character that ended it, or that is in place of a name, remains to be
+    /// read. With a colon or equal sign after it the name is defined, and the statement that wanted the
+    /// name is abandoned.
     pub(crate) fn name(&mut self) -> Reading<Option<Squoze>> {
         loop {
             let c = self.input.next()?;
@@ -155,8 +155,8 @@ impl Assembler<'_> {
         Err(Flow::NextStatement)
     }
 
-    /// A name that may have the block before it in which it is to be looked for or defined, and a quote
-    /// behind it which means nothing here (late dialect).
+    /// Reads a name. In the late dialect the block in which to find or define it may precede it, and a quote,
+    /// which is ignored here, may follow.
     pub(crate) fn qualified_name(&mut self) -> Reading<Option<Name>> {
         let mut block = None;
         while let Some(name) = self.name()? {
@@ -183,7 +183,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The entry that a definition of `name` changes, which is that of the block and not of one around it.
+    /// Returns the entry that a definition of `name` changes: the entry of the block itself, not of a
+    /// block around it.
     pub(crate) fn own_entry(&mut self, Name { name, block }: Name) -> SymbolId {
         let block = block.unwrap_or(self.symbols.current);
         match self.symbols.find_in(name, block) {

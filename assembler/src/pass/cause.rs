@@ -60,7 +60,7 @@ impl Assembler<'_> {
                 && self.messages.poisoned.iter().any(|id| self.symbols[*id].name == name)
     }
 
-    /// Where a symbol that was needed too early is defined after all.
+    /// Shows the later definition of a symbol that was needed too early.
     fn show_late_definition(&self, diagnostic: &mut Diagnostic) {
         let early = matches!(diagnostic.code, Code::UndefinedInArgument | Code::UndefinedInAssignment);
         if let (true, Some(name)) = (early, &diagnostic.symbol)

@@ -80,8 +80,8 @@ impl Assembler<'_> {
         Some(self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO))
     }
 
-    /// Whether a symbol can become a label with this value, with a complaint if it is something else already.
-    /// The late assembler complained and defined it all the same.
+    /// Returns `true` if a symbol can become a label with this value. Reports an error if it is something
+    /// else already. The late assembler then still defined it.
     fn accepts_label(&mut self, id: SymbolId, value: &Value, span: Span) -> bool {
         let classic = self.dialect.is_classic();
         let symbol = &self.symbols[id];
@@ -97,9 +97,9 @@ impl Assembler<'_> {
                 self.multiply_defined(name, span, previous, "it is a variable".to_owned())
             }
             _ if symbol.value == value.word && symbol.relocation == value.relocation => return true,
-            // The loader is told of a global label at each definition.
+            // The loader gets a global label at each definition.
             Kind::Label if symbol.global && classic => return true,
-            // Whether there are two definitions is seen at loading.
+            // Two definitions are found only at loading.
             _ if self.is_label_deferred() => return true,
             kind => {
                 let (now, before) = (halves(value.word), halves(symbol.value));
@@ -206,7 +206,7 @@ impl Assembler<'_> {
             let message = "an assignment cannot stand inside a word or another assignment".to_owned();
             self.symbol_error(Code::IllegalAssignment, name, span, message, &[]);
             if !late {
-                // What follows is a new statement; the late assembler assigned all the same.
+                // A new statement follows. The late assembler still made the assignment.
                 return Ok(());
             }
         } else {
@@ -276,8 +276,8 @@ impl Assembler<'_> {
 
     /// Whether all is known of a value that is to be assigned to `name`.
     fn is_assignable(&mut self, name: Squoze, value: &Value) -> bool {
-        // A constants area that is not placed yet is nobody's fault, but leaves the late assembler without a
-        // value.
+        // A constants area that is not placed yet is not the user's mistake, but leaves the late assembler
+        // without a value.
         let unplaced = |r: &Reference| matches!(r.target, Target::Pool(_));
         if self.dialect == Dialect::D && self.pass == 1 && value.references().iter().any(unplaced) {
             return false;
@@ -381,7 +381,7 @@ impl Assembler<'_> {
         self.reader.word.undefined.clear();
         if self.dialect == Dialect::D {
             let half_killed = self.input.accept(b'=')?;
-            // The late assembler complained and defined what stood there all the same.
+            // The late assembler reported it and defined the name anyway.
             let name = Squoze::from_bytes(&std::mem::take(&mut self.reader.digits));
             let value = self.argument_word()?;
             if name.0 != 0 {

@@ -1,4 +1,4 @@
-//! What a name in an expression stands for, with the quotes and block names it may carry.
+//! The value of a name in an expression, with the quotes and block names it may have.
 
 use super::{Assembler, Name};
 use crate::chars::Class;
@@ -17,12 +17,12 @@ pub(crate) enum Evaluation {
     Value(Value),
     /// A value; what follows it is still in the input.
     Consumed(Value),
-    /// No value: reading simply goes on.
+    /// There is no value; reading continues.
     Nothing,
 }
 
 impl Assembler<'_> {
-    /// What the name just read stands for; `term` is the character after it.
+    /// Evaluates the name just read; `term` is the character after it.
     pub(crate) fn evaluate(&mut self, name: Squoze) -> Reading<Evaluation> {
         if self.reader.quotes.any()
             || matches!(
@@ -143,7 +143,7 @@ impl Assembler<'_> {
                 if !defined {
                     self.announce(id);
                 } else if !late {
-                    // On whatever level it stands, the definition is that of the global symbol.
+                    // On every level the definition is the definition of the global symbol.
                     self.symbols.current = self.symbols[id].block.max(MAIN);
                 }
             }

@@ -13,7 +13,7 @@ impl Assembler<'_> {
         self.collector.uses_hidden = false;
     }
 
-    /// Lists the complete lines read so far: a statement begins.
+    /// Lists the complete lines read so far, at the beginning of a statement.
     pub(crate) fn list_lines(&mut self) {
         self.input.keep_read();
         self.list(false);

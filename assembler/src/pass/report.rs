@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::state::messages::Use;
 use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
 
-/// After so many messages names are no longer looked for that may have been meant.
+/// After this many messages similar names are no longer suggested.
 const LONGEST_HELPED: usize = 200;
 
 impl Assembler<'_> {
@@ -100,7 +100,7 @@ impl Assembler<'_> {
         } else {
             self.messages.all.len() - self.messages.warnings
         };
-        // Why the assembly ended is told in any case.
+        // The message that ends the assembly is always kept.
         if severity < Severity::Fatal && kept >= self.options.limits.messages {
             return None;
         }

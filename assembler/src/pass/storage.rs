@@ -39,8 +39,8 @@ impl Assembler<'_> {
         self.location.here_is_virtual() || self.linkage.conditionals > 0
     }
 
-    /// What the loader has under a name of its own: `$.` the location with the offset, `$L.` without, `$O.`
-    /// the offset.
+    /// Returns a value that the loader has under a name: `$.` is the location with the offset, `$L.` without
+    /// it, `$O.` the offset.
     pub(crate) fn loader_value(&mut self, name: &str) -> Value {
         let name = Squoze::new(name);
         let id = self.symbols.find_in(name, INITIAL).unwrap_or_else(|| {
@@ -60,7 +60,7 @@ impl Assembler<'_> {
         if self.bytes.is_on() { self.storage_byte(word) } else { self.emit(word) }
     }
 
-    /// Complains of a storage word where none may stand.
+    /// Reports a storage word where none is allowed.
     #[cold]
     fn forbidden_word(&mut self, place: Cursor) {
         let labels: Vec<_> =
@@ -170,7 +170,8 @@ impl Assembler<'_> {
         settled
     }
 
-    /// The stand-alone assemblers could have a half relocated once, and not more often or subtracted.
+    /// The stand-alone assemblers could relocate a half once, but neither more often nor
+    /// subtract the relocation.
     pub(crate) fn check_relocation(&mut self, value: &Value) {
         let (left, right) = value.relocations();
         if self.dialect < Dialect::C && !((0..=1).contains(&left) && (0..=1).contains(&right)) {
@@ -191,7 +192,7 @@ impl Assembler<'_> {
         found
     }
 
-    /// Whether a symbol is left to the loader.
+    /// Returns `true` if the loader gives the symbol its value.
     pub(crate) fn is_external(&self, id: SymbolId) -> bool {
         self.symbols[id].is_left_to_loader() || self.linkage.one_pass
     }

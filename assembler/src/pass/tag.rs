@@ -19,7 +19,7 @@ pub(crate) struct Tags {
 }
 
 impl Tags {
-    /// The name of the last label, null if there is none.
+    /// Returns the name of the last label, or the null name.
     pub(crate) fn name(&self) -> Squoze {
         self.last.name
     }
@@ -30,7 +30,7 @@ impl Tags {
         self.last = Tag { name, value };
     }
 
-    /// A message is about `name`: if that is the last label, the place is told by the one before.
+    /// Records a message about `name`. If that is the last label, the place is given by the label before it.
     pub(crate) fn distrust(&mut self, name: Squoze) {
         if self.last.name == name {
             self.last = self.before;
@@ -44,7 +44,7 @@ impl Tags {
 }
 
 impl Assembler<'_> {
-    /// The location as the distance from the last label: `FOO+3`; empty if there is no label.
+    /// Returns the location as a distance from the last label, such as `FOO+3`, or nothing without a label.
     pub(super) fn place_by_tag(&self) -> String {
         let Tag { name, value } = self.tags.last;
         if name == Squoze::default() {

@@ -1,14 +1,14 @@
-//! The way from a file to the text that is being read, as a message tells it.
+//! The way from a file to the text being read, for messages.
 
 use super::Assembler;
 use crate::diagnostic::{ShownSpan, Step};
 use crate::input::{Frame, TextKind};
 
-/// Of a long trail so many steps are shown from inside and from outside.
+/// Number of steps shown of a long trail, from inside and from outside.
 const INNER_STEPS: usize = 5;
 const OUTER_STEPS: usize = 3;
 
-/// So much of the line of an expansion is kept with each message.
+/// Length of the line of an expansion that is kept with each message.
 const LONGEST_SHOWN: usize = 200;
 
 impl Assembler<'_> {
@@ -44,7 +44,7 @@ impl Assembler<'_> {
             _ => self.input.frame_line(at),
         };
         let text = text.chars().take(LONGEST_SHOWN).collect();
-        // Only calls that stand in a file have a place of their own.
+        // Only calls in a file have their own place.
         let mut below = self.input.frames()[..at].iter().rev();
         let in_file = below.find(|f| !matches!(f.kind, TextKind::Argument));
         let in_file = in_file.is_some_and(|f| matches!(f.kind, TextKind::File(_)));

@@ -4,7 +4,7 @@ use crate::pass::Assembler;
 use crate::symbol::{Squoze, SymbolId};
 use emulator::word::Word;
 
-/// A number of at most so many digits fits in a word, in any radix up to this one.
+/// Maximum number of digits of a number that fits in a word in any radix up to this one.
 pub(super) const DIGITS: usize = 10;
 
 /// The bit that of all digits 8 and 9 alone have.
@@ -32,7 +32,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// What begins like a number: a number, or a name all the same.
+    /// Reads a run that begins like a number: a number, or after all a name.
     #[inline(always)]
     fn like_a_number(&self, text: &[u8]) -> (Option<Run>, usize) {
         // Most numbers are digits alone.
@@ -57,7 +57,7 @@ impl Assembler<'_> {
         self.periods(text)
     }
 
-    /// What begins like a number and is none of digits alone.
+    /// Reads a run that begins like a number but does not consist of digits alone.
     #[inline(never)]
     fn periods(&self, text: &[u8]) -> (Option<Run>, usize) {
         let (name, length) = Squoze::first_of(text, &self.chars.squoze);

@@ -61,7 +61,7 @@ impl ByteMode {
         self.used + self.size() > 36 + self.skew
     }
 
-    /// Whether the next byte stands somewhere in the word.
+    /// Returns `true` if the next byte is somewhere inside the word.
     fn is_inside_word(&self) -> bool {
         self.used != self.skew
     }
@@ -71,7 +71,8 @@ impl ByteMode {
         let mut done = Vec::new();
         let size = self.size();
         if self.is_too_long() {
-            // Its place is the beginning of a word, but nobody put out the one begun: it is added to that.
+            // Its place is the beginning of a word, but the word begun before was not written: the byte is
+            // added to that word.
             (self.used, self.skew) = (0, 0);
         }
         let mask = (1u64 << size) - 1;
@@ -82,7 +83,7 @@ impl ByteMode {
             self.at = (self.at + 1) % self.sizes.len();
         }
         self.skip_holes(&mut done);
-        // A word is put out as soon as the next byte does not fit.
+        // A word is written as soon as the next byte does not fit.
         if self.is_too_long() {
             done.push(self.take());
         }
@@ -152,8 +153,8 @@ impl Bytes {
         self.mode.as_ref().and_then(|mode| mode.rest())
     }
 
-    /// Byte mode goes off inside a bracket, where `.BYTE` begins with a copy of the word begun outside. The
-    /// location is still that of the byte outside.
+    /// Turns byte mode off inside a bracket, where `.BYTE` begins with a copy of the word begun outside. The
+    /// location is still the location of the byte outside.
     pub(crate) fn suspend(&mut self) -> Suspended {
         let suspended = Suspended {
             mode: self.mode.take(),
@@ -168,7 +169,7 @@ impl Bytes {
         suspended
     }
 
-    /// Byte mode goes on as it was before the bracket.
+    /// Restores byte mode as it was before the bracket.
     pub(crate) fn resume(&mut self, suspended: Suspended) {
         self.mode = suspended.mode;
         self.unfinished = suspended.unfinished;
@@ -184,7 +185,7 @@ impl Bytes {
         mode.pack(if self.lost { Word::ZERO } else { value })
     }
 
-    /// `.BYTE sizes`: what came before it is finished by [`Bytes::align`] if there are none.
+    /// Executes `.BYTE sizes`. Without sizes [`Bytes::align`] finishes the bytes before it.
     pub(crate) fn set_sizes(&mut self, sizes: Vec<i64>, dialect: Dialect) {
         self.count = 0;
         let Some(first) = sizes.first().copied() else {
@@ -204,7 +205,7 @@ impl Bytes {
         self.mode = Some(mode);
     }
 
-    /// Finishes the word begun, which may be, unless it stands `in_bracket`, that of the pass before.
+    /// Finishes the word begun. Unless `in_bracket`, this can be the word left by the previous pass.
     pub(crate) fn align(&mut self, in_bracket: bool) -> Option<Word> {
         let before = self.unfinished.as_mut().filter(|_| !in_bracket);
         let mode = self.mode.as_mut().or(before).filter(|mode| mode.is_inside_word())?;

@@ -27,25 +27,27 @@ pub(crate) enum Item {
     Word(u32, Word),
     /// A word that the loader must complete.
     Linked(u32, Box<Value>),
-    /// The location is relocatable 0 again, but the block goes on: RELOCATABLE in the stand-alone assemblers.
+    /// The location is relocatable 0 again, but the block continues: RELOCATABLE in
+    /// the stand-alone assemblers.
     CountedAnew,
     /// The current block ends; the location is absolute or relocated from here on.
     Break,
-    /// A word put out as it is.
+    /// A word written as it is.
     Raw(Word),
     /// The SBLK loader.
     Loader,
     /// The output begins in a format.
     Begin(Format),
-    /// What follows is put out in a format.
+    /// Selects the format of what follows.
     Select(Format),
-    /// A symbol is defined of which the loader must know.
+    /// The definition of a symbol that the loader gets.
     Defined(Box<Definition>),
-    /// A symbol is defined that only the loader will know: as the location, or by an equal sign as `value`.
+    /// The definition of a symbol that only the loader will know: as the location, or by an equal
+    /// sign as `value`.
     Deferred(Box<Deferral>),
-    /// The loader is told of this location, or of that of the block before, even if no words follow.
+    /// The loader gets this location, or that of the previous block, even if no words follow.
     Place(Option<u32>),
-    /// The offset of a program for no loader, of which assembler C makes a stray block.
+    /// The offset of an absolute program. Assembler C makes a stray block of it.
     Offset(u32, Word),
     /// A library request: names with the flags of the alternatives.
     Library(Box<NameList>),
@@ -57,13 +59,13 @@ pub(crate) enum Item {
     Links(u32),
     /// A constants area is at the location, where only the loader knows.
     DeferredArea { location: u32, area: u32 },
-    /// Where a constants area of a one-pass program is.
+    /// The place of a constants area of a one-pass program.
     Area(Box<AreaPlace>),
-    /// What follows is loaded if these names are there: a loading conditional.
+    /// A loading conditional: the following items are loaded if these names are present.
     Presence(Box<NameList>),
     /// A loading conditional ends.
     EndCondition,
-    /// A command to the loader with values; of a loading conditional the flags are the condition.
+    /// A command to the loader with values. In a loading conditional the flags are the condition.
     LoaderCommand(Box<Order>),
 }
 
@@ -77,7 +79,7 @@ pub(crate) struct NameList {
     pub names: Vec<(Squoze, u32)>,
 }
 
-/// Where a constants area is, and its value.
+/// The place of a constants area, and its value.
 #[derive(Clone, Debug)]
 pub(crate) struct AreaPlace {
     pub location: u32,
@@ -94,19 +96,19 @@ pub(crate) struct Order {
     pub values: Vec<Value>,
 }
 
-/// What the loader is told of a symbol.
+/// A symbol's definition for the loader.
 #[derive(Clone, Debug)]
 pub(crate) struct Definition {
     pub location: u32,
     pub id: SymbolId,
     pub value: Word,
     pub relocation: Word,
-    /// It stands left of an equal sign.
+    /// The symbol is on the left of an equal sign.
     pub assigned: bool,
     pub half_killed: bool,
 }
 
-/// What the loader is to make of a symbol.
+/// The definition that the loader is to make of a symbol.
 #[derive(Clone, Debug)]
 pub(crate) struct Deferral {
     pub location: u32,
@@ -123,7 +125,7 @@ pub(crate) enum LoaderCommand {
     Location = 2,
     /// The location is the value, and no longer virtual.
     KnownLocation = 4,
-    /// What follows is loaded if the value is as the flags say.
+    /// The following items are loaded if the value is as the flags require.
     Condition = 5,
     /// The offset is the value.
     Offset = 6,

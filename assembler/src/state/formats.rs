@@ -1,4 +1,4 @@
-//! The table by which fields and commas make a word.
+//! The table that combines fields and commas into a word.
 
 use crate::dialect::Dialect;
 use emulator::word::Word;
@@ -7,7 +7,7 @@ use emulator::word::Word;
 /// bits, the rightmost field first; each is a shift and a width.
 pub(crate) type Formats = [u64; 32];
 
-/// Patterns of which nearly all words are, and what the table has for them.
+/// The patterns of nearly all words, with their entries in the table.
 pub(crate) const ONE_FIELD: (usize, u64) = (0o20, 0o004400_000000);
 /// `OPERATION ADDRESS`
 pub(crate) const ADDRESS: (usize, u64) = (0o24, 0o002200_440000);
@@ -19,7 +19,7 @@ pub(crate) const INSTRUCTION: (usize, u64) = (0o27, 0o002227_040044);
 /// These patterns.
 pub(crate) const USUAL: [(usize, u64); 4] = [ONE_FIELD, ADDRESS, ACCUMULATOR, INSTRUCTION];
 
-/// The table as it stands at the beginning of a pass.
+/// Returns the table at the beginning of a pass.
 pub(crate) fn initial_formats(dialect: Dialect) -> Formats {
     let mut table = [0; 32];
     table[0o13] = if dialect == Dialect::A { 0 } else { 0o002200_000000 };

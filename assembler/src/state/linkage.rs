@@ -1,4 +1,4 @@
-//! What the linking loader has to do with the program.
+//! The program's requests to the linking loader.
 
 use crate::symbol::SymbolId;
 

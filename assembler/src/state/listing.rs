@@ -20,7 +20,7 @@ pub(crate) struct ListedLine {
 const EXPANDED: u32 = u32::MAX;
 /// In place of the file: there is no text.
 const NO_TEXT: u32 = u32::MAX - 1;
-/// In place of a location: there is none.
+/// In place of a location: the line has none.
 const NOWHERE: u32 = u32::MAX;
 
 /// The text of a line.
@@ -61,7 +61,7 @@ struct NextLine {
     location: Option<u32>,
 }
 
-/// What there is now: items and words of the output, and messages.
+/// The present counts of output items, words and messages.
 #[derive(Clone, Copy)]
 pub(crate) struct Counts {
     pub items: usize,
@@ -80,7 +80,7 @@ pub(crate) struct Listing {
     pub expansions: Vec<u8>,
     /// The values of assignments, with the numbers of their lines.
     pub values: Vec<(usize, Word)>,
-    /// Which messages belong to which lines.
+    /// The messages of the lines.
     pub messages: Vec<(usize, Range<usize>)>,
     pending: NextLine,
     /// Room for the lines about to be listed.
@@ -90,7 +90,7 @@ pub(crate) struct Listing {
 }
 
 impl Listing {
-    /// A pass begins. The listing of pass 1 is only of interest if there is no other pass.
+    /// Begins a pass. The listing of pass 1 matters only if there is no other pass.
     pub(crate) fn begin_pass(&mut self, on: bool, now: Counts) {
         let mut lines = std::mem::take(&mut self.lines);
         lines.clear();

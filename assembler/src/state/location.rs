@@ -16,22 +16,23 @@ pub(crate) struct Location {
     /// Where the next word goes, without the offset.
     counter: u32,
     relocated: bool,
-    /// What made it unknown, if it is.
+    /// The place of the statement that made the location unknown, if it is.
     unknown: Option<Span>,
-    /// It depends on a global symbol, and what is counted begins there.
+    /// It depends on a global symbol, and counting begins there.
     is_virtual: bool,
-    /// What is known of the offset.
+    /// The known part of the offset.
     offset: Value,
     /// The offset depends on a global symbol.
     offset_is_virtual: bool,
     /// A word has been put at the last address.
     pub wrapped: bool,
-    /// RELOCATABLE, or what else tells whether words are relocatable, has been met on this pass.
+    /// `true` if RELOCATABLE, or another statement that decides whether words are relocatable, has been read
+    /// on this pass.
     pub relocation_told: bool,
 }
 
 impl Location {
-    /// Where a program begins that does not say where.
+    /// Returns the location at which a program begins by default.
     pub(crate) fn start() -> Location {
         Location {
             counter: 0o100,
@@ -63,21 +64,21 @@ impl Location {
         value
     }
 
-    /// The counter, marked if it is relocatable. In a `relocatable` program what stands before RELOCATABLE is
-    /// put into relocatable blocks, too, in the later assemblers up to a LOC.
+    /// Returns the counter, marked if it is relocatable. In a `relocatable` program words before RELOCATABLE
+    /// are also in relocatable blocks, in the later assemblers up to a LOC.
     #[inline]
     pub(crate) fn tagged(&self, relocatable: bool) -> u32 {
         let before = relocatable && !self.relocation_told;
         if self.relocated || before { self.counter | RELOCATED } else { self.counter }
     }
 
-    /// What made the location unknown, if it is.
+    /// Returns the statement that made the location unknown, if it is.
     #[inline]
     pub(crate) fn unknown(&self) -> Option<Span> {
         self.unknown
     }
 
-    /// Something at `span` moved the location nobody knows where.
+    /// Makes the location unknown; `span` is the cause.
     pub(crate) fn lose(&mut self, span: Span) {
         self.unknown = Some(span);
     }
@@ -153,7 +154,7 @@ impl Location {
         self.counter = next & LAST;
     }
 
-    /// A word has been put at the location on pass 1 of the stand-alone assemblers, which forgot to wrap around.
+    /// Counts a word on pass 1 of the stand-alone assemblers, which forgot to wrap around.
     #[inline]
     pub(crate) fn advance_beyond_the_last(&mut self) {
         self.counter += 1;

@@ -1,4 +1,4 @@
-//! What a macro is, and the store of them.
+//! Macros, and the store of them.
 
 use crate::input::Text;
 use crate::source::{FileId, Span};
@@ -28,7 +28,7 @@ pub(crate) struct Dummy {
     pub mode: Mode,
     /// Whether a generated symbol replaces a missing argument.
     pub generated: bool,
-    /// The name by which it is given as `NAME=value`, as it was written.
+    /// The name in `NAME=value`, as it was written.
     pub keyword: Option<Rc<[u8]>>,
     /// What replaces a missing or null argument.
     pub default: Option<Text>,
@@ -47,7 +47,7 @@ impl Dummy {
 pub(crate) struct Macro {
     pub dummies: Vec<Dummy>,
     pub body: Text,
-    /// File and line in which the body begins, if it was read from a file.
+    /// The file and line in which the body begins, if it was read from a file.
     pub origin: Option<(FileId, usize)>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Macros {
 }
 
 impl Macros {
-    /// The same macro once more: it stays as it is when the first is defined anew.
+    /// Copies a macro. The copy is unchanged when the original is redefined.
     pub(crate) fn copy(&mut self, index: u32) -> u32 {
         self.all.push(self.all[index as usize].clone());
         self.all.len() as u32 - 1
@@ -83,7 +83,8 @@ impl Macros {
     }
 }
 
-/// The lines that were typed, and where they were asked for. The second pass gets those of the first.
+/// The lines that were typed, with the places that asked for them. The second pass gets the lines
+/// of the first.
 #[derive(Debug, Default)]
 pub(crate) struct TypedLines {
     all: Vec<(Span, FileId)>,

@@ -1,11 +1,11 @@
-//! The messages so far, and what those to come must know.
+//! The messages so far, and what later messages depend on.
 
 use crate::diagnostic::{Diagnostic, Step};
 use crate::source::Span;
 use crate::symbol::{Squoze, SymbolId};
 use std::collections::HashSet;
 
-/// What there is to say of the source.
+/// The messages about the source.
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
     pub all: Vec<Diagnostic>,
@@ -15,7 +15,7 @@ pub(crate) struct Messages {
     pub uses: Vec<Use>,
     /// What was being read when the source ended.
     pub open_end: Option<(Span, &'static str)>,
-    /// Symbols whose assignment failed: their being undefined is no cause of its own.
+    /// Symbols whose assignment failed. That they are undefined is not reported again.
     pub poisoned: HashSet<SymbolId>,
     /// Names that are defined in text that was read as part of something that has no end.
     pub swallowed: HashSet<Squoze>,

@@ -13,7 +13,7 @@ pub(crate) struct Pool {
     pub location: u32,
     /// How many words pass 1 had.
     pub reserved: usize,
-    /// Only the loader knows where it is: it stands where the location is virtual.
+    /// Only the loader knows where it is, because the location there is virtual.
     pub deferred: bool,
     pub words: Vec<Value>,
     /// The first word with each value.

@@ -1,5 +1,4 @@
-//! What is known of the text being read: the character in hand, the syllable, the word, what is open around
-//! it.
+//! The state of reading: the character in hand, the syllable, the word, and what is open around it.
 
 use crate::input::Cursor;
 use crate::pseudo::Text;
@@ -12,7 +11,7 @@ use std::collections::VecDeque;
 /// The state of reading. A pass begins with a new one.
 #[derive(Default)]
 pub(crate) struct Reader {
-    /// The character that ended the last syllable: it is in hand until somebody puts it back.
+    /// The character that ended the last syllable. It is in hand until it is put back.
     pub term: u8,
     /// The digits and periods of the syllable being read.
     pub digits: Vec<u8>,
@@ -28,7 +27,7 @@ pub(crate) struct Reader {
     pub literal_depth: usize,
     /// How deep fields and syllables are inside each other.
     pub depth: usize,
-    /// Where the open brackets stand.
+    /// The positions of the open brackets.
     pub opened: Vec<Cursor>,
     /// A closing bracket was met at the end of a macro's evaluated argument (late dialect).
     pub closed: Option<u8>,
@@ -42,10 +41,10 @@ pub(crate) struct Reader {
     pub turns: u32,
 }
 
-/// What is known of a word while its fields are read.
+/// The state of a word while its fields are read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WordState {
-    /// The indexes and `@` so far.
+    /// The sum of the indexes and `@` so far.
     pub sum: Value,
     /// Whether there were any.
     pub touched: bool,
@@ -53,11 +52,11 @@ pub(crate) struct WordState {
     pub indirect: bool,
     /// Whether the first field holds an I/O instruction.
     pub io: bool,
-    /// Fields and separators so far.
+    /// The number of fields and separators so far.
     pub fields: u32,
     /// Undefined symbols that occurred in it.
     pub undefined: Vec<SymbolId>,
-    /// Whether a bracket stands in it.
+    /// `true` if the word contains a bracket.
     pub bracketed: bool,
 }
 
@@ -68,7 +67,7 @@ pub(crate) struct Quotes {
     pub variable: bool,
     /// `"`: it is global.
     pub global: bool,
-    /// The block whose name and `"` stood before it (late dialect).
+    /// The block whose name and `"` preceded it (late dialect).
     pub block: Option<u32>,
 }
 
@@ -87,7 +86,7 @@ impl Quotes {
     }
 }
 
-/// A text pseudo-op of which some words have been made.
+/// A text pseudo-op that has made some of its words.
 #[derive(Clone, Debug)]
 pub(crate) struct TextState {
     pub kind: Text,
@@ -113,7 +112,7 @@ pub(crate) struct LeftOperand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bracket {
     Literal,
-    /// One that was true, and where it stands.
+    /// A conditional that was true, and its place.
     Conditional(Span),
     /// A group, and the character that closes it.
     Group(u8),

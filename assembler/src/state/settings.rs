@@ -26,7 +26,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// A pass begins. The stand-alone assemblers did not allow storage words again.
+    /// Returns the settings for the next pass. The stand-alone assemblers did not allow storage words again.
     pub(crate) fn for_next_pass(self, dialect: Dialect) -> Settings {
         let Settings { success, forbidden_at, .. } = self;
         let stgsw = if dialect < Dialect::C { self.stgsw } else { Word::ZERO };
@@ -43,7 +43,7 @@ impl Settings {
         self.mllit == Some(0)
     }
 
-    /// `.NSTGW` and `.YSTGW`, of which the late assembler counted one against the other.
+    /// Executes `.NSTGW` or `.YSTGW`; the late assembler counted one against the other.
     pub(crate) fn forbid_storage(&mut self, forbid: bool, dialect: Dialect) {
         let before = if dialect == Dialect::D { self.stgsw.signed() } else { 0 };
         self.stgsw = Word::from_i64(if forbid { before + 1 } else { (before - 1).max(0) });

@@ -4,8 +4,8 @@ use crate::pass::Assembler;
 use crate::symbol::{INITIAL, MAIN, Squoze};
 
 impl Assembler<'_> {
-    /// The block that `name"` means, inside `within` if a chain of names leads there. If there is none it is
-    /// made, so that symbols can be defined in it.
+    /// Returns the block that `name"` means, inside `within` if it follows the name of another block. Creates
+    /// a missing block, so that symbols can be defined in it.
     pub(crate) fn block_named(&mut self, name: Squoze, within: Option<u32>) -> u32 {
         let from = within.unwrap_or(self.symbols.current);
         match name.to_string().as_str() {

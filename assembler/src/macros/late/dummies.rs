@@ -75,7 +75,7 @@ impl Mode {
         match self {
             Mode::Line => Mode::Normal,
             Mode::Normal => Mode::Line,
-            // The others were numbers, of which a slash changed two bits.
+            // The other modes were numbers; a slash changed two of their bits.
             Mode::Balanced | Mode::Strung => Mode::Normal,
             Mode::KeepStrung => Mode::Evaluated,
             Mode::Evaluated => Mode::KeepStrung,
