@@ -67,7 +67,7 @@ pub(super) struct Adapter<'a> {
     pub running: Option<Running>,
     /// What follows the response.
     pub next: Next,
-    /// The exit status: that of the command `exit`, otherwise 0.
+    /// The exit status: the status of the command `exit`, otherwise 0.
     pub status: u8,
 }
 

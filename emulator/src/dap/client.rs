@@ -35,7 +35,7 @@ pub(super) struct Client<'a> {
     pub files: Disk,
     pacer: Pacer,
     pub attention: Attention,
-    /// What commands show, while it is kept.
+    /// The output of commands, while it is collected.
     kept: Option<String>,
     /// The machine's time at the beginning of the run, and now.
     begun: Nanos,

@@ -1,4 +1,4 @@
-//! Where a message begins and ends: after a header with its length, or on a line of its own.
+//! Finds the ends of messages: a message has a header with its length, or a line to itself.
 
 use serde_json::Value;
 use std::io::{self, BufRead, Read as _};

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub struct Launched {
     /// The machine, its symbols and its sources.
     pub session: Session,
-    /// What the console has printed already.
+    /// The text that the console has already printed.
     pub paper: String,
 }
 
@@ -21,7 +21,7 @@ pub trait Launcher {
     ///
     /// # Errors
     ///
-    /// There is no such program, or something is wrong with it. The text is shown to the user.
+    /// The program does not exist, or has an error. The text is shown to the user.
     fn launch(&mut self, launch: &Launch, host: &mut NullHost) -> anyhow::Result<Launched>;
 }
 
@@ -41,7 +41,7 @@ pub struct Launch {
     pub assembler: Option<String>,
     /// Options for it.
     pub assembler_args: Vec<String>,
-    /// Folders in which source files are looked for, after `cwd`.
+    /// Folders to search for source files, after `cwd`.
     pub source_folders: Vec<PathBuf>,
     /// Do not run before the first `continue`.
     pub stop_on_entry: bool,

@@ -19,7 +19,7 @@ const BYTES: i64 = 8;
 /// Bytes of all of memory.
 const END: i64 = Address::COUNT as i64 * BYTES;
 
-/// An address as the client has it: that of the word's first byte.
+/// Returns an address in the client's form: the address of the word's first byte.
 pub(super) fn reference(address: Address) -> String {
     format!("{:#x}", i64::from(address.get()) * BYTES)
 }
@@ -150,7 +150,7 @@ pub(super) fn disassemble(adapter: &mut Adapter<'_>, request: &Request) -> Resul
     Ok(json!({ "instructions": instructions }))
 }
 
-/// The instruction at the word with this number; outside of memory there is none.
+/// Returns the instruction in the word with this number; outside of memory there is none.
 fn instruction(adapter: &Adapter<'_>, place: i64) -> Value {
     let known =
         u32::try_from(place).ok().filter(|place| i64::from(*place) < MAX_INSTRUCTIONS).map(Address::new);

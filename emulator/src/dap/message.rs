@@ -21,7 +21,7 @@ pub(super) struct Request {
     pub seq: i64,
     /// What it asks for.
     pub command: String,
-    /// The rest, of which each command has its own.
+    /// The rest, which is different for each command.
     #[serde(default)]
     pub arguments: Value,
 }
@@ -56,8 +56,8 @@ impl Message {
 }
 
 impl Request {
-    /// Returns the text that the request types at the console: that of a request `type`, and a line `type TEXT`, without
-    /// quotation marks, in an editor's console.
+    /// Returns the text that the request types at the console: the text of a request `type`, or of a line
+    /// `type TEXT`, without quotation marks, in an editor's console.
     pub(super) fn text_to_type(&self) -> Option<String> {
         let argument = |name: &str| self.arguments[name].as_str();
         match self.command.as_str() {
@@ -116,7 +116,7 @@ fn with_whole_numbers(value: Value) -> Value {
     }
 }
 
-/// A text as a format in which nothing is a variable.
+/// Returns a text as a format without variables.
 fn without_braces(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }

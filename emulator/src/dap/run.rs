@@ -26,7 +26,7 @@ impl Adapter<'_> {
         let (Some(session), Some(running)) = (&mut self.session, self.running) else { return };
         self.client.attention = Attention::Any;
         let (here, now) = (session.target.machine.cpu.pc, session.target.machine.instructions());
-        // Where a slice has ended at a breakpoint that it had not come to.
+        // A slice has ended at a breakpoint that the run has not reported yet.
         let unseen = running.resumed && now > running.from;
         let stopped = match if unseen { session.stop_at_place(here, &mut self.client) } else { None } {
             Some(stopped) => stopped,
@@ -107,7 +107,7 @@ pub(super) fn resume(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, St
 
 pub(super) fn pause(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
     adapter.session()?;
-    // One that stands has told so.
+    // A stopped machine has already reported its stop.
     if adapter.running.take().is_some() {
         adapter.next = Next::Stop("pause");
     }

@@ -4,7 +4,7 @@ use crate::debug::{Session, Stop, Stopped};
 use crate::machine::StopReason;
 use std::collections::BTreeMap;
 
-/// The request that has set a stop, and that replaces all of its own.
+/// The request that has set a stop. A new request replaces all stops of the same setter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setter {
     /// `setBreakpoints` of a file, by its name in the symbols.

@@ -123,7 +123,7 @@ fn steps_forwards_and_backwards() {
     editor.ask("reverseContinue", json!({ "threadId": 1 }));
     assert_eq!(editor.event("stopped")["reason"], "function breakpoint");
     assert_eq!((editor.place().as_str(), editor.value("[1]").as_str()), ("LOOP+1", "000000,,000001  1."));
-    // None comes before: that is told at the beginning of the past.
+    // No earlier stop: this is reported at the beginning of the history.
     editor.ask("reverseContinue", json!({ "threadId": 1 }));
     assert_eq!(editor.event("stopped")["reason"], "pause");
     assert_eq!(editor.place(), "GO");

@@ -25,9 +25,9 @@ pub struct Attachment {
 pub(super) enum Content {
     /// It was read, and that was all.
     Read,
-    /// What the device has made that is not in the file yet.
+    /// Output of the device that is not in the file yet.
     Made(Vec<u8>),
-    /// What stands in the file of a reel, and whether it has to be compared with the reel.
+    /// The contents of a reel's file, and whether they have to be compared with the reel.
     Reel(Vec<u8>, bool),
 }
 
@@ -54,14 +54,14 @@ impl Attachment {
         matches!(self.content, Content::Reel(..))
     }
 
-    /// What the device has made goes into the file, if it is one for that.
+    /// Takes the device's output for the file, if the file is for output.
     pub(super) fn take(&mut self, file: FileUse, bytes: &[u8]) -> bool {
         let Content::Made(made) = &mut self.content else { return false };
         made.extend(file.in_file(bytes));
         true
     }
 
-    /// Adds what was made to the file; a failure is kept until somebody asks.
+    /// Appends the output to the file. A failure is kept until it is reported.
     pub(super) fn add(&mut self, unit: &str, files: &mut dyn Files) {
         if let Content::Made(made) = &mut self.content
             && !made.is_empty()
@@ -114,14 +114,15 @@ impl Attachment {
         matches!(&self.content, Content::Reel(_, stale) if *stale || self.failed.is_some())
     }
 
-    /// Whether a reel can be written into its file in place; one that was formatted anew may not fit it any more.
+    /// Returns `true` if a reel can be written into its file in place. A reel that was formatted again may
+    /// no longer fit.
     fn has_layout_of(&self, new: &[u8]) -> bool {
         let Content::Reel(image, _) = &self.content else { return false };
         image.is_empty() || dectape::is_of_lines(image) == dectape::is_of_lines(new)
     }
 
-    /// Tells what has failed, after another attempt, in which the file of a reel is compared with its image; it gets longer
-    /// only if the reel was `changed` by its heads.
+    /// Returns the failure, after another attempt. The attempt compares the file of a reel with its image,
+    /// and makes the file longer only if the heads have `changed` the reel.
     pub(super) fn settle(
         &mut self,
         unit: &str,

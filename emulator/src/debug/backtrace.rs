@@ -1,8 +1,8 @@
-//! Who has called whom: the calls in which the program is, read from what they have left in the machine.
+//! The calls in which the program is, read from what they have left in the machine.
 //!
-//! A word is taken for a place to return to only if a call stands before that place. The routine in which an instruction
-//! lies is the last one before it that some instruction in core calls.
-//! What a program does without a trace cannot be found: a JSP whose accumulator was changed, a routine that was jumped to.
+//! A word counts as a return address only if a call precedes that address. The routine of an instruction
+//! begins at the last address before it that some instruction in core calls. Actions without a trace cannot
+//! be found: a JSP whose accumulator was changed, a routine entered by a jump.
 
 use super::calls::{Call, Pending};
 use super::fetched::seen;
@@ -13,11 +13,11 @@ use crate::isa::Instruction;
 use crate::word::Word;
 use std::collections::BTreeSet;
 
-/// A routine is no longer.
+/// Maximum length of a routine, in words.
 const LONGEST_ROUTINE: u32 = 0o4000;
-/// A pushdown list is no longer, where no label tells its beginning.
+/// Maximum length of a pushdown list, if no label marks its beginning.
 const LONGEST_LIST: u32 = 0o2000;
-/// No more calls are shown.
+/// Maximum number of calls shown.
 const MOST: usize = 1000;
 
 /// How a routine was entered.
@@ -50,7 +50,7 @@ struct Calls {
 }
 
 impl Target {
-    /// The calls in which the program is, the innermost first; the first one is at the program counter.
+    /// Returns the calls in which the program is, innermost first. The first one is at the program counter.
     pub fn backtrace(&self) -> Vec<Frame> {
         let calls = self.calls();
         let mut at = self.machine.cpu.pc;
@@ -118,7 +118,7 @@ impl Target {
         (top, Address::new(top.get().saturating_sub(reach).max(0o20)))
     }
 
-    /// Who has called the routine in which `at` lies.
+    /// Returns the caller of the routine that contains `at`.
     fn caller(&self, calls: &Calls, at: Address, list: &mut (Address, Address)) -> Option<Frame> {
         let routine = calls.entries.range(..=at).next_back().copied();
         let routine = routine.filter(|routine| at.get() - routine.get() < LONGEST_ROUTINE);

@@ -1,10 +1,11 @@
-//! Calls: what a PDP-6 program calls with, and where it is in its calls while one watches.
+//! Calls: the instructions with which a PDP-6 program calls, and its position in its calls while
+//! it is watched.
 //!
-//! There is no one way of calling on this machine (processor reference, section 4.7): PUSHJ puts the place to return to on a
-//! pushdown list, JSR into the word before the routine, JSP into an accumulator, JSA into both halves of one and the old
-//! contents of that into the word before the routine; a UUO calls through location 41.
-//! So a call is over when the program is at the instruction after it, or at one of the two after that, which a routine that
-//! skips returns to; of a PUSHJ only when its list is as short as before.
+//! The machine has several ways to call (processor reference, section 4.7): PUSHJ puts the return address on
+//! a pushdown list, JSR into the word before the routine, JSP into an accumulator. JSA puts it into both
+//! halves of an accumulator, whose old contents go into the word before the routine. A UUO calls through
+//! location 41. So a call is over when the program is at the instruction after it, or at one of the two after
+//! that, to which a routine can skip. A PUSHJ is over only when its list is also as short as before.
 
 use crate::address::Address;
 use crate::cpu::Cpu;
@@ -13,7 +14,7 @@ use crate::memory::Memory;
 use crate::symbols::SourceLine;
 use crate::word::Word;
 
-/// Subroutines skip so many places at most when they return.
+/// Maximum number of instructions that a subroutine skips when it returns.
 const SKIPS: u32 = 2;
 /// Opcodes below are the program's own: they trap to 40 (processor reference, section 6).
 pub(crate) const UUOS: u16 = 0o100;
@@ -66,7 +67,7 @@ impl Pending {
     }
 }
 
-/// Where a program is in its calls, as far as one has watched it.
+/// The program's position in its calls, as far as it has been watched.
 #[derive(Clone, Debug)]
 pub(crate) struct Depth {
     levels: Vec<Level>,
@@ -74,7 +75,7 @@ pub(crate) struct Depth {
     at: Address,
     /// The channels held before it.
     held: u8,
-    /// What it has executed last: an XCT or a trap executes several.
+    /// The word executed last: an XCT or a trap executes several.
     executed: Option<Word>,
     interrupted: bool,
 }
@@ -89,7 +90,7 @@ struct Level {
 
 #[derive(Clone, Copy, Debug)]
 enum Ends {
-    /// Nobody knows how: it had begun before.
+    /// Unknown, because it had begun before the watch.
     Never,
     Call(Pending),
     /// The channels held are these again.
@@ -99,7 +100,7 @@ enum Ends {
 /// Moments in a routine: numbers of instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
-    /// Where the step began that is going on.
+    /// The beginning of the step in progress.
     pub step: Option<u64>,
     /// Its line, if it is one of lines and there is one.
     pub line: Option<(SourceLine, Option<SourceLine>)>,
@@ -124,7 +125,7 @@ impl Depth {
         self.levels.len()
     }
 
-    /// Whether an interrupt's program goes on that had not begun when the watch did.
+    /// Returns `true` during an interrupt that began after the watch.
     pub(crate) fn is_in_interrupt(&self) -> bool {
         self.levels.iter().any(|level| matches!(level.ends, Ends::Interrupt(_)))
     }
@@ -150,20 +151,20 @@ impl Depth {
             Ends::Call(pending) => returns && pending.is_over(cpu, memory),
             Ends::Interrupt(held) => !cpu.pi.cycle && cpu.pi.held == held,
         };
-        // Who jumps out of several routines at once is back from all of them.
+        // A program that jumps out of several routines at once is back from all of them.
         if let Some(outermost) = self.levels.iter().position(over) {
             self.levels.truncate(outermost);
         }
     }
 
-    /// Whether the instruction before has led to `pc` as one does that returns: routines may stand side by side, and who goes
-    /// on to the next instruction or skips one has not returned.
+    /// Returns `true` if the previous instruction has led to `pc` as a return does. Routines can be side by
+    /// side, and a program that continues with the next instruction or skips one has not returned.
     fn has_jumped(&self, pc: Address) -> bool {
         let returning = |word| matches!(Instruction(word).row().mnemonic, "POPJ" | "JRST" | "JRA");
         self.executed.is_some_and(returning) || (1..=SKIPS).all(|skip| self.at.offset(skip as i32) != pc)
     }
 
-    /// Whether the instruction before may have left a routine in which the watch began.
+    /// Returns `true` if the previous instruction may have left a routine in which the watch began.
     pub(crate) fn may_have_left(&self) -> bool {
         let leaves = |word| {
             let instruction = Instruction(word);
@@ -176,7 +177,7 @@ impl Depth {
 
     /// A word is executed.
     pub(crate) fn executes(&mut self, instruction: Word) {
-        // What a UUO executes in 41 is a part of it.
+        // The instruction that a UUO executes in 41 is part of the UUO.
         if self.executed.and_then(Call::of) != Some(Call::Uuo) {
             self.executed = Some(instruction);
         }

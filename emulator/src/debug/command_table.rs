@@ -86,12 +86,12 @@ pub static COMMANDS: &[&Command] = &[
 ///
 /// # Errors
 ///
-/// There is none.
+/// No such command exists.
 pub fn find(name: &str) -> Result<&'static Command, CommandError> {
     row(name).map(|(command, _)| command)
 }
 
-/// Finds a command, and the arguments that its alias stands for.
+/// Finds a command, and the arguments for which its alias is short.
 fn row(name: &str) -> Result<(&'static Command, &'static str), CommandError> {
     let name = name.to_ascii_lowercase();
     let named = |command: &'static Command| {
@@ -108,7 +108,7 @@ fn row(name: &str) -> Result<(&'static Command, &'static str), CommandError> {
 ///
 /// # Errors
 ///
-/// There is no such command.
+/// No such command exists.
 pub(crate) fn parse<'l>(
     session: &Session,
     line: &'l str,
@@ -236,7 +236,7 @@ mod tests {
         for command in COMMANDS {
             let usage = format!("{} {}", command.name, command.usage);
             let summary = format!("{:<14} {}", "", command.summary);
-            // What an example shows is as wide as it is.
+            // Examples are as wide as they are.
             let help = command.about(&session);
             let text = help.split("\n    pdp6>").next().unwrap_or_default();
             for line in usage.lines().chain(summary.lines()).chain(text.lines()) {

@@ -59,7 +59,8 @@ pub(crate) fn count(text: &str) -> Result<u64, CommandError> {
     Ok(setting::decimal(text)?)
 }
 
-/// A line of a list, `left` in so many columns, `right` beside it in as many lines as it needs on a terminal.
+/// Returns a line of a list: `left` in `columns` columns, and `right` beside it in as many lines as it needs
+/// on a terminal.
 pub(crate) fn two_columns(left: &str, columns: usize, right: &str) -> String {
     let mut lines = vec![format!("    {left:<columns$}")];
     for word in right.split_whitespace() {

@@ -33,7 +33,7 @@ pub(super) fn holds(text: &str, scope: &Scope<'_>) -> Result<bool, String> {
     parsed.map_err(|mistake| in_line(text, &mistake))
 }
 
-/// A word that is no part of another one.
+/// A word that is not part of another one.
 fn keyword<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Error = ParseFailure<'t>> {
     token(terminated(tag_no_case(word), not(name)))
 }
@@ -103,7 +103,7 @@ impl Scope<'_> {
         Ok((rest, holds))
     }
 
-    /// The word at a symbol that stands alone.
+    /// The word at a symbol without an operator.
     fn word_named<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
         let mut symbol = map_opt(token(name), |name| self.symbols.get(name));
         let mut alone = peek(not(token(one_of("+-*/&|^,(["))));
@@ -153,7 +153,7 @@ mod tests {
             ("NONE", false),
             ("not NONE and A", true),
             ("KEY = 5,,200", true),
-            // A sum is a value: that of the symbol.
+            // A sum is a value: the value of the symbol counts.
             ("A+2=3", true),
             ("(A+1)*2 = 4", true),
             ("(A=3 or KEY=0) and . = 100", true),

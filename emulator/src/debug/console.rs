@@ -1,4 +1,4 @@
-//! What is around the machine: files on its devices, and what its console has printed.
+//! The machine's surroundings: files on its devices, and the output of its console.
 
 use super::attachment::Attachment;
 use std::collections::BTreeMap;

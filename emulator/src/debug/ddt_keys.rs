@@ -1,8 +1,8 @@
-//! DDT's keys, for those who have them in their fingers.
+//! DDT's keys, for users who know them by heart.
 //!
-//! Each key acts at once: `FOO/` opens a word and types what is in it, what is typed then replaces it when RETURN closes it,
-//! LINE FEED goes on to the next word, `^` to the one before, TAB to the one that it names. ALTMODE, typed as `$`, begins a
-//! command: `$G`, `$B`, `$P`, `$X`.
+//! Each key acts at once. `FOO/` opens a word and types its contents. Text typed after that replaces the
+//! contents when RETURN closes the word, LINE FEED continues with the next word, `^` with the previous one,
+//! TAB with the one that the word names. ALTMODE, typed as `$`, begins a command: `$G`, `$B`, `$P`, `$X`.
 
 use super::ddt::BREAKPOINTS;
 use super::error::CommandError;
@@ -239,7 +239,7 @@ impl Session {
         self.stops.change(number, |stop| stop.ignore(times.saturating_sub(1)), &mut self.target)
     }
 
-    /// Runs, and tells where the machine has stopped: `$1B>>FOO`.
+    /// Runs, and types where the machine has stopped: `$1B>>FOO`.
     fn proceed(&mut self, host: &mut dyn Host) {
         let stopped = self.drive(Goal::endless(), host);
         let pc = self.target.machine.cpu.pc;

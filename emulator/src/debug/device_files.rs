@@ -34,7 +34,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// A file cannot be written; the others are all the same.
+    /// A file cannot be written; the others are still written.
     pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
         self.collect(host);
         let names: Vec<String> = self.console.attachments.keys().cloned().collect();
@@ -52,7 +52,7 @@ impl Session {
         attachment.settle(name, reel, host.files())
     }
 
-    /// What is on the reel of a unit, if it is not what is in its file.
+    /// Returns the contents of a unit's reel if they differ from its file.
     fn changed_image(&mut self, name: &str) -> Option<Vec<u8>> {
         let image = image(&mut self.target.machine, name);
         let Some(Content::Reel(known, stale)) = self.console.attachments.get(name).map(|file| &file.content)
@@ -91,7 +91,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// A file cannot be written; the others are written all the same. All that failed are told.
+    /// A file cannot be written; the others are still written. All failures are reported.
     pub fn finish(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
         let names: Vec<String> = self.console.attachments.keys().cloned().collect();
         let failed = names.iter().filter_map(|name| self.detach(name, host).err());
@@ -116,7 +116,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// There is none, or it cannot be written; then it stays where it is.
+    /// The device has no file, or the file cannot be written and then stays on the device.
     pub(super) fn detach(&mut self, name: &str, host: &mut dyn Host) -> Result<(), CommandError> {
         self.collect(host);
         let Some(attachment) = self.console.attachments.get_mut(name) else {
@@ -149,7 +149,7 @@ fn parts(unit: &str) -> (&str, u8) {
     (device, unit[device.len()..].parse().unwrap_or(0))
 }
 
-/// What was written on the reel of a unit and is not in its file.
+/// Returns what was written on the reel of a unit and is not in its file yet.
 fn fresh(machine: &mut Machine, unit: &str, now: Nanos) -> Vec<Piece> {
     let (device, number) = parts(unit);
     machine.io.fresh(device, number, now)

@@ -81,7 +81,7 @@ impl Session {
 
     fn drive_slices(&mut self, goal: &Goal, host: &mut dyn Host) -> Stopped {
         let mut last_print = self.target.machine.time();
-        // A breakpoint at which the run begins does not stop it.
+        // A breakpoint at the beginning of the run does not stop it.
         let here = self.target.machine.instructions();
         loop {
             self.history.timeline.visit(&mut self.target.machine);
@@ -167,7 +167,7 @@ impl Session {
     fn hit_stops(&mut self, hit: &Hit, host: &mut dyn Host) -> Option<u32> {
         let (stops_at, messages) = self.stops.count(hit, &self.target);
         if !messages.is_empty() {
-            // What the program has printed before comes first.
+            // Output that the program printed before comes first.
             self.collect(host);
             messages.iter().for_each(|message| host.print(&format!("{message}\n")));
         }
@@ -241,7 +241,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// There is no such device.
+    /// The device does not exist.
     pub(super) fn device_and_unit(&self, name: &str) -> Result<(String, u8), CommandError> {
         let name = name.to_ascii_lowercase();
         let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());

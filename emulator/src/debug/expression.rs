@@ -30,7 +30,7 @@ pub struct Scope<'a> {
 ///
 /// # Errors
 ///
-/// What is wrong and where, for the person who typed it.
+/// The error and its position, for the user who typed the text.
 pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Word, String> {
     whole(text, |text| scope.halves(text))
 }
@@ -48,8 +48,8 @@ pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, String> {
     Ok(Address::of(value))
 }
 
-/// The word that `text` stands for: an instruction (`MOVE 1,@TABLE(2)`) if it begins with a mnemonic that is not also a
-/// symbol of the program, otherwise an expression.
+/// Returns the word for `text`. This is an instruction (`MOVE 1,@TABLE(2)`) if the text begins with a
+/// mnemonic that is not also a symbol of the program, otherwise an expression.
 ///
 /// # Errors
 ///
@@ -67,7 +67,7 @@ where
     read(text, "an operator", parser).map_err(|mistake| in_line(text, &mistake))
 }
 
-/// A mistake in a text of one line, for the person who typed that. At its beginning the place needs no telling.
+/// Describes an error in a text of one line for the user who typed it. The first column is not mentioned.
 pub(super) fn in_line(text: &str, mistake: &SyntaxError) -> String {
     match mistake.place.column {
         1 => mistake.what(),
@@ -78,7 +78,7 @@ pub(super) fn in_line(text: &str, mistake: &SyntaxError) -> String {
 /// Parentheses and signs are nested no deeper.
 const DEEPEST: u32 = 100;
 
-/// One of these, standing alone: `&&` and `||` are no sums.
+/// One of these operators, alone: `&&` and `||` are not arithmetic.
 fn operator<'t>(these: &'static str) -> impl Parser<&'t str, Output = char, Error = ParseFailure<'t>> {
     token(terminated(one_of(these), not(one_of("&|"))))
 }
@@ -137,7 +137,7 @@ impl Scope<'_> {
         };
         let parts = alt((
             token(eof).map(|_| (None, None)),
-            // What stands alone in parentheses is an index.
+            // A value alone in parentheses is an index.
             terminated(index(), token(eof)).map(|index| (None, Some(index))),
             pair((|text| self.halves(text)).map(Some), opt(index())),
         ));

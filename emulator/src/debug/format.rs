@@ -26,7 +26,7 @@ pub(crate) enum Format {
     Float,
     /// A name in SQUOZE, with its flags.
     Squoze,
-    /// A byte pointer: where the byte stands and how large it is.
+    /// A byte pointer: the position and size of the byte.
     Byte,
 }
 
@@ -68,7 +68,8 @@ impl Format {
         }
     }
 
-    /// The word that a text in this form stands for, where that is not an instruction or an expression; `None` if it is.
+    /// Returns the word for a text in this form. Returns `None` for forms that are
+    /// instructions or expressions.
     ///
     /// # Errors
     ///
@@ -88,14 +89,14 @@ impl Format {
 /// `7 bits, 29 right of it, in TABLE(2)`
 fn byte_pointer(word: Word, symbols: &Symbols) -> String {
     let (position, size) = (word.field(0, 5), word.field(6, 11));
-    // What it points into is written as the address of an instruction is.
+    // The target of the pointer is written like the address of an instruction.
     let operand = isa::disassemble_with(word.with_field(0, 12, 0o200 << 4), &Named(symbols));
     let operand = operand.strip_prefix("MOVE").unwrap_or(&operand).trim_start();
     let operand = operand.strip_prefix("0,").unwrap_or(operand);
     format!("{size} bits, {position} to the right of them, in {operand}")
 }
 
-/// Characters of so many bits from the left on.
+/// Packs characters of `bits` bits into a word from the left on.
 fn packed(text: &str, bits: u32, code: impl Fn(u8) -> Option<u64>) -> Result<Word, String> {
     let most = 36 / bits;
     if text.chars().count() > most as usize {

@@ -30,20 +30,21 @@ pub trait Host {
     /// Shows what the machine has printed on its teletypes; unit 0 is the console.
     fn teletype(&mut self, printed: &[Produced]);
 
-    /// What has been typed since the last call; does not wait.
+    /// Returns the keys typed since the last call; does not wait.
     fn keys(&mut self) -> Keys;
 
-    /// Whether the session is to end, whatever is left to be carried out.
+    /// Returns `true` if the session is to end, even with work still to do.
     fn is_ending(&self) -> bool {
         false
     }
 
-    /// Waits for a key of a person at the prompt; `None` if he wants to leave what takes keys one by one, or nobody is there.
+    /// Waits for a key from the user at the prompt. Returns `None` if the user wants to leave the mode that
+    /// takes single keys, or if there is no user.
     fn strike(&mut self) -> Option<char> {
         None
     }
 
-    /// Whether a person is there who could strike keys.
+    /// Returns `true` if a user is there who could strike keys.
     fn has_person(&self) -> bool {
         false
     }
@@ -61,8 +62,8 @@ pub trait Host {
     /// The machine has stopped.
     fn end_run(&mut self) {}
 
-    /// Waits for the real time at which a machine that runs `speed` times as fast as the real one has reached `now`, but only a
-    /// moment: `true` if it is not that time yet.
+    /// Waits, at most a moment, for the real time at which a machine running at `speed` times the real
+    /// machine's has reached `now`. Returns `true` if that time has not come yet.
     fn pace(&mut self, now: Nanos, speed: f64) -> bool {
         let _ = (now, speed);
         false
@@ -72,7 +73,7 @@ pub trait Host {
     fn files(&mut self) -> &mut dyn Files;
 }
 
-/// The files of a session, by the paths that people give. The errors are those of the file system.
+/// The files of a session, by the paths that users give. Errors are those of the file system.
 pub trait Files {
     /// The contents of a file.
     ///
@@ -97,7 +98,8 @@ pub trait Files {
     /// It cannot be written.
     fn replace(&mut self, path: &str, contents: &[u8]) -> io::Result<()>;
 
-    /// A file will get what `unit` makes: tries whether it can. What stands there stays until something is made.
+    /// Prepares a file for the output of `unit`: checks that it can be written. Its contents are unchanged
+    /// until there is output.
     ///
     /// # Errors
     ///
@@ -121,11 +123,12 @@ pub trait Files {
     /// It cannot be written.
     fn end(&mut self, unit: &str, path: &str) -> io::Result<()>;
 
-    /// What is on a tape that is put on `unit`, and whether it can be written; nobody else has it meanwhile.
+    /// Returns the contents of the tape that is put on `unit`, and whether the tape can be written. It has no
+    /// other user meanwhile.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or somebody has it.
+    /// The tape cannot be read, or has another user.
     fn mount(&mut self, unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {
         let _ = unit;
         Ok((self.read(path)?, writable))

@@ -1,4 +1,4 @@
-//! What the words of memory are: program, pushdown lists, tables, lists; and what was written.
+//! The use of the words of memory: program, pushdown lists, tables, lists; and the words that were written.
 
 use super::marks::{Marks, Written};
 use super::session::Session;
@@ -7,10 +7,10 @@ use crate::isa::Instruction;
 use crate::picture::image::Image;
 use crate::word::Word;
 
-/// What a word is.
+/// The use of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
-    /// Zero, and nobody has used it.
+    /// Zero, and not used.
     Unused,
     /// A word of a table, a variable, a constant.
     Data,
@@ -58,16 +58,17 @@ impl Kind {
     }
 }
 
-/// What was written since the last stop is white.
+/// Words written since the last stop are white.
 const NEW: [u8; 3] = [255, 255, 255];
 /// Words in a line of the picture, and lines.
 const SIDE: u32 = 512;
 /// Characters in a line of the map.
 const ACROSS: u32 = 64;
-/// Words that a character stands for where all of memory is shown.
+/// Number of words per character if all of memory is shown.
 const BLOCK: u32 = 8;
 
-/// So many instructions are looked at to know how words are used: a second of the machine's time, a tenth of the host's.
+/// Number of instructions replayed to find how words are used: a second of the machine's time, a tenth
+/// of the host's.
 const LATELY: u64 = 300_000;
 
 /// The map of memory.
@@ -88,7 +89,7 @@ impl<'a> Map<'a> {
         Map { session, marks, written }
     }
 
-    /// What a word is.
+    /// Returns the use of a word.
     pub(crate) fn kind(&self, address: Address) -> Kind {
         let marks = &self.marks;
         let word = self.session.target.machine.examine(address);
@@ -107,7 +108,8 @@ impl<'a> Map<'a> {
         }
     }
 
-    /// Whether it was assembled from source text and looks like an instruction that nobody has used as data.
+    /// Returns `true` if the word was assembled from source text, looks like an instruction, and has not been
+    /// used as data.
     fn is_instruction(&self, address: Address, word: Word) -> bool {
         let known = Instruction(word).opcode() >= 0o100 && Instruction(word).opcode() < 0o777;
         let used = self.marks.used.contains(address);
@@ -128,15 +130,15 @@ impl<'a> Map<'a> {
         self.session.has_changed(address) || self.written.0.contains(address)
     }
 
-    /// The letter of so many words from one on: that of the most telling kind.
+    /// Returns the letter of `words` words from one on: the letter of their most informative kind.
     fn letter(&self, first: u32, words: u32) -> char {
         let places = || (first..first + words).map(Address::new);
         let kind = places().map(|place| self.kind(place)).max().unwrap_or(Kind::Unused);
         kind.letter(places().any(|place| self.is_new(place)))
     }
 
-    /// Lines of letters for the words from one on, each for so many; where lines have nothing but unused words, one stands
-    /// for all.
+    /// Returns lines of letters for the words from one on, each letter for `each` words. One line replaces
+    /// consecutive lines with only unused words.
     fn lines(&self, first: u32, words: u32, each: u32) -> String {
         let (mut text, mut skipped) = (String::new(), false);
         let end = first + words;
@@ -218,7 +220,7 @@ mod tests {
     use crate::symbols::Symbols;
     use std::io;
 
-    /// Nobody, without files.
+    /// A host without a user and without files.
     struct Nobody;
 
     impl Host for Nobody {
@@ -296,11 +298,11 @@ mod tests {
         assert!(text.ends_with("       2 written since the last stop: 000122, 000140\n"), "{text}");
         let whole = Map::of(&mut session).whole();
         assert_eq!(whole.lines().nth(1), Some("..."));
-        // A run in which nothing is written.
+        // A run that writes nothing.
         session.execute("go 101 for 1", &mut Nobody).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
         assert!(whole.ends_with("       0 written since the last stop\n"), "{whole}");
-        // One in which a word gets the value that it has: MOVEM 1,122 once more.
+        // A run that writes the value that a word already has: MOVEM 1,122 again.
         session.execute("go 102 for 1", &mut Nobody).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
         assert!(whole.ends_with("       1 written since the last stop: 000122\n"), "{whole}");

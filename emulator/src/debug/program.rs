@@ -35,7 +35,7 @@ pub(crate) struct Program {
     /// Whether its file is an undamaged read-in tape.
     #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only a command asks"))]
     pub is_tape: bool,
-    /// What a person should know: damage, where linked programs lie.
+    /// Remarks for the user: damage, positions of linked programs.
     pub remarks: Vec<String>,
     /// Names of linked programs that nothing defines.
     pub undefined: Vec<String>,
@@ -87,7 +87,7 @@ impl Program {
         Ok(Program { image: linked.image, is_tape: false, remarks, undefined: linked.undefined })
     }
 
-    /// Loads relocatable files behind each other.
+    /// Loads relocatable files one after another.
     ///
     /// # Errors
     ///
@@ -103,11 +103,11 @@ impl Program {
 }
 
 impl Session {
-    /// Puts a program into memory; where it starts, if it or `wanted` says so.
+    /// Puts a program into memory. Returns the start address that `wanted` or the program gives.
     ///
     /// # Errors
     ///
-    /// There is no memory for a word of it, or no such symbol.
+    /// A word of it has an address without memory, or the symbol does not exist.
     pub(crate) fn enter(
         &mut self,
         program: &Program,
@@ -137,11 +137,11 @@ impl Session {
     }
 }
 
-/// The accumulators in which an instruction of `.LOP` finds its operands, if it names none.
+/// The accumulators with the operands of an instruction of `.LOP`, if it names none.
 const OPERANDS: [usize; 2] = [4, 5];
 
-/// Does an instruction of `.LOP` on a processor of its own, as the loader did it on that on which it ran: what the accumulator and
-/// the word in memory are afterwards, if it only computes.
+/// Executes an instruction of `.LOP` on a separate processor, as the loader executed it on its own. Returns
+/// the resulting accumulator and word in memory if the instruction only computes.
 pub fn loader_operation(instruction: Word, first: Word, second: Word) -> Option<(Word, Word)> {
     match Instruction(instruction).row().family {
         Family::Scale | Family::Floating | Family::Move | Family::Multiply | Family::Divide => {}
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(done(0o270, 2, 3), Some((Word::new(5), Word::new(3))), "ADD");
         assert_eq!(done(0o272, 2, 3), Some((Word::new(2), Word::new(5))), "ADDM");
         assert_eq!(done(0o274, 7, 2), Some((Word::new(5), Word::new(2))), "SUB");
-        // With an accumulator and an address of its own it works on those.
+        // An accumulator and an address in the instruction itself are used as they are.
         let add = Word::new(0o270 << 27 | 4 << 23 | 4);
         assert_eq!(loader_operation(add, Word::new(3), Word::new(9)), Some((Word::new(6), Word::new(9))));
         for opcode in [0o254, 0o264, 0o260, 0o256, 0o001, 0o700] {

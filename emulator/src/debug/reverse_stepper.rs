@@ -61,7 +61,7 @@ impl<'a> ReverseStepper<'a> {
         let lines = matches!(self.step, BackStep::Line | BackStep::Over);
         let line = self.symbols.line(cpu.pc).filter(|_| lines);
         let marks = self.depth.marks();
-        // A line goes on after what it has called.
+        // A line continues after the routines it has called.
         if line.is_none() || line != marks.line {
             *marks = Marks { step: Some(cpu.instructions), line };
         }

@@ -49,7 +49,7 @@ impl StopObserver {
         !self.triggers.is_empty() || self.stepper.is_some()
     }
 
-    /// Sets the triggers, none of which is a place.
+    /// Sets the triggers. None of them may be a place.
     pub(super) fn set_triggers(&mut self, triggers: BTreeSet<Trigger>) {
         self.watch_set = watch_set(&triggers);
         self.triggers = triggers;

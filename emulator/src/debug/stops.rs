@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 
 /// A stop that the user has set.
 ///
-/// A hit is a moment at which the trigger has come and the condition has held. The hit condition says which hits stop the
-/// machine, or print the log message.
+/// A hit is a moment at which the trigger has come and the condition is true. The hit condition decides which
+/// hits stop the machine or print the log message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
     /// Its number.
@@ -23,7 +23,7 @@ pub struct Stop {
     pub trigger: Trigger,
     /// An expression with comparisons.
     pub condition: Option<String>,
-    /// Which hits count; all if there is none.
+    /// The hits that count. Default: all.
     pub hit_condition: Option<HitCondition>,
     /// Printed instead of stopping, with the values of the expressions in braces.
     pub log_message: Option<String>,
@@ -75,7 +75,7 @@ impl Stop {
         self.hit_condition.is_none_or(|condition| hit.is_some_and(|hit| condition.holds(hit)))
     }
 
-    /// Returns `true` if the stop has stopped the machine at a moment at which its trigger came and its condition held.
+    /// Returns `true` if the stop has stopped the machine at this moment.
     pub(super) fn stopped_at(&self, instructions: u64) -> bool {
         self.log_message.is_none() && !self.resumes() && self.counts(self.hit_at(instructions))
     }

@@ -43,7 +43,7 @@ pub struct Structures {
 pub struct Structure {
     /// How many there are.
     pub words: u32,
-    /// Their parts, in the order in which they are shown.
+    /// Their parts, in display order.
     pub fields: Vec<Field>,
 }
 
@@ -56,11 +56,11 @@ pub struct Field {
     pub word: u32,
     /// Its first and last bit, 0 at the left.
     pub bits: (u32, u32),
-    /// What it is.
+    /// The kind of its value.
     pub kind: Kind,
 }
 
-/// What a part of a word is.
+/// The kind of value of a part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An octal number.
@@ -86,7 +86,7 @@ pub struct Grid {
     pub size: (u32, u32),
     /// The upper left word, and the distances to the next row and the next column.
     pub steps: (i32, i32, i32),
-    /// What a word is.
+    /// The kind of value of a word.
     pub kind: Kind,
 }
 
@@ -262,7 +262,7 @@ impl Structures {
         }
     }
 
-    /// A grid as lines; `word` is what stands at a distance from its beginning.
+    /// Formats a grid as lines. `word` returns the word at a distance from the grid's beginning.
     pub fn plane(&self, grid: &Grid, word: impl Fn(i32) -> Word, symbols: &Symbols) -> String {
         let (corner, down, right) = grid.steps;
         let rows = (0..grid.size.0 as i32).map(|row| {

@@ -22,7 +22,8 @@ pub(crate) fn first_word(text: &str) -> (&str, &str) {
     (first, rest.trim())
 }
 
-/// What stands before and after the first `word` that is no part of another word or of a text in quotation marks.
+/// Returns the text before and after the first `word` that is not part of another word or of a text
+/// in quotation marks.
 pub(crate) fn split_at<'t>(text: &'t str, word: &str) -> (&'t str, Option<&'t str>) {
     let blanks = || take_while(char::is_whitespace);
     let blank = || alt((take_while1(char::is_whitespace), eof));
@@ -45,11 +46,12 @@ pub(crate) fn path(text: &str) -> Result<&str, CommandError> {
     parsed.map_err(|mistake| CommandError(in_line(text, &mistake)))
 }
 
-/// A text in quotation marks, with `\r`, `\n`, `\t`, `\e` (ALTMODE), `\\`, `\"` and octal `\nnn`; or as it stands.
+/// Parses a text in quotation marks, with `\r`, `\n`, `\t`, `\e` (ALTMODE), `\\`, `\"` and octal `\nnn`, or a
+/// text without them.
 ///
 /// # Errors
 ///
-/// There is none, it is not closed, or something follows it.
+/// There is no text, it is not closed, or something follows it.
 pub(crate) fn quoted(text: &str) -> Result<String, CommandError> {
     quoted_as(text, string)
 }

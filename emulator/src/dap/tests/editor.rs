@@ -93,14 +93,14 @@ impl Write for Back {
     }
 }
 
-/// An editor, and the adapter in a thread of its own.
+/// An editor, and the adapter in its own thread.
 pub(super) struct Editor {
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Vec<u8>>,
     adapter: Option<JoinHandle<()>>,
     seq: i64,
     last: i64,
-    /// Events that nobody has asked for yet.
+    /// Events that have not been requested yet.
     events: VecDeque<Value>,
 }
 
@@ -185,7 +185,7 @@ impl Editor {
         }
     }
 
-    /// What has been shown so far.
+    /// Returns the output shown up to now.
     pub(super) fn outputs(&mut self, category: &str) -> Vec<String> {
         let bodies =
             self.events.iter().filter(|event| event["event"] == "output").map(|event| &event["body"]);
@@ -202,7 +202,7 @@ impl Editor {
         value["result"].as_str().expect("a text").to_owned()
     }
 
-    /// Where the machine stands.
+    /// Returns the place at which the machine is stopped.
     pub(super) fn place(&mut self) -> String {
         let frames = self.ask("stackTrace", json!({ "threadId": 1 }));
         frames["stackFrames"][0]["name"].as_str().expect("a name").to_owned()

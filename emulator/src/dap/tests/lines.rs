@@ -104,7 +104,7 @@ fn keys_and_a_pause_overtake_what_waits() {
     assert!(responses[2]["body"]["result"].as_str().unwrap().starts_with("interrupted\n"));
 }
 
-/// What a script needs as values: from requests of our own, and from those of the protocol.
+/// Requests for the values that a script needs: our own requests, and those in the protocol.
 #[test]
 fn values_are_requested() {
     let bodies = bodies(&[

@@ -53,7 +53,7 @@ Writes what the devices have made, and DECtapes, into their files.
     },
 };
 
-/// What a file is to the units of the devices.
+/// Lists the use of a file by the units of the devices.
 pub(crate) fn list(session: &Session) -> String {
     let units = session.target.machine.io.devices().flat_map(|device| {
         let name = device.name();
@@ -86,7 +86,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// There is no such device, the file cannot be read, or is not for the device.
+    /// The device does not exist, or the file cannot be read or is not for the device.
     pub fn attach(
         &mut self,
         name: &str,

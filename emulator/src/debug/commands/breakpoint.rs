@@ -166,7 +166,7 @@ pub(super) fn stop<'t>(
     Ok(stop)
 }
 
-/// The commands in a list with semicolons, which may stand in quotation marks as well.
+/// Splits a list of commands at its semicolons, except those in quotation marks.
 pub(super) fn commands(text: &str) -> Vec<String> {
     let mut quoted = false;
     let apart = text.split(|c: char| {

@@ -22,7 +22,7 @@ whatever moment the machine was taken back.
     run,
 };
 
-/// So many are shown if nobody says.
+/// Default number of instructions shown.
 const SHOWN: usize = 20;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

@@ -49,7 +49,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         let _ = writeln!(text, "  in {} called at {call}", expansion.name);
     }
     let file = session.target.symbols.files()[place.file].clone();
-    // A file that was changed since is read anew.
+    // A file that has changed since is read again.
     let Some(source) = session.target.sources.text(&file, true, host) else {
         return Err(host::read_source(host, &file).err().unwrap_or_else(|| "the file is not there".into()));
     };

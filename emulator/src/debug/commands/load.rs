@@ -74,7 +74,7 @@ fn option(text: &str, name: &str) -> Result<(String, Option<String>), CommandErr
     Ok((format!("{before} {rest}"), Some(value.to_owned())))
 }
 
-/// What is left without an option that has no value, and whether it was there.
+/// Removes an option that has no value. Returns the rest, and whether the option was there.
 fn flag(text: &str, name: &str) -> (String, bool) {
     match split_at(text, name) {
         (before, Some(after)) => (format!("{before} {after}"), true),
@@ -82,7 +82,7 @@ fn flag(text: &str, name: &str) -> (String, bool) {
     }
 }
 
-/// The file named, whose name may have blanks; or several, if there is none of that name.
+/// Reads the file named, whose name may contain blanks, or several files if no file has this name.
 fn sources(names: &str, host: &mut dyn Host) -> Result<Vec<Source>, CommandError> {
     let whole = path(required(names.trim(), "the file to load")?);
     let error = match whole.and_then(|file| Ok((file.to_owned(), host::read(host, file)?))) {

@@ -80,7 +80,7 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
         host.print(if list.is_empty() { "nothing is expected\n" } else { &list });
         return Ok(Flow::Continue);
     }
-    // After a text without quotation marks stands nothing.
+    // Nothing can follow a text without quotation marks.
     let (text, time) =
         if arguments.starts_with('"') { split_at(arguments, "for") } else { (arguments, None) };
     let text = quoted(text)?;

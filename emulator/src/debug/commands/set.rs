@@ -35,13 +35,13 @@ struct Row {
     names: &'static [&'static str],
     /// The values.
     usage: &'static str,
-    /// What it is, in a phrase.
+    /// The setting in a phrase.
     help: &'static str,
     /// Sets it.
     run: fn(&mut Session, &str) -> Result<(), CommandError>,
 }
 
-/// All of them. What the devices declare is set in the same way, and is listed after them.
+/// All settings. The settings that devices declare work the same way, and are listed after these.
 static SETTINGS: &[(&str, &[Row])] = &[
     ("The prompt", PROMPT),
     ("The switches of the console", SWITCHES),
@@ -225,7 +225,8 @@ impl Session {
         self.input(Input::Switch { switch, on: on(value)? })
     }
 
-    /// What a device declares as `what` gets a value. Where several do, the value may begin with the name of one.
+    /// Gives a value to the setting `what` of a device. If several devices declare it, the value may begin
+    /// with a device's name.
     fn set_device(&mut self, what: &str, value: &str) -> Result<(), CommandError> {
         let of_device = |device: &'_ dyn Device| {
             let setting = device.settings().iter().find(|setting| setting.name == what);

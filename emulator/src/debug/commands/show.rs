@@ -196,7 +196,7 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
     };
     let name = device.name();
     let now = session.target.machine.time();
-    // Asking a device for its conditions can tell it that somebody listens: looking must leave no trace.
+    // Reading a device's conditions can change its state, but showing it must leave no trace.
     let words = session.target.machine.io.with(name, now, |device, _| {
         let state = device.save();
         let words: Vec<(DeviceCode, Word)> =
