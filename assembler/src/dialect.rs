@@ -28,7 +28,7 @@ impl Dialect {
         self < Dialect::D
     }
 
-    /// Whether it is one of those whose letters are given.
+    /// Returns `true` if it is one of those whose letters are given.
     pub(crate) fn is_in(self, letters: &str) -> bool {
         letters.contains(self.letter())
     }

@@ -289,7 +289,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Whether the next character begins or continues a syllable.
+    /// Returns `true` if the next character begins or continues a syllable.
     fn syllable_follows(&mut self) -> Reading<bool> {
         let c = self.input.peek()?;
         let class = self.chars.class[c as usize];

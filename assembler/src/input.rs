@@ -335,7 +335,7 @@ impl Input {
         Ok(c)
     }
 
-    /// Whether the next character is `c`, which is then passed over.
+    /// Returns `true` if the next character is `c`, which is then passed over.
     pub(crate) fn accept(&mut self, c: u8) -> Reading<bool> {
         let found = self.next()? == c;
         if !found {
@@ -358,12 +358,12 @@ impl Input {
         }
     }
 
-    /// Whether the last character is about to be delivered again.
+    /// Returns `true` if the last character is about to be delivered again.
     pub(crate) fn is_back(&self) -> bool {
         self.again
     }
 
-    /// Whether the character just delivered, `c`, ends a line. The LF after a CR is taken with it.
+    /// Returns `true` if the character just delivered, `c`, ends a line. The LF after a CR is taken with it.
     pub(crate) fn ends_line(&mut self, c: u8) -> Reading<bool> {
         if c == CR {
             self.accept(LF)?;

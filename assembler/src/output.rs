@@ -125,7 +125,7 @@ impl Output {
     }
 }
 
-/// Whether any of `diagnostics` is an error.
+/// Returns `true` if any of `diagnostics` is an error.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity > Severity::Warning)
 }

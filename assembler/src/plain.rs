@@ -165,7 +165,7 @@ impl Assembler<'_> {
         Some(word)
     }
 
-    /// Whether nothing is in force that asks for more than the words of what is read.
+    /// Returns `true` if nothing is in force that asks for more than the words of what is read.
     #[inline(always)]
     fn is_usual(&self) -> bool {
         !self.options.general_reader
@@ -225,7 +225,7 @@ impl Scan<'_, '_> {
         self.text.get(self.at).copied().unwrap_or(0)
     }
 
-    /// Whether the next character is `c`, which is then passed over.
+    /// Returns `true` if the next character is `c`, which is then passed over.
     #[inline(always)]
     fn accept(&mut self, c: u8) -> bool {
         let found = self.peek() == c;

@@ -176,7 +176,7 @@ impl Assembler<'_> {
         Ok(Syllable::Symbol(name))
     }
 
-    /// Whether the next character belongs to a name.
+    /// Returns `true` if the next character belongs to a name.
     pub(crate) fn squoze_follows(&mut self) -> Reading<bool> {
         let c = self.input.peek()?;
         Ok(self.chars.squoze[c as usize] != 0)

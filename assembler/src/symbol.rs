@@ -151,12 +151,12 @@ impl Symbol {
         (!self.deferred && self.relocation == Word::ZERO).then_some(self.value)
     }
 
-    /// Whether its value is asked of the loader.
+    /// Returns `true` if its value is asked of the loader.
     pub(crate) fn is_left_to_loader(&self) -> bool {
         self.global || self.deferred
     }
 
-    /// Whether the program defined it with a number.
+    /// Returns `true` if the program defined it with a number.
     pub(crate) fn is_user_number(&self) -> bool {
         matches!(self.kind, Kind::Label | Kind::Assigned | Kind::Variable { .. })
     }

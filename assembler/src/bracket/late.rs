@@ -126,7 +126,7 @@ impl Assembler<'_> {
         self.unended(Err(flow), self.input.span_from(place), "this bracket is not closed")
     }
 
-    /// Whether a bracket of the late dialect ends after a statement in it.
+    /// Returns `true` if a bracket of the late dialect ends after a statement in it.
     pub(crate) fn bracket_ends(&mut self, open: u8, close: u8, place: Cursor) -> bool {
         let ended = self.reader.closed.take().unwrap_or(self.reader.term);
         match ended {

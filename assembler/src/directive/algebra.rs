@@ -253,13 +253,13 @@ impl Statement {
         self.after_operand = false;
     }
 
-    /// Whether the operand is a number.
+    /// Returns `true` if the operand is a number.
     fn is_number(&self) -> bool {
         self.operand.first().is_some_and(|c| *c < b'@')
     }
 
-    /// Whether the operand is a number for an immediate instruction: marked by `#`, or five characters of
-    /// an integer at most.
+    /// Returns `true` if the operand is a number for an immediate instruction: marked by `#`, or five
+    /// characters of an integer at most.
     fn is_immediate(&self) -> bool {
         match &self.operand[..] {
             [] => false,

@@ -65,7 +65,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Whether the loader can complete `value`.
+    /// Returns `true` if the loader can complete `value`.
     fn is_left_to_loader(&self, value: &Value) -> bool {
         self.linkage.relocatable
             && value.references().iter().all(|r| match r.target {

@@ -342,7 +342,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Whether `c` ends a list of balanced arguments.
+/// Returns `true` if `c` ends a list of balanced arguments.
 fn ends_arguments(c: u8) -> bool {
     matches!(c, b')' | b']' | b'>' | b'}' | b';' | CR | LF)
 }

@@ -66,8 +66,8 @@ impl Assembler<'_> {
         (output, diagnostics)
     }
 
-    /// Whether a symbol belongs in the symbol table: the program defined it, or declared an initial symbol
-    /// global.
+    /// Returns `true` if a symbol belongs in the symbol table: the program defined it, or declared an
+    /// initial symbol global.
     fn is_listed(&self, symbol: &Symbol) -> bool {
         match symbol.kind {
             Kind::Initial if self.dialect.is_classic() => symbol.global,

@@ -241,7 +241,7 @@ impl Assembler<'_> {
         self.referring(writer, value);
     }
 
-    /// Whether references to a symbol wait in a chain for its definition.
+    /// Returns `true` if references to a symbol wait in a chain for its definition.
     fn is_chained(&self, id: SymbolId, writer: &Writer) -> bool {
         match self.symbols[id].kind {
             // To the later assemblers the loader's own symbols were not.

@@ -75,19 +75,21 @@ impl Assembler<'_> {
     }
 }
 
-/// Whether something is elsewhere than on pass 1 because an argument was not known on one of the passes.
+/// Returns `true` if something is elsewhere than on pass 1 because an argument was not known on one
+/// of the passes.
 fn follows_from_argument(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
     is_phase(diagnostic) && before.iter().any(|d| d.code == Code::UndefinedInArgument)
 }
 
-/// Whether a label is elsewhere than on pass 1 because it is defined twice, which has been reported.
+/// Returns `true` if a label is elsewhere than on pass 1 because it is defined twice, which
+/// has been reported.
 fn follows_from_redefinition(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
     is_phase(diagnostic)
         && diagnostic.symbol.is_some()
         && before.iter().any(|d| d.code == Code::MultiplyDefined && d.symbol == diagnostic.symbol)
 }
 
-/// Whether it says that something is elsewhere than on pass 1: what follows is shifted, too.
+/// Returns `true` if it says that something is elsewhere than on pass 1: what follows is shifted, too.
 fn is_phase(diagnostic: &Diagnostic) -> bool {
     let moved = matches!(diagnostic.code, Code::ConstantsMoved | Code::VariablesMoved);
     moved || diagnostic.code == Code::MultiplyDefined && diagnostic.message.contains(ELSEWHERE)

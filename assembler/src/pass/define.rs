@@ -163,8 +163,8 @@ impl Assembler<'_> {
         self.symbols.find_in(name, self.symbols.current)
     }
 
-    /// Whether a new entry for `name` would hide a pseudo-op or macro that may not be hidden. In the late assembler a label of an
-    /// inner block hides whatever is not the assembler's own.
+    /// Returns `true` if a new entry for `name` would hide a pseudo-op or macro that may not be hidden. In
+    /// the late assembler a label of an inner block hides whatever is not the assembler's own.
     fn initial_reserved(&self, name: Squoze) -> bool {
         if self.dialect == Dialect::D {
             let seen = self.symbols.find(name).map(|id| &self.symbols[id]);
@@ -274,7 +274,7 @@ impl Assembler<'_> {
         self.reader.assigned = Some(value);
     }
 
-    /// Whether all is known of a value that is to be assigned to `name`.
+    /// Returns `true` if all is known of a value that is to be assigned to `name`.
     fn is_assignable(&mut self, name: Squoze, value: &Value) -> bool {
         // A constants area that is not placed yet is not the user's mistake, but leaves the late assembler
         // without a value.
@@ -324,8 +324,8 @@ impl Assembler<'_> {
         id
     }
 
-    /// Whether a symbol can be given this value, with a complaint if it is something else that should not
-    /// change.
+    /// Returns `true` if a symbol can be given this value, with a complaint if it is something else that
+    /// should not change.
     fn accepts_value(&mut self, id: SymbolId, value: &Value, span: Span, fixed: bool) -> bool {
         let symbol = &self.symbols[id];
         let name = symbol.name;

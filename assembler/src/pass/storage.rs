@@ -34,7 +34,7 @@ impl Assembler<'_> {
         self.location.tagged(self.linkage.relocatable)
     }
 
-    /// Whether a symbol defined here as the location is known to the loader alone.
+    /// Returns `true` if a symbol defined here as the location is known to the loader alone.
     pub(crate) fn is_label_deferred(&self) -> bool {
         self.location.here_is_virtual() || self.linkage.conditionals > 0
     }
@@ -197,12 +197,12 @@ impl Assembler<'_> {
         self.symbols[id].is_left_to_loader() || self.linkage.one_pass
     }
 
-    /// Whether `value` depends on something that this pass does not find out.
+    /// Returns `true` if `value` depends on something that this pass does not find out.
     pub(crate) fn depends(&self, value: &Value) -> bool {
         value.references().iter().any(|r| self.pass == 2 || matches!(r.target, Target::Symbol(_)))
     }
 
-    /// Whether `value` depends on a global symbol.
+    /// Returns `true` if `value` depends on a global symbol.
     pub(crate) fn has_globals(&self, value: &Value) -> bool {
         value.references().iter().any(|r| matches!(r.target, Target::Symbol(id) if self.symbols[id].global))
     }

@@ -5,7 +5,7 @@ use super::name::FileName;
 
 /// Folders with files. Paths have `/` between their parts; the top folder is the empty path.
 pub(crate) trait Tree {
-    /// Whether there is a file with exactly this path.
+    /// Returns `true` if there is a file with exactly this path.
     fn is_file(&self, path: &str) -> bool;
 
     /// The names of the files, or of the folders, in a folder, sorted.

@@ -146,7 +146,7 @@ impl Version {
         self.numbered.0 > 0
     }
 
-    /// Whether it consists of digits alone.
+    /// Returns `true` if it consists of digits alone.
     fn is_number(&self) -> bool {
         self.rest.0 == 0 && self.numbered.1.bytes().all(|c| c.is_ascii_digit())
     }

@@ -37,7 +37,7 @@ impl Areas {
         &mut self.all[self.current]
     }
 
-    /// Whether the variables of an area have their addresses.
+    /// Returns `true` if the variables of an area have their addresses.
     pub(crate) fn is_placed(&self, area: u32) -> bool {
         self.all.get(area as usize).is_some_and(|area| area.start.is_some())
     }

@@ -56,7 +56,8 @@ impl ByteMode {
         word
     }
 
-    /// Whether the next byte does not fit in the word, which new sizes in the middle of it can bring about.
+    /// Returns `true` if the next byte does not fit in the word, which new sizes in the middle of it
+    /// can bring about.
     fn is_too_long(&self) -> bool {
         self.used + self.size() > 36 + self.skew
     }
@@ -128,7 +129,7 @@ impl Bytes {
         Bytes { unfinished, outer_pointer: 0, ..self }
     }
 
-    /// Whether byte mode is on.
+    /// Returns `true` if byte mode is on.
     pub(crate) fn is_on(&self) -> bool {
         self.mode.is_some()
     }

@@ -88,7 +88,7 @@ impl Location {
         self.unknown = None;
     }
 
-    /// Whether only the loader knows where the location is.
+    /// Returns `true` if only the loader knows where the location is.
     pub(crate) fn is_virtual(&self) -> bool {
         self.is_virtual
     }
@@ -98,12 +98,12 @@ impl Location {
         std::mem::take(&mut self.is_virtual)
     }
 
-    /// Whether only the loader knows the offset.
+    /// Returns `true` if only the loader knows the offset.
     pub(crate) fn offset_is_virtual(&self) -> bool {
         self.offset_is_virtual
     }
 
-    /// Whether only the loader knows what `.` is.
+    /// Returns `true` if only the loader knows what `.` is.
     #[inline]
     pub(crate) fn here_is_virtual(&self) -> bool {
         self.is_virtual || self.offset_is_virtual

@@ -35,7 +35,7 @@ pub(crate) struct Dummy {
 }
 
 impl Dummy {
-    /// Whether its argument is one in the ordinary syntax, at its place among the others.
+    /// Returns `true` if its argument is one in the ordinary syntax, at its place among the others.
     #[inline]
     pub(crate) fn is_usual(&self) -> bool {
         self.mode == Mode::Normal && self.keyword.is_none()

@@ -72,7 +72,7 @@ pub(crate) struct Quotes {
 }
 
 impl WordState {
-    /// Whether anything is known of it.
+    /// Returns `true` if anything is known of it.
     #[inline]
     pub(crate) fn is_begun(&self) -> bool {
         let noticed = self.touched || self.indirect || self.io || self.bracketed;
@@ -147,7 +147,7 @@ impl Reader {
         self.in_argument = false;
     }
 
-    /// Whether a group or a literal is open (late dialect).
+    /// Returns `true` if a group or a literal is open (late dialect).
     pub(crate) fn in_brackets(&self) -> bool {
         self.brackets.iter().any(|bracket| !bracket.is_conditional())
     }

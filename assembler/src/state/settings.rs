@@ -33,12 +33,12 @@ impl Settings {
         Settings { stgsw, success, forbidden_at, ..Settings::default() }
     }
 
-    /// Whether brackets end with their line although the dialect is late: `.MLLIT` is not positive.
+    /// Returns `true` if brackets end with their line although the dialect is late: `.MLLIT` is not positive.
     pub(crate) fn single_line(&self) -> bool {
         self.mllit.is_some_and(|value| value <= 0)
     }
 
-    /// Whether closing brackets that are missing or stray pass in silence: `.MLLIT` is 0.
+    /// Returns `true` if closing brackets that are missing or stray pass in silence: `.MLLIT` is 0.
     pub(crate) fn lenient(&self) -> bool {
         self.mllit == Some(0)
     }
@@ -49,7 +49,7 @@ impl Settings {
         self.stgsw = Word::from_i64(if forbid { before + 1 } else { (before - 1).max(0) });
     }
 
-    /// Whether all labels are half-killed.
+    /// Returns `true` if all labels are half-killed.
     pub(crate) fn half_kills_labels(&self) -> bool {
         self.hkall
     }

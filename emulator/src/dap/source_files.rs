@@ -82,7 +82,7 @@ impl Sources {
     }
 }
 
-/// Whether the client can open a file by this path, wherever it is itself.
+/// Returns `true` if the client can open a file by this path, wherever it is itself.
 fn is_whole(path: &str) -> bool {
     paths::of_client(path).is_absolute()
 }

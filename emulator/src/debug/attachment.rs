@@ -49,7 +49,7 @@ impl Attachment {
         Attachment { path: path.to_owned(), writable: true, content, failed: None }
     }
 
-    /// Whether it is a tape on which something can be written.
+    /// Returns `true` if it is a tape on which something can be written.
     pub(super) fn is_reel(&self) -> bool {
         matches!(self.content, Content::Reel(..))
     }
@@ -97,7 +97,7 @@ impl Attachment {
         }
     }
 
-    /// Whether a piece lies beyond the end of the file.
+    /// Returns `true` if a piece lies beyond the end of the file.
     pub(super) fn is_shorter_than(&self, piece: &Piece) -> bool {
         matches!(&self.content, Content::Reel(image, _) if image.len() < piece.at + piece.bytes.len())
     }
@@ -109,7 +109,7 @@ impl Attachment {
         }
     }
 
-    /// Whether its file has to be compared with the reel.
+    /// Returns `true` if its file has to be compared with the reel.
     pub(super) fn is_behind(&self) -> bool {
         matches!(&self.content, Content::Reel(_, stale) if *stale || self.failed.is_some())
     }

@@ -59,7 +59,7 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    /// Whether the program is back from it.
+    /// Returns `true` if the program is back from it.
     fn is_over(&self, cpu: &Cpu, memory: &Memory) -> bool {
         let back = (0..=SKIPS).any(|skip| self.place.offset(skip as i32) == cpu.pc);
         let longer = |(ac, length)| Address::of(memory.ac(usize::from(ac))) > length;

@@ -125,7 +125,8 @@ impl<'a> Map<'a> {
         data && !low && there != Word::ZERO && !self.is_instruction(to, there)
     }
 
-    /// Whether it was written since the last stop: it is another word than then, or was lately given the value that it had.
+    /// Returns `true` if it was written since the last stop: it is another word than then, or was lately
+    /// given the value that it had.
     fn is_new(&self, address: Address) -> bool {
         self.session.has_changed(address) || self.written.0.contains(address)
     }

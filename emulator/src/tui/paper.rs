@@ -69,7 +69,7 @@ impl Paper {
         self.lines.len()
     }
 
-    /// Whether the bell has rung since this was last asked.
+    /// Returns `true` if the bell has rung since this was last asked.
     pub fn take_bell(&mut self) -> bool {
         std::mem::take(&mut self.rung)
     }

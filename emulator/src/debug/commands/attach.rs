@@ -77,7 +77,7 @@ impl Session {
         Ok(unit_name(&device, unit))
     }
 
-    /// Whether a file is on the device.
+    /// Returns `true` if a file is on the device.
     pub(crate) fn is_attached(&self, name: &str) -> bool {
         self.attachment_name(name).is_ok_and(|name| self.console.attachments.contains_key(&name))
     }

@@ -176,7 +176,7 @@ pub(super) fn commands(text: &str) -> Vec<String> {
     apart.map(str::trim).filter(|command| !command.is_empty()).map(str::to_owned).collect()
 }
 
-/// Whether a text is a decimal number.
+/// Returns `true` if a text is a decimal number.
 fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
