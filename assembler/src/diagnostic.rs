@@ -12,7 +12,7 @@ use crate::source::{Sources, Span};
 use std::fmt;
 use std::sync::Arc;
 
-/// How bad it is.
+/// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The words are probably as meant.
@@ -42,7 +42,7 @@ pub struct ShownSpan {
     pub line: usize,
     /// The column of the first character, from 1.
     pub column: usize,
-    /// How many characters are meant.
+    /// The number of characters it covers.
     pub length: usize,
     /// The whole line, which other messages about it share.
     pub text: Arc<str>,
@@ -66,7 +66,7 @@ pub struct Step {
     pub line: usize,
     /// The text of that line, or its beginning.
     pub text: String,
-    /// Where it was called, if in a file.
+    /// The place of the call, if it is in a file.
     pub called: Option<ShownSpan>,
 }
 
@@ -75,15 +75,15 @@ pub struct Step {
 pub struct Diagnostic {
     /// Its kind.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// One sentence, without period.
     pub message: String,
-    /// Where it was found.
+    /// The place that the message is about.
     pub span: Option<ShownSpan>,
     /// Other places.
     pub labels: Vec<Label>,
-    /// What to do.
+    /// The remedies.
     pub help: Vec<String>,
     /// The expansions it was found in, innermost first.
     pub trail: Vec<Step>,
@@ -95,7 +95,7 @@ pub struct Diagnostic {
     pub location: u32,
     /// The location as the distance from the last label, such as `FOO+3`.
     pub tag: String,
-    /// How many more times the same cause was met.
+    /// The number of further messages with the same cause.
     pub repeated: usize,
 }
 

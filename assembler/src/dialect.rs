@@ -120,7 +120,7 @@ pub struct Options {
     /// Whether to warn of what is surely a slip, though the assemblers of the time let it pass without a word
     /// ([`crate::Code::is_slip`]).
     pub slips: bool,
-    /// How the source and the files that it inserts have their text. `None`: as the contents of each file suggest.
+    /// The encoding of the source and of the files it inserts. `None`: as the contents of each file suggest.
     pub text: Option<Encoding>,
     /// Bounds on runaway sources.
     pub limits: Limits,

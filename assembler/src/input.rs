@@ -68,18 +68,18 @@ pub(crate) enum TextKind {
 pub(crate) struct Frame {
     pub kind: TextKind,
     pub text: Text,
-    /// How far it has been read, as a position in the whole that it is a part of.
+    /// The position up to which it has been read, in the whole that contains it.
     pub pos: usize,
     pub arguments: Option<Arguments>,
     /// A character to be delivered again when the text has been read.
     pub resume: Option<u8>,
-    /// Where in a file it was called.
+    /// The place in a file of its call.
     pub call: Option<Span>,
     /// The number of the innermost file that it is in.
     file: usize,
     /// The place in that file of the call of the outermost expansion around the text.
     outermost: Option<Span>,
-    /// Whether it is a macro or a loop, or inside one.
+    /// `true` for a macro or a loop, and for texts inside one.
     expanding: bool,
     /// The number of its trail in the source map.
     pub trail: u32,
@@ -113,11 +113,11 @@ pub(crate) struct Input {
     text: Rc<Vec<u8>>,
     start: usize,
     end: usize,
-    /// How far it has been read.
+    /// The position up to which it has been read.
     pos: usize,
     /// Characters before this position are delivered without further ado.
     fast: usize,
-    /// Whether every character takes the general way.
+    /// `true` if the general reader gets every character.
     general: bool,
     again: bool,
     /// The last character delivered.
@@ -126,7 +126,7 @@ pub(crate) struct Input {
     pub unlisted: Unlisted,
     /// Before this position the characters of the top text are listed, or in `unlisted`.
     listed: usize,
-    /// Whether a macro or a loop is being read.
+    /// `true` while a macro or a loop is being read.
     expanding: bool,
     expanded: u64,
     /// The position of the byte outside ASCII that was delivered last.

@@ -183,7 +183,7 @@ impl Assembler<'_> {
         let codes = &self.chars.squoze;
         let text = self.input.rest();
         let mut at = 0;
-        // What has been put into the body.
+        // The number of characters already in the body.
         let mut taken = 0;
         while let Some(c @ ..SLOT) = text.get(at) {
             if codes[*c as usize] == 0 {

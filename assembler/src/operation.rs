@@ -8,7 +8,7 @@ use emulator::isa::{Family, Instruction, Mode};
 use emulator::memory::{Memory, MemorySet};
 use emulator::word::Word;
 
-/// What the last executed instruction left.
+/// The result of an executed instruction.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Executed {
     pub accumulator: Word,

@@ -1,4 +1,4 @@
-//! What an assembly gives: words, start, symbols, listing, source map, and the files made of them.
+//! The results of an assembly: words, start, symbols, listing, source map, and the files made of them.
 
 mod cross_reference;
 mod finish;
@@ -27,7 +27,7 @@ pub struct DefinedSymbol {
     pub name: Squoze,
     /// Its value.
     pub value: Word,
-    /// How many times the relocation is to be added to each half.
+    /// The number of times the relocation is to be added to each half.
     pub relocation: Word,
     /// `NAME:` and not `NAME=`.
     pub label: bool,
@@ -37,7 +37,7 @@ pub struct DefinedSymbol {
     pub global: bool,
     /// The block it belongs to.
     pub block: u32,
-    /// Where the period's assembler had it in its table.
+    /// The symbol's place in the table of the period assembler.
     pub place: usize,
 }
 
@@ -47,7 +47,7 @@ pub struct DefinedSymbol {
 pub struct Output {
     /// The dialect it was assembled in.
     pub dialect: Dialect,
-    /// Whether the second pass reached the END.
+    /// `true` if the second pass reached the END.
     pub complete: bool,
     /// The TITLE line.
     pub title: String,
@@ -65,9 +65,9 @@ pub struct Output {
     pub constants: Vec<(u32, u32)>,
     /// The format that the source asked for.
     pub format: Option<Format>,
-    /// Whether it is a program for the linking loader.
+    /// `true` for a program for the linking loader.
     pub relocatable: bool,
-    /// What the source typed.
+    /// The text that the source typed.
     pub typed: String,
     /// The listing, if it was asked for.
     pub listing: String,

@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use crate::symbol::{Squoze, Symbol, SymbolId, Symbols};
 use emulator::word::Word;
 
-/// How many symbols the table of a dialect has room for.
+/// Returns the number of symbols that fit in the table of a dialect.
 pub(crate) fn size(dialect: Dialect) -> usize {
     match dialect {
         Dialect::A => 0o3177,

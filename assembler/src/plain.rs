@@ -22,7 +22,7 @@ use memchr::memchr;
 use run::{DIGITS, Run};
 use std::ops::Range;
 
-/// How many names that are not known yet a plain word can have.
+/// Maximum number of names in a plain word that are not known yet.
 const MAX_UNKNOWN: usize = 4;
 
 /// A plain statement.
@@ -47,7 +47,7 @@ struct Scan<'t, 'a> {
     assembler: &'t Assembler<'a>,
     text: &'t [u8],
     at: usize,
-    /// Where the last syllable begins.
+    /// The beginning of the last syllable.
     syllable: usize,
     /// One past its end, once the statement has been recognised.
     syllable_end: usize,
@@ -70,7 +70,7 @@ struct Trace {
     end: usize,
     /// The syllable that was read last.
     syllable: Range<usize>,
-    /// What its arguments count as expansions.
+    /// The expansion count of its arguments.
     expanded: u64,
     in_expression: bool,
 }

@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 
-/// What becomes of the character that ended the name of a pseudo-op.
+/// The treatment of the character that ended the name of a pseudo-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
     /// It is still in hand: after a value, or as the delimiter of a text.
@@ -180,7 +180,7 @@ pseudo_ops! {
         Go Argument ".GO" "ABCD" "CD" "";
         /// A place for `.GO`.
         Tag Again ".TAG" "ABCD" "CD" "";
-        /// What describes data for the Lisp system.
+        /// Descriptions of data for the Lisp system.
         Foreign Argument
             ".ATOM" "D" "" "", ".FUNCT" "D" "" "", ".SPECI" "D" "" "", ".ARRAY" "D" "" "",
             ".SX" "D" "" "", ".SXE" "D" "" "", ".SXEVA" "D" "" "";
@@ -210,7 +210,7 @@ pseudo_ops! {
         Errors ".ERRCN" "D" "" "";
         Symbols ".SYMCN" "D" "" "";
     }
-    /// What a source reads as a value and sets by assignment.
+    /// Settings that a source reads as values and sets by assignment.
     Setting InHand {
         Mllit ".MLLIT" "D" "" "";
         Qmtch ".QMTCH" "D" "" "";
@@ -223,7 +223,7 @@ pseudo_ops! {
         Stpln ".STPLN" "D" "" "";
         Stppg ".STPPG" "D" "" "";
     }
-    /// Where the words go.
+    /// The location of the words.
     Location Argument {
         Loc "LOC" "ABCD" "" "D";
         Block "BLOCK" "ABCD" "" "D";
@@ -263,7 +263,7 @@ pseudo_ops! {
         Ascii ".TYO" "D" "D" "D";
         Sixbit ".TYO6" "D" "D" "D";
     }
-    /// What takes the rest of the line.
+    /// Pseudo-ops that take the rest of the line.
     Line Argument {
         Title "TITLE" "ABCD" "" "D";
         Subtitle "SUBTTL" "D" "D" "";
@@ -346,7 +346,7 @@ pseudo_ops! {
         Links ".LNKOT" "ABCD" "" "";
         Execute ".LOP" "ABCD" "" "";
     }
-    /// What is done with each symbol of a list.
+    /// The action on each symbol of a list.
     List Argument {
         Global ".GLOBA" "ABCD" "D" "D", ".ENTRY" "D" "" "";
         Expunge "EXPUNG" "ABCD" "D" "D";
@@ -385,7 +385,7 @@ pseudo_ops! {
         Pass ".STOP" "ABCD" "D" "";
         Loop ".ISTOP" "ABCD" "D" "";
     }
-    /// What the listing and the cross-reference show.
+    /// The contents of the listing and the cross-reference.
     Listing Argument {
         ShowLines ".LSTON" "D" "D" "";
         HideLines ".LSTOF" "D" "D" "";

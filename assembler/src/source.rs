@@ -170,7 +170,7 @@ impl Source {
         self.pages.partition_point(|at| (*at as usize) < offset)
     }
 
-    /// Where line `line` (from 1) begins and ends, its line end left out.
+    /// Returns the beginning and end of line `line` (from 1), without its line end.
     pub fn line_range(&self, line: usize) -> (usize, usize) {
         let start = self.lines.get(line - 1).map_or(self.text.len(), |at| *at as usize);
         let end = self.lines.get(line).map_or(self.text.len(), |at| *at as usize);
@@ -207,7 +207,7 @@ impl Source {
         (shown.text.clone(), before, before + characters(start, end))
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines.
     pub fn line_count(&self) -> usize {
         self.lines.len() - usize::from(self.lines.last() == Some(&(self.text.len() as u32)))
     }

@@ -32,15 +32,15 @@ pub(crate) enum Constant {
     Text,
 }
 
-/// What is known of a run of symbol characters.
+/// The properties of a run of symbol characters.
 #[derive(Clone, Copy, Default)]
 struct SymbolRun {
     /// The code of the first six, not yet left-justified.
     squoze: u32,
-    /// How many characters are in it.
+    /// The number of its characters.
     length: usize,
     periods: usize,
-    /// Whether anything but digits and periods was met.
+    /// `true` if it contains anything but digits and periods.
     letters: bool,
     /// `true` if there are digits between two periods.
     split_period: bool,

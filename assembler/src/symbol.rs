@@ -139,7 +139,7 @@ pub(crate) struct Symbol {
     pub fixed: bool,
     /// The pass on which it was last defined.
     pub defined_on: u8,
-    /// Where it was last defined.
+    /// The place of its last definition.
     pub span: Option<Span>,
     next: Option<SymbolId>,
 }
@@ -335,7 +335,7 @@ impl Symbols {
         self.find_outwards(name)
     }
 
-    /// What [`Symbols::find`] finds among several entries.
+    /// Returns what [`Symbols::find`] finds among several entries.
     #[inline(never)]
     fn find_outwards(&self, name: Squoze) -> Option<SymbolId> {
         let mut block = self.current;
@@ -391,7 +391,7 @@ impl Symbols {
         self[id].killed = true;
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub(crate) fn count(&self) -> usize {
         self.all.len() - self.removed
     }

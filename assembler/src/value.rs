@@ -3,7 +3,7 @@
 use crate::symbol::SymbolId;
 use emulator::word::Word;
 
-/// What an unresolved part of a value depends on.
+/// The target on which an unresolved part of a value depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Target {
     /// An undefined or global symbol.
@@ -51,9 +51,9 @@ impl std::hash::Hash for Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reference {
     pub target: Target,
-    /// How often it is added; negative: subtracted.
+    /// The number of times it is added; negative if it is subtracted.
     pub times: i64,
-    /// Whether its halves are exchanged first.
+    /// `true` if its halves are exchanged first.
     pub swapped: bool,
     pub place: WordPart,
     pub turn: Turn,
@@ -248,7 +248,7 @@ impl Value {
         });
     }
 
-    /// How many times the relocation is to be added to the left and to the right half.
+    /// Returns the number of times the relocation is to be added to the left and to the right half.
     pub(crate) fn relocations(&self) -> (i64, i64) {
         let right = i64::from(self.relocation.right());
         let right = if right >> 17 == 0 { right } else { right - (1 << 18) };
@@ -273,7 +273,7 @@ impl Value {
         self.add(&other);
     }
 
-    /// What remains in the right half.
+    /// Keeps the right half and drops the rest.
     pub(crate) fn keep_right(&mut self) {
         self.word = self.word.with_left(0);
         self.relocation = Word::from_i64(self.relocations().1);

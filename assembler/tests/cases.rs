@@ -149,7 +149,7 @@ struct CaseTyped {
     lines: Vec<String>,
 }
 
-/// How the result of one case differs from what was recorded.
+/// The differences between the result of one case and the recording.
 type Differences = Vec<String>;
 
 impl SourceCase {

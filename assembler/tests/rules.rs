@@ -33,7 +33,7 @@ use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What one line expects.
+/// The expectation in one line.
 struct Expectation {
     dialects: Vec<Dialect>,
     what: What,

@@ -12,7 +12,7 @@ use crate::pass::Assembler;
 use crate::pseudo;
 use crate::symbol::SymbolId;
 
-/// What waits on the stack for its right operand or its end.
+/// An operator that waits on the stack for its right operand or its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum AlgebraOperator {
     /// The whole statement.
@@ -54,7 +54,7 @@ impl AlgebraOperator {
 /// The priority of what ends a parenthesis or the statement.
 const CLOSING: u8 = 0;
 
-/// What a statement wants next.
+/// The next thing that a statement needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Want {
     Character,
@@ -63,7 +63,7 @@ enum Want {
     Nothing,
 }
 
-/// What is wrong with a statement.
+/// The error is the reason why a statement is invalid.
 type Outcome<T> = Result<T, &'static str>;
 
 /// A statement being compiled.
@@ -71,7 +71,7 @@ struct Statement {
     integer: bool,
     /// The instructions so far.
     text: Vec<u8>,
-    /// How many accumulators hold values.
+    /// The number of accumulators in use.
     held: i32,
     /// The operand that is in no accumulator yet.
     operand: Vec<u8>,

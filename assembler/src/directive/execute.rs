@@ -29,7 +29,8 @@ impl Assembler<'_> {
         Ok(self.executed.accumulator)
     }
 
-    /// What the instruction leaves of the arguments in `self.executed`; an error if it cannot be executed.
+    /// Executes the instruction on the arguments in `self.executed`. Reports an error if it
+    /// cannot be executed.
     fn executed_by(&mut self, instruction: Instruction, place: Cursor) -> Option<Executed> {
         let Executed { accumulator, memory, .. } = self.executed;
         let clock = (self.dialect >= Dialect::C).then(|| ask_the_clock(instruction, memory)).flatten();

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use emulator::word::Word;
 use std::ops::Range;
 
-/// How an IRP takes its list apart.
+/// The way an IRP splits its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IrpKind {
     /// Elements separated by commas and line ends.
@@ -25,7 +25,7 @@ pub(crate) enum IrpKind {
 #[derive(Debug)]
 pub(crate) struct List {
     pub text: Text,
-    /// Where the next element begins.
+    /// The beginning of the next element.
     pub at: usize,
     /// `true` if the second dummy has a name. Without one the rest of the list is not needed.
     pub second: bool,

@@ -131,7 +131,7 @@ impl Input {
         (line, text)
     }
 
-    /// How far frame `at` has been read.
+    /// Returns the position up to which frame `at` has been read.
     pub(crate) fn position_of(&self, at: usize) -> usize {
         if at + 1 == self.frames.len() { self.pos } else { self.frames[at].pos }
     }

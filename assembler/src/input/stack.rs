@@ -6,7 +6,8 @@ use crate::symbol::Squoze;
 use emulator::word::Word;
 use std::cell::Cell;
 
-/// What a pass of a loop counts of the limit of characters, beside those of its text: an empty text takes time, too.
+/// The count of each pass of a loop towards the limit of characters, in addition to its text, because even an
+/// empty text takes time.
 const PASS_COST: u64 = 12;
 
 impl Input {
@@ -207,7 +208,7 @@ impl Input {
         Ok(true)
     }
 
-    /// How many files are being read.
+    /// Returns the number of files being read.
     pub(crate) fn file_depth(&self) -> usize {
         self.frames.iter().filter(|frame| frame.is_file()).count()
     }

@@ -10,7 +10,7 @@ use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
 
-/// What came of reading an argument.
+/// The result of reading an argument.
 enum Argument {
     /// Its text, which may be empty.
     Text(Text),

@@ -54,11 +54,11 @@ pub(super) struct Writer {
     pub(super) next: u32,
     /// The address of the last block with words, which stays in the header of one without.
     pub(super) address: u32,
-    /// How many loading conditionals are open: nothing in them is chained.
+    /// The number of open loading conditionals. Nothing in them is chained.
     pub(super) conditionals: usize,
     /// The location is virtual: nothing there is chained, either.
     pub(super) location_virtual: bool,
-    /// What is being written must not be divided between two blocks.
+    /// The words being written must not be divided between two blocks.
     whole: bool,
     /// Chains of references: of each symbol the place of its last one, tagged.
     pub(super) chains: BTreeMap<SymbolId, u32>,

@@ -32,7 +32,7 @@ fn end_of_name_block(dialect: Dialect) -> Option<Word> {
     }
 }
 
-/// Where the late assembler had its symbol table: three words a symbol.
+/// The address of the late assembler's symbol table. A symbol takes three words.
 const LATE_TABLE: usize = 0o12535;
 
 /// Returns the relocation of a word as a code from 0 to 3. The stand-alone assemblers took the low bits of

@@ -156,7 +156,7 @@ impl Output {
         }
     }
 
-    /// Who assembled it from what; a reproducible file names neither user nor date.
+    /// Writes the block about the assembly. It names neither user nor date, so the file is reproducible.
     fn information_block(&self, words: &mut Vec<Word>) {
         let block = [
             Word::halves(0o777772, 1),

@@ -11,7 +11,7 @@ use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
 
-/// What the message about a label that moved between the passes says.
+/// The label of a message about a label that moved between the passes.
 pub(crate) const ELSEWHERE: &str = "on pass 1 it was";
 
 impl Assembler<'_> {
@@ -152,7 +152,7 @@ impl Assembler<'_> {
         self.symbol_error(Code::MultiplyDefined, name, span, message, other.as_slice());
     }
 
-    /// Where the macro or other thing of this name was defined.
+    /// Returns a label at the definition of the macro or other thing of this name.
     fn definition_label(&self, name: Squoze) -> Vec<(Span, &'static str)> {
         let place = self.symbols.find(name).and_then(|id| self.symbols[id].span);
         place.map(|at| (at, "defined here")).into_iter().collect()

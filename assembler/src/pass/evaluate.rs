@@ -10,7 +10,7 @@ use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::word::Word;
 
-/// What evaluating a name gave.
+/// The result of evaluating a name.
 #[derive(Debug)]
 pub(crate) enum Evaluation {
     /// A value; the character that ended the name is still in hand.

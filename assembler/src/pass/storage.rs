@@ -10,7 +10,7 @@ use emulator::formats::rim;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// What is known of the location with the offset, in byte mode as a byte pointer.
+    /// Returns the known part of the location with the offset, in byte mode as a byte pointer.
     pub(crate) fn known_here(&self) -> Value {
         let mut value = self.location.with_offset();
         value.word = value.word.wrapping_add(Word::halves(self.bytes.pointer_here(), 0));

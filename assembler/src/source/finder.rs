@@ -12,7 +12,7 @@ pub(crate) trait Tree {
     fn entries(&self, folder: &str, kind: EntryKind) -> Vec<String>;
 }
 
-/// What is looked for in a folder.
+/// The kind of search in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     File,

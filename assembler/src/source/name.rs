@@ -51,7 +51,7 @@ impl FileName {
         fits.min().map(|(_, entry)| entry)
     }
 
-    /// How well a file fits.
+    /// Returns how well a file fits.
     fn fit(&self, entry: &str) -> Option<Fit> {
         if entry == self.whole {
             return Some(Fit::SameName);

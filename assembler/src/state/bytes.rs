@@ -108,7 +108,7 @@ pub(crate) struct Bytes {
     overflow: Vec<Word>,
 }
 
-/// What a bracket keeps of byte mode outside it.
+/// The part of byte mode outside a bracket that the bracket saves.
 #[derive(Debug)]
 pub(crate) struct Suspended {
     mode: Option<Box<ByteMode>>,

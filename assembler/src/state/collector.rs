@@ -156,9 +156,9 @@ pub(crate) struct Collector {
     pub title: String,
     /// The program's name.
     pub name: Option<Squoze>,
-    /// What the source types.
+    /// The text that the source types.
     pub typed: String,
-    /// How many words have been put out.
+    /// The number of words written.
     pub count: usize,
     /// For the cross-reference: where symbols are used.
     pub uses: Vec<(SymbolId, Span)>,

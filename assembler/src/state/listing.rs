@@ -50,10 +50,10 @@ impl ListedLine {
     }
 }
 
-/// What belongs to the next line of the listing.
+/// The contents of the next line of the listing.
 #[derive(Debug, Default)]
 struct NextLine {
-    /// How many items and words of the output, and how many messages, belong to the lines before it.
+    /// The number of output items, words and messages that belong to the lines before it.
     items: usize,
     words: usize,
     messages: usize,
@@ -85,7 +85,7 @@ pub(crate) struct Listing {
     pending: NextLine,
     /// Room for the lines about to be listed.
     pub read: Vec<ReadLine>,
-    /// Whether the line of the statement being read is in the listing already.
+    /// `true` if the line of the statement being read is already in the listing.
     pub without_text: bool,
 }
 

@@ -13,7 +13,7 @@ const LAST: u32 = 0o777777;
 /// The location counter and the offset.
 #[derive(Clone, Debug)]
 pub(crate) struct Location {
-    /// Where the next word goes, without the offset.
+    /// The address of the next word, without the offset.
     counter: u32,
     relocated: bool,
     /// The place of the statement that made the location unknown, if it is.
@@ -46,18 +46,18 @@ impl Location {
         }
     }
 
-    /// Where the next word goes, without the offset.
+    /// Returns the address of the next word, without the offset.
     #[inline]
     pub(crate) fn counter(&self) -> u32 {
         self.counter
     }
 
-    /// Where the next word goes, without the offset, with its relocation.
+    /// Returns the address of the next word, without the offset, with its relocation.
     pub(crate) fn counted(&self) -> Value {
         Value::relocated(Word::new(u64::from(self.counter)), Word::new(u64::from(self.relocated)))
     }
 
-    /// What is known of the location with the offset.
+    /// Returns the known part of the location with the offset.
     pub(crate) fn with_offset(&self) -> Value {
         let mut value = self.counted();
         value.add(&self.offset);
@@ -109,7 +109,7 @@ impl Location {
         self.is_virtual || self.offset_is_virtual
     }
 
-    /// What is known of the offset.
+    /// Returns the known part of the offset.
     pub(crate) fn offset(&self) -> &Value {
         &self.offset
     }

@@ -4,7 +4,7 @@ use crate::input::Text;
 use crate::source::{FileId, Span};
 use std::rc::Rc;
 
-/// How the argument for a dummy is read.
+/// The syntax of the argument for a dummy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Up to a comma, or in square brackets.
@@ -30,7 +30,7 @@ pub(crate) struct Dummy {
     pub generated: bool,
     /// The name in `NAME=value`, as it was written.
     pub keyword: Option<Rc<[u8]>>,
-    /// What replaces a missing or null argument.
+    /// The replacement for a missing or null argument.
     pub default: Option<Text>,
 }
 
@@ -88,7 +88,7 @@ impl Macros {
 #[derive(Debug, Default)]
 pub(crate) struct TypedLines {
     all: Vec<(Span, FileId)>,
-    /// How many of them this pass has read.
+    /// The number of them that this pass has read.
     read: usize,
 }
 

@@ -9,11 +9,11 @@ use std::collections::HashSet;
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
     pub all: Vec<Diagnostic>,
-    /// How many of them are warnings.
+    /// The number of warnings among them.
     pub warnings: usize,
     /// Undefined symbols met in this statement.
     pub uses: Vec<Use>,
-    /// What was being read when the source ended.
+    /// The construct being read when the source ended.
     pub open_end: Option<(Span, &'static str)>,
     /// Symbols whose assignment failed. That they are undefined is not reported again.
     pub poisoned: HashSet<SymbolId>,
@@ -23,7 +23,7 @@ pub(crate) struct Messages {
     pub end_at: Option<Span>,
 }
 
-/// Where an undefined symbol was met in the statement being read.
+/// The place of an undefined symbol in the statement being read.
 #[derive(Debug)]
 pub(crate) struct Use {
     pub id: SymbolId,

@@ -8,10 +8,10 @@ use std::collections::HashMap;
 /// One constants area.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
-    /// Where pass 1 put it.
+    /// Its address on pass 1.
     pub start: Option<Value>,
     pub location: u32,
-    /// How many words pass 1 had.
+    /// The number of words on pass 1.
     pub reserved: usize,
     /// Only the loader knows where it is, because the location there is virtual.
     pub deferred: bool,

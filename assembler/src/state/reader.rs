@@ -25,19 +25,19 @@ pub(crate) struct Reader {
     pub brackets: Vec<Bracket>,
     pub bracket_depth: usize,
     pub literal_depth: usize,
-    /// How deep fields and syllables are inside each other.
+    /// The nesting depth of fields and syllables.
     pub depth: usize,
     /// The positions of the open brackets.
     pub opened: Vec<Cursor>,
     /// A closing bracket was met at the end of a macro's evaluated argument (late dialect).
     pub closed: Option<u8>,
-    /// What an assignment inside a bracket assigned.
+    /// The value of an assignment inside a bracket.
     pub assigned: Option<Value>,
     /// An argument or the right side of an equal sign is being read.
     pub in_argument: bool,
-    /// Whether the field being read holds something already.
+    /// `true` if the field being read already has contents.
     pub in_expression: bool,
-    /// How many names have been read that are not known yet.
+    /// The number of names read that are not known yet.
     pub turns: u32,
 }
 
@@ -46,11 +46,11 @@ pub(crate) struct Reader {
 pub(crate) struct WordState {
     /// The sum of the indexes and `@` so far.
     pub sum: Value,
-    /// Whether there were any.
+    /// `true` if there were indexes or `@`.
     pub touched: bool,
-    /// Whether the last syllable was an `@`.
+    /// `true` if the last syllable was an `@`.
     pub indirect: bool,
-    /// Whether the first field holds an I/O instruction.
+    /// `true` if the first field contains an I/O instruction.
     pub io: bool,
     /// The number of fields and separators so far.
     pub fields: u32,
@@ -60,7 +60,7 @@ pub(crate) struct WordState {
     pub bracketed: bool,
 }
 
-/// What the quotes in and after a name say of it.
+/// The meaning of the quotes in and after a name.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quotes {
     /// `'`: it is a variable.

@@ -15,7 +15,7 @@ struct Line {
     line: u32,
 }
 
-/// Where a word comes from.
+/// The origin of a word.
 #[derive(Clone, Copy, Debug)]
 struct MappedWord {
     address: u32,

@@ -1,4 +1,4 @@
-//! What a client can do, and how it counts lines and columns and names files.
+//! The abilities of a client, and its way to count lines and columns and to name files.
 
 use super::paths;
 use serde::Deserialize;

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// The number of the one thread, the processor.
 pub(super) const THREAD: i64 = 1;
 
-/// What follows the response to a request.
+/// The action after the response to a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Next {
     /// The next request.
@@ -65,7 +65,7 @@ pub(super) struct Adapter<'a> {
     pub abilities: Abilities,
     /// The current run.
     pub running: Option<Running>,
-    /// What follows the response.
+    /// The action after the response.
     pub next: Next,
     /// The exit status: the status of the command `exit`, otherwise 0.
     pub status: u8,

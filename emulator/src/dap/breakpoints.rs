@@ -41,7 +41,7 @@ struct BreakpointArguments {
     breakpoints: Vec<Asked>,
 }
 
-/// What a breakpoint stops at, and its line.
+/// The trigger of a breakpoint, and its line.
 struct Found {
     trigger: Trigger,
     line: Option<u32>,

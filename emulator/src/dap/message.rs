@@ -19,7 +19,7 @@ pub(super) enum Message {
 pub(super) struct Request {
     /// Its number.
     pub seq: i64,
-    /// What it asks for.
+    /// The command.
     pub command: String,
     /// The rest, which is different for each command.
     #[serde(default)]

@@ -78,7 +78,7 @@ fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
     Ok(())
 }
 
-/// What follows a launch: a run, or the event `stopped` with `stopOnEntry`.
+/// Returns the action after a launch: a run, or the event `stopped` with `stopOnEntry`.
 fn first_step(adapter: &Adapter<'_>) -> Next {
     let stops = adapter.launch.as_ref().is_some_and(|launch| launch.stop_on_entry);
     if stops { Next::Stop("entry") } else { Next::Run }

@@ -14,7 +14,7 @@ const STRETCH: usize = 1024;
 pub struct Attachment {
     /// The file's path as it was given.
     pub path: String,
-    /// Whether what the device writes goes into the file.
+    /// `true` if the device's output goes into the file.
     pub writable: bool,
     pub(super) content: Content,
     /// Why something is not in the file that should be.

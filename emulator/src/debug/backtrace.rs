@@ -20,7 +20,7 @@ const LONGEST_LIST: u32 = 0o2000;
 /// Maximum number of calls shown.
 const MOST: usize = 1000;
 
-/// How a routine was entered.
+/// The way a routine was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entered {
     /// By a call.
@@ -35,13 +35,13 @@ pub struct Frame {
     /// Its instruction: the next one to be executed, or the call of the routine before; where an interrupt came in, the one
     /// before which it came.
     pub at: Address,
-    /// How the routine before was entered from here; `None` for the one at the program counter.
+    /// The call from here that entered the previous routine. `None` for the one at the program counter.
     pub entered: Option<Entered>,
-    /// Where on a pushdown list that left its place to return to.
+    /// The position of its return address on a pushdown list.
     slot: Option<(u8, Address)>,
 }
 
-/// What is known of the calls in core.
+/// The calls found in core.
 struct Calls {
     /// The first instructions of routines.
     entries: BTreeSet<Address>,
@@ -155,7 +155,8 @@ impl Target {
         (word.left() & !flag::ALL == 0 && place.get() > 0o20).then(|| place.offset(-1))
     }
 
-    /// Who has called `routine` and left the place to return to in an accumulator or in the word before it.
+    /// Returns the caller of `routine` that left its return address in an accumulator or in the word
+    /// before the routine.
     fn linked(&self, routine: Address) -> Option<Frame> {
         let before = routine.offset(-1);
         let frame = |at, entered| Some(Frame { at, entered: Some(entered), slot: None });

@@ -120,7 +120,7 @@ impl Depth {
         }
     }
 
-    /// How many routines deep.
+    /// Returns the number of nested routines.
     pub(crate) fn level(&self) -> usize {
         self.levels.len()
     }

@@ -14,7 +14,7 @@ pub struct Command {
     pub aliases: &'static [(&'static str, &'static str)],
     /// The arguments.
     pub usage: &'static str,
-    /// What it does, on one line.
+    /// Its effect, on one line.
     pub summary: &'static str,
     /// Everything about it, with an example.
     pub help: &'static str,

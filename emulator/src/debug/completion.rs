@@ -31,9 +31,9 @@ const STOP_KEYWORDS: [&str; 3] = ["do", "if", "log"];
 /// A word before the caret, and what it can become.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Completion {
-    /// Where the word begins, in bytes.
+    /// The beginning of the word, in bytes.
     pub start: usize,
-    /// What it can become, in order.
+    /// The possible completions, in order.
     pub names: Vec<String>,
 }
 

@@ -22,11 +22,11 @@ const DEEPEST: u32 = 50;
 /// A comparison.
 type Comparison = fn(&i64, &i64) -> bool;
 
-/// Whether the condition holds.
+/// Returns `true` if the condition is true.
 ///
 /// # Errors
 ///
-/// What is wrong with it and where.
+/// The error and its position.
 pub(super) fn holds(text: &str, scope: &Scope<'_>) -> Result<bool, String> {
     let text = text.trim();
     let parsed = read(text, "a comparison, \"and\" or \"or\"", |text| scope.either(text, 0));
@@ -38,7 +38,7 @@ fn keyword<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Err
     token(terminated(tag_no_case(word), not(name)))
 }
 
-/// How two values are compared.
+/// Parses a comparison operator.
 fn comparison(text: &str) -> Parsed<'_, Comparison> {
     let one = |sign: &'static str, comparison: Comparison| value(comparison, tag(sign));
     token(alt((

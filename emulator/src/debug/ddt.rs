@@ -1,4 +1,4 @@
-//! What DDT remembers from key to key.
+//! The state of DDT between keys.
 
 use super::format::Format;
 use crate::address::Address;
@@ -10,7 +10,7 @@ pub(super) const BREAKPOINTS: usize = 8;
 /// The state of DDT.
 #[derive(Debug, Default)]
 pub(crate) struct Ddt {
-    /// What has been typed and not used.
+    /// The characters typed and not used yet.
     pub(super) typed: String,
     /// After an ALTMODE: the number before the letter.
     pub(super) command: Option<String>,
@@ -20,7 +20,7 @@ pub(crate) struct Ddt {
     pub(super) point: Address,
     /// `$Q`: what was typed out or in last.
     pub(super) quantity: Word,
-    /// How words are typed out.
+    /// The format in which words are typed out.
     pub(super) format: Option<Format>,
     /// The numbers of the stops that are its breakpoints.
     pub(super) breakpoints: [Option<u32>; BREAKPOINTS],

@@ -99,7 +99,7 @@ impl Session {
         if failed.is_empty() { Ok(()) } else { Err(CommandError(failed.join("; "))) }
     }
 
-    /// What is on the reel of a unit.
+    /// Returns the contents of a unit's reel.
     pub(super) fn reel_of(&mut self, unit: &str) -> Option<Vec<u8>> {
         self.reel_file(unit)?;
         image(&mut self.target.machine, &unit.to_ascii_lowercase()).map(|(image, _)| image)
@@ -155,7 +155,8 @@ fn fresh(machine: &mut Machine, unit: &str, now: Nanos) -> Vec<Piece> {
     machine.io.fresh(device, number, now)
 }
 
-/// What is on the reel of a unit, and whether it was written on; nothing for a unit without reels.
+/// Returns the contents of a unit's reel, and whether it was written on. Returns `None` for a
+/// unit without reels.
 fn image(machine: &mut Machine, unit: &str) -> Option<(Vec<u8>, bool)> {
     let (device, number) = parts(unit);
     let now = machine.time();

@@ -18,7 +18,7 @@ use crate::time::Nanos;
 /// Virtual time between two looks at the keyboard.
 const SLICE: Nanos = Nanos::from_millis(10);
 
-/// How far to run.
+/// The limit of a run.
 #[derive(Clone, Debug)]
 pub struct Goal {
     /// A time, a number of instructions.
@@ -201,7 +201,7 @@ impl Session {
             if let (false, Some(screen @ FileUse::Screen(name))) = (taken, file) {
                 let text = screen.in_file(bytes);
                 let text = String::from_utf8_lossy(&text);
-                // What only moves the place, or wipes, shows nothing.
+                // Text that only moves the cursor or clears the screen is not shown.
                 let text = text.trim_matches('\n');
                 if !text.is_empty() {
                     host.print(&format!("[{name} {unit}] {text}\n"));

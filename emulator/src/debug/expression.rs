@@ -16,7 +16,7 @@ use nom::multi::fold_many0;
 use nom::sequence::{delimited, pair, preceded, terminated};
 use support::parse::{ParseFailure, Parsed, SyntaxError, checked, expected, must, read, token, wrong};
 
-/// What an expression can refer to.
+/// The values that an expression can refer to.
 pub struct Scope<'a> {
     /// The program's symbols.
     pub symbols: &'a Symbols,

@@ -73,7 +73,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text.
+    /// The error in the text.
     pub(crate) fn read(self, text: &str) -> Option<Result<Word, String>> {
         Some(match self {
             Format::Ascii => packed(text, 7, |c| (c < 0o200).then_some(c.into())),

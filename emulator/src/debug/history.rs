@@ -1,4 +1,4 @@
-//! What a session knows of the past of its machine.
+//! The history of a session's machine.
 
 use super::timeline::Timeline;
 use crate::address::Address;

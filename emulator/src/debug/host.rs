@@ -6,10 +6,10 @@ use crate::machine::Machine;
 use crate::time::Nanos;
 use std::io;
 
-/// What has come from the keyboard while the machine runs.
+/// Input from the keyboard while the machine runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keys {
-    /// What was typed for the console teletype, as its keys send it.
+    /// The characters typed for the console teletype, as its keys send them.
     pub typed: Vec<u8>,
     /// The person wants the prompt back.
     pub interrupt: bool,
@@ -113,7 +113,7 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// What is left in `made` cannot be written.
+    /// The bytes left in `made` cannot be written.
     fn add(&mut self, unit: &str, path: &str, made: &mut Vec<u8>) -> io::Result<()>;
 
     /// `unit` makes no more: its file is whole.
@@ -152,12 +152,12 @@ pub trait Files {
     }
 }
 
-/// What went wrong when a file was read.
+/// Returns the error for a file that cannot be read.
 pub(super) fn unread(path: &str, error: &io::Error) -> CommandError {
     CommandError(format!("read \"{path}\": {error}"))
 }
 
-/// What went wrong when a file was written.
+/// Returns the error for a file that cannot be written.
 pub(super) fn unwritten(path: &str, error: &io::Error) -> CommandError {
     CommandError(format!("write \"{path}\": {error}"))
 }

@@ -170,7 +170,7 @@ impl<'a> Map<'a> {
         self.lines(0, all, BLOCK) + &self.summary(0, all)
     }
 
-    /// How many words there are of each kind, and which were written.
+    /// Returns the number of words of each kind, and the words that were written.
     fn summary(&self, first: u32, words: u32) -> String {
         let mut text = String::new();
         for (kind, count) in self.counts(first, words) {
@@ -187,7 +187,7 @@ impl<'a> Map<'a> {
         text + &if shown.is_empty() { "\n".to_owned() } else { format!(": {}{more}\n", shown.join(", ")) }
     }
 
-    /// How many words there are of each kind.
+    /// Returns the number of words of each kind.
     pub(crate) fn counts(&self, first: u32, words: u32) -> [(Kind, usize); 6] {
         let mut counts = Kind::ALL.map(|(kind, ..)| (kind, 0));
         for place in first..first + words {

@@ -1,4 +1,4 @@
-//! How the words of memory were used lately.
+//! The recent use of the words of memory.
 
 use crate::address::Address;
 use crate::bus::Bus;

@@ -8,11 +8,11 @@ use crate::machine::{Machine, Register};
 pub struct Group {
     /// Its name.
     pub name: &'static str,
-    /// How many there are.
+    /// The number of bits.
     pub bits: u32,
-    /// Whether they are switches.
+    /// `true` for switches.
     pub switches: bool,
-    /// How they are now, the right bit last.
+    /// Returns their present state, with the right bit last.
     pub read: fn(&Machine) -> u64,
 }
 

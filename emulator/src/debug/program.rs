@@ -17,12 +17,12 @@ use crate::word::Word;
 /// A file: its name, what is in it.
 pub(crate) type Source = (String, Vec<u8>);
 
-/// How a program is to be taken.
+/// Options for loading a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wanted<'a> {
     /// The format, instead of what the file looks like.
     pub format: Option<FileFormat>,
-    /// Where it starts, an address or a symbol, instead of what it says.
+    /// The start, an address or a symbol, instead of the program's own.
     pub start: Option<&'a str>,
     /// Blocks with wrong checksums are taken as they are.
     pub ignore_checksums: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Wanted<'a> {
 #[derive(Debug)]
 pub(crate) struct Program {
     pub image: Image,
-    /// Whether its file is an undamaged read-in tape.
+    /// `true` if its file is an undamaged read-in tape.
     #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only a command asks"))]
     pub is_tape: bool,
     /// Remarks for the user: damage, positions of linked programs.
@@ -46,7 +46,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// What is wrong with a file, with its name.
+    /// The error in a file, with the file's name.
     pub(crate) fn read(files: &[Source], wanted: Wanted<'_>) -> Result<Program, CommandError> {
         let [(name, bytes)] = files else { return Program::linked(files) };
         // A symbol may be one of the program's own: its value is asked for when it is in memory.

@@ -13,11 +13,11 @@ use std::collections::VecDeque;
 /// An executed instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Executed {
-    /// How many had been executed before.
+    /// The number of instructions executed before.
     pub instructions: u64,
-    /// When it began.
+    /// The time of its beginning.
     pub time: Nanos,
-    /// Where its word came from.
+    /// The address of its word.
     pub address: Address,
     /// The word.
     pub instruction: Word,
@@ -38,7 +38,7 @@ pub(crate) struct RecentInstructions {
     entries: VecDeque<Executed>,
     /// The instruction in progress: its number, its time, its channel.
     now: (u64, Nanos, u8),
-    /// How many words of it have been executed: an XCT or a trap has more than one.
+    /// The number of its words that have been executed: an XCT or a trap has more than one.
     executed: usize,
 }
 

@@ -49,7 +49,7 @@ pub struct Access {
     pub change: (Word, Word),
 }
 
-/// How a word is accessed.
+/// The kind of access to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
     /// It is written, even with the same value.
@@ -265,7 +265,7 @@ impl Replayer for StopSearch<'_> {
 
     fn input(&mut self, machine: &mut Machine, input: &Input) {
         let _ = machine.input(input.clone());
-        // What the user changes is not a change by the program.
+        // A change by the user is not a change by the program.
         self.observer.prepare(&machine.memory);
     }
 }

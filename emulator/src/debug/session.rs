@@ -13,7 +13,7 @@ use crate::machine::{Input, Machine, Until};
 use crate::symbols::Symbols;
 use crate::time::Nanos;
 
-/// What follows a line.
+/// The action after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// The next line.
@@ -26,14 +26,14 @@ pub enum Flow {
 pub struct Session {
     /// The machine and its program.
     pub target: Target,
-    /// What the machine stops at.
+    /// The stops of the machine.
     pub stops: Stops,
-    /// How the machine came to its present state.
+    /// The way to the machine's present state.
     pub(super) history: History,
     /// Files on devices, and what the console has printed.
     pub(super) console: Console,
     pub(super) ddt: Ddt,
-    /// How fast the machine runs.
+    /// The speed of the machine.
     pub speed: Speed,
     /// A limit of virtual time for every run.
     pub limit: Option<Nanos>,

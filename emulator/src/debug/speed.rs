@@ -1,9 +1,9 @@
-//! How fast a machine runs while a user watches it.
+//! The speed of a machine while a user watches it.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How fast the machine's time passes, beside the host's.
+/// The speed of the machine's time compared to the host's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Speed {
     /// As fast as the host can.

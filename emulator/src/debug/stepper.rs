@@ -5,7 +5,7 @@ use crate::cpu::{AddressSet, Cpu};
 use crate::memory::Memory;
 use crate::word::Word;
 
-/// What ends a step.
+/// The condition that ends a step.
 #[derive(Clone, Debug)]
 pub(crate) enum StepKind {
     /// The next instruction.

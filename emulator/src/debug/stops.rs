@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 pub struct Stop {
     /// Its number.
     pub number: u32,
-    /// What the machine stops at.
+    /// The event at which the machine stops.
     pub trigger: Trigger,
     /// An expression with comparisons.
     pub condition: Option<String>,

@@ -1,4 +1,4 @@
-//! What the words of a program mean: a table beside its source text, for `view`.
+//! The meaning of a program's words: a table beside its source text, for `view`.
 //!
 //! The table is text, a record a line, numbers octal but bits, which are decimal and counted from the left:
 //!
@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 /// The first line of every such table.
 const HEADER: &str = "pdp6-structures 1";
 
-/// What is known of a program's words.
+/// The structures of a program's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Structures {
     names: BTreeMap<String, BTreeMap<u64, String>>,
@@ -41,7 +41,7 @@ pub struct Structures {
 /// Words that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Structure {
-    /// How many there are.
+    /// The number of words.
     pub words: u32,
     /// Their parts, in display order.
     pub fields: Vec<Field>,
@@ -80,9 +80,9 @@ pub enum Kind {
 /// Words to be seen as a plane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// Where it begins.
+    /// The symbol at its beginning.
     pub symbol: String,
-    /// How many rows and columns it has.
+    /// The number of rows and columns.
     pub size: (u32, u32),
     /// The upper left word, and the distances to the next row and the next column.
     pub steps: (i32, i32, i32),

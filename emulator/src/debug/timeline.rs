@@ -10,13 +10,13 @@ use crate::time::Nanos;
 
 /// Instructions between two checkpoints, at least.
 const CHECKPOINT_INTERVAL: u64 = 1_000_000;
-/// When there are more checkpoints, every second one is dropped.
+/// Maximum number of checkpoints. When there are more, every second one is dropped.
 const MAX_CHECKPOINTS: usize = 256;
 
 struct Checkpoint {
     instructions: u64,
     time: Nanos,
-    /// Where the inputs after it begin.
+    /// The beginning of the inputs after it.
     inputs: Cursor,
     state: MachineState,
 }

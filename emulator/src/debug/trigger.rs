@@ -1,4 +1,4 @@
-//! What a stop can stop the machine at.
+//! The events at which a stop can stop the machine.
 
 use crate::address::Address;
 use crate::isa::{DeviceCode, Instruction};

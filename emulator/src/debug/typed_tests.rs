@@ -43,7 +43,7 @@ impl Files for NoFiles {
 /// Characters of two, three and four bytes, a combining accent, blanks beyond ASCII.
 const CHARACTERS: [&str; 7] = ["ö", "–", "日", "😀", "e\u{301}", "\u{a0}", "\u{2009}"];
 
-/// Where a line can be cut, with a character at @.
+/// Arguments of commands. A character replaces the @.
 const ARGUMENTS: [&str; 26] = [
     "",
     "@",

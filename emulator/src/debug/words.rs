@@ -13,7 +13,7 @@ use nom::number::complete::recognize_float;
 use nom::sequence::{delimited, pair, preceded, terminated};
 use support::parse::{Parsed, must, read};
 
-/// What a text in quotation marks ends with.
+/// The end of a text in quotation marks, for messages.
 const CLOSING: &str = "a quotation mark at the end of the text";
 
 /// Splits `text` at the first blank.
@@ -93,7 +93,7 @@ fn characters<'a>(text: &'a str, new_line: char) -> Parsed<'a, String> {
     delimited(char('"'), characters, must(CLOSING, char('"'))).parse(text)
 }
 
-/// What a backslash gives with the characters after it.
+/// Parses the characters after a backslash.
 fn escape(text: &str, new_line: char) -> Parsed<'_, char> {
     let octal = || one_of("01234567");
     let digits =

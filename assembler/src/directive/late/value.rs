@@ -103,7 +103,7 @@ fn byte_place(pointer: Word) -> (u32, u64) {
     (position.min(36), (1u64 << size.min(36)) - 1)
 }
 
-/// What IBP does to a pointer, given in the left or the right half.
+/// Increments a pointer as IBP does. The pointer is in the left or the right half.
 fn increment_pointer(pointer: Word) -> Word {
     let pointer = if pointer.left() == 0 { pointer.swapped() } else { pointer };
     let (position, size) = (pointer.field(0, 5) as u32, pointer.field(6, 11) as u32);

@@ -214,7 +214,7 @@ impl Target {
 }
 
 impl Session {
-    /// What the machine stops at, a line each.
+    /// Lists the stops, one per line.
     pub(crate) fn list_stops(&self) -> String {
         let lines = self.stops.list().iter().map(|stop| self.listed(stop));
         let text: String = lines.collect();

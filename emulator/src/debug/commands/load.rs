@@ -67,7 +67,7 @@ fn parse_format(text: &str) -> Result<FileFormat, CommandError> {
     format.ok_or_else(|| CommandError(format!("--format: expected {}", FileFormat::programs())))
 }
 
-/// What is left without an option, and the option's value.
+/// Removes an option. Returns the rest and the option's value.
 fn option(text: &str, name: &str) -> Result<(String, Option<String>), CommandError> {
     let (before, Some(after)) = split_at(text, name) else { return Ok((text.to_owned(), None)) };
     let (value, rest) = first_word(required(after, &format!("the value of {name}"))?);

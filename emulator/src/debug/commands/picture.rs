@@ -20,7 +20,7 @@ here.
     run,
 };
 
-/// What is shown of a tube on which nothing glows.
+/// The text for a dark tube.
 const DARK: &str = "nothing glows on the display\n";
 /// The width of what is shown here: 80 columns have room for it.
 const COLUMNS: u16 = 72;
