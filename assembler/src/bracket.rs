@@ -48,7 +48,8 @@ impl Assembler<'_> {
         self.reader.opened.last().map(|at| (self.input.span_from(*at), "opened here")).into_iter().collect()
     }
 
-    /// Reports each open bracket as not closed, with what is at `span` and cannot be inside a bracket, and closes them.
+    /// Reports each open bracket as not closed, with what is at `span` and cannot be inside a bracket,
+    /// and closes them.
     pub(crate) fn close_forgotten_brackets(&mut self, span: Span, what: &str) {
         let opened: Vec<Span> = self.reader.opened.iter().map(|mark| self.input.span_from(*mark)).collect();
         for opening in opened {
@@ -63,8 +64,8 @@ impl Assembler<'_> {
         self.reader.give_up();
     }
 
-    /// Returns `true` if a line begins at `span`, after the line of the outermost open bracket. A statement there that cannot
-    /// be inside a bracket shows that the closing bracket was forgotten.
+    /// Returns `true` if a line begins at `span`, after the line of the outermost open bracket. A statement
+    /// there that cannot be inside a bracket shows that the closing bracket was forgotten.
     pub(crate) fn is_line_in_bracket(&self, span: Span) -> bool {
         let Some(opening) = self.reader.opened.first().map(|mark| self.input.span_from(*mark)) else {
             return false;

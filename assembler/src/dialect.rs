@@ -61,8 +61,8 @@ impl FromStr for Dialect {
     }
 }
 
-/// The sizes of tables of the assemblers of the time, as the surviving sources have them (MIDAS 35, 50 and 73). That of
-/// symbols is the one in which [`crate::places`] gives them their places.
+/// The sizes of tables of the assemblers of the time, as the surviving sources have them (MIDAS 35, 50 and
+/// 73). [`crate::places`] has the size of the symbol table.
 pub(crate) mod tables {
     /// Dummies of one definition: the table had a place more, which ended it.
     pub(crate) const DUMMIES: usize = 15;
@@ -130,7 +130,8 @@ pub struct Options {
     pub cross_reference: bool,
     /// Whether to record where each word comes from.
     pub source_map: bool,
-    /// Whether the general reader reads everything, character by character: the tests compare the fast reader with it.
+    /// Whether the general reader reads everything, character by character: the tests compare the fast
+    /// reader with it.
     #[doc(hidden)]
     pub general_reader: bool,
 }

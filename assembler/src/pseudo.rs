@@ -13,8 +13,8 @@ pub(crate) enum After {
     Again,
     /// It is gone, unless it ends the line or, in the late dialect, a group: arguments follow.
     Argument,
-    /// It is gone, unless it ends a group in the late dialect; before that the end of the line was gone, too: a count
-    /// follows.
+    /// It is gone, unless it ends a group in the late dialect; before that the end of the line was gone, too:
+    /// a count follows.
     Count,
     /// It is gone, unless it ends the line in one of the later dialects: the text of a conditional follows.
     Condition,

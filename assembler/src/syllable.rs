@@ -420,8 +420,8 @@ impl Assembler<'_> {
 
 const POWERS: [u32; 7] = [1, 40, 1600, 64_000, 2_560_000, 102_400_000, 0];
 
-/// Returns `true` if digits read in octal give another number than in decimal, and one of them is not octal. (9 alone is
-/// nine in both.)
+/// Returns `true` if digits read in octal give another number than in decimal, and one of them is not octal.
+/// (9 alone is nine in both.)
 fn is_misread_in_octal(digits: &[u8]) -> bool {
     let begin = digits.iter().position(|c| *c != b'0').unwrap_or(digits.len());
     let digits = &digits[begin..];

@@ -463,7 +463,8 @@ mod tests {
     }
 
     proptest! {
-        /// Exchanging the halves first and putting the name in first give the same, where nothing is carried from half to half.
+        /// Exchanging the halves first and putting the name in first give the same, where nothing is carried
+        /// from half to half.
         #[test]
         fn halves_are_exchanged_before_a_name_is_known_as_after(
             (known, name) in (0..0o400_000u32, 0..0o400_000u32),

@@ -84,7 +84,8 @@ fn switches_for_listing_and_cross_reference() {
     assert_eq!(words, ["000101 000000 000002       10   \tB", "000102 000000 000003       12   \tC"]);
 }
 
-/// Each place of the cross-reference is a line of the listing, below the heading of its file; form feeds begin pages.
+/// Each place of the cross-reference is a line of the listing, below the heading of its file; form
+/// feeds begin pages.
 #[test]
 fn the_cross_reference_can_be_followed_on_the_listing() {
     let source =

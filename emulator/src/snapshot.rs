@@ -1,8 +1,8 @@
 //! Snapshots: files with the whole state of the machine.
 //!
-//! A file begins with the twelve bytes `PDP6SNAPSHOT`, the version of the format (four bytes, little-endian), the length of
-//! the contents (eight bytes) and their CRC-32 (four bytes).
-//! The contents are a [`MachineState`].
+//! A file begins with the twelve bytes `PDP6SNAPSHOT`, the version of the format (four bytes,
+//! little-endian), the length of the contents (eight bytes) and their CRC-32 (four bytes). The contents
+//! are a [`MachineState`].
 
 use crate::machine::{Machine, MachineState};
 use serde::Serialize;

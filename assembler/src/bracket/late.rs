@@ -61,7 +61,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Gives up a statement in brackets, and what was opened in it: what it has assigned, if it was an assignment.
+    /// Gives up a statement in brackets, and what was opened in it: what it has assigned, if it
+    /// was an assignment.
     fn give_up_statement(&mut self, depth: usize, operators: usize) -> Option<Value> {
         self.give_up_word();
         self.reader.drop_brackets(depth);

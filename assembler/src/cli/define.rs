@@ -2,7 +2,8 @@
 
 use emulator::word::Word;
 
-/// Parses `NAME`, `NAME=17`, `NAME=15.`, `NAME=-1`. As in a source, a name may be of any length and six characters count.
+/// Parses `NAME`, `NAME=17`, `NAME=15.`, `NAME=-1`. As in a source, a name may be of any length and
+/// six characters count.
 pub(super) fn definition(text: &str) -> Result<(String, Word), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));
     let of_symbol = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '%' | '$');

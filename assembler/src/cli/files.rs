@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use support::file::{LONGEST_LINE, Line, Lines};
 use support::text::sanitized;
 
-/// Files on the disk. `DEV:DIR;FN1 FN2` means `FN1.FN2`, in either case of letters, in a folder `DIR` below those searched
-/// or in these themselves; `FN1 >` means the highest version.
+/// Files on the disk. `DEV:DIR;FN1 FN2` means `FN1.FN2`, in either case of letters, in a folder `DIR` below
+/// those searched or in these themselves; `FN1 >` means the highest version.
 #[derive(Clone, Debug, Default)]
 pub struct DiskFiles {
     include: Vec<PathBuf>,
@@ -22,7 +22,8 @@ pub struct DiskFiles {
 }
 
 impl DiskFiles {
-    /// Inserted files are also looked for in `include`; outside the folders of the source and of `include` only if `anywhere`.
+    /// Inserted files are also looked for in `include`; outside the folders of the source and of `include`
+    /// only if `anywhere`.
     pub fn new(include: Vec<PathBuf>, anywhere: bool) -> DiskFiles {
         DiskFiles { include, anywhere, ..DiskFiles::default() }
     }
@@ -32,7 +33,8 @@ impl DiskFiles {
         self.inserted.borrow().clone()
     }
 
-    /// Returns the folders to search for a file inserted by `from`: the folder of `from`, the folder of the source, those given.
+    /// Returns the folders to search for a file inserted by `from`: the folder of `from`, the folder of the
+    /// source, those given.
     fn folders(&self, from: Option<&str>) -> Vec<PathBuf> {
         let beside = from.and_then(|from| Path::new(from).parent()).map(Path::to_owned);
         let mut folders: Vec<PathBuf> = Vec::new();
@@ -45,7 +47,8 @@ impl DiskFiles {
         folders
     }
 
-    /// Returns `true` if a source may insert this file: it lies where it was said to look, when links have been followed.
+    /// Returns `true` if a source may insert this file: it lies where it was said to look, when links
+    /// have been followed.
     fn is_within(&self, path: &Path) -> bool {
         let home = self.home.borrow();
         let mut folders =

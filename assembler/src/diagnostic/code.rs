@@ -233,7 +233,8 @@ impl fmt::Display for Code {
 }
 
 impl Code {
-    /// Returns `true` for a warning of a slip, which is given only where it is asked for ([`crate::Options::slips`]).
+    /// Returns `true` for a warning of a slip, which is given only where it is
+    /// asked for ([`crate::Options::slips`]).
     pub fn is_slip(self) -> bool {
         use Code::{DivisionByZero, LargeAccumulator, LargeAddress, LocationWraps};
         matches!(self, LargeAccumulator | LargeAddress | DivisionByZero | LocationWraps)

@@ -68,8 +68,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Remembers the names that are defined in the text after `from`, which was read as part of something that has no end. They
-    /// are not reported as undefined.
+    /// Remembers the names that are defined in the text after `from`, which was read as part of something
+    /// that has no end. They are not reported as undefined.
     fn note_swallowed(&mut self, from: Span) {
         let text = &self.sources.get(from.file).text[from.start as usize..];
         let is_part = |c: &u8| self.chars.squoze[*c as usize] != 0;

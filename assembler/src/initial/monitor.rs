@@ -1,5 +1,5 @@
-//! The calls of the time-sharing monitor (ITS): those of version 1.38, of 1967, and the later ones that took the numbers after
-//! them. The values are the monitor's own definitions.
+//! The calls of the time-sharing monitor (ITS): those of version 1.38, of 1967, and the later ones that took
+//! the numbers after them. The values are the monitor's own definitions.
 
 use crate::dialect::Dialect;
 use emulator::word::Word;
@@ -87,7 +87,8 @@ pub(super) fn calls(dialect: Dialect) -> Vec<(String, Word)> {
 mod tests {
     use super::*;
 
-    /// Values from the source of ITS 1.38 and, of the later ones, from the definitions that MIDAS had under ITS.
+    /// Values from the source of ITS 1.38 and, of the later ones, from the definitions that MIDAS
+    /// had under ITS.
     #[test]
     fn values_of_calls() {
         for (name, dialect, left, right) in [

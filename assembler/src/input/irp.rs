@@ -44,7 +44,8 @@ pub(crate) struct Irp {
 }
 
 impl Irp {
-    /// Gives the dummies, before the first pass none, their texts for the next pass; `false` when all lists are exhausted.
+    /// Gives the dummies, before the first pass none, their texts for the next pass; `false` when all
+    /// lists are exhausted.
     pub(crate) fn advance(&mut self, dummies: &mut Arguments) -> bool {
         if self.lists.iter().all(|list| self.kind.is_exhausted(&list.text, list.at, self.dialect)) {
             return false;

@@ -77,7 +77,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The name of a dummy, if there is one, and the character after it, as [`Assembler::dummy_name`] has them.
+    /// The name of a dummy, if there is one, and the character after it, as
+    /// [`Assembler::dummy_name`] has them.
     pub(crate) fn short_dummy_name(&mut self) -> Reading<(Option<Squoze>, u8)> {
         let rest = self.input.rest();
         match rest.iter().position(|c| self.chars.squoze[*c as usize] == 0) {
@@ -95,7 +96,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Refuses more dummies than a stored text can name, or the table of the dialect's assembler had room for.
+    /// Refuses more dummies than a stored text can name, or the table of the dialect's assembler
+    /// had room for.
     pub(crate) fn check_dummies(&mut self, count: usize) -> Reading<()> {
         let most = if self.dialect.is_classic() { tables::DUMMIES } else { MAX_DUMMIES };
         if count <= most {

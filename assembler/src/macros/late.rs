@@ -103,7 +103,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// An argument in the ordinary syntax, if it is nothing but plain characters up to a comma or the end of the line.
+    /// An argument in the ordinary syntax, if it is nothing but plain characters up to a comma or the end
+    /// of the line.
     fn usual_argument(&mut self) -> Reading<Option<Text>> {
         let ends = |c| matches!(c, b',' | CR | LF | b';');
         self.input.unread();
@@ -214,8 +215,8 @@ impl Assembler<'_> {
         Ok(text)
     }
 
-    /// Text up to a comma, a comment or the end of the line outside brackets, or up to a bracket that closes one opened
-    /// before.
+    /// Text up to a comma, a comment or the end of the line outside brackets, or up to a bracket that closes
+    /// one opened before.
     fn balanced_text(&mut self) -> Reading<Vec<u8>> {
         let mut text = Vec::new();
         let mut depth = 0usize;

@@ -7,8 +7,8 @@ use crate::symbol::Squoze;
 use std::collections::HashMap;
 
 impl Assembler<'_> {
-    /// Returns the first of the messages that have one cause, with a count of the others, in the order of the source. Why the
-    /// assembly ended early comes last.
+    /// Returns the first of the messages that have one cause, with a count of the others, in the order of the
+    /// source. Why the assembly ended early comes last.
     pub(crate) fn one_message_per_cause(&mut self) -> Vec<Diagnostic> {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut seen: HashMap<(Code, String), usize> = HashMap::new();
@@ -51,7 +51,8 @@ impl Assembler<'_> {
         kept
     }
 
-    /// Returns `true` if the symbol is undefined because its definition failed or was not read, which has been reported.
+    /// Returns `true` if the symbol is undefined because its definition failed or was not read, which
+    /// has been reported.
     fn follows_from_definition(&self, diagnostic: &Diagnostic) -> bool {
         let Some(name) = &diagnostic.symbol else { return false };
         let name = Squoze::new(name);

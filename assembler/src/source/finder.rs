@@ -1,5 +1,5 @@
-//! The finder of inserted files: which file a name in a source means. The command looks on a disk, libraries and tests look
-//! in memory, by the same rules.
+//! The finder of inserted files: which file a name in a source means. The command looks on a disk, libraries
+//! and tests look in memory, by the same rules.
 
 use super::name::FileName;
 
@@ -28,8 +28,8 @@ pub(crate) enum Names {
     Any,
 }
 
-/// Finds the file that a source means by `written`, in `folder`: a path as it is, or what [`FileName`] chooses in the
-/// directory that it names, then in the folder itself, where `names` limits the versions.
+/// Finds the file that a source means by `written`, in `folder`: a path as it is, or what [`FileName`]
+/// chooses in the directory that it names, then in the folder itself, where `names` limits the versions.
 pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str, names: Names) -> Option<String> {
     let exact = join(folder, written);
     if tree.is_file(&exact) {
@@ -73,8 +73,8 @@ pub(crate) fn folder_of(path: &str) -> &str {
     }
 }
 
-/// Finds the file in memory that a source means: `names` are the paths of all files, `from` is the inserting one. It is looked
-/// for beside that, then in the top folder.
+/// Finds the file in memory that a source means: `names` are the paths of all files, `from` is the inserting
+/// one. It is looked for beside that, then in the top folder.
 pub fn find_in_memory(names: &[&str], from: Option<&str>, written: &str) -> Option<String> {
     let beside = from.map_or("", folder_of);
     let find = |versions| {

@@ -3,8 +3,8 @@
 use super::finder::Names;
 use std::cmp::Reverse;
 
-/// `DEV:DIR;FN1 FN2` of the Incompatible Timesharing System, `DEV:<DIR>NAME.EXT` or `DEV:NAME.EXT[P,PN]` of DEC's systems, or
-/// a path of today such as `GENERATED/TABLES`.
+/// `DEV:DIR;FN1 FN2` of the Incompatible Timesharing System, `DEV:<DIR>NAME.EXT` or `DEV:NAME.EXT[P,PN]` of
+/// DEC's systems, or a path of today such as `GENERATED/TABLES`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FileName {
     /// The directory, if it is named.
@@ -43,8 +43,9 @@ impl FileName {
         }
     }
 
-    /// Chooses the file that is meant among `entries`, in either case of letters: the one of exactly this name; `FN1.FN2`; of
-    /// versions the highest if the second name is `>` or missing, the lowest if it is `<`; then `FN1` and `FN1.mid`.
+    /// Chooses the file that is meant among `entries`, in either case of letters: the one of exactly this
+    /// name; `FN1.FN2`; of versions the highest if the second name is `>` or missing, the lowest if it is
+    /// `<`; then `FN1` and `FN1.mid`.
     pub(super) fn choose<'a>(&self, entries: impl Iterator<Item = &'a str>, names: Names) -> Option<&'a str> {
         let fits = entries.filter_map(|entry| Some((self.fit(entry)?, entry)));
         let fits = fits.filter(|(fit, _)| names == Names::Any || !fit.is_name());
@@ -104,7 +105,8 @@ enum Fit {
     NoSecondName,
     /// `FN1.mid`.
     Source,
-    /// A second name without digits, for `>`: any version comes before it. Without a second name, one with letters and digits.
+    /// A second name without digits, for `>`: any version comes before it. Without a second name, one with
+    /// letters and digits.
     HighestName(Reverse<Version>),
     /// The same for `<`.
     LowestName(Version),
@@ -117,8 +119,8 @@ impl Fit {
     }
 }
 
-/// A second name as ITS compared it for `>` and `<`: up to its last digit, letters before the digits included (a longer one
-/// is higher), then the letters after that.
+/// A second name as ITS compared it for `>` and `<`: up to its last digit, letters before the digits included
+/// (a longer one is higher), then the letters after that.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Version {
     numbered: (usize, String),
@@ -189,8 +191,8 @@ mod tests {
         }
     }
 
-    /// The rule of ITS 1652 (`QLOOK` in its disk routines): the name up to its last digit is compared as a SIXBIT number, then
-    /// the letters after it; a name without digits is the last choice for both.
+    /// The rule of ITS 1652 (`QLOOK` in its disk routines): the name up to its last digit is compared as a
+    /// SIXBIT number, then the letters after it; a name without digits is the last choice for both.
     #[test]
     fn greatest_and_least() {
         for (files, greatest, least) in [

@@ -144,7 +144,8 @@ impl Bytes {
         self.mode.as_ref().map(|mode| mode.pointer())
     }
 
-    /// What [`Self::pointer`] gives, or in a bracket inside byte mode the pointer to the next byte outside; else 0.
+    /// What [`Self::pointer`] gives, or in a bracket inside byte mode the pointer to the next byte
+    /// outside; else 0.
     pub(crate) fn pointer_here(&self) -> u32 {
         self.pointer().unwrap_or(self.outer_pointer)
     }

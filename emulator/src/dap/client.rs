@@ -68,8 +68,8 @@ impl<'a> Client<'a> {
         !self.incoming.waiting().is_empty()
     }
 
-    /// Returns `true` if a run has no client any more. An editor has gone when its input ends. A script in lines may still
-    /// read the output, so its run ends when the output is closed, or after [`PATIENCE`].
+    /// Returns `true` if a run has no client any more. An editor has gone when its input ends. A script in
+    /// lines may still read the output, so its run ends when the output is closed, or after [`PATIENCE`].
     pub(super) fn is_gone(&mut self) -> bool {
         let is_long = self.now.since(self.begun) > PATIENCE;
         let waits = self.framing == Framing::Lines && !is_long;

@@ -100,8 +100,8 @@ impl Request {
     }
 }
 
-/// Converts `14.0` to 14 in a message, because some clients print numbers with a point. The protocol has integers only;
-/// a number that is too large becomes the largest.
+/// Converts `14.0` to 14 in a message, because some clients print numbers with a point. The protocol has
+/// integers only; a number that is too large becomes the largest.
 fn with_whole_numbers(value: Value) -> Value {
     match value {
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {

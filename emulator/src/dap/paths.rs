@@ -60,8 +60,8 @@ pub(super) fn to_uri(path: &str) -> String {
     uri
 }
 
-/// Returns `true` if the paths name the same file on the disk. If one of the files does not exist, compares the paths
-/// without `.` and `..`.
+/// Returns `true` if the paths name the same file on the disk. If one of the files does not exist, compares
+/// the paths without `.` and `..`.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     if one.exists() && other.exists() { is_same_file(one, other) } else { plain(one) == plain(other) }
 }

@@ -1,4 +1,5 @@
-//! The source files of a program: where they are on the disk, how the client names them, which lines have code.
+//! The source files of a program: where they are on the disk, how the client names them, which
+//! lines have code.
 
 use super::abilities::Abilities;
 use super::message::Source;
@@ -92,7 +93,8 @@ fn short(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// The place of an address in the text as it was written: for what a macro made, the line of its outermost call.
+/// The place of an address in the text as it was written: for what a macro made, the line of
+/// its outermost call.
 pub(super) fn written(symbols: &Symbols, address: Address) -> Option<SourceLine> {
     let origin = symbols.origin(address)?;
     Some(origin.trail.last().map_or(origin.place, |outermost| outermost.call))

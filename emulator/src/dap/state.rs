@@ -1,4 +1,5 @@
-//! Requests of our own for scripts: the state of the machine, the symbols and the commands of the prompt as values.
+//! Requests of our own for scripts: the state of the machine, the symbols and the commands of the
+//! prompt as values.
 
 use super::adapter::Adapter;
 use super::message::Request;

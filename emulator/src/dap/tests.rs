@@ -130,7 +130,8 @@ fn steps_forwards_and_backwards() {
     editor.end();
 }
 
-/// The loop comes to each of its lines five times, to the first with 0 to 4 in accumulator 1, to the others with 1 to 5.
+/// The loop comes to each of its lines five times, to the first with 0 to 4 in accumulator 1, to the others
+/// with 1 to 5.
 #[test]
 fn backwards_it_stops_where_it_stopped_forwards() {
     let mut editor = Editor::launched(json!({}));

@@ -35,7 +35,8 @@ impl Session {
         }
     }
 
-    /// Reports why and where the machine has stopped, carries out the commands of the stop, and deletes a temporary stop.
+    /// Reports why and where the machine has stopped, carries out the commands of the stop, and deletes
+    /// a temporary stop.
     ///
     /// # Errors
     ///

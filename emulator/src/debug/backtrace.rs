@@ -32,8 +32,8 @@ pub enum Entered {
 /// A routine in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Its instruction: the next one to be executed, or the call of the routine before; where an interrupt came in, the one
-    /// before which it came.
+    /// Its instruction: the next one to be executed, or the call of the routine before; where an interrupt
+    /// came in, the one before which it came.
     pub at: Address,
     /// The call from here that entered the previous routine. `None` for the one at the program counter.
     pub entered: Option<Entered>,

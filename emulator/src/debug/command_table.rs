@@ -128,7 +128,8 @@ pub(crate) fn parse<'l>(
     Ok((command, arguments))
 }
 
-/// Returns `true` if `b` is followed by a place in the program, as in gdb, and not by a tape to boot, as in SIMH.
+/// Returns `true` if `b` is followed by a place in the program, as in gdb, and not by a tape to boot,
+/// as in SIMH.
 fn is_place(session: &Session, arguments: &str) -> bool {
     let word = arguments.split([' ', '\t', '+', '-']).next().unwrap_or_default();
     let line = word.rsplit_once(':').and_then(|(file, _)| session.target.symbols.file_named(file));

@@ -1,7 +1,8 @@
-//! Completion of a line that is being typed: the one finder of the word before the caret and of the names it can become.
+//! Completion of a line that is being typed: the one finder of the word before the caret and of the names
+//! it can become.
 //!
-//! The prompt, the full screen and the debug adapter all use it. Positions are bytes of UTF-8; a word consists of ASCII
-//! characters only, so any other character ends it.
+//! The prompt, the full screen and the debug adapter all use it. Positions are bytes of UTF-8; a word
+//! consists of ASCII characters only, so any other character ends it.
 
 use super::command_table::COMMANDS;
 use super::session::Session;
@@ -13,8 +14,8 @@ pub(crate) fn last_word(before: &str) -> (&str, &str) {
     before.split_at(kept.len())
 }
 
-/// The part of `text` before a caret that a client gives as a count of UTF-16 units. A caret within a character is before
-/// it; one beyond the end is at the end.
+/// The part of `text` before a caret that a client gives as a count of UTF-16 units. A caret within a
+/// character is before it; one beyond the end is at the end.
 pub(crate) fn before_utf16(text: &str, caret: usize) -> &str {
     let mut units = 0;
     let end = text.char_indices().find(|(_, character)| {
@@ -51,8 +52,8 @@ impl Names {
         Names(names)
     }
 
-    /// Completes the word at the end of `before`: to a command at the beginning of a line and after `help`, otherwise to
-    /// a name, or to a keyword of the commands that set stops.
+    /// Completes the word at the end of `before`: to a command at the beginning of a line and after `help`,
+    /// otherwise to a name, or to a keyword of the commands that set stops.
     pub(crate) fn complete(&self, before: &str) -> Completion {
         let (line, word) = last_word(before);
         let commands = COMMANDS.iter().map(|command| command.name);

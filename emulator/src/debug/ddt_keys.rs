@@ -24,7 +24,8 @@ const ALTMODE: char = '\u{1b}';
 const RUBOUT: char = '\u{7f}';
 
 impl Session {
-    /// Does what DDT does when a key is struck. A mistake is answered as DDT does, `?`, and an unknown symbol with `U`.
+    /// Does what DDT does when a key is struck. A mistake is answered as DDT does, `?`, and an unknown
+    /// symbol with `U`.
     pub fn ddt(&mut self, key: char, host: &mut dyn Host) {
         if let Err(error) = self.struck(key, host) {
             let unknown = error.0.contains("unknown symbol");

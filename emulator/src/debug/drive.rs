@@ -46,8 +46,8 @@ impl Goal {
 }
 
 impl Session {
-    /// Runs the machine until `goal` is reached or something stops it. Stops whose commands end with `continue` do not end
-    /// the run.
+    /// Runs the machine until `goal` is reached or something stops it. Stops whose commands end with
+    /// `continue` do not end the run.
     pub fn drive(&mut self, mut goal: Goal, host: &mut dyn Host) -> Stopped {
         let limit = self.limit.map_or(Nanos::MAX, |limit| self.target.machine.time().saturating_add(limit));
         goal.stop = goal.stop.or(self.end).or(Until::at(limit));
@@ -90,7 +90,8 @@ impl Session {
                 return Stopped::Interrupted;
             }
             let now = self.target.machine.time();
-            // Keys that are not taken do not count while the program waits for another device, which will never answer.
+            // Keys that are not taken do not count while the program waits for another device, which
+            // will never answer.
             let in_vain = !self.target.machine.awaited_in_vain().is_empty();
             let idle =
                 (self.target.machine.keys_left(0) == 0 || in_vain) && !self.target.machine.is_printing();
@@ -174,7 +175,8 @@ impl Session {
         stops_at
     }
 
-    /// Returns why the machine stops at a place, if it does: for a run that has ended there before the machine reported it.
+    /// Returns why the machine stops at a place, if it does: for a run that has ended there before the
+    /// machine reported it.
     pub fn stop_at_place(&mut self, address: Address, host: &mut dyn Host) -> Option<Stopped> {
         let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
         Some(Stopped::Hit(self.hit_stops(&hit, host)?, hit))
@@ -219,8 +221,8 @@ impl Session {
         }
     }
 
-    /// Reports the first reference to core that is not there: on the machine it is nothing but a flag, and the program
-    /// goes astray.
+    /// Reports the first reference to core that is not there: on the machine it is nothing but a flag, and
+    /// the program goes astray.
     fn report_missing_core(&mut self, host: &mut dyn Host) {
         let Some(address) = self.target.machine.memory.take_missed() else { return };
         if !std::mem::replace(&mut self.console.missing_core_reported, true) {

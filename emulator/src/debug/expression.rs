@@ -1,7 +1,7 @@
 //! Numbers, symbols and instructions as people type them at the prompt.
 //!
-//! Numbers are octal, decimal with a point at the end (`100.`); `.` is the program counter, `[100]` the word at 100,
-//! `1,,2` two halves; `+ - * / & | ^ ~` and parentheses as usual.
+//! Numbers are octal, decimal with a point at the end (`100.`); `.` is the program counter, `[100]` the word
+//! at 100, `1,,2` two halves; `+ - * / & | ^ ~` and parentheses as usual.
 
 use crate::address::Address;
 use crate::isa::{self, DeviceCode, Form};

@@ -31,8 +31,8 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format of a switch like SIMH's: `-m` instruction, `-a` ASCII, `-c` SIXBIT, `-d` decimal, `-o` octal, `-f` floating, and `-q`
-    /// SQUOZE, `-b` byte pointer.
+    /// The format of a switch like SIMH's: `-m` instruction, `-a` ASCII, `-c` SIXBIT, `-d` decimal, `-o`
+    /// octal, `-f` floating, and `-q` SQUOZE, `-b` byte pointer.
     pub(crate) fn of_switch(letter: char) -> Option<Format> {
         Some(match letter.to_ascii_lowercase() {
             'm' => Format::Instruction,
@@ -177,8 +177,8 @@ fn sixbit(word: Word) -> String {
     (0..6).map(|i| char::from(word.field(6 * i, 6 * i + 5) as u8 + 0o40)).collect()
 }
 
-/// The value of a floating-point number: sign, exponent excess 200 octal, 27 bits of fraction; negative numbers are two's
-/// complements.
+/// The value of a floating-point number: sign, exponent excess 200 octal, 27 bits of fraction; negative
+/// numbers are two's complements.
 fn float(word: Word) -> f64 {
     let magnitude = if word.is_negative() { word.wrapping_neg() } else { word };
     let fraction = magnitude.field(9, 35) as f64 / f64::from(1 << 27);

@@ -253,7 +253,8 @@ mod tests {
         }
     }
 
-    /// After PUSH 17,120; MOVE 1,121; MOVEM 1,122, of a program with one more instruction, data and a list of two entries.
+    /// After PUSH 17,120; MOVE 1,121; MOVEM 1,122, of a program with one more instruction, data and a list
+    /// of two entries.
     fn session() -> Session {
         let symbols =
             "pdp6-symbols 1\nfile 1 a.mid\nline 100 1 1\nline 101 1 2\nline 102 1 3\nline 103 1 4\n";

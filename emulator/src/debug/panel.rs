@@ -1,4 +1,5 @@
-//! The lights and switches of the operator's console, and some of those on the bays (processor reference, section 9.1).
+//! The lights and switches of the operator's console, and some of those on the bays (processor
+//! reference, section 9.1).
 
 use super::fetched::next_instruction;
 use crate::cpu::flag;
@@ -61,8 +62,8 @@ pub const ROWS: [&[Group]; 7] = [
     ],
 ];
 
-/// The panel in characters that every terminal and file has: `*` a light that is on, `.` one that is off, `^` and `_` switches
-/// up and down, in threes as the octal digits.
+/// The panel in characters that every terminal and file has: `*` a light that is on, `.` one that is off, `^`
+/// and `_` switches up and down, in threes as the octal digits.
 pub fn text(machine: &Machine) -> String {
     ROWS.iter()
         .map(|row| row.iter().map(|group| group.text(machine)).collect::<Vec<_>>().join("  ") + "\n")

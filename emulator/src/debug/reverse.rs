@@ -19,7 +19,8 @@ use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Instructions replayed first to find where a step began, and the factor by which more are replayed if it was not found.
+/// Instructions replayed first to find where a step began, and the factor by which more are replayed if it
+/// was not found.
 const FIRST_REPLAYED: u64 = 4_000;
 const REPLAYED_FACTOR: u64 = 8;
 
@@ -82,7 +83,8 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the inputs since the beginning of the history and those planned, in order of time; none if no history is kept.
+    /// Returns the inputs since the beginning of the history and those planned, in order of time; none if no
+    /// history is kept.
     pub fn inputs(&self) -> Vec<(Nanos, Input)> {
         let done = self.history.timeline.inputs(&self.target.machine);
         done.into_iter().chain(self.target.machine.plans().cloned()).collect()

@@ -82,8 +82,8 @@ impl Session {
         Ok(self.target.machine.input(input)?)
     }
 
-    /// Keeps the history from now on, and shows at most the last `length` instructions of it. With 0 it is not kept,
-    /// which needs less memory.
+    /// Keeps the history from now on, and shows at most the last `length` instructions of it. With 0 it is
+    /// not kept, which needs less memory.
     pub fn keep_past(&mut self, length: usize) {
         self.history.shown = length;
         self.history.timeline.enable(length > 0, &mut self.target.machine);

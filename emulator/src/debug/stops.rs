@@ -69,8 +69,8 @@ impl Stop {
         self.hits.binary_search(&instructions).ok().map(|before| before as u64 + 1)
     }
 
-    /// Returns `true` if the hit with this number counts. The number is unknown before the stop was set: then only a stop
-    /// without a hit condition counts.
+    /// Returns `true` if the hit with this number counts. The number is unknown before the stop was set: then
+    /// only a stop without a hit condition counts.
     fn counts(&self, hit: Option<u64>) -> bool {
         self.hit_condition.is_none_or(|condition| hit.is_some_and(|hit| condition.holds(hit)))
     }
@@ -207,7 +207,8 @@ impl Stops {
         self.armed.contains(&address)
     }
 
-    /// Counts a hit for all its stops. Returns the number of the first stop that stops the machine, and the log messages.
+    /// Counts a hit for all its stops. Returns the number of the first stop that stops the machine, and
+    /// the log messages.
     pub(super) fn count(&mut self, hit: &Hit, target: &Target) -> (Option<u32>, Vec<String>) {
         let now = target.machine.instructions();
         let (mut stops_at, mut messages) = (None, Vec::new());

@@ -16,11 +16,11 @@
 //! grid board BOARD 10 10 133 -12 -1 piece
 //! ```
 //!
-//! `names` gives names to values. `structure` has a name and its length in words; its `field`s have a name, the word, the bits
-//! of it and what these are: `octal`, `decimal`, `signed`, `address`, a `flag` that is shown if it is on, a list of names, or
-//! another structure of one word.
-//! `grid` is a table of words to be seen as a plane: a name, the symbol where it begins, rows, columns, the distance of the
-//! upper left word from there and of the next row and the next column, and what the words are.
+//! `names` gives names to values. `structure` has a name and its length in words; its `field`s have a name,
+//! the word, the bits of it and what these are: `octal`, `decimal`, `signed`, `address`, a `flag` that is
+//! shown if it is on, a list of names, or another structure of one word. `grid` is a table of words to be
+//! seen as a plane: a name, the symbol where it begins, rows, columns, the distance of the upper left word
+//! from there and of the next row and the next column, and what the words are.
 
 use crate::address::Address;
 use crate::symbols::Symbols;

@@ -1,8 +1,8 @@
 //! The history of a machine: checkpoints taken on the way, and the inputs since.
 //!
-//! A run is a function of a state and the inputs after it. So any earlier moment is found by returning to the last
-//! checkpoint before it and replaying the [log of inputs](crate::machine::InputLog) from there.
-//! A moment is a number of instructions executed. Inputs between two instructions come after the moment between them.
+//! A run is a function of a state and the inputs after it. So any earlier moment is found by returning to the
+//! last checkpoint before it and replaying the [log of inputs](crate::machine::InputLog) from there. A moment
+//! is a number of instructions executed. Inputs between two instructions come after the moment between them.
 
 use crate::cpu::Observer;
 use crate::machine::{Cursor, Input, InputLog, LoggedInput, Machine, MachineState, StopReason, Until};
@@ -297,8 +297,8 @@ fn replay_inputs<'l>(
     Ok(after)
 }
 
-/// Runs until `instructions` have been executed and until `time`: while the processor is stopped, a key held down acts and
-/// devices finish their output. A time in the past is ignored.
+/// Runs until `instructions` have been executed and until `time`: while the processor is stopped, a key held
+/// down acts and devices finish their output. A time in the past is ignored.
 fn advance(
     machine: &mut Machine,
     instructions: u64,

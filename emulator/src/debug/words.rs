@@ -1,4 +1,5 @@
-//! The words of a line at the prompt: verbs and keywords, the names of files, texts in quotation marks, times.
+//! The words of a line at the prompt: verbs and keywords, the names of files, texts in
+//! quotation marks, times.
 
 use super::error::CommandError;
 use super::expression::in_line;

@@ -1,8 +1,8 @@
 //! Separates the terminal's answers from the user's keys.
 //!
-//! A terminal answers a question with a control string: ESC and a letter, the text, and ESC `\` or BEL at its end. On a slow line
-//! the answer comes long after the question, and the library that reads the keyboard takes it for keys with Alt.
-//! [`AnswerFilter`] holds such keys back until it is known what they are.
+//! A terminal answers a question with a control string: ESC and a letter, the text, and ESC `\` or BEL at its
+//! end. On a slow line the answer comes long after the question, and the library that reads the keyboard
+//! takes it for keys with Alt. [`AnswerFilter`] holds such keys back until it is known what they are.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::collections::VecDeque;

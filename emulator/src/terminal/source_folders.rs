@@ -1,7 +1,8 @@
 //! Finds the source files of a program by the names in its symbol file.
 //!
-//! A symbol file comes from another person and can name any file of the user. Therefore only files below the given folders
-//! are found, when links have been followed. The names that the assembler itself has just given are found anywhere.
+//! A symbol file comes from another person and can name any file of the user. Therefore only files below the
+//! given folders are found, when links have been followed. The names that the assembler itself has just given
+//! are found anywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +34,8 @@ impl SourceFolders {
         self
     }
 
-    /// Also finds files outside the folders, if `anywhere`: the names come from the assembler, not from a file.
+    /// Also finds files outside the folders, if `anywhere`: the names come from the assembler, not
+    /// from a file.
     pub fn anywhere(self, anywhere: bool) -> SourceFolders {
         SourceFolders { anywhere, ..self }
     }

@@ -184,7 +184,8 @@ impl Answers {
     }
 }
 
-/// Returns `true` if a list of features, each a capital with its small letters and digits, has a capital alone.
+/// Returns `true` if a list of features, each a capital with its small letters and digits, has
+/// a capital alone.
 fn has_feature(features: &str, capital: char) -> bool {
     features.split(capital).skip(1).any(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
 }

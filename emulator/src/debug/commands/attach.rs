@@ -137,7 +137,8 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a reel on a unit, whose image is in `file`; if that cannot be written the reel is write-protected.
+    /// Puts a reel on a unit, whose image is in `file`; if that cannot be written the
+    /// reel is write-protected.
     pub(crate) fn mount(
         &mut self,
         name: &str,
@@ -167,7 +168,8 @@ impl Session {
     }
 }
 
-/// The frames of a paper tape: the file itself, unless it is a program in another packing of words, which is punched.
+/// The frames of a paper tape: the file itself, unless it is a program in another packing of words,
+/// which is punched.
 fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
     if bytes.is_empty() || program::looks_like_paper_tape(&bytes) {
         return Ok(bytes);

@@ -137,7 +137,8 @@ fn set(
     Ok(Flow::Continue)
 }
 
-/// Parses a stop: what `trigger` understands, then perhaps a hit condition, a condition, a log message and commands.
+/// Parses a stop: what `trigger` understands, then perhaps a hit condition, a condition, a log
+/// message and commands.
 pub(super) fn stop<'t>(
     text: &'t str,
     trigger: impl FnOnce(&'t str) -> Result<(Trigger, &'t str), CommandError>,

@@ -28,8 +28,8 @@ pub(crate) static COMMAND: Command = Command {
     },
 };
 
-/// A setting of the prompt, the console or the machine. One with several kinds of values has a row for each, which run the
-/// same.
+/// A setting of the prompt, the console or the machine. One with several kinds of values has a row for each,
+/// which run the same.
 struct Row {
     /// Its name, and other names.
     names: &'static [&'static str],
