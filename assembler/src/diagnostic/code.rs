@@ -1,5 +1,5 @@
 //! The kinds of messages: each has a stable code, the period assemblers' abbreviation and, for
-//! warnings, a name by which it can be silenced.
+//! warnings, a name for switching it off.
 
 use super::Severity;
 use std::fmt;
@@ -25,7 +25,7 @@ macro_rules! codes {
                 match self { $(Code::$name => $period,)* }
             }
 
-            /// How bad it is unless told otherwise.
+            /// The severity, unless the user sets another one.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$name => Severity::$severity,)* }
             }

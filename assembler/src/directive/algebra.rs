@@ -69,7 +69,7 @@ type Outcome<T> = Result<T, &'static str>;
 /// A statement being compiled.
 struct Statement {
     integer: bool,
-    /// The instructions so far.
+    /// The instructions compiled up to now.
     text: Vec<u8>,
     /// The number of accumulators in use.
     held: i32,
