@@ -318,7 +318,6 @@ fn no_file_is_left_out() {
         "convert input",
         "disassemble file",
         "disassemble --symbols",
-        "vectors paths",
         "bench files",
     ];
     // At the prompt the devices' files work as in `run`, through the same code.
