@@ -168,14 +168,15 @@ fn increased(number: &str) -> Option<String> {
 /// Returns the change in the left half of a byte pointer: six octal digits, the last two of them not an
 /// address.
 fn byte(code: &str) -> Option<(String, String)> {
-    let is_pointer = code.starts_with("BP") || code.contains("%MAC") || code.contains("_22+");
     let digits = |at: usize| {
-        let text = code.get(at..at + 6)?;
+        let (text, rest) = code.get(at..)?.split_at_checked(6)?;
+        let is_pointer = code.starts_with("BP") || [",,", "+"].iter().any(|next| rest.starts_with(next));
         let alone = !code[..at].ends_with(|c: char| c.is_ascii_digit())
-            && !code[at + 6..].starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        (alone && text.bytes().all(|c| matches!(c, b'0'..=b'7'))).then_some(text)
+            && !rest.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        let is_number = text.bytes().all(|c| matches!(c, b'0'..=b'7')) && text.ends_with("00");
+        (is_pointer && alone && is_number).then_some(text)
     };
-    let text = (0..code.len()).find_map(digits).filter(|_| is_pointer)?;
+    let text = (0..code.len()).find_map(digits)?;
     let (position, size) =
         (u32::from_str_radix(&text[..2], 8).ok()?, u32::from_str_radix(&text[2..4], 8).ok()?);
     let wrong = if position > 0 {
@@ -201,8 +202,8 @@ mod tests {
         becomes("\tSKIPE PIN(E)", Kind::Jump, "\tSKIPN PIN(E)");
         becomes("\tMOVEI A,7", Kind::Constant, "\tMOVEI A,10");
         becomes("\tCAIE I,-8.", Kind::Constant, "\tCAIE I,-7.");
-        becomes("\t%MAC 21,360600,,%L", Kind::Byte, "\t%MAC 21,350600,,%L");
-        becomes("\t%MAC 14,000600,,%L", Kind::Byte, "\t%MAC 14,000500,,%L");
+        becomes("\tMOVE B,[360600,,C]", Kind::Byte, "\tMOVE B,[350600,,C]");
+        becomes("\t000600+J,,SL0", Kind::Byte, "\t000500+J,,SL0");
         becomes("BPSPEC==050300", Kind::Byte, "BPSPEC==040300");
         becomes("DIRTAB:\t-1", Kind::Table, "DIRTAB:\t0");
         becomes("\t448.", Kind::Table, "\t449.");
@@ -211,6 +212,7 @@ mod tests {
             ("\tMOVEI A,WQR", Kind::Constant),
             ("\tMOVE A,7", Kind::Constant),
             ("TYIWT==123456", Kind::Byte),
+            ("MFTS==177774,,MSPEC", Kind::Byte),
             ("\tPOPJ P,", Kind::Table),
         ] {
             assert_eq!(wrong(code, kind), None, "{code}");
