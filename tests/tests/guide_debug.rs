@@ -22,12 +22,14 @@ const WRONG_MOVE: &str = include_str!("../../docs/guide/wrong-move.md");
 pub(crate) struct Desk {
     files: BTreeMap<String, Vec<u8>>,
     pub(crate) screen: String,
+    /// The machine has printed a line that is not finished.
+    open_line: bool,
 }
 
 impl Desk {
     /// Begins a new line, if the machine has left one unfinished.
     fn begin_line(&mut self) {
-        if !self.screen.is_empty() && !self.screen.ends_with('\n') {
+        if std::mem::take(&mut self.open_line) {
             self.screen.push('\n');
         }
     }
@@ -40,7 +42,11 @@ impl Host for Desk {
     }
 
     fn teletype(&mut self, printed: &[Produced]) {
-        self.screen += &teletype::text(printed, 0);
+        let text = teletype::text(printed, 0);
+        if !text.is_empty() {
+            self.open_line = !text.ends_with('\n');
+        }
+        self.screen += &text;
     }
 
     fn end_run(&mut self) {
