@@ -171,14 +171,12 @@ fn an_arrow_that_turns_up_is_seen() {
 /// Every file of tests is the root of a test binary that its crate's manifest names, or a module of one.
 #[test]
 fn no_file_of_tests_is_left_out() {
+    let root_of_binary = Regex::new(r#"path = "tests/(\w+)\.rs""#).unwrap();
     for folder in ["emulator", "assembler", "chessprog", "web", "lab", "tests"] {
         let folder = root().join(folder);
         let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-        let roots: Vec<&str> = Regex::new(r#"path = "tests/(\w+)\.rs""#)
-            .unwrap()
-            .captures_iter(&manifest)
-            .map(|found| found.extract::<1>().1[0])
-            .collect();
+        let roots: Vec<&str> =
+            root_of_binary.captures_iter(&manifest).map(|found| found.extract::<1>().1[0]).collect();
         assert!(!roots.is_empty(), "{} has no tests", folder.display());
         let read = |name: &str| std::fs::read_to_string(folder.join(format!("tests/{name}.rs"))).unwrap();
         let named: String = roots.iter().map(|name| read(name)).collect();
