@@ -304,7 +304,7 @@ fn no_file_is_left_out() {
         "SHELL",
         "SUBCOMMAND",
     ];
-    const READ: [&str; 15] = [
+    const READ: [&str; 14] = [
         "link files",
         "run file",
         "run more",
