@@ -62,6 +62,7 @@ pub use error::CommandError;
 pub use hit_condition::HitCondition;
 pub use host::Host;
 pub use program::loader_operation;
+#[cfg(feature = "cli")]
 pub(crate) use program::{Program, Source, Wanted};
 pub use recent::Executed;
 pub use reverse::{Access, AccessKind, PastHit};

@@ -2,7 +2,7 @@
 //!
 //! A file begins with the twelve bytes `PDP6SNAPSHOT`, the version of the format (four bytes,
 //! little-endian), the length of the contents (eight bytes) and their CRC-32 (four bytes). The contents
-//! are a [`MachineState`].
+//! are a `MachineState` (`machine/state.rs`).
 
 use crate::machine::{Machine, MachineState};
 use serde::Serialize;

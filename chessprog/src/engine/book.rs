@@ -30,6 +30,10 @@ pub(crate) fn look_up(position: &Position) -> Option<Move> {
 pub(crate) struct Book {
     pairs: Vec<(Word, Word)>,
     /// For each pair, the name of the line of which it is the first position that no earlier line has.
+    #[cfg_attr(
+        not(feature = "cli"),
+        expect(dead_code, reason = "only the generated MIDAS text has the names")
+    )]
     names: Vec<Option<String>>,
 }
 
@@ -91,6 +95,7 @@ impl Book {
     }
 
     /// For each pair, the name of the line that begins there to add to the book.
+    #[cfg(feature = "cli")]
     pub(crate) fn names(&self) -> &[Option<String>] {
         &self.names
     }
