@@ -42,7 +42,7 @@ async function playedGame(context, lines = ["BOOK 0", "P-K4", "P-K4"]) {
 
 /** Waits until what was done is saved. */
 async function saved(page) {
-  await page.waitForFunction(() => !page.app.dirty);
+  await page.waitForFunction(() => !page.app.dirty && page.saver.saving === null);
 }
 
 /** What is stored while no page of the game is open. */
