@@ -294,8 +294,9 @@ test("with the storage full the database has the game, and New game keeps it", a
   await b.type(page, "N-KB3");
   await b.waitForText(page, "#paper", { has: "2. N-KB3" });
   await b.waitForPrompt(page);
-  // Writing to the database takes its time.
   await page.waitForFunction(() => page.saver.alone && !page.app.dirty);
+  // Writing to the database takes its time.
+  assert.ok(await page.evaluate(() => page.saver.save()));
   const paper = await b.paper(page);
   await b.reload(page);
   assert.equal((await b.paper(page)).trimEnd(), paper.trimEnd());
