@@ -17,7 +17,7 @@ use system_tests::collections::{skipped, tell};
 
 /// Least number of sources that must assemble, in the state of June 2026. The others mostly need files and
 /// symbols that have not survived.
-const AT_LEAST: usize = 295;
+const AT_LEAST: usize = 296;
 
 /// Predefined symbols of that system's assembler: its calls and bits, in the outermost block.
 const KNOWN: &str = "KNOWN";
