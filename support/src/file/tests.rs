@@ -191,6 +191,26 @@ fn files_are_replaced_whole_or_not_at_all() {
     );
 }
 
+/// A killed process leaves `.NAME.`, six characters and `.new`. Only such a file is removed, and only an old one: a younger one
+/// may be what another process is writing.
+#[test]
+fn what_killed_processes_left_is_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
+    let kept =
+        [".paper.txt.aB3dE6.old", ".paper.txt.aB3-E6.new", ".paper.txt.aB3dE67.new", ".other.txt.aB3dE6.new"];
+    for name in kept.iter().chain(&[".paper.txt.aB3dE6.new"]) {
+        File::create(folder.path().join(name)).unwrap().set_modified(old).unwrap();
+    }
+    File::create(folder.path().join(".paper.txt.young1.new")).unwrap();
+    write(folder.path().join("paper.txt"), b"one").unwrap();
+    let mut expected: Vec<&str> = kept.into_iter().chain([".paper.txt.young1.new", "paper.txt"]).collect();
+    expected.sort_unstable();
+    let mut found = names(folder.path());
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn a_name_of_any_length_and_kind_can_be_written() {
     let folder = tempfile::tempdir().unwrap();
