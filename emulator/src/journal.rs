@@ -90,7 +90,7 @@ enum RunState {
     Recorded(End),
 }
 
-/// The inputs in the form in which they are written.
+/// The inputs in their written form.
 fn timed<'a>(inputs: impl IntoIterator<Item = &'a LoggedInput>) -> Vec<(Nanos, Input)> {
     inputs.into_iter().map(|logged| (logged.time, logged.input.clone())).collect()
 }

@@ -65,7 +65,7 @@ impl Machine {
     }
 }
 
-/// Returns `true` if the first bytes are those of a snapshot.
+/// Returns `true` if the bytes begin like a snapshot.
 pub fn is_snapshot(bytes: &[u8]) -> bool {
     bytes.starts_with(SNAPSHOT.magic)
 }

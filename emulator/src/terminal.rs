@@ -59,7 +59,7 @@ pub struct Terminal {
     struck: VecDeque<u8>,
     /// Present while a run or DDT takes single keys.
     raw: Option<RawTerminal>,
-    /// `true` if the terminal serves a prompt, to which control-C returns.
+    /// `true` if the terminal serves a prompt. Control-C then returns to the prompt.
     prompt: bool,
     /// The start of the run, until the user has been shown which key stops it.
     silent_since: Option<Instant>,

@@ -8,7 +8,7 @@ use crate::address::Address;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The frame of the instruction at which the machine is stopped.
+/// The frame of the instruction where the machine is stopped.
 pub(super) const TOP: i64 = 1;
 
 /// The arguments of `stackTrace`.
