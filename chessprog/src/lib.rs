@@ -45,6 +45,8 @@ pub mod hints;
 pub mod native;
 pub mod original;
 pub mod parameters;
+#[cfg(feature = "cli")]
+mod picture;
 pub mod program;
 pub mod reference;
 #[cfg(feature = "cli")]

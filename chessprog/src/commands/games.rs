@@ -16,6 +16,7 @@ use support::signals::Stop;
 use super::engine::{self, EngineChoice, Maker};
 use super::settings::SettingsArgs;
 use super::{file, scores};
+use crate::picture::svg;
 use crate::vocabulary::{self, Settings};
 use replay::{Column, Game};
 
@@ -113,9 +114,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         table::print(&games, &columns, out)?;
     }
     out.flush()?;
-    let replace = |path: &PathBuf, text: Result<String>| file::replace(path, text?.as_bytes());
-    let csv = args.csv.iter().map(|path| replace(path, Ok(table::csv(&games, &columns))));
-    let svg = args.svg.iter().map(|path| replace(path, plot::svg(&games, &columns)));
+    let replace = |path: &PathBuf, text: String| file::replace(path, text.as_bytes());
+    let csv = args.csv.iter().map(|path| replace(path, table::csv(&games, &columns)));
+    let svg = args.svg.iter().map(|path| replace(path, svg(&plot::plot(&games, &columns))));
     report::all(csv.chain(svg))?;
     if left_out == 0 {
         return Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE });

@@ -8,9 +8,10 @@ use anyhow::{Context, Result, ensure};
 use support::report::all;
 
 use super::super::file;
-use super::picture::{plot, png, sheet, svg, tree};
+use super::picture::{plot, sheet, tree};
 use super::report::Report;
 use super::{Args, dot, text};
+use crate::picture::{png, svg};
 use crate::vocabulary::Counters;
 
 /// The format of the output.

@@ -1,7 +1,7 @@
 //! Bars that show the contribution of each heuristic to each move.
 
-use super::scene::{Anchor, Colour, FAINT, GREY, INK, Scene};
 use crate::commands::analyse::report::{Part, Plausible};
+use crate::picture::{Anchor, Colour, FAINT, GREY, INK, Scene};
 
 /// Groups of heuristics with their colours.
 const FAMILIES: [(&str, Colour); 7] = [

@@ -2,9 +2,8 @@
 //! evaluator's terms, the search.
 
 use super::bars;
-use super::board::{Arrow, Board};
-use super::scene::{Anchor, Colour, GREY, INK, Scene};
 use crate::commands::analyse::report::{Evaluation, Named, Plausible, Report, Searched};
+use crate::picture::{Anchor, Arrow, Board, Colour, GREY, INK, Scene};
 use crate::program::Coordinates;
 use crate::vocabulary::{Diagram, Side};
 

@@ -1,8 +1,8 @@
 //! A tree, its root at the left.
 
-use super::scene::{Anchor, Colour, FAINT, GREY, INK, Scene, Step};
 use crate::commands::analyse::report::{Named, Report};
 use crate::commands::analyse::tree::{Kind, Node};
+use crate::picture::{Anchor, Colour, FAINT, GREY, INK, Scene, Step};
 
 const ROW: f32 = 20.0;
 const COLUMN: f32 = 180.0;
