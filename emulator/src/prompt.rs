@@ -14,12 +14,12 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 use std::io::{self, IsTerminal, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use support::file::{LONGEST_LINE, Line, Lines};
+use support::file::{LONGEST_LINE, Line, Lines, state_folder};
 use support::report;
 use support::signals::Ending;
 
@@ -164,7 +164,7 @@ impl Typist {
         let (words, wanted) = mpsc::channel();
         let (sender, items) = mpsc::channel();
         let reader = thread::spawn(move || {
-            let history = history_file();
+            let history = state_folder("pdp6").map(|folder| folder.join("history"));
             if let Some(path) = &history {
                 // Without a history there is none yet.
                 let _ = editor.load_history(path);
@@ -259,13 +259,6 @@ fn again(last: &str) -> Option<&str> {
     let typed = last.split_whitespace().next()?;
     let command = command_table::find(typed).ok()?;
     ["step", "next", "line", "over", "back", "examine"].contains(&command.name).then_some(typed)
-}
-
-/// Where the lines typed are kept from session to session.
-fn history_file() -> Option<PathBuf> {
-    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
-    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"));
-    Some(state.or_else(home)?.join("pdp6/history"))
 }
 
 /// Completes with the names of the session at the time of the line.

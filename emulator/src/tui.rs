@@ -16,6 +16,7 @@ mod lights;
 mod look;
 mod paper;
 mod pixels;
+#[cfg_attr(not(unix), allow(dead_code, reason = "only terminals of Unix are queried"))]
 mod query;
 mod run_screen;
 mod scope;

@@ -13,6 +13,7 @@ mod log;
 mod paper;
 mod places;
 mod replace;
+mod state;
 mod tape;
 mod target;
 
@@ -22,6 +23,7 @@ pub use lines::{Line, Lines};
 pub use log::{Log, private_folder};
 pub use paper::Paper;
 pub use places::{Misplaced, Places};
+pub use state::{STATE_VARIABLE, state_folder};
 pub use tape::TapeFile;
 
 use limits::LONGEST_FILE;
@@ -42,7 +44,7 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
 
 fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
+    source.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(target::explained)?;
     if bytes.len() as u64 > LONGEST_FILE {
         let what = format!("more than {} MB, which no tape, program or snapshot has", LONGEST_FILE >> 20);
         return Err(io::Error::new(io::ErrorKind::InvalidData, what));

@@ -89,7 +89,7 @@ pub fn all(results: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Res
 pub fn begin<P: Parser>() -> Result<P, ExitCode> {
     // If this fails, the limit on the size of files ends the command, which is the default of the system.
     let _ = signals::survive_long_files();
-    P::try_parse().map_err(|error| {
+    P::try_parse_from(arguments()).map_err(|error| {
         let text = error.render().to_string();
         // Clap prints its text in colour; that is not possible where the user's own text must be sanitized.
         let printed = if sanitized(&text) == text {
@@ -105,6 +105,20 @@ pub fn begin<P: Parser>() -> Result<P, ExitCode> {
             Err(_) => ExitCode::from(status.max(1)),
         }
     })
+}
+
+/// Returns the command line.
+#[cfg(not(windows))]
+fn arguments() -> std::env::ArgsOs {
+    std::env::args_os()
+}
+
+/// Returns the command line with its wild cards expanded, which no shell of Windows does. A console window there
+/// interprets escape sequences from now on.
+#[cfg(windows)]
+fn arguments() -> wild::ArgsOs {
+    let _ = anstyle_query::windows::enable_ansi_colors();
+    wild::args_os()
 }
 
 /// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an

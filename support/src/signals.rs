@@ -1,8 +1,14 @@
 //! Signals: SIGTERM and SIGHUP end the process, control-C stops what it does, SIGXFSZ reports a
 //! file that grows too long.
+//!
+//! Windows has no signals. There control-C and control-Break stop or end the process ([`console`]). When the window is closed,
+//! the user signs out or the computer shuts down, Windows ends the process at once; files are current then, as after a kill.
 
-use signal_hook::consts::SIGINT;
-use signal_hook::flag;
+#[cfg(windows)]
+mod console;
+
+#[cfg(unix)]
+use signal_hook::{consts::SIGINT, flag};
 use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,8 +24,6 @@ const GRACE_PERIOD: Duration = Duration::from_secs(10);
 
 #[cfg(unix)]
 const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
-#[cfg(not(unix))]
-const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM];
 
 /// A request of the system to end the process. After [`Ending::heard`] the signals no longer end the process:
 /// the caller checks [`Ending::is_wanted`], saves what can be saved, and ends it.
@@ -37,11 +41,18 @@ impl Ending {
     /// Returns the errors of the system.
     pub fn heard() -> io::Result<Ending> {
         let ending = Ending::default();
-        for &signal in SIGNALS {
-            flag::register_usize(signal, ending.signal.clone(), signal as usize)?;
-        }
         #[cfg(unix)]
-        end_in_time(&ending)?;
+        {
+            for &signal in SIGNALS {
+                flag::register_usize(signal, ending.signal.clone(), signal as usize)?;
+            }
+            end_in_time(&ending)?;
+        }
+        #[cfg(windows)]
+        console::listen({
+            let signal = ending.signal.clone();
+            move || signal.store(console::CONTROL_C, Ordering::Relaxed)
+        })?;
         Ok(ending)
     }
 
@@ -100,9 +111,17 @@ impl Stop {
     /// Returns the errors of the system; control-C then ends the process.
     pub fn heard() -> io::Result<Stop> {
         let stop = Stop::default();
-        // In this order the first control-C does not end the process.
-        flag::register_conditional_shutdown(SIGINT, Stop::STATUS.into(), stop.0.clone())?;
-        flag::register(SIGINT, stop.0.clone())?;
+        #[cfg(unix)]
+        {
+            // In this order the first control-C does not end the process.
+            flag::register_conditional_shutdown(SIGINT, Stop::STATUS.into(), stop.0.clone())?;
+            flag::register(SIGINT, stop.0.clone())?;
+        }
+        #[cfg(windows)]
+        console::listen({
+            let flag = stop.0.clone();
+            move || flag.store(true, Ordering::Relaxed)
+        })?;
         Ok(stop)
     }
 

@@ -68,11 +68,11 @@ use standing::Standing;
 /// shows only the paper. This also holds for the program of 1967 (--engine original), which has its own
 /// commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
 ///
-/// What is typed at a terminal is journalled at once, in $XDG_STATE_HOME/machack or ~/.local/state/machack,
-/// unless --no-journal is given. After a kill, a closed window or a full disk, `machack --resume` resumes the
-/// game at the last character. If there is an unfinished game, `machack` asks whether to resume it. Games
-/// that have ended, and games declined with N, are removed after 30 days, or when there are more than 20 of
-/// them.
+/// What is typed at a terminal is journalled at once, in $XDG_STATE_HOME/machack or ~/.local/state/machack
+/// (on Windows %LOCALAPPDATA%\machack), unless --no-journal is given. After a kill, a closed window or a full
+/// disk, `machack --resume` resumes the game at the last character. If there is an unfinished game, `machack`
+/// asks whether to resume it. Games that have ended, and games declined with N, are removed after 30 days, or
+/// when there are more than 20 of them.
 ///
 /// If standard input or output is not a terminal, the teletype is a plain stream: each line is typed when the
 /// program waits for one. At the end of the input, the program finishes typing before the command ends.
@@ -146,7 +146,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub resume: Option<Option<PathBuf>>,
     /// Journal the game in FILE, and continue the game that it contains. Default: at a terminal a file in
-    /// $XDG_STATE_HOME/machack, or ~/.local/state/machack; in a pipe no journal.
+    /// $XDG_STATE_HOME/machack, ~/.local/state/machack or (on Windows) %LOCALAPPDATA%\machack; in a pipe no
+    /// journal.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["no_journal", "resume"])]
     pub journal: Option<PathBuf>,
     /// Do not journal the game.

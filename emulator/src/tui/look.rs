@@ -76,22 +76,27 @@ const ASCII_FRAME: border::Set<'static> = border::Set {
 impl Look {
     /// The look for the environment of this process.
     pub fn of_environment() -> Look {
-        Look::of(|name| std::env::var_os(name))
+        Look::of(|name| std::env::var_os(name), cfg!(windows))
     }
 
-    /// The look for the variables of an environment: NO_COLOR, TERM, and the locale (LC_ALL before LC_CTYPE
-    /// before LANG).
-    fn of(variable: impl Fn(&str) -> Option<OsString>) -> Look {
+    /// The look for the variables of an environment: NO_COLOR, TERM, the locale (LC_ALL before LC_CTYPE before
+    /// LANG), and on Windows WT_SESSION and TERM_PROGRAM.
+    fn of(variable: impl Fn(&str) -> Option<OsString>, is_windows: bool) -> Look {
         let text = |name: &str| variable(name).map(|value| value.to_string_lossy().to_lowercase());
         let given = |name: &str| text(name).filter(|value| !value.is_empty());
         let term = given("TERM").unwrap_or_default();
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given);
         // Without any locale, as on Windows, UTF-8 is assumed.
         let utf8 = locale.is_none_or(|locale| locale.contains("utf-8") || locale.contains("utf8"));
+        // Windows Terminal and other terminals set one of these; the fonts of the old console have no Braille.
+        let is_old_console = is_windows
+            && term.is_empty()
+            && ["WT_SESSION", "TERM_PROGRAM"].into_iter().all(|name| given(name).is_none());
         let dots = match term.as_str() {
             "dumb" => Dots::Ascii,
             // The console's font has blocks, but neither Braille nor circles.
             "linux" if utf8 => Dots::Blocks,
+            _ if utf8 && is_old_console => Dots::Blocks,
             _ if utf8 => Dots::Braille,
             _ => Dots::Ascii,
         };
@@ -153,7 +158,7 @@ mod tests {
     fn of(variables: &[(&str, &str)]) -> (bool, bool, Dots) {
         let value =
             |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into());
-        let look = Look::of(value);
+        let look = Look::of(value, false);
         (look.colours, look.unicode, look.dots)
     }
 
@@ -171,6 +176,16 @@ mod tests {
         assert_eq!(of(&[("TERM", "dumb")]), (false, false, Dots::Ascii));
         assert_eq!(of(&[("NO_COLOR", "1")]), (false, true, Dots::Braille));
         assert_eq!(of(&[("NO_COLOR", "")]), all);
+    }
+
+    #[test]
+    fn the_old_console_of_windows_has_no_braille() {
+        let dots =
+            |name: &str, value: &str| Look::of(|asked| (asked == name).then(|| value.into()), true).dots;
+        assert_eq!(dots("PATH", "x"), Dots::Blocks);
+        for name in ["WT_SESSION", "TERM_PROGRAM", "TERM"] {
+            assert_eq!(dots(name, "x"), Dots::Braille, "{name}");
+        }
     }
 
     #[test]

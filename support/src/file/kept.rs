@@ -41,7 +41,7 @@ impl Kept {
         let (mut file, mut is_new) = (None, false);
         if let Target::File(path) = &target {
             is_new = !path.exists();
-            let opened = OpenOptions::new().append(true).create(true).open(path)?;
+            let opened = OpenOptions::new().read(true).append(true).create(true).open(path)?;
             lock(&opened)?;
             file = Some(opened);
         }
@@ -62,10 +62,10 @@ impl Kept {
         let change = self.change_in_place(contents);
         contents.clone_into(&mut self.contents);
         self.is_current = false;
-        if let (Target::File(path), Some(file)) = (&self.target, &mut self.file) {
-            match change {
-                Some(at) => write_at(file, at, &contents[at..])?,
-                None => *file = replace::replace(path, contents)?,
+        if let Target::File(path) = &self.target {
+            match (change, &mut self.file) {
+                (Some(at), Some(file)) => write_at(file, at, &contents[at..])?,
+                (_, file) => replace::replace_open(file, path, contents)?,
             }
             self.is_new = false;
         }
@@ -79,7 +79,7 @@ impl Kept {
     ///
     /// Those of the file system.
     pub fn finish(&mut self) -> io::Result<()> {
-        if self.file.is_none() && !self.contents.is_empty() {
+        if !matches!(self.target, Target::File(_)) && !self.contents.is_empty() {
             let mut output = self.target.open()?;
             output.write_all(&std::mem::take(&mut self.contents))?;
             return output.flush();

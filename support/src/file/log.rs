@@ -59,9 +59,8 @@ impl Log {
         if self.file.is_none() {
             free(&self.path)?;
         }
-        let file = replace::replace(&self.path, contents)?;
-        make_private(&file);
-        self.file = Some(file);
+        replace::replace_open(&mut self.file, &self.path, contents)?;
+        self.file.as_ref().map(make_private);
         self.length = contents.len() as u64;
         Ok(())
     }

@@ -74,7 +74,8 @@ fn begin(target: &Target, goes_on: bool, file: &mut Option<File>) -> io::Result<
 }
 
 fn at_the_end(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new().append(true).open(path)?;
+    // Windows locks no file that was opened only for appending.
+    let file = OpenOptions::new().read(true).append(true).open(path)?;
     lock(&file)?;
     Ok(file)
 }

@@ -4,6 +4,9 @@ use super::target::Target;
 use std::io;
 use std::path::Path;
 
+/// Windows and macOS take `NEW.rim` and `new.rim` for one file.
+const IGNORES_CASE: bool = cfg!(any(windows, target_os = "macos"));
+
 /// The files of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
@@ -88,7 +91,8 @@ impl Places {
     fn free(&self, path: &Path, counts: impl Fn(&Known) -> bool) -> Result<Target, Misplaced> {
         let target = Target::of(path).map_err(Misplaced::Refused)?;
         let is_file = !matches!(target, Target::Device(_));
-        match self.known.iter().find(|known| is_file && known.target == target && counts(known)) {
+        let is_same = |known: &Known| known.target.is_same(&target, IGNORES_CASE);
+        match self.known.iter().find(|known| is_file && is_same(known) && counts(known)) {
             Some(known) => Err(Misplaced::Taken(known.what.clone())),
             None => Ok(target),
         }

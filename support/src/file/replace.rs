@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, PersistError};
 
 /// Characters of the file's own name in that of the new file beside it: names cannot be of any length.
 const MAX_NAME: usize = 64;
@@ -15,21 +15,88 @@ const RANDOM_CHARACTERS: usize = 6;
 const SUFFIX: &str = ".new";
 /// Age of a new file that a killed process must have left: no write takes so long.
 const LEFTOVER_AGE: Duration = Duration::from_secs(3600);
+/// How often Windows is asked for the old file's place, and the pause between: virus scanners and editors open a file for a moment.
+const RENAME_ATTEMPTS: u32 = 20;
+const RENAME_PAUSE: Duration = Duration::from_millis(10);
 
 /// Replaces the file by one with `contents`. A process that is killed leaves the old file or the new one, and perhaps a file
 /// beside it, which a later replacement removes.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<File> {
+    rename(written(path, contents)?, path)
+}
+
+/// Replaces the file that this process has open as `open`. If this fails, the old file is open and as it was.
+pub(super) fn replace_open(open: &mut Option<File>, path: &Path, contents: &[u8]) -> io::Result<()> {
+    replace_closed(open, path, contents, cfg!(windows))
+}
+
+/// [`replace_open`] on a system where the old file must be `closed_first`, as on Windows, which does not replace open files.
+pub(super) fn replace_closed(
+    open: &mut Option<File>,
+    path: &Path,
+    contents: &[u8],
+    closed_first: bool,
+) -> io::Result<()> {
+    let new = written(path, contents)?;
+    let was_open = open.is_some();
+    if closed_first {
+        *open = None;
+    }
+    match rename(new, path) {
+        Ok(file) => *open = Some(file),
+        Err(error) => {
+            if closed_first && was_open {
+                *open = reopened(path).ok();
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+fn reopened(path: &Path) -> io::Result<File> {
+    let file = File::options().read(true).write(true).open(path)?;
+    lock(&file)?;
+    Ok(file)
+}
+
+/// A new file beside `path` with `contents`, on disk.
+fn written(path: &Path, contents: &[u8]) -> io::Result<NamedTempFile> {
     let mut new = beside(path)?;
     step();
     new.write_all(contents)?;
     step();
     new.as_file().sync_all()?;
     step();
-    let file = new.persist(path)?;
+    Ok(new)
+}
+
+/// Gives the new file the name of the old one.
+fn rename(mut new: NamedTempFile, path: &Path) -> io::Result<File> {
+    let mut attempts = 1;
+    let file = loop {
+        match new.persist(path) {
+            Ok(file) => break file,
+            Err(PersistError { error, file })
+                if cfg!(windows) && attempts < RENAME_ATTEMPTS && is_open_elsewhere(&error) =>
+            {
+                new = file;
+                attempts += 1;
+                std::thread::sleep(RENAME_PAUSE);
+            }
+            Err(error) => return Err(error.into()),
+        }
+    };
     step();
     sync_folder(folder_of(path))?;
     step();
     Ok(file)
+}
+
+/// Returns `true` if Windows may have refused a file's place because another process has the file open.
+fn is_open_elsewhere(error: &io::Error) -> bool {
+    const SHARING_VIOLATION: i32 = 32;
+    error.kind() == ErrorKind::PermissionDenied || error.raw_os_error() == Some(SHARING_VIOLATION)
 }
 
 /// A new file beside `path`, with its mode, and locked as the file that it will replace.

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct TapeFile {
     path: PathBuf,
-    file: File,
+    /// None after a failed [`TapeFile::replace`] if the file could not be opened again.
+    file: Option<File>,
 }
 
 impl TapeFile {
@@ -34,7 +35,7 @@ impl TapeFile {
             Err(error) => return Err(error),
         };
         lock(&file)?;
-        Ok((read_all(&file)?, Some(TapeFile { path, file })))
+        Ok((read_all(&file)?, Some(TapeFile { path, file: Some(file) })))
     }
 
     /// What is on a tape on which nothing will be written.
@@ -57,11 +58,12 @@ impl TapeFile {
     ///
     /// Those of the file system.
     pub fn put(&mut self, at: usize, bytes: &[u8]) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(at as u64))?;
+        let Some(file) = &mut self.file else { return Err(ErrorKind::NotFound.into()) };
+        file.seek(SeekFrom::Start(at as u64))?;
         step();
-        self.file.write_all(bytes)?;
+        file.write_all(bytes)?;
         step();
-        self.file.sync_data()
+        file.sync_data()
     }
 
     /// Puts another image in the place of the file, at once.
@@ -70,7 +72,6 @@ impl TapeFile {
     ///
     /// Those of the file system; the file is then as it was.
     pub fn replace(&mut self, image: &[u8]) -> io::Result<()> {
-        self.file = replace::replace(&self.path, image)?;
-        Ok(())
+        replace::replace_open(&mut self.file, &self.path, image)
     }
 }

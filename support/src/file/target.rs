@@ -30,12 +30,27 @@ impl Target {
         if path == Path::new("-") {
             return Ok(Target::Standard);
         }
+        if cfg!(windows) && is_device_of_windows(path) {
+            return Ok(Target::Device(path.to_owned()));
+        }
         match fs::metadata(path) {
             Ok(data) if data.is_dir() => Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder")),
             Ok(data) if !data.is_file() => Ok(Target::Device(path.to_owned())),
             Ok(_) => Ok(Target::File(path.canonicalize()?)),
             Err(error) if error.kind() == ErrorKind::NotFound => new_file(path),
             Err(error) => Err(error),
+        }
+    }
+
+    /// Returns `true` if both are the same place, on a system that `ignores_case` in the names of files. (The name of a file
+    /// that exists is the one in its folder.)
+    pub(super) fn is_same(&self, other: &Target, ignores_case: bool) -> bool {
+        match (self, other) {
+            (Target::File(one), Target::File(other)) if ignores_case => {
+                let folded = |path: &Path| path.to_string_lossy().to_lowercase();
+                folded(one) == folded(other)
+            }
+            _ => self == other,
         }
     }
 
@@ -53,6 +68,15 @@ impl Target {
             Target::Device(path) | Target::File(path) => Box::new(OpenOptions::new().write(true).open(path)?),
         })
     }
+}
+
+/// Returns `true` if Windows takes the name, in any folder, for a device.
+fn is_device_of_windows(path: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    let name = name.strip_suffix(':').unwrap_or(name).to_ascii_uppercase();
+    let port = name.strip_prefix("COM").or_else(|| name.strip_prefix("LPT"));
+    let is_port = port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']));
+    is_port || ["NUL", "CON", "PRN", "AUX"].contains(&name.as_str())
 }
 
 /// The place of a file that is not there; a link may lead to it.
@@ -91,7 +115,7 @@ pub(super) fn free(path: &Path) -> io::Result<()> {
     if data.permissions().readonly() {
         return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
     }
-    lock(&OpenOptions::new().append(true).open(path)?)
+    lock(&OpenOptions::new().write(true).open(path)?)
 }
 
 /// Takes a file for this process alone, until it is closed. A file system that knows no locks does without.
@@ -111,5 +135,40 @@ fn patiently(try_once: impl Fn() -> Result<(), TryLockError>) -> io::Result<()> 
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
         }
     }
-    Err(io::Error::new(ErrorKind::ResourceBusy, "it is in use by another run"))
+    Err(in_use())
+}
+
+fn in_use() -> io::Error {
+    io::Error::new(ErrorKind::ResourceBusy, "it is in use by another run")
+}
+
+/// The error of reading or writing a file. Windows keeps others from reading a locked file; Linux and macOS do not.
+pub(super) fn explained(error: io::Error) -> io::Error {
+    const LOCK_VIOLATION: i32 = 33;
+    if cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) { in_use() } else { error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Microsoft's list in "Naming Files, Paths, and Namespaces".
+    #[test]
+    fn devices_of_windows_are_known_by_their_names() {
+        for name in ["NUL", "nul", "CON:", "Prn", "AUX", "COM1", "lpt9", "folder/NUL"] {
+            assert!(is_device_of_windows(Path::new(name)), "{name}");
+        }
+        for name in ["NULL", "COM", "COM0", "COM10", "nul.rim", "CON/a", "LPT", ""] {
+            assert!(!is_device_of_windows(Path::new(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_differ_in_case_are_one_file_where_the_system_ignores_case() {
+        let file = |name: &str| Target::File(name.into());
+        assert!(file("/a/new.rim").is_same(&file("/a/NEW.rim"), true));
+        assert!(!file("/a/new.rim").is_same(&file("/a/NEW.rim"), false));
+        assert!(!file("/a/new.rim").is_same(&file("/b/new.rim"), true));
+        assert!(!file("-").is_same(&Target::Standard, true));
+    }
 }

@@ -211,6 +211,48 @@ fn what_killed_processes_left_is_removed() {
     assert_eq!(found, expected);
 }
 
+/// On Windows the old file must be closed before; the new one is open and locked on every system.
+#[test]
+fn a_file_that_is_open_can_be_replaced() {
+    for closed_first in [false, true, cfg!(windows)] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("reel.dta");
+        let mut open = Some(replace::replace(&path, b"one").unwrap());
+        replace::replace_closed(&mut open, &path, b"two", closed_first).unwrap();
+        assert_eq!(names(folder.path()), ["reel.dta"]);
+        let other = File::options().read(true).write(true).open(&path).unwrap();
+        assert!(other.try_lock().is_err(), "it is locked");
+        drop(open.take());
+        assert_eq!(read(&path).unwrap(), b"two");
+        // Its folder is gone: it stays open.
+        let mut open = Some(other);
+        let gone = folder.path().join("gone").join("reel.dta");
+        assert!(replace::replace_closed(&mut open, &gone, b"three", closed_first).is_err());
+        assert!(open.is_some());
+    }
+}
+
+/// A snapshot replaces the journal again and again while a game is played.
+#[test]
+fn a_journal_is_begun_again_while_it_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.journal");
+    let mut log = Log::at(&path).unwrap();
+    for contents in [b"first".as_slice(), b"2nd", b"third one"] {
+        log.begin(contents).unwrap();
+        log.add(b", a key").unwrap();
+    }
+    assert_eq!(Log::open(&path).unwrap_err().to_string(), "it is in use by another run");
+    drop(log);
+    let (bytes, mut log) = Log::open(&path).unwrap();
+    assert_eq!(bytes, b"third one, a key");
+    log.begin(b"resumed").unwrap();
+    drop(log);
+    assert_eq!(read(&path).unwrap(), b"resumed");
+}
+
+/// Windows has shorter paths, and no line ends in names.
+#[cfg(unix)]
 #[test]
 fn a_name_of_any_length_and_kind_can_be_written() {
     let folder = tempfile::tempdir().unwrap();

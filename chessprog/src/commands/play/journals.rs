@@ -8,8 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use emulator::journal::{self, JournalError, Reading};
-use etcetera::BaseStrategy as _;
-use support::file::{Log, private_folder};
+use support::file::{Log, STATE_VARIABLE, private_folder, state_folder};
 use support::report;
 use support::text::count;
 
@@ -58,7 +57,9 @@ impl Start {
         match (&args.resume, &args.journal) {
             (Some(Some(path)), _) => resumed(path, args, at_will),
             (Some(None), _) => {
-                let folder = folder().context("there is no folder for journals: HOME is not set")?;
+                let folder = folder().with_context(|| {
+                    format!("there is no folder for journals: set {STATE_VARIABLE} to one")
+                })?;
                 let Some(path) = unfinished(&folder)? else {
                     bail!("there is no unfinished game in `{}`", folder.display());
                 };
@@ -186,9 +187,7 @@ fn lay_aside(path: &Path) -> Result<()> {
 
 /// Returns the user's folder for journals.
 fn folder() -> Option<PathBuf> {
-    let strategy = etcetera::choose_base_strategy().ok()?;
-    let state = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
-    Some(state.join("machack"))
+    state_folder("machack")
 }
 
 /// Opens a journal with a new name. Returns `None` if the folder is missing: the game is then played without

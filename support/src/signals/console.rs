@@ -1,0 +1,37 @@
+//! Control-C and control-Break of a console of Windows.
+
+use std::io;
+use std::sync::Mutex;
+
+use super::Stop;
+
+/// The number of SIGINT, for the exit status.
+pub(super) const CONTROL_C: usize = 2;
+
+type Listener = Box<dyn Fn() + Send>;
+
+/// Those who want to know of control-C. The process has one handler, which calls all of them.
+static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
+
+/// Calls `listener` at the first control-C. The second ends the process.
+///
+/// # Errors
+///
+/// Returns the errors of the system.
+pub(super) fn listen(listener: impl Fn() + Send + 'static) -> io::Result<()> {
+    let Ok(mut listeners) = LISTENERS.lock() else { return Ok(()) };
+    if listeners.is_empty() {
+        let mut pressed = false;
+        ctrlc::set_handler(move || {
+            if std::mem::replace(&mut pressed, true) {
+                std::process::exit(Stop::STATUS.into());
+            }
+            if let Ok(listeners) = LISTENERS.lock() {
+                listeners.iter().for_each(|listener| listener());
+            }
+        })
+        .map_err(io::Error::other)?;
+    }
+    listeners.push(Box::new(listener));
+    Ok(())
+}
