@@ -3,7 +3,7 @@
 use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
 use std::path::Path;
 
-/// Returns the files in a folder and below it, named as in `machack image`: by their paths relative
+/// Returns the files in a folder and below it, named as in `lab build`: by their paths relative
 /// to the folder.
 fn files(folder: &Path, prefix: &str) -> MemoryFiles {
     let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
@@ -51,7 +51,7 @@ fn the_kept_listing_is_that_of_the_text() {
     let line = kept.lines().zip(fresh.lines()).position(|(kept, fresh)| kept != fresh);
     if let Some(at) = line {
         let (kept, fresh) = (kept.lines().nth(at), fresh.lines().nth(at));
-        panic!("images/machack.lst is stale in line {}: run `machack image`\n{kept:?}\n{fresh:?}", at + 1);
+        panic!("images/machack.lst is stale in line {}: run `lab build`\n{kept:?}\n{fresh:?}", at + 1);
     }
-    assert!(kept == fresh, "images/machack.lst is stale: run `machack image`");
+    assert!(kept == fresh, "images/machack.lst is stale: run `lab build`");
 }

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use chessprog::emulated::{Emulated, Program};
 use chessprog::native::Native;
 use chessprog::program::{Answer, Case, describe};
-use chessprog::vectors::Subject;
+use chessprog::subject::Subject;
 use chessprog::vocabulary::Settings;
 
 /// After 1. P-K4 P-K4 2. N-KB3 N-QB3 3. B-N5: the Ruy Lopez.

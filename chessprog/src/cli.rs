@@ -8,8 +8,7 @@ use support::manual::{Completions, Manual};
 use support::report::{self, SanitizedWriter};
 
 use crate::commands::{
-    analyse, bench, compare, coverage, dap, debug, emit, games, image, perft, play, profile, repetition, uci,
-    vectors, xboard,
+    analyse, bench, compare, coverage, dap, debug, games, perft, play, profile, uci, xboard,
 };
 
 /// Play and study Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native
@@ -44,15 +43,11 @@ enum Command {
     Perft(perft::Args),
     Compare(compare::Args),
     Coverage(coverage::Args),
-    Repetition(repetition::Args),
     Games(games::Args),
     Bench(bench::Args),
     Profile(profile::Args),
-    Vectors(vectors::Args),
     Uci(uci::Args),
     Xboard(xboard::Args),
-    Emit(emit::Args),
-    Image(image::Args),
     Completions(Completions),
     Manual(Manual),
 }
@@ -81,15 +76,11 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Compare(args) => compare::run(&args, &mut out),
         Command::Coverage(args) => coverage::run(&args, &mut out),
-        Command::Repetition(args) => repetition::run(&args, &mut out),
         Command::Games(args) => games::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),
         Command::Profile(args) => profile::run(&args, &mut out),
-        Command::Vectors(args) => vectors::run(&args, &mut out),
         Command::Uci(args) => uci::run(&args, &mut out),
         Command::Xboard(args) => xboard::run(&args, &mut out),
-        Command::Emit(args) => emit::run(&args, &mut out),
-        Command::Image(args) => image::run(&args, &mut out),
         Command::Completions(args) => args.run(command()),
         Command::Manual(args) => args.run(command()),
     };

@@ -28,3 +28,8 @@ pub mod setup;
 mod squares;
 mod statics;
 mod targets;
+
+pub use attack::KNIGHT_SLOTS;
+pub use book::{Book, book};
+pub use plausible::Entry;
+pub use plausible::sort::exchange_sort;

@@ -2,7 +2,7 @@
 //! Rust. This crate also plays the two, compares them, and tests them against the program of 1967 itself.
 //!
 //! Each of them is a [`ChessProgram`](program::ChessProgram): it is set up with a [`Case`](program::Case) and
-//! thinks with the given [`Settings`](vocabulary::Settings). [`vectors::Subject`] gives access to the
+//! thinks with the given [`Settings`](vocabulary::Settings). [`subject::Subject`] gives access to the
 //! internal values of the two. In this position White has a rook with which to mate:
 //!
 //! ```
@@ -36,8 +36,6 @@ pub mod cli;
 mod commands;
 pub mod compare;
 pub mod coverage;
-#[cfg(feature = "cli")]
-mod emit;
 pub mod emulated;
 pub mod engine;
 pub mod games;
@@ -49,9 +47,7 @@ pub mod parameters;
 mod picture;
 pub mod program;
 pub mod reference;
-#[cfg(feature = "cli")]
-mod repetition_tests;
 pub mod sources;
 pub mod spelling;
-pub mod vectors;
+pub mod subject;
 pub mod vocabulary;

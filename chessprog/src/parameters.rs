@@ -4,12 +4,12 @@
 
 pub(crate) mod book_lines;
 pub mod comments;
-pub(crate) mod keys;
-pub(crate) mod limits;
-pub(crate) mod messages;
+pub mod keys;
+pub mod limits;
+pub mod messages;
 pub mod parameter;
 pub mod settings;
-pub(crate) mod squares;
+pub mod squares;
 pub mod switches;
-pub(crate) mod values;
-pub(crate) mod weights;
+pub mod values;
+pub mod weights;

@@ -57,12 +57,12 @@ impl Sources {
             .collect()
     }
 
-    /// Returns the same files with other text.
+    /// Returns the same files with the texts that `read` gives for their names and present texts.
     ///
     /// # Errors
     /// Returns the error of `read`.
-    pub fn replaced<E>(&self, mut read: impl FnMut(&str) -> Result<String, E>) -> Result<Sources, E> {
-        let files = self.files.iter().map(|(name, _)| Ok((name.clone(), read(name)?)));
+    pub fn replaced<E>(&self, mut read: impl FnMut(&str, &str) -> Result<String, E>) -> Result<Sources, E> {
+        let files = self.files.iter().map(|(name, text)| Ok((name.clone(), read(name, text)?)));
         Ok(Sources { files: files.collect::<Result<_, E>>()? })
     }
 

@@ -26,23 +26,9 @@ pub(crate) fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-const COMMANDS: [&str; 16] = [
-    "play",
-    "demo",
-    "debug",
-    "analyse",
-    "perft",
-    "compare",
-    "coverage",
-    "repetition",
-    "games",
-    "bench",
-    "profile",
-    "vectors",
-    "uci",
+const COMMANDS: [&str; 12] = [
+    "play", "demo", "debug", "analyse", "perft", "compare", "coverage", "games", "bench", "profile", "uci",
     "xboard",
-    "emit",
-    "image",
 ];
 
 #[test]
@@ -69,7 +55,6 @@ fn wrong_usage_is_status_2() {
         &["analyse", "--secondary", "10"],
         &["analyse", "--captures", "32"],
         &["analyse", "--paper", "2"],
-        &["vectors", "--engine", "original", "."],
         &["analyse", "--widths", "6,1000"],
     ] {
         let (status, _, error) = run(arguments, "");
@@ -100,9 +85,7 @@ fn input_that_is_wrong_is_status_1_and_says_where() {
             "1. e4 e5 *\n\n[White \"x\"]\n1. {d4",
             "-, game 2, line 4, column 4: a } is missing: the comment that begins here has no end",
         ),
-        (&["repetition", "--only", "nonsense"], "", "no test position has `nonsense`"),
         (&["play", "--plain", "--resume", "Cargo.toml"], "", "this is not a snapshot of a PDP-6"),
-        (&["emit", "--directory", "nowhere"], "", "there is no folder `nowhere`"),
     ] {
         let (status, _, error) = run(arguments, input);
         assert!(status == 1 && error.contains(expected), "{arguments:?}: status {status}, {error}");

@@ -124,8 +124,8 @@ fn the_sessions_with_historic_software_go_as_shown() {
         eprintln!("skipped: PDP6_SOFTWARE does not name a folder with nts");
         return;
     };
-    if ["pdp6", "midas"].iter().any(|name| !binaries.join(name).exists()) {
-        eprintln!("skipped: pdp6 and midas are not built");
+    if ["pdp6", "midas", "lab"].iter().any(|name| !binaries.join(name).exists()) {
+        eprintln!("skipped: pdp6, midas and lab are not built");
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

@@ -6,9 +6,6 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use assembler::{Dialect, MemoryFiles, Options, assemble};
-use chessprog::sources::{ENTRY, Sources};
-
 use crate::support::streams::{self, Outcome, row, run, take_nothing, wrong};
 
 /// Returns the command, to be run in a folder.
@@ -243,58 +240,6 @@ fn two_outputs_are_two_files() {
     }
 }
 
-/// Refreshes the files in a folder of the repository: those that can be written are, and existing contents
-/// are respected.
-#[cfg(unix)]
-#[test]
-fn folders_are_refreshed_file_by_file() {
-    use std::os::unix::fs::{PermissionsExt, symlink};
-    for (subcommand, name) in [("image", "machack.sym"), ("emit", "weights.mid")] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join(name);
-        let run = |directory: &str| {
-            machack(
-                folder.path(),
-                &[subcommand, "--directory", directory],
-                "",
-                Stdio::piped(),
-                Stdio::piped(),
-            )
-        };
-        let (status, _, error) = run("none");
-        assert!(status == 1 && error.contains("there is no folder `none`"), "{error}");
-        fs::create_dir(at("to")).expect("a folder");
-        fs::write(at("real"), "old").expect("a file");
-        symlink("../real", at("to").join(name)).expect("a link");
-        assert_eq!(run("to").0, 0);
-        assert!(at("to").join(name).is_symlink() && fs::read(at("real")).expect("a file") != b"old");
-        fs::write(at("real"), "stale").expect("a file");
-        fs::set_permissions(at("real"), PermissionsExt::from_mode(0o444)).expect("a mode");
-        let (status, _, error) = run("to");
-        assert!(status == 1 && error.contains(name) && error.contains("it is read-only"), "{error}");
-        assert_eq!(fs::read(at("real")).expect("a file"), b"stale");
-    }
-}
-
-/// The text for an assembler that inserts no files consists of the chapters, and gives the same words.
-#[test]
-fn the_whole_program_is_one_text() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let arguments = ["emit", "--whole", "machack.one"];
-    let (status, _, error) = machack(folder.path(), &arguments, "", Stdio::piped(), Stdio::piped());
-    assert_eq!(status, 0, "{error}");
-    let text = fs::read_to_string(folder.path().join("machack.one")).expect("it is written");
-    assert!(!text.lines().any(|line| line.trim_start().starts_with(".INSRT")));
-    let by = |dialect| Options { dialect, ..Options::default() };
-    let whole = MemoryFiles::new().with("machack.one", text.as_str());
-    let whole = assemble("machack.one", &whole, &by(Dialect::B)).0.image();
-    let chapters = assemble(ENTRY, &Sources::default(), &by(Dialect::C)).0.image();
-    assert!(chapters.len() > 10_000 && chapters.iter().eq(whole.iter()));
-    let arguments = ["emit", "--whole", "none/machack.one"];
-    let (status, _, error) = machack(folder.path(), &arguments, "", Stdio::piped(), Stdio::piped());
-    assert!(status == 1 && error.contains("none/machack.one"), "{error}");
-}
-
 /// Outputs made from positions, which need no file of ours.
 #[cfg(target_os = "linux")]
 #[test]
@@ -358,10 +303,9 @@ fn no_file_is_left_out() {
         "TIME",
         "SCHEME",
     ];
-    // The tapes, the folders, the whole program, and outputs made from positions have their own tests.
-    const READ: [&str; 20] = [
+    // The tapes, the folders and the outputs made from positions have their own tests.
+    const READ: [&str; 15] = [
         "analyse --pgn",
-        "bench --vectors",
         "compare --change",
         "compare --epd",
         "compare --midas",
@@ -369,17 +313,13 @@ fn no_file_is_left_out() {
         "coverage --dialogue",
         "debug --resume",
         "demo game",
-        "emit --directory",
-        "emit --whole",
         "games games",
-        "image --directory",
         "manual --dir",
         "play --dectape",
         "play --pgn",
         "play --resume",
         "play --tape",
         "profile --folded",
-        "vectors paths",
     ];
     let mut known: Vec<String> = READ.map(str::to_owned).into();
     known.extend(OUTPUTS.iter().map(|output| {
@@ -458,12 +398,7 @@ fn a_kill_takes_nothing_that_was_kept() {
 #[test]
 fn streams_that_take_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let nodes = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/original-vectors/nodes.jsonl.gz");
-    fs::copy(nodes, folder.path().join("nodes.jsonl.gz")).expect("the values are kept");
     fs::write(folder.path().join("typed"), "P-K4\n").expect("a file");
-    for name in ["generated", "images"] {
-        fs::create_dir(folder.path().join(name)).expect("a folder");
-    }
     let rows = [
         row(&["--help"], ""),
         row(&["play", "--plain"], "P-K4\n"),
@@ -478,16 +413,11 @@ fn streams_that_take_nothing() {
         row(&["perft", "1"], ""),
         row(&["compare", "--random", "1", "--seed", "1", "--level", "probe"], ""),
         row(&["coverage", "--campaign", "0", "--dialogue", "typed"], ""),
-        row(&["repetition", "--engine", "native", "--only", "pollution"], ""),
         row(&["games", "wagner-machack", "--depth", "1"], ""),
         row(&["bench", "--engine", "native"], ""),
         row(&["profile", "A", "--no-search"], ""),
-        row(&["vectors", "nodes.jsonl.gz"], ""),
         row(&["uci"], "uci\n"),
         row(&["xboard"], "protover 2\n"),
-        row(&["emit", "--directory", "generated"], ""),
-        row(&["emit", "--whole", "-"], ""),
-        row(&["image"], ""),
         row(&["completions", "bash"], ""),
         row(&["manual"], ""),
         wrong(&["analyse", "--fen", "8/8"], "", 1),
@@ -495,7 +425,6 @@ fn streams_that_take_nothing() {
         wrong(&["frobnicate"], "", 2),
         wrong(&["play", "--plain", "--engine", "native"], "SAVE\n", 0),
         wrong(&["games", "none"], "", 1),
-        wrong(&["vectors", "none"], "", 1),
         wrong(&["uci", "--engine", "nobody"], "", 2),
     ];
     take_nothing(&chessprog::cli::command(), &rows, || command(folder.path()));

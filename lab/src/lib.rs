@@ -1,5 +1,10 @@
 //! Tools for those who change the three commands: `cargo run -p lab -- --help`.
 //!
-//! [`processor`] holds the processor to states and times of the real one.
+//! [`processor`] holds the processor to states and times of the real one, [`chess`] the chess program to
+//! values of the one of 1967. [`emit`] writes the numbers that both chess programs share as MIDAS text.
 
+pub mod chess;
+pub mod cli;
+mod commands;
+pub mod emit;
 pub mod processor;

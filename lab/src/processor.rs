@@ -6,11 +6,13 @@
 mod case;
 mod explain;
 mod file;
+mod requester;
 mod run;
 
 pub use case::{State, Vector};
 pub use explain::explain;
 pub use file::{ReadError, files, read};
+pub use requester::Requester;
 pub use run::{Difference, Runner, Timing, VectorReport, end_of_run, stopping_place};
 
 /// Largest file of cases in bytes, after decompression: ten times the longest.

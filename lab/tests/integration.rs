@@ -1,52 +1,77 @@
-//! `lab vectors` as a command.
+//! The command `lab` from outside.
 
-use std::process::{Command, Output};
+mod build;
+mod chess_vectors;
+#[path = "../../emulator/tests/support/streams.rs"]
+mod streams;
+mod vectors;
 
-fn lab(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lab")).args(arguments).current_dir("..").output().unwrap()
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use streams::{Outcome, files, row, run, take_nothing, wrong};
+
+/// Returns the command, to be run in the root of the repository.
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
+    command.current_dir("..");
+    command
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+/// Runs `lab` in the root of the repository.
+fn lab(arguments: &[&str]) -> Outcome {
+    run(command().args(arguments), "", Stdio::piped(), Stdio::piped())
 }
 
-#[test]
-fn vectors_report_and_set_the_status() {
-    let output = lab(&["vectors", "tests/data/vectors/252-AOBJ.jsonl"]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output.stdout).ends_with(" passed, 0 failed\n"));
-
-    let case = std::fs::read_to_string("../tests/data/vectors/252-AOBJ.jsonl").unwrap();
-    let wrong = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(wrong.path(), case.replacen("\"p_ns\":1", "\"p_ns\":2", 1)).unwrap();
-    let path = wrong.path().to_str().unwrap();
-    let output = lab(&["vectors", path]);
-    let report = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        report.contains("observed: p_ns: expected 2") && report.ends_with(" passed, 1 failed\n"),
-        "{report}"
-    );
-    let json = lab(&["vectors", "--json", "--times", path]);
-    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
-    assert_eq!(json["failed"], 1);
-    assert_eq!(json["files"][0]["failures"][0]["differences"][0]["what"], "p_ns");
+/// Runs `lab` in a folder.
+fn lab_in(folder: &Path, arguments: &[&str]) -> Outcome {
+    run(command().current_dir(folder).args(arguments), "", Stdio::piped(), Stdio::piped())
 }
 
 #[test]
-fn bad_input_is_explained() {
-    let broken = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(broken.path(), "{\"name\":\"x\"\n").unwrap();
-    let empty = tempfile::NamedTempFile::new().unwrap();
-    for (arguments, status, message) in [
-        (vec!["vectors", "no-such-file"], 1, "no-such-file"),
-        (vec!["vectors", broken.path().to_str().unwrap()], 1, "line 1: not a case"),
-        (vec!["vectors", empty.path().to_str().unwrap()], 1, "no case"),
-        (vec!["vectors"], 2, "required"),
-    ] {
-        let output = lab(&arguments);
-        let error = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {error}");
-        assert!(error.contains(message), "{arguments:?}: {error}");
+fn every_command_has_help_with_an_example() {
+    for subcommand in lab::cli::command().get_subcommands() {
+        let name = subcommand.get_name();
+        let (status, out, _) = lab(&[name, "--help"]);
+        assert_eq!(status, 0, "{name}");
+        assert!(out.contains("Example") && out.contains(&format!("lab {name}")), "{name}:\n{out}");
     }
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    for arguments in [
+        &["nonsense"][..],
+        &["vectors"],
+        &["build", "--check", "--whole", "-"],
+        &["chess-vectors", "--engine", "original", "."],
+    ] {
+        let (status, _, error) = lab(arguments);
+        assert_eq!(status, 2, "{arguments:?}: {error}");
+    }
+}
+
+/// Every argument that names a file is known: `build --whole` has a test, the others are inputs and folders.
+#[test]
+fn no_file_is_left_out() {
+    let known = ["build --root", "build --whole", "chess-vectors paths", "vectors paths"];
+    let known = known.into_iter().map(str::to_owned).collect();
+    assert_eq!(files(&lab::cli::command(), &["ENGINE", "N"]), known);
+}
+
+/// Runs every subcommand so that it prints something, and returns an error.
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_that_take_nothing() {
+    let rows = [
+        row(&["--help"], ""),
+        row(&["build", "--whole", "-"], ""),
+        row(&["build", "--check"], ""),
+        row(&["vectors", "tests/data/vectors/252-AOBJ.jsonl"], ""),
+        row(&["chess-vectors", "tests/data/original-vectors/nodes.jsonl.gz"], ""),
+        wrong(&["nonsense"], "", 2),
+        wrong(&["vectors", "none"], "", 1),
+        wrong(&["chess-vectors", "none"], "", 1),
+    ];
+    take_nothing(&lab::cli::command(), &rows, command);
 }

@@ -19,13 +19,13 @@
 //! `active`, `cycle` and `overflow` (of the interrupt system), `trapped` (EX ILL OP)
 //! and `halted` have no value.
 
-use crate::processor::{Asker, address, number, word};
+use crate::processor::{address, number, word};
 use emulator::address::Address;
 use emulator::cpu::{Apr, Bounds, Cpu, Pi, condition, flag};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::word::Word;
-use lab::processor::{end_of_run, stopping_place};
+use lab::processor::{Requester, end_of_run, stopping_place};
 use std::collections::BTreeMap;
 
 const VALUES: [&str; 14] = [
@@ -84,7 +84,7 @@ impl State {
         }
     }
 
-    fn machine(&self) -> (Cpu, Memory, Asker) {
+    fn machine(&self) -> (Cpu, Memory, Requester) {
         let mut cpu = Cpu::new();
         cpu.pc = Address::new(self.value("pc").unwrap_or(0o1000) as u32);
         cpu.flags = self.value("flags").unwrap_or(0) as u32;
@@ -99,7 +99,7 @@ impl State {
         memory.set_size(self.value("core").unwrap_or(1 << 18) as u32);
         self.words.iter().for_each(|(&address, &word)| memory.put(address, word));
         self.shadow.iter().for_each(|(&ac, &word)| memory.put_shadow(ac, word));
-        let mut bus = Asker { lines: self.value("lines").unwrap_or(0) as u8, ..Asker::default() };
+        let mut bus = Requester { lines: self.value("lines").unwrap_or(0) as u8, ..Requester::default() };
         if let Some(at) = self.value("at") {
             bus.at = Nanos(at as u64);
         }

@@ -1,62 +1,11 @@
-//! Helpers of the processor tests: a device that only requests interrupts, and
-//! parsers of words and addresses.
+//! Helpers of the processor tests: parsers of words and addresses.
 
 use emulator::address::Address;
-use emulator::bus::Bus;
 use emulator::cpu::Cpu;
 use emulator::debug::expression::{self, Scope};
-use emulator::isa::DeviceCode;
 use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 use emulator::word::Word;
-
-/// A device that raises request lines at a given time and holds them. It also records
-/// the last word sent to it.
-#[derive(Clone, Copy, Debug)]
-pub struct Asker {
-    /// When it raises them.
-    pub at: Nanos,
-    /// The lines, channel 1 = 100 (octal).
-    pub lines: u8,
-    /// `true` once they are raised.
-    pub raised: bool,
-    /// The last CONO or DATAO.
-    pub received: Option<Word>,
-    /// Number of resets of the bus.
-    pub resets: u32,
-}
-
-impl Default for Asker {
-    fn default() -> Asker {
-        Asker { at: Nanos::MAX, lines: 0, raised: false, received: None, resets: 0 }
-    }
-}
-
-impl Bus for Asker {
-    fn next_event(&self) -> Nanos {
-        if self.raised { Nanos::MAX } else { self.at }
-    }
-
-    fn advance(&mut self, now: Nanos) {
-        self.raised |= self.at <= now;
-    }
-
-    fn requests(&self) -> u8 {
-        if self.raised { self.lines } else { 0 }
-    }
-
-    fn datao(&mut self, _: DeviceCode, word: Word, _: Nanos) {
-        self.received = Some(word);
-    }
-
-    fn cono(&mut self, _: DeviceCode, word: Word, _: Nanos) {
-        self.received = Some(word);
-    }
-
-    fn reset(&mut self, _: Nanos) {
-        self.resets += 1;
-    }
-}
 
 /// Parses a word: `left,,right`, an octal number, or an instruction with octal fields.
 ///

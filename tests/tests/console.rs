@@ -6,17 +6,18 @@ use emulator::cpu::{Bounds, Cpu, Key, StopReason, flag};
 use emulator::memory::Memory;
 use emulator::time::Nanos;
 use emulator::word::Word;
-use system_tests::processor::{Asker, word};
+use lab::processor::Requester;
+use system_tests::processor::word;
 
 struct Machine {
     cpu: Cpu,
     memory: Memory,
-    bus: Asker,
+    bus: Requester,
 }
 
 impl Machine {
     fn with(words: &[(u32, &str)]) -> Machine {
-        let mut machine = Machine { cpu: Cpu::new(), memory: Memory::default(), bus: Asker::default() };
+        let mut machine = Machine { cpu: Cpu::new(), memory: Memory::default(), bus: Requester::default() };
         for (address, text) in words {
             machine.memory.put(Address::new(*address), word(text));
         }

@@ -1,14 +1,15 @@
 //! Both programs against reference values: computed by the program of 1967, or, for the rest of the
 //! specification, by further implementations. The samples are kept here; the native engine is also compared
-//! with all values if they are available (`machack vectors --engine emulated` compares the
+//! with all values if they are available (`lab chess-vectors --engine emulated` compares the
 //! other program with them).
 
 use std::path::{Path, PathBuf};
 
 use chessprog::emulated::Emulated;
 use chessprog::native::Native;
-use chessprog::vectors::{Instructions, Subject, files, run_file};
+use chessprog::subject::Subject;
 use flate2::read::GzDecoder;
+use lab::chess::{Instructions, files, run_file};
 use system_tests::chess::program;
 use system_tests::collections::collection;
 

@@ -1,12 +1,12 @@
-//! The examples in the help of the three commands can be copied to a shell, and the commands accept them.
+//! The examples in the help of the commands can be copied to a shell, and the commands accept them.
 
 use clap::Command;
 
 /// Columns of the narrowest terminal where the help does not break an example.
 const COLUMNS: usize = 80;
 
-fn commands() -> [Command; 3] {
-    [emulator::cli::command(), assembler::cli::command(), chessprog::cli::command()]
+fn commands() -> [Command; 4] {
+    [emulator::cli::command(), assembler::cli::command(), chessprog::cli::command(), lab::cli::command()]
 }
 
 /// Returns the lines of the examples in the help of a command and of its subcommands: the place and the line.

@@ -11,9 +11,10 @@ use emulator::machine::{Config, Machine, Until};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
 use emulator::word::Word;
+use lab::processor::Requester;
 use proptest::prelude::*;
 use std::collections::HashSet;
-use system_tests::processor::{Asker, shown};
+use system_tests::processor::shown;
 
 /// The programs and most of their operands are in few words, so that they often refer to each other.
 const FIRST: u32 = 0o100;
@@ -79,7 +80,7 @@ fn machine(
     accumulators: &[Word],
     set: MemorySet,
     request: Option<(u64, u8)>,
-) -> (Cpu, Memory, Asker) {
+) -> (Cpu, Memory, Requester) {
     let mut memory = Memory::new(set);
     for (i, &word) in words.iter().enumerate() {
         memory.put(Address::new(FIRST + i as u32), word);
@@ -97,7 +98,7 @@ fn machine(
     cpu.pi.on = 0o177;
     cpu.set_clock(true);
     cpu.start(Address::new(FIRST));
-    let mut bus = Asker::default();
+    let mut bus = Requester::default();
     if let Some((at, lines)) = request {
         (bus.at, bus.lines) = (Nanos(at), lines);
     }
@@ -288,7 +289,7 @@ proptest! {
 
 /// An observer with a watch set and one without see the same.
 fn both_see_the_same(
-    machine: impl Fn() -> (Cpu, Memory, Asker),
+    machine: impl Fn() -> (Cpu, Memory, Requester),
     (limit, breakpoint): (u64, Option<Address>),
     observer: impl Fn(&Memory, bool) -> Recorder,
 ) -> Result<(), TestCaseError> {
@@ -314,7 +315,7 @@ fn both_see_the_same(
 fn run_in_parts(
     run: &mut Cpu,
     memory: &mut Memory,
-    bus: &mut Asker,
+    bus: &mut Requester,
     stepped: &Cpu,
 ) -> Result<(), TestCaseError> {
     run.run(memory, bus, Bounds::until(Nanos(stepped.time.0 / 3)));
@@ -495,7 +496,8 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
             let until = Nanos(stepped.time.0 + stops.u64(0..longest));
             // Each run from the beginning, and each from the current step.
             let (mut whole, mut memory_2, mut bus_2) = machine();
-            let (mut part, mut memory_3, mut bus_3) = (stepped.clone(), memory_1.clone(), Asker::default());
+            let (mut part, mut memory_3, mut bus_3) =
+                (stepped.clone(), memory_1.clone(), Requester::default());
             let before = stepped.instructions;
             while stepped.running && stepped.time < until {
                 stepped.step(&mut memory_1, &mut bus_1);
@@ -562,7 +564,7 @@ fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
     let mut cpu = Cpu::new();
     (cpu.pi.active, cpu.pi.on) = (true, 0o100);
     cpu.start(Address::new(FIRST));
-    let mut bus = Asker { at: Nanos::ZERO, lines: 0o100, ..Asker::default() };
+    let mut bus = Requester { at: Nanos::ZERO, lines: 0o100, ..Requester::default() };
     let breakpoints = AddressSet::from_iter([Address::new(FIRST)]);
     let bounds = Bounds { breakpoints: Some(&breakpoints), ..Bounds::until(Nanos::MAX) };
     assert_eq!(cpu.run(&mut memory, &mut bus, bounds), StopReason::Halt);

@@ -143,6 +143,7 @@ fn a_crate_uses_only_those_after_it() {
         for above in &crates[at + 1..] {
             assert!(!manifest.contains(above), "{name}/Cargo.toml names {above}, which stands above it");
         }
+        assert!(!manifest.contains("\nlab"), "{name}/Cargo.toml names lab, which only the tests use");
     }
 }
 

@@ -33,10 +33,11 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result};
 use chessprog::emulated::{Emulated, Program};
+use chessprog::engine::Entry;
 use chessprog::native::Native;
 use chessprog::program::{Case, Coordinates};
 use chessprog::sources::Sources;
-use chessprog::vectors::{Entry, Subject};
+use chessprog::subject::Subject;
 use chessprog::vocabulary::Square;
 
 /// The MIDAS program, assembled once.

@@ -3,7 +3,6 @@
 mod alpha_beta;
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -15,7 +14,6 @@ use crate::compare::pair::Level;
 use crate::emulated::Emulated;
 use crate::program::{Case, ChessProgram, Cost};
 use crate::reference::{Printed, ReferenceSearch, ReferenceSet, SEARCHES};
-use crate::vectors::{Instructions, files, run_file};
 
 /// Measure moves tried and nodes per second, native and emulated, in the specification's reference searches.
 ///
@@ -28,14 +26,13 @@ use crate::vectors::{Instructions, files, run_file};
 /// With --probes the small searches are repeated on the machine with probes of every node. With --alpha-beta
 /// only the effect of alpha-beta is measured: the nodes of the native program in the reference positions with
 /// and without it, at normal and tournament widths, without hash table and secondary search. The capture
-/// search always uses alpha-beta. With --vectors the instruction counts of the MIDAS program are compared
-/// with the counts of the program of 1967 in the records.
+/// search always uses alpha-beta.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack bench
   machack bench --engine native
   machack bench --alpha-beta 2
-  machack bench --quick --vectors tests/data/original-vectors")]
+  machack bench --quick --probes")]
 pub(crate) struct Args {
     /// The program to measure. Default: both of ours.
     #[arg(long, value_enum)]
@@ -47,23 +44,14 @@ pub(crate) struct Args {
     #[arg(long)]
     pub probes: bool,
     /// Count nodes with alpha-beta and without, at depths 1 to N.
-    #[arg(long, value_name = "N", value_parser = within::<i32>(1..=4), conflicts_with_all = ["engine", "quick", "probes", "vectors"])]
+    #[arg(long, value_name = "N", value_parser = within::<i32>(1..=4), conflicts_with_all = ["engine", "quick", "probes"])]
     pub alpha_beta: Option<i32>,
-    /// Files or folders of reference values with the instructions of the program of 1967.
-    #[arg(long, value_name = "PATH")]
-    pub vectors: Vec<PathBuf>,
 }
 
 impl Args {
     /// Returns arguments for only the native program.
     pub(crate) fn native() -> Args {
-        Args {
-            engine: Some(EngineChoice::Native),
-            quick: false,
-            probes: false,
-            alpha_beta: None,
-            vectors: Vec::new(),
-        }
+        Args { engine: Some(EngineChoice::Native), quick: false, probes: false, alpha_beta: None }
     }
 }
 
@@ -137,9 +125,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if args.probes {
         observed(out)?;
     }
-    if !args.vectors.is_empty() {
-        against_the_original(&args.vectors, out)?;
-    }
     if let Some(run) = runs.first() {
         let (nodes, seconds) = (run.nodes(), run.seconds(|_| true));
         // The form that OpenBench reads; it looks for it from the last line upwards.
@@ -171,26 +156,6 @@ fn observed(out: &mut dyn Write) -> Result<()> {
     }
     let percent = 100.0 * alone.as_secs_f64() / told.as_secs_f64();
     Ok(writeln!(out, "probes    {events} of nodes observed: {percent:.0} % of the emulated speed without")?)
-}
-
-/// Compares instruction counts with the original program's, over the searches of vector files.
-fn against_the_original(paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
-    let program = assembled()?;
-    let mut all = Instructions::default();
-    for path in files(paths)?.known {
-        let report = run_file(&path, || Ok(Emulated::load(program.clone())?))?;
-        let Some(ratio) = report.instructions.ratio() else { continue };
-        writeln!(out, "{:<48} {ratio:.3} times the original's", path.display().to_string())?;
-        out.flush()?;
-        all = all.and(report.instructions);
-    }
-    match all.ratio() {
-        Some(ratio) => {
-            writeln!(out, "instructions: {ratio:.3} times the original's over {} searches", all.searches)?;
-        }
-        None => bail!("no record there tells the instructions of the program of 1967"),
-    }
-    Ok(())
 }
 
 fn measure(choice: EngineChoice, searches: impl Iterator<Item = ReferenceSearch>) -> Result<Run> {

@@ -13,7 +13,7 @@ use crate::native::Native;
 use crate::original::{Binary, BinaryError, Original};
 use crate::program::ChessProgram;
 use crate::sources::Sources;
-use crate::vectors::Subject;
+use crate::subject::Subject;
 
 /// The environment variable that names the folder with a copy of the program of 1967.
 pub(crate) const SOFTWARE: &str = "PDP6_SOFTWARE";
@@ -84,14 +84,6 @@ impl Maker {
             Maker::Original(binary) => Box::new(Original::start(binary)?),
         })
     }
-}
-
-/// Starts the chosen program.
-///
-/// # Errors
-/// Returns the same errors as [`Maker::new`] and [`Maker::make`].
-pub(crate) fn program(choice: EngineChoice) -> Result<Box<dyn ChessProgram>> {
-    Maker::new(choice)?.make()
 }
 
 /// Starts one of our two programs.

@@ -1,9 +1,8 @@
 //! The user's files, with errors that name them.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use support::file::{Paper, Places};
 use support::report;
 
@@ -99,41 +98,4 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
 /// Returns an error that names the file if it cannot be read or is not text.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     decode(&read(path)?).with_context(|| format!("read `{}`", path.display()))
-}
-
-/// Brings the files in a folder of the repository up to date, or with `check` only reports those that are
-/// not. Returns how many were stale. If one cannot be written, the others still are.
-///
-/// # Errors
-/// Returns an error if the folder does not exist, or if a file cannot be written.
-pub(crate) fn refresh<N: AsRef<Path>, C: AsRef<[u8]>>(
-    directory: &Path,
-    files: impl IntoIterator<Item = (N, C)>,
-    check: bool,
-    out: &mut dyn Write,
-) -> Result<usize> {
-    ensure!(
-        directory.is_dir(),
-        "there is no folder `{}`: run this in the root of the repository, or give --directory",
-        directory.display()
-    );
-    let (mut stale, mut written) = (0, Vec::new());
-    for (name, contents) in files {
-        let (path, contents) = (directory.join(name), contents.as_ref());
-        if std::fs::read(&path).is_ok_and(|kept| kept == contents) {
-            continue;
-        }
-        stale += 1;
-        if check {
-            writeln!(out, "{} is stale", path.display())?;
-        } else {
-            let done = replace(&path, contents);
-            if done.is_ok() {
-                writeln!(out, "{} written, {} bytes", path.display(), contents.len())?;
-            }
-            written.push(done);
-        }
-    }
-    report::all(written)?;
-    Ok(stale)
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::engine::{self, OwnEngine};
 use super::position::PositionArgs;
 use crate::program::Case;
-use crate::vectors::Subject;
+use crate::subject::Subject;
 
 /// Count the leaves of the tree of legal moves.
 ///

@@ -11,7 +11,7 @@ use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Square, Square
 pub(super) const SLOTS: usize = 18;
 
 /// The steps of a knight that arrives through slots 8 to 15 (specification 5.2).
-pub(crate) const KNIGHT_SLOTS: [i8; 8] = [21, 19, -19, -21, 12, 8, -8, -12];
+pub const KNIGHT_SLOTS: [i8; 8] = [21, 19, -19, -21, 12, 8, -8, -12];
 
 /// An attack word (n, w): the number of attackers and the sum of their codes. Ordered by n first
 /// (specification 5.2).

@@ -27,13 +27,9 @@ pub(crate) fn look_up(position: &Position) -> Option<Move> {
 
 /// A compiled book.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Book {
+pub struct Book {
     pairs: Vec<(Word, Word)>,
     /// For each pair, the name of the line of which it is the first position that no earlier line has.
-    #[cfg_attr(
-        not(feature = "cli"),
-        expect(dead_code, reason = "only the generated MIDAS text has the names")
-    )]
     names: Vec<Option<String>>,
 }
 
@@ -90,13 +86,12 @@ impl Book {
     }
 
     /// Pairs of key and move word, sorted by key as unsigned numbers, as the program has them.
-    pub(crate) fn pairs(&self) -> &[(Word, Word)] {
+    pub fn pairs(&self) -> &[(Word, Word)] {
         &self.pairs
     }
 
     /// For each pair, the name of the line that begins there to add to the book.
-    #[cfg(feature = "cli")]
-    pub(crate) fn names(&self) -> &[Option<String>] {
+    pub fn names(&self) -> &[Option<String>] {
         &self.names
     }
 }
@@ -141,7 +136,7 @@ fn place(position: &Position) -> String {
 }
 
 /// The project's own book.
-pub(crate) fn book() -> &'static Book {
+pub fn book() -> &'static Book {
     static BOOK: OnceLock<Book> = OnceLock::new();
     BOOK.get_or_init(|| Book::compile(LINES).expect("the project's own book is sound, a test compiles it"))
 }

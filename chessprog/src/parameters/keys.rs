@@ -4,28 +4,28 @@ use emulator::word::Word;
 
 /// Number of keys: 768 for the pieces, one for Black to move, four for castling rights, eight for files of en
 /// passant squares (specification 3.5).
-pub(crate) const KEY_COUNT: usize = 781;
+pub const KEY_COUNT: usize = 781;
 
 /// Seed of the recurrence: the year of the program (specification 3.5).
-pub(crate) const KEY_SEED: u64 = 1967;
+pub const KEY_SEED: u64 = 1967;
 
 /// The multiplier of the recurrence, 5 to the 13th (specification 3.5).
-pub(crate) const KEY_MULTIPLIER: u64 = 1_220_703_125;
+pub const KEY_MULTIPLIER: u64 = 1_220_703_125;
 
 /// The increment of the recurrence, 5 to the 15th (specification 3.5).
-pub(crate) const KEY_INCREMENT: u64 = 30_517_578_125;
+pub const KEY_INCREMENT: u64 = 30_517_578_125;
 
 /// Index of the key for Black to move.
-pub(crate) const KEY_BLACK: usize = 768;
+pub const KEY_BLACK: usize = 768;
 
 /// Index of the first key for castling rights: White O-O, White O-O-O, Black O-O, Black O-O-O.
-pub(crate) const KEY_CASTLE: usize = 769;
+pub const KEY_CASTLE: usize = 769;
 
 /// Index of the key for an en passant square on the a file. The keys of the files b to h follow.
-pub(crate) const KEY_PASSANT: usize = 773;
+pub const KEY_PASSANT: usize = 773;
 
 /// The keys, computed by the recurrence of specification 3.5.
-pub(crate) static KEYS: [Word; KEY_COUNT] = keys();
+pub static KEYS: [Word; KEY_COUNT] = keys();
 
 const fn keys() -> [Word; KEY_COUNT] {
     let mut keys = [Word::ZERO; KEY_COUNT];

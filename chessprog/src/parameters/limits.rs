@@ -1,45 +1,45 @@
 //! Sizes and limits of both programs.
 
 /// Number of plies in the record of a game (specification 3.7).
-pub(crate) const RECORD_PLIES: usize = 512;
+pub const RECORD_PLIES: usize = 512;
 
 /// Maximum length of a line, in levels: the search stack of specification 3.7.
 ///
 /// At the last level the position evaluator neither feeds over nor follows captures. No line of a real game
 /// comes near it.
-pub(crate) const MAX_LEVEL: usize = 64;
+pub const MAX_LEVEL: usize = 64;
 
 /// No level: a node's value does not depend on a repetition (specification 11.5).
-pub(crate) const NO_LEVEL: i32 = 63;
+pub const NO_LEVEL: i32 = 63;
 
 /// Number of plies without a capture or pawn move after which the game is a draw.
-pub(crate) const QUIET_PLIES: u16 = 100;
+pub const QUIET_PLIES: u16 = 100;
 
 /// Number of entries in the hash table, a power of two (paper, Hash coding; specification 3.6).
-pub(crate) const HASH_ENTRIES: usize = 32_768;
+pub const HASH_ENTRIES: usize = 32_768;
 
 /// Number of entries in the small table of repetition schemes (c) and (d), a power of two (specification
 /// 11.4).
-pub(crate) const SMALL_ENTRIES: usize = 1024;
+pub const SMALL_ENTRIES: usize = 1024;
 
 /// Maximum number of characters in a typed line.
-pub(crate) const LINE_LENGTH: usize = 120;
+pub const LINE_LENGTH: usize = 120;
 
 /// Numbers typed in must be below this.
-pub(crate) const NUMBERS: u32 = 1_000_000;
+pub const NUMBERS: u32 = 1_000_000;
 
 /// Game ply of a position set up by hand with White to move: late enough that no opening rule applies
 /// (specification 13.5).
-pub(crate) const SETUP_PLY: u16 = 40;
+pub const SETUP_PLY: u16 = 40;
 
 /// Last game ply without an accepted draw (specification 13.4).
-pub(crate) const DRAW_PLIES: u16 = 40;
+pub const DRAW_PLIES: u16 = 40;
 
 /// A draw is accepted only if the machine's value is greater than this (fault F33).
-pub(crate) const DRAW_VALUE: i32 = 69;
+pub const DRAW_VALUE: i32 = 69;
 
 /// Number of blank frames before and after the text punched by SAVE.
-pub(crate) const LEADER: usize = 40;
+pub const LEADER: usize = 40;
 
 /// Ticks of the machine's clock per second.
-pub(crate) const TICKS: u64 = 60;
+pub const TICKS: u64 = 60;

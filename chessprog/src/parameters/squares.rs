@@ -8,7 +8,7 @@ const CENTER_OWN_HALF: i32 = 12;
 const CENTER_FAR_HALF: i32 = 20;
 
 /// 8 for every square and the bonus for the centre, by the side to move.
-pub(crate) static SQUARE_BASE: [PerSquare<i32>; 2] = [base(Side::White), base(Side::Black)];
+pub static SQUARE_BASE: [PerSquare<i32>; 2] = [base(Side::White), base(Side::Black)];
 
 const fn base(side: Side) -> PerSquare<i32> {
     let mut table = PerSquare::filled(0);
@@ -32,10 +32,10 @@ const fn base(side: Side) -> PerSquare<i32> {
 }
 
 /// The unit of [`SQUARE_PLANES`].
-pub(crate) const SQUARE_UNIT: i32 = 4;
+pub const SQUARE_UNIT: i32 = 4;
 
 /// The same values in binary: plane n is the set of squares whose value, in units, has bit n.
-pub(crate) static SQUARE_PLANES: [[SquareSet; 4]; 2] = [planes(Side::White), planes(Side::Black)];
+pub static SQUARE_PLANES: [[SquareSet; 4]; 2] = [planes(Side::White), planes(Side::Black)];
 
 const fn planes(side: Side) -> [SquareSet; 4] {
     let table = base(side);

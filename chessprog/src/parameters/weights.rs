@@ -5,11 +5,10 @@
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident, $symbol:literal = $value:expr, $remark:literal;)*) => {
-        $($(#[$doc])* pub(crate) const $name: i32 = $value;)*
+        $($(#[$doc])* pub const $name: i32 = $value;)*
 
         /// Symbol in the MIDAS text, amount, and remark in that text.
-        #[cfg(feature = "cli")]
-        pub(crate) const ALL: &[(&str, i32, &str)] = &[$(($symbol, $name, $remark)),*];
+        pub const ALL: &[(&str, i32, &str)] = &[$(($symbol, $name, $remark)),*];
     };
 }
 
@@ -107,17 +106,17 @@ weights! {
 }
 
 /// PPP of H16 and H18 by rank, 1 to 8; index 0 is unused (specification 7.2.4).
-pub(crate) const PASSED_PUSH: [i32; 9] = [0, 0, 32, 48, 64, 96, 128, 192, 256];
+pub const PASSED_PUSH: [i32; 9] = [0, 0, 32, 48, 64, 96, 128, 192, 256];
 
 /// PASS, the value of a passed pawn by relative rank (specification 6.4).
-pub(crate) const PASSED: [i32; 9] = [0, 0, 8, 12, 24, 52, 112, 236, 0];
+pub const PASSED: [i32; 9] = [0, 0, 8, 12, 24, 52, 112, 236, 0];
 
 /// M, the deduction for a file, by the number of own pawns on it (specification 6.4).
-pub(crate) const MULTIPLE: [i32; 7] = [0, 0, 0, 32, 96, 160, 224];
+pub const MULTIPLE: [i32; 7] = [0, 0, 0, 32, 96, 160, 224];
 
 /// IM, the deduction for an isolated file where the enemy has a pawn, by the number of own pawns
 /// (specification 6.4).
-pub(crate) const ISOLATED: [i32; 7] = [0, 16, 32, 64, 128, 192, 256];
+pub const ISOLATED: [i32; 7] = [0, 16, 32, 64, 128, 192, 256];
 
 /// OM, the deduction for an isolated file where the enemy has no pawn (specification 6.4).
-pub(crate) const ISOLATED_OPEN: [i32; 7] = [0, 40, 80, 160, 240, 320, 400];
+pub const ISOLATED_OPEN: [i32; 7] = [0, 40, 80, 160, 240, 320, 400];

@@ -1,8 +1,7 @@
 //! Executing cases and comparing.
 
-use super::{State, Vector};
+use super::{Requester, State, Vector};
 use emulator::address::Address;
-use emulator::bus::Bus;
 use emulator::cpu::{AddressSet, Bounds, Cpu, Observer, Reference, ReferenceKind};
 use emulator::memory::{Memory, MemorySet};
 use emulator::time::Nanos;
@@ -126,7 +125,7 @@ impl Runner {
     ) -> (Option<AddressSet>, bool) {
         self.load(case, MemorySet::Moby);
         let mut cpu = case.before.processor();
-        let mut bus = Requester::new(case);
+        let mut bus = requester(case);
         let mut log = Log::default();
         let mut places = Vec::new();
         for _ in 0..case.steps {
@@ -167,7 +166,7 @@ impl Runner {
     ) {
         self.load(case, set);
         let mut cpu = case.before.processor();
-        let mut bus = Requester::new(case);
+        let mut bus = requester(case);
         cpu.run(&mut self.memory, &mut bus, Bounds { breakpoints: stop, ..Bounds::until(until) });
         let timing = Timing { expected, got: cpu.time.0 };
         outcome.elapsed.push((set, timing));
@@ -296,32 +295,11 @@ impl Observer for Log {
     }
 }
 
-/// The device of a case: it raises its lines and does nothing else.
-struct Requester {
-    at: Nanos,
-    lines: u8,
-    raised: bool,
-}
-
-impl Requester {
-    fn new(case: &Vector) -> Requester {
-        match case.request {
-            Some(request) => Requester { at: Nanos(request.ns), lines: request.lines, raised: false },
-            None => Requester { at: Nanos::MAX, lines: 0, raised: false },
-        }
-    }
-}
-
-impl Bus for Requester {
-    fn next_event(&self) -> Nanos {
-        if self.raised { Nanos::MAX } else { self.at }
-    }
-
-    fn advance(&mut self, now: Nanos) {
-        self.raised |= self.at <= now;
-    }
-
-    fn requests(&self) -> u8 {
-        if self.raised { self.lines } else { 0 }
-    }
+/// The device of a case.
+fn requester(case: &Vector) -> Requester {
+    case.request.map_or(Requester::default(), |request| Requester {
+        at: Nanos(request.ns),
+        lines: request.lines,
+        ..Requester::default()
+    })
 }

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result};
 use chessprog::program::Coordinates;
-use chessprog::vectors::Subject;
+use chessprog::subject::Subject;
 use chessprog::vocabulary::Settings;
 
 use super::heuristics::amounts;

@@ -1,8 +1,9 @@
 //! Specification 7.2 to 7.4: every heuristic with the number calculated from the text; the sums, the marks,
 //! the words of the trace. H32 to H42 are in the tables of the exchange.
 
+use chessprog::engine::Entry;
 use chessprog::parameters::comments::COMMENTS;
-use chessprog::vectors::{Entry, Subject};
+use chessprog::subject::Subject;
 
 use super::{check, entry, exchange, set, trace};
 

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use chessprog::games;
 use chessprog::program::Coordinates;
-use chessprog::vectors::Verdict;
+use chessprog::subject::Verdict;
 use chessprog::vocabulary::Side;
 
 use super::{check, set};

@@ -5,7 +5,7 @@
 
 use anyhow::{Context, Result};
 use chessprog::program::Answer;
-use chessprog::vectors::Subject;
+use chessprog::subject::Subject;
 use chessprog::vocabulary::{Scheme, Settings};
 
 use super::{check, set};

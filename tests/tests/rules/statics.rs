@@ -1,6 +1,6 @@
 //! Specification 6: the static board evaluator, term by term.
 
-use chessprog::vectors::Terms;
+use chessprog::subject::Terms;
 use chessprog::vocabulary::Settings;
 
 use super::{check, set};

@@ -16,7 +16,7 @@ use crate::engine::position::Position;
 use crate::native::Native;
 use crate::parameters::comments::COMMENTS;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, describe};
-use crate::vectors::{Subject, Traces};
+use crate::subject::{Subject, Traces};
 use crate::vocabulary::{Counters, Piece, Settings, Side};
 
 /// The contents of a report.
@@ -148,7 +148,7 @@ fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Re
 fn plausible(subject: &mut dyn Subject, position: &Position) -> Result<Vec<Plausible>> {
     let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
     let entries = subject.generate(&[], pinned)?.entries;
-    let of_entry = |entry: &crate::vectors::Entry| Plausible {
+    let of_entry = |entry: &crate::engine::Entry| Plausible {
         mv: named(position, entry.mv),
         plausibility: entry.plausibility,
         positional: entry.positional,

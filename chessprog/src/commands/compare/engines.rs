@@ -128,7 +128,7 @@ impl Engines {
 fn sources(args: &Args) -> Result<Sources> {
     let mut sources = Sources::default();
     if let Some(folder) = &args.midas {
-        let text = |name: &str| file::read_text(&folder.join(Path::new(name)));
+        let text = |name: &str, _: &str| file::read_text(&folder.join(Path::new(name)));
         sources = sources.replaced(text)?;
     }
     for change in &args.change {

@@ -46,7 +46,7 @@ impl Keys {
 
 /// SORT: sorts entries by the low twelve bits of their keys, greatest first. Entries with equal keys end up
 /// where the exchanges leave them.
-pub(crate) fn exchange_sort<T: Copy>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
+pub fn exchange_sort<T: Copy>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
     Sorting::of(entries.len()).settle(entries, entries.len(), key);
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::native::Native;
 use crate::program::{Case, ChessProgram};
 use crate::reference;
-use crate::vectors::Subject;
+use crate::subject::Subject;
 use crate::vocabulary::Settings;
 
 const ALL: Limits = Limits { depth: usize::MAX, nodes: usize::MAX };

@@ -7,9 +7,11 @@ use serde_json::{Value, json};
 
 use super::bad_record::BadRecord;
 use super::record::{Moves, Origin, coordinates, counters_of_1967, form, gains, given, original};
-use super::{Entry, Examined, Generated, Subject, Terms, trees};
-use crate::parameters::settings::TOURNAMENT_WIDTHS;
-use crate::program::Answer;
+use super::trees;
+use chessprog::engine::Entry;
+use chessprog::parameters::settings::TOURNAMENT_WIDTHS;
+use chessprog::program::Answer;
+use chessprog::subject::{Examined, Generated, Subject, Terms};
 
 /// The output of a `roots` record.
 #[derive(Serialize, Debug)]

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::bad_record::BadRecord;
 use super::record::{Origin, coordinates, form, given, octal};
-use super::{Subject, Verdict};
-use crate::program::Coordinates;
+use chessprog::program::Coordinates;
+use chessprog::subject::{Subject, Verdict};
 
 /// The input of a `notation` record: only the text of each typed line.
 #[derive(Deserialize, Debug, Clone)]

@@ -6,14 +6,14 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::Subject;
 use super::bad_record::BadRecord;
 use super::record::{Moves, Origin, coordinates, form, given, octal};
-use crate::parameters::limits::QUIET_PLIES;
-use crate::parameters::parameter::Parameter;
-use crate::parameters::settings::SEARCH;
-use crate::program::{Answer, NoAnswer, Placed};
-use crate::vocabulary::{Counters, Settings};
+use chessprog::parameters::limits::QUIET_PLIES;
+use chessprog::parameters::parameter::Parameter;
+use chessprog::parameters::settings::SEARCH;
+use chessprog::program::{Answer, NoAnswer, Placed};
+use chessprog::subject::Subject;
+use chessprog::vocabulary::{Counters, Settings};
 
 /// The input of each search in a `search`, `repetition` or `games` record.
 #[derive(Deserialize, Debug, Clone)]

@@ -17,7 +17,7 @@ use emulator::word::Word;
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Emitted {
+pub struct Emitted {
     /// Name of the file in `chessprog/midas/generated`.
     pub name: &'static str,
     /// Its text.
@@ -25,7 +25,7 @@ pub(crate) struct Emitted {
 }
 
 /// Returns all generated files.
-pub(crate) fn files() -> Vec<Emitted> {
+pub fn files() -> Vec<Emitted> {
     vec![
         limits::file(),
         tables::file(),
@@ -123,18 +123,18 @@ fn decimal(number: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sources;
+    use chessprog::sources;
 
     #[test]
     fn the_files_in_the_midas_text_are_fresh() {
         for emitted in files() {
             let name = format!("generated/{}", emitted.name);
             let kept = sources::Sources::default();
-            let kept = kept.file(&name).unwrap_or_else(|| panic!("{name} is missing: run `machack emit`"));
+            let kept = kept.file(&name).unwrap_or_else(|| panic!("{name} is missing: run `lab build`"));
             for (number, (kept, fresh)) in kept.lines().zip(emitted.text.lines()).enumerate() {
-                assert_eq!(kept, fresh, "{name}, line {}, is stale: run `machack emit`", number + 1);
+                assert_eq!(kept, fresh, "{name}, line {}, is stale: run `lab build`", number + 1);
             }
-            assert_eq!(kept, emitted.text, "{name} is stale: run `machack emit`");
+            assert_eq!(kept, emitted.text, "{name} is stale: run `lab build`");
         }
     }
 }

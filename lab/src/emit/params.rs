@@ -1,10 +1,10 @@
 //! `params.mid`: the parameters, how they are typed, and the sets of values that commands give them.
 
 use super::{Emitted, Text, decimal};
-use crate::parameters::parameter::Parameter;
-use crate::parameters::settings::{SEARCH, SET_TOGETHER, VOIDS, WIDTHS};
-use crate::parameters::switches::{SWITCHES, Switches};
-use crate::vocabulary::{Settings, WIDTHS_KEPT};
+use chessprog::parameters::parameter::Parameter;
+use chessprog::parameters::settings::{SEARCH, SET_TOGETHER, VOIDS, WIDTHS};
+use chessprog::parameters::switches::{SWITCHES, Switches};
+use chessprog::vocabulary::{Settings, WIDTHS_KEPT};
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE PARAMETERS (9.6, 13.5) AND THEIR SETS OF VALUES.");

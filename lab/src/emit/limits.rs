@@ -1,11 +1,11 @@
 //! `generated/limits.mid`: sizes and limits. It takes no storage and precedes everything else.
 
 use super::{Emitted, Text};
-use crate::parameters::limits::{
+use chessprog::parameters::limits::{
     DRAW_PLIES, DRAW_VALUE, HASH_ENTRIES, LEADER, LINE_LENGTH, MAX_LEVEL, NO_LEVEL, NUMBERS, QUIET_PLIES,
     RECORD_PLIES, SETUP_PLY, SMALL_ENTRIES, TICKS,
 };
-use crate::vocabulary::{Piece, Square};
+use chessprog::vocabulary::{Piece, Square};
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("SIZES AND LIMITS.");

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::bad_record::BadRecord;
-use crate::program::{Case, Coordinates, NoCoordinates};
-use crate::vocabulary::{Counters, Move, Settings};
+use chessprog::program::{Case, Coordinates, NoCoordinates};
+use chessprog::vocabulary::{Counters, Move, Settings};
 
 /// Reads the input.
 pub(super) fn given<T: DeserializeOwned>(record: &Value) -> Result<T, BadRecord> {

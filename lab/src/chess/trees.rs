@@ -5,10 +5,10 @@ use emulator::word::Word;
 use serde_json::Value;
 
 use super::bad_record::BadRecord;
-use crate::emulated::Event;
-use crate::engine::plausible::sort::exchange_sort;
-use crate::vocabulary::Move;
-use crate::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
+use chessprog::emulated::Event;
+use chessprog::engine::exchange_sort;
+use chessprog::vocabulary::Move;
+use chessprog::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
 
 /// The points that are compared. ENTER only separates the list of a node from the previous one.
 pub(super) fn points() -> [&'static Row; 5] {

@@ -1,8 +1,8 @@
 //! `lab vectors`: the processor against states and times of the real one.
 
+use crate::processor::{Runner, Timing, Vector, VectorReport, explain, files, read};
 use anyhow::Context;
 use emulator::memory::MemorySet;
-use lab::processor::{Runner, Timing, Vector, VectorReport, explain, files, read};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,14 +12,14 @@ use support::text::{quoted, sanitized};
 
 /// Compare the processor with states and times of the real one
 ///
-/// Every case is executed step by step under observation, then at full speed with each of the three kinds of memory.
-/// State, times and memory references are compared.
-#[derive(clap::Args)]
+/// Every case is executed step by step under observation, then at full speed with each of the three kinds of
+/// memory. State, times and memory references are compared.
+#[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit status: 0 all passed, 1 a case failed or a file could not be read, 2 wrong usage.
 
-Example: cargo run --release -p lab -- vectors --times tests/data/vectors")]
-pub(crate) struct Arguments {
+Example: lab vectors --times tests/data/vectors")]
+pub(crate) struct Args {
     /// Files *.jsonl or *.jsonl.gz, or folders of them; `-` is standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -46,26 +46,25 @@ struct Tally {
     failures: Vec<Value>,
 }
 
-/// Carries out the command.
+/// Runs the command.
 ///
 /// # Errors
 ///
 /// A file that cannot be read or is not a file of cases.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let mut report = Report::default();
-    for path in &arguments.paths {
+    for path in &args.paths {
         for file in files(path).context("find the files of cases")? {
             let cases = read(&file).context("read cases")?;
             let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
             let name = sanitized(name.trim_end_matches(".gz").trim_end_matches(".jsonl"));
-            report.add(name, &cases, arguments.first);
+            report.add(name, &cases, args.first);
         }
     }
-    let mut out = io::stdout().lock();
-    if arguments.json {
-        writeln!(out, "{}", sanitized(format!("{:#}", report.as_json(arguments.times))))?;
+    if args.json {
+        writeln!(out, "{}", sanitized(format!("{:#}", report.as_json(args.times))))?;
     } else {
-        report.print(arguments.times, &mut out)?;
+        report.print(args.times, out)?;
     }
     Ok(ExitCode::from(u8::from(report.failed() != 0)))
 }

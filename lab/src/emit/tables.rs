@@ -1,13 +1,13 @@
 //! `tables.mid`: values, steps, and the recurrence of the keys.
 
 use super::{Emitted, Text};
-use crate::engine::attack::KNIGHT_SLOTS;
-use crate::parameters::keys::{KEY_INCREMENT, KEY_MULTIPLIER, KEY_SEED};
-use crate::parameters::values::{
+use chessprog::engine::KNIGHT_SLOTS;
+use chessprog::parameters::keys::{KEY_INCREMENT, KEY_MULTIPLIER, KEY_SEED};
+use chessprog::parameters::values::{
     BOUND_LIMIT, CODE, DEAR, DRAW, FIXED, FIXED_OF_NONE, INF, KING_IN_RATIO, MATE, MATE_LIMIT, MATE_ZONE,
     MATERIAL_AT_START, PAWN_STEP, PROMOTED_STEP, REFUTED, REFUTED_LIMIT, WORKING_OF_NONE,
 };
-use crate::vocabulary::{DIRECTIONS, Kind};
+use chessprog::vocabulary::{DIRECTIONS, Kind};
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE SHARED NUMBERS: VALUES, STEPS, KEYS.");

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Emitted, Text};
-use crate::parameters::comments::{self, COMMENTS, Tail};
+use chessprog::parameters::comments::{self, COMMENTS, Tail};
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE COMMENTS OF THE TRACE, BY NUMBER OF THE HEURISTIC.");

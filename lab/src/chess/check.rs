@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use super::Subject;
 use super::bad_record::BadRecord;
 use super::original::{evaluator, nodes, original_search, roots, tree};
 use super::positions::{movegen, positions};
 use super::record::octal;
 use super::searches::{game, repetition, search};
 use super::texts::{book, notation, trace};
-use crate::engine::position::Position;
-use crate::vocabulary::Diagram;
+use chessprog::engine::position::Position;
+use chessprog::subject::Subject;
+use chessprog::vocabulary::Diagram;
 
 /// Returns a program's output for a record of a file with this name, in the form of the record. The records
 /// of a chain must be checked one after the other.

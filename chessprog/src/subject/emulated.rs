@@ -5,8 +5,9 @@
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use super::{Digest, Entry, Examined, Generated, Legal, Subject, Tables, Terms, Traces, Verdict};
+use super::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, Traces, Verdict};
 use crate::emulated::{Emulated, Event, Fault};
+use crate::engine::Entry;
 use crate::parameters::limits::{HASH_ENTRIES, LINE_LENGTH};
 use crate::parameters::values::INF;
 use crate::program::{Coordinates, NoAnswer, Placed};

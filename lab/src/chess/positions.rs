@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 
 use super::bad_record::BadRecord;
 use super::record::{Origin, coordinates, counters_of_1967, form, gains, given, octal, original};
-use super::{Entry, Examined, Generated, Subject, Terms};
-use crate::program::{Answer, Case, NoAnswer, Placed};
-use crate::vocabulary::{Piece, Settings, Side, Square};
+use chessprog::engine::Entry;
+use chessprog::program::{Answer, Case, NoAnswer, Placed};
+use chessprog::subject::{Examined, Generated, Subject, Terms};
+use chessprog::vocabulary::{Piece, Settings, Side, Square};
 
 /// The output of a `movegen` record.
 #[derive(Serialize, Debug)]

@@ -1,8 +1,8 @@
 //! Why a record cannot be compared with a program.
 
-use crate::engine::setup;
-use crate::program::{NoAnswer, NoCoordinates};
-use crate::vocabulary::FenError;
+use chessprog::engine::setup;
+use chessprog::program::{NoAnswer, NoCoordinates};
+use chessprog::vocabulary::FenError;
 
 /// Why a record cannot be compared with a program. Reported among the differences of its file.
 #[derive(Debug, thiserror::Error)]

@@ -1,14 +1,19 @@
-//! The requests that test the inside of a program, and their results.
+//! The requests that look inside one of our two programs, and their results: tables, lists, terms, traces.
+//!
+//! `analyse`, `perft` and the tests of both programs use them.
+
+mod emulated;
+mod native;
 
 use emulator::word::Word;
 
 use crate::emulated::Event;
-use crate::engine::plausible::Entry;
+use crate::engine::Entry;
 use crate::program::{ChessProgram, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::Row;
 use crate::vocabulary::{Move, Settings};
 
-/// A chess program whose internal values can be tested with vector files.
+/// A chess program whose internal values are available.
 ///
 /// Every method is about the position on the board. It may change the state of the game as the program itself
 /// would.

@@ -9,28 +9,24 @@
 
 mod bad_record;
 mod check;
-mod emulated;
 mod files;
-mod native;
 mod original;
 mod positions;
 mod record;
 mod report;
 mod searches;
-mod subject;
 mod texts;
 mod trees;
 
-pub use crate::engine::plausible::Entry;
 pub use files::{FileError, Files, files};
 pub use report::{Failure, Instructions, Report, differences};
-pub use subject::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, Traces, Verdict};
 
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::program::NoAnswer;
+use chessprog::program::NoAnswer;
+use chessprog::subject::Subject;
 use files::{Record, records};
 
 /// Runs a program on all records of a file.

@@ -8,7 +8,7 @@ use flate2::bufread::MultiGzDecoder;
 use serde_json::Value;
 use support::limited::Limited;
 
-use crate::program::NoAnswer;
+use chessprog::program::NoAnswer;
 
 /// Names of the files in the order in which they are run, since a fault found by one explains differences in
 /// later ones.

@@ -1,38 +1,50 @@
-//! `machack vectors`: tests a program with files of reference values.
+//! `lab chess-vectors`: one of the two chess programs against files of reference values.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Result;
+use chessprog::emulated::{Emulated, Program};
+use chessprog::native::Native;
+use chessprog::sources::Sources;
 use serde_json::json;
 use support::report;
 
-use super::engine::{OwnEngine, assembled};
-use crate::emulated::Emulated;
-use crate::native::Native;
-use crate::vectors::{Instructions, Report, files, run_file};
+use crate::chess::{Instructions, Report, files, run_file};
 
-/// Run a program on files of reference values.
+/// Compare a chess program with reference values, most of them of the program of 1967
 ///
-/// Prints a line per file and explains the first failures of each. The last line is `N passed, M failed`. For
-/// the emulated program, the line before it compares instruction counts with the program of 1967. The exit
-/// status is 1 if any record failed.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Example:\n  machack vectors tests/data/original-vectors --engine emulated --first 3")]
+/// Prints a line per file and explains the first failures of each. The last line is `N passed, M failed`. For the
+/// emulated program, the line before it compares instruction counts with the program of 1967.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit status: 0 all passed, 1 a record failed or a file could not be read, 2 wrong usage.
+
+Example: lab chess-vectors tests/data/original-vectors --engine emulated")]
 pub(crate) struct Args {
     /// Vector files (`movegen.jsonl`, `roots.jsonl.gz`, ...) or folders of them.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// The program to test.
     #[arg(long, value_enum, default_value = "native")]
-    pub engine: OwnEngine,
+    pub engine: Engine,
     /// Number of failures to explain per file.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub first: usize,
     /// Print one JSON object per file instead of the table.
     #[arg(long)]
     pub json: bool,
+}
+
+/// The program to test.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum Engine {
+    /// The native twin
+    Native,
+    /// The MIDAS program on the emulated machine
+    Emulated,
 }
 
 /// Maximum number of differences printed per record.
@@ -42,17 +54,17 @@ const SHOWN: usize = 6;
 ///
 /// # Errors
 /// Returns an error if a file cannot be read or is not a vector file, or if the program does not start.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let (mut passed, mut failed) = (0, 0);
     let mut instructions = Instructions::default();
     let program = match args.engine {
-        OwnEngine::Native => None,
-        OwnEngine::Emulated => Some(assembled()?),
+        Engine::Native => None,
+        Engine::Emulated => Some(Arc::new(Program::assemble(&Sources::default())?)),
     };
     let files = files(&args.paths)?;
     for path in &files.unknown {
         let why = "its name is not that of a vector file";
-        report::message(format!("machack: `{}` is left out: {why}", path.display()))?;
+        report::message(format!("lab: `{}` is left out: {why}", path.display()))?;
     }
     for path in files.known {
         let report = match &program {
@@ -73,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn print(report: &Report, args: &Args, out: &mut impl Write) -> Result<()> {
+fn print(report: &Report, args: &Args, out: &mut dyn Write) -> Result<()> {
     let name = support::text::sanitized(report.path.display());
     let (cases, failed) = (report.cases, report.failures.len());
     let shown = report.failures.iter().take(args.first);

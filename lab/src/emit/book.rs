@@ -1,7 +1,7 @@
 //! `book.mid`: the opening book.
 
 use super::{Emitted, Text};
-use crate::engine::book::book;
+use chessprog::engine::book;
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE OPENING BOOK: PAIRS KEY, MOVE WORD, ASCENDING.");

@@ -1,9 +1,9 @@
 //! `weights.mid`: the weights of the chapters squares, plausible, statics and search/modify.
 
 use super::{Emitted, Text};
-use crate::parameters::squares::SQUARE_BASE;
-use crate::parameters::weights::{ALL, ISOLATED, ISOLATED_OPEN, MULTIPLE, PASSED, PASSED_PUSH};
-use crate::vocabulary::{Side, Square};
+use chessprog::parameters::squares::SQUARE_BASE;
+use chessprog::parameters::weights::{ALL, ISOLATED, ISOLATED_OPEN, MULTIPLE, PASSED, PASSED_PUSH};
+use chessprog::vocabulary::{Side, Square};
 
 pub(super) fn file() -> Emitted {
     let mut text = Text::new("THE WEIGHTS OF HEURISTICS, STATIC TERMS, MODIFICATIONS.");

@@ -1,8 +1,8 @@
 //! `generated/messages.mid`: the fixed texts that the program types.
 
 use super::{Emitted, Text, decimal};
-use crate::parameters::messages;
-use crate::vocabulary::Counters;
+use chessprog::parameters::messages;
+use chessprog::vocabulary::Counters;
 
 /// The labels of the messages.
 const LABELS: [(&str, &str); 23] = [

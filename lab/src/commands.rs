@@ -1,0 +1,5 @@
+//! The subcommands of `lab`, one file per subcommand.
+
+pub(crate) mod build;
+pub(crate) mod chess_vectors;
+pub(crate) mod vectors;
