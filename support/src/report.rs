@@ -113,8 +113,8 @@ fn arguments() -> std::env::ArgsOs {
     std::env::args_os()
 }
 
-/// Returns the command line with its wild cards expanded, which no shell of Windows does. A console window there
-/// interprets escape sequences from now on.
+/// Returns the command line with its wild cards expanded, because the shells of Windows do not expand them.
+/// Also makes the console interpret escape sequences.
 #[cfg(windows)]
 fn arguments() -> wild::ArgsOs {
     let _ = anstyle_query::windows::enable_ansi_colors();

@@ -1,8 +1,9 @@
 //! Signals: SIGTERM and SIGHUP end the process, control-C stops what it does, SIGXFSZ reports a
 //! file that grows too long.
 //!
-//! Windows has no signals. There control-C and control-Break stop or end the process (`console.rs`). When the window is closed,
-//! the user signs out or the computer shuts down, Windows ends the process at once; files are current then, as after a kill.
+//! Windows has no signals. There control-C and control-Break stop or end the process (`console.rs`). When the
+//! window is closed, the user signs out or the computer shuts down, Windows ends the process at once. As
+//! after a kill, the files are current then.
 
 #[cfg(windows)]
 mod console;

@@ -15,7 +15,7 @@ pub struct Places {
 
 #[derive(Clone, Debug)]
 struct Known {
-    /// What the file is in the run: an option, a device.
+    /// The use of the file in the run: an option, a device.
     what: String,
     target: Target,
     is_output: bool,

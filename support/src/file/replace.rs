@@ -8,14 +8,15 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use tempfile::{Builder, NamedTempFile, PersistError};
 
-/// Characters of the file's own name in that of the new file beside it: names cannot be of any length.
+/// Number of characters that the name of a new file has of the old file's name. File systems limit names.
 const MAX_NAME: usize = 64;
 /// Random characters in that name.
 const RANDOM_CHARACTERS: usize = 6;
 const SUFFIX: &str = ".new";
-/// Age of a new file that a killed process must have left: no write takes so long.
+/// Age from which a new file is a leftover of a killed process. No write takes this long.
 const LEFTOVER_AGE: Duration = Duration::from_secs(3600);
-/// How often Windows is asked for the old file's place, and the pause between: virus scanners and editors open a file for a moment.
+/// On Windows the old file cannot be replaced while another program has it open. Virus scanners and editors
+/// close it soon, so the replacement is tried this often, with this pause.
 const RENAME_ATTEMPTS: u32 = 20;
 const RENAME_PAUSE: Duration = Duration::from_millis(10);
 
@@ -30,7 +31,7 @@ pub(super) fn replace_open(open: &mut Option<File>, path: &Path, contents: &[u8]
     replace_closed(open, path, contents, cfg!(windows))
 }
 
-/// [`replace_open`] on a system where the old file must be `closed_first`, as on Windows, which does not replace open files.
+/// [`replace_open`], with the old file `closed_first`, because Windows does not replace an open file.
 pub(super) fn replace_closed(
     open: &mut Option<File>,
     path: &Path,

@@ -11,7 +11,7 @@ const USUAL: &str = if cfg!(windows) { "AppData/Local" } else { ".local/state" }
 
 /// Returns the folder of a command, which may not exist yet. Returns `None` if the user has no folder.
 ///
-/// On Windows this is not in the roaming profile, which is copied over the network whenever the user signs in.
+/// On Windows this is outside the roaming profile, which is copied over the network when the user signs in.
 pub fn state_folder(command: &str) -> Option<PathBuf> {
     Some(chosen(std::env::var_os(STATE_VARIABLE), std::env::home_dir())?.join(command))
 }

@@ -1,4 +1,4 @@
-//! Where an output goes, when links have been followed.
+//! The target of a path: links are followed.
 
 use super::replace;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -13,7 +13,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(5);
 /// Links that are followed; some lead to each other.
 const MAX_LINKS: usize = 40;
 
-/// What a path of a person means.
+/// The meaning of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// Standard output.
@@ -42,8 +42,8 @@ impl Target {
         }
     }
 
-    /// Returns `true` if both are the same place, on a system that `ignores_case` in the names of files. (The name of a file
-    /// that exists is the one in its folder.)
+    /// Returns `true` if both are the same place, on a system that `ignores_case` in the names of files. The
+    /// path of an existing file has the case in which the folder lists it.
     pub(super) fn is_same(&self, other: &Target, ignores_case: bool) -> bool {
         match (self, other) {
             (Target::File(one), Target::File(other)) if ignores_case => {
@@ -97,7 +97,7 @@ fn new_file(path: &Path) -> io::Result<Target> {
     Err(io::Error::new(ErrorKind::InvalidInput, "its links lead nowhere"))
 }
 
-/// The folder in which a path stands.
+/// Returns the folder of a path.
 pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -105,7 +105,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Whether the file, if it is there, may be written, and nobody else is at it.
+/// Checks that a file, if it exists, is writable and not locked by another process.
 pub(super) fn free(path: &Path) -> io::Result<()> {
     let data = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -142,7 +142,7 @@ fn in_use() -> io::Error {
     io::Error::new(ErrorKind::ResourceBusy, "it is in use by another run")
 }
 
-/// The error of reading or writing a file. Windows keeps others from reading a locked file; Linux and macOS do not.
+/// Explains an error of reading. On Windows a locked file cannot be read; on Linux and macOS it can.
 pub(super) fn explained(error: io::Error) -> io::Error {
     const LOCK_VIOLATION: i32 = 33;
     if cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) { in_use() } else { error }

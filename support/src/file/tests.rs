@@ -211,7 +211,8 @@ fn what_killed_processes_left_is_removed() {
     assert_eq!(found, expected);
 }
 
-/// Windows refuses to replace a file that is open, so it is closed first there. The new file is open and locked on every system.
+/// Windows refuses to replace an open file, so there it is closed first. The new file is open and locked
+/// everywhere.
 #[test]
 fn a_file_that_is_open_can_be_replaced() {
     for closed_first in [cfg!(windows), true] {

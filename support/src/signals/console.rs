@@ -10,7 +10,7 @@ pub(super) const CONTROL_C: usize = 2;
 
 type Listener = Box<dyn Fn() + Send>;
 
-/// Those who want to know of control-C. The process has one handler, which calls all of them.
+/// Called at control-C by the only handler of the process.
 static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
 
 /// Calls `listener` at the first control-C. The second ends the process.
