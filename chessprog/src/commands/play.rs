@@ -1,8 +1,8 @@
 //! `machack play`: the teletype.
 //!
-//! A [`Partner`] is the program that the teletype is connected to: our program on its machine, the native
-//! twin, or the program of 1967. The player uses it in a pipe (`plain`) or at a terminal (`play_loop`).
-//! Neither side depends on details of the other.
+//! At one end of the line is a program ([`TypingLine`]): ours on its machine, the native twin, or the program
+//! of 1967. At the other end is the player, in a pipe (`plain`) or at a terminal (`play_loop`). Neither end
+//! depends on details of the other.
 
 pub(crate) mod demo;
 mod insight;
@@ -16,6 +16,7 @@ mod original;
 mod pacer;
 mod plain;
 mod play_loop;
+mod program;
 mod recorded;
 mod scope;
 mod score;
@@ -23,15 +24,13 @@ mod standing;
 mod view;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use emulator::debug::Speed;
 use emulator::io::teletype;
-use emulator::machine::Machine;
-use emulator::tui::{Graphics, Look, Panel};
+use emulator::tui::{Graphics, Look};
 use support::file::Places;
 use support::report;
 use support::signals::Ending;
@@ -40,18 +39,14 @@ use super::engine::EngineChoice;
 use super::file;
 use super::games::Side;
 use super::settings::within;
-use crate::emulated::Drawn;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
-use crate::program::Case;
-use crate::spelling;
-use crate::vocabulary::Made;
 use journals::Start;
 use machine::DrivenTape;
 use opening::{Opening, OpeningArgs};
 use pacer::SlicePacer;
+use program::{TypedBefore, TypingLine};
 use recorded::Recorded;
-use standing::Standing;
 
 /// Play at the teletype.
 ///
@@ -198,29 +193,29 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     try_outputs(args)?;
     let opening = args.opening.read()?;
-    let mut goes_on = false;
-    let partner: Box<dyn Partner> = match args.engine {
+    let mut is_resumed = false;
+    let program: Box<dyn TypingLine> = match args.engine {
         EngineChoice::Emulated => {
             let start = Start::of(args, terminal)?;
-            goes_on = start.goes_on();
-            Box::new(machine::Station::new(args, start, opening.as_ref())?)
+            is_resumed = start.goes_on();
+            Box::new(machine::MachinePlayer::new(args, start, opening.as_ref())?)
         }
-        EngineChoice::Native => Box::new(native::Station::new(args, opening.as_ref())?),
-        EngineChoice::Original => Box::new(original::Station::new(args, opening.as_ref())?),
+        EngineChoice::Native => Box::new(native::NativePlayer::new(args, opening.as_ref())?),
+        EngineChoice::Original => Box::new(original::OriginalPlayer::new(args, opening.as_ref())?),
     };
     let beginning = opening.as_ref().and_then(Opening::read_game);
-    let mut partner = Recorded::new(partner, args, beginning)?;
+    let mut program = Recorded::new(program, args, beginning)?;
     let pacer = SlicePacer::new(args.speed);
     let ending = Ending::heard()?;
-    let whole = terminal && !args.plain && partner.machine().is_some();
-    let first = first_lines(args, opening.as_ref(), whole && !goes_on)?;
-    sit(&mut partner, pacer, &first, whole.then_some(args.graphics), out, &ending)
+    let whole = terminal && !args.plain && program.console().is_some();
+    let first = first_lines(args, opening.as_ref(), whole && !is_resumed)?;
+    sit(&mut program, pacer, &first, whole.then_some(args.graphics), out, &ending)
 }
 
 /// Plays until the end. `first` is typed for the player at the start. With `graphics`, the whole screen is
 /// used.
 fn sit(
-    partner: &mut dyn Partner,
+    program: &mut dyn TypingLine,
     pacer: SlicePacer,
     first: &str,
     graphics: Option<Graphics>,
@@ -231,19 +226,20 @@ fn sit(
     let played = if let Some(graphics) = graphics {
         let look = Look::of_environment();
         let mut view = view::ScreenView::open(look, graphics)?;
-        play_loop::play(partner, pacer, first, &mut view, ending)
+        play_loop::play(program, pacer, first, &mut view, ending)
     } else if terminal {
         let mut view = view::PaperView::open(out)?;
-        play_loop::play(partner, pacer, first, &mut view, ending)
+        play_loop::play(program, pacer, first, &mut view, ending)
     } else {
-        let given = [setup(partner, first), partner.typed_before()].concat();
+        let TypedBefore { half_line, ahead } = program.record().take_typed();
+        let given = [setup(&half_line, first), ahead].concat();
         let mut input = plain::Listener::new(given, ending);
-        plain::play(partner, pacer, &mut input, out, ending)
+        plain::play(program, pacer, &mut input, out, ending)
     };
     // Save what was played even after an error.
-    let left = partner.leave();
+    let left = program.leave();
     if (played.is_err() || left.is_err())
-        && let Some(journal) = partner.journal().filter(|path| path.exists())
+        && let Some(journal) = program.record().journal().filter(|path| path.exists())
     {
         let journal = journal.display();
         // If the window was closed, the message fails too, which is not another error.
@@ -263,12 +259,11 @@ fn sit(
 
 /// Returns the keys that set the program up, which come before all keys of the player. If the game continues
 /// in the middle of a line, that line is deleted, and typed again after them.
-fn setup(partner: &mut dyn Partner, first: &str) -> Vec<u8> {
-    let half_line = partner.half_line();
+fn setup(half_line: &[u8], first: &str) -> Vec<u8> {
     if first.is_empty() || half_line.is_empty() {
         return teletype::keys(first);
     }
-    [&[teletype::RUBOUT][..], &teletype::keys(first), &half_line].concat()
+    [&[teletype::RUBOUT][..], &teletype::keys(first), half_line].concat()
 }
 
 /// Returns the input files named by options. They must not be written.
@@ -321,136 +316,4 @@ fn first_lines(args: &Args, opening: Option<&Opening>, anew: bool) -> Result<Str
         None => {}
     }
     Ok(lines)
-}
-
-/// The program that the teletype is connected to.
-pub(crate) trait Partner {
-    /// Types a key. Carriage return is 15 octal, rubout 177, altmode 33.
-    fn key(&mut self, key: u8);
-
-    /// Returns `true` if the program waits for a key and has finished typing.
-    fn waits(&self) -> bool;
-
-    /// Runs for at most `most` of the machine's time, or until the program waits. Appends what was typed to
-    /// `paper`. Returns the machine's time that passed.
-    fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration>;
-
-    /// Lets the machine's time pass while the program waits for a key, so that its clocks run.
-    fn idle(&mut self, time: Duration) -> Result<()>;
-
-    /// Returns what was typed but not read before the machine was resumed.
-    fn typed_before(&mut self) -> Vec<u8> {
-        Vec::new()
-    }
-
-    /// Returns the start of a line that the program had read when its game was left.
-    fn half_line(&self) -> Vec<u8> {
-        Vec::new()
-    }
-
-    /// Returns the program's spelling of a line that is a move in another spelling.
-    fn respelled(&self, line: &str) -> Option<String> {
-        spelling::respelled(line, || self.game().ok().flatten())
-    }
-
-    /// Returns the hint for a move in today's notation that the program has just refused. Returns it only
-    /// once.
-    fn take_spelled(&mut self) -> Option<String> {
-        None
-    }
-
-    /// Returns the path of the journal, if there is a journal.
-    fn journal(&self) -> Option<&Path> {
-        None
-    }
-
-    /// Writes what was typed to the journal; `ahead` is the part that the program has not read. Starts the
-    /// journal if the player has `touched` the keys. Returns a message for the player.
-    fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
-        let _ = (ahead, touched);
-        None
-    }
-
-    /// Returns the name of a tape that the program waits for and that is missing. A key ends the wait.
-    fn missing(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Returns the reason if the program will never read a key again, because it waits for a device that does
-    /// nothing more.
-    fn stuck(&self) -> Option<String> {
-        None
-    }
-
-    /// Returns in a few words what the program does when it does not wait.
-    fn work(&self) -> String {
-        "thinking (^G stops it)".to_owned()
-    }
-
-    /// Returns what the player can do while the program waits.
-    fn next(&mut self) -> String {
-        "Your turn".to_owned()
-    }
-
-    /// Returns the state of the game, if it is available.
-    fn standing(&mut self) -> Option<Standing> {
-        None
-    }
-
-    /// Returns `true` if the program has stopped at a node of the search (SLS).
-    fn is_at_node(&self) -> bool {
-        false
-    }
-
-    /// Returns `true` if the game would be lost if the player left (`leaves`), or started another game.
-    fn would_lose(&self, leaves: bool) -> bool {
-        let _ = leaves;
-        false
-    }
-
-    /// Saves the machine to a file. Returns a message for the player.
-    fn save(&mut self) -> Result<String> {
-        bail!("only the emulated machine can be saved")
-    }
-
-    /// Returns the plausible moves of the position on the board, unless the position belongs to a search.
-    fn plausible(&mut self) -> Result<Option<Panel>> {
-        Ok(None)
-    }
-
-    /// Returns the contents of the scope.
-    fn drawn(&self) -> Drawn {
-        Drawn::default()
-    }
-
-    /// Returns the machine, if the program runs on one.
-    fn machine(&mut self) -> Option<&mut Machine> {
-        None
-    }
-
-    /// Starts recording the moves made in the game.
-    fn watch_game(&mut self) -> Result<()> {
-        Ok(())
-    }
-
-    /// Returns the moves made since the last call. Returns none if they are not recorded, or if the program
-    /// does not reveal them.
-    fn take_made(&mut self) -> Vec<Made> {
-        Vec::new()
-    }
-
-    /// Returns the game on the board, if the program has one and reveals it.
-    fn game(&self) -> Result<Option<Case>> {
-        Ok(None)
-    }
-
-    /// Returns `true` if the run has ended without the player leaving.
-    fn has_left(&self) -> bool {
-        false
-    }
-
-    /// Called when the player leaves: saves what is to be saved.
-    fn leave(&mut self) -> Result<()> {
-        Ok(())
-    }
 }

@@ -13,7 +13,7 @@ use support::file::Places;
 use support::signals::Ending;
 
 use super::journals::Start;
-use super::machine::Station;
+use super::machine::MachinePlayer;
 use super::pacer::SlicePacer;
 use super::recorded::Recorded;
 use super::sit;
@@ -81,10 +81,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let pause = Duration::from_secs(args.pause.unwrap_or(u16::from(whole)).into());
     let usual = if whole { Speed::Times(8.0) } else { Speed::Maximum };
     let play = super::Args::default();
-    let station = Station::new(&play, Start::bare(), None)?;
-    let script = Script::new(station, &game.score, &played, side, args.moves, lines, pause)?;
+    let player = MachinePlayer::new(&play, Start::bare(), None)?;
+    let script = Script::new(player, &game.score, &played, side, args.moves, lines, pause)?;
     let graphics = whole.then_some(play.graphics);
     let kept = super::Args { transcript: args.transcript.clone(), ..play };
-    let mut partner = Recorded::new(Box::new(script), &kept, None)?;
-    sit(&mut partner, SlicePacer::new(args.speed.unwrap_or(usual)), "", graphics, out, &Ending::heard()?)
+    let mut program = Recorded::new(Box::new(script), &kept, None)?;
+    sit(&mut program, SlicePacer::new(args.speed.unwrap_or(usual)), "", graphics, out, &Ending::heard()?)
 }

@@ -21,8 +21,9 @@ use super::super::file::{self, Made};
 use super::insight::Insight;
 use super::journals::{Beginning, Start};
 use super::keeping::{Keeping, Mark};
+use super::program::{Console, GameRecord, TypedBefore, TypingLine};
 use super::standing::{AT_NODE, Standing};
-use super::{Args, Opening, Partner, read_files};
+use super::{Args, Opening, read_files};
 use crate::emulated::{Drawn, Emulated, Program};
 use crate::program::Case;
 use crate::vocabulary::{self, Author, Diagram, Side};
@@ -152,7 +153,7 @@ fn must_be_formatted(image: &[u8]) -> Result<()> {
 const DIRECTORY: usize = 0o100;
 
 /// The machine's console teletype, with its papers and tapes.
-pub(super) struct Station {
+pub(super) struct MachinePlayer {
     emulated: Emulated,
     /// Whether the program's tape is still being read.
     boots: bool,
@@ -172,12 +173,12 @@ pub(super) struct Station {
     thinks_since: Option<Nanos>,
     /// Whether the journal could not be written. The player has been informed.
     unkept: bool,
-    /// For a resumed machine: the text on its paper, and the keys typed but not read.
-    before: (Vec<u8>, Vec<u8>),
+    /// For a resumed machine: the text on its paper.
+    paper_before: Vec<u8>,
+    /// For a resumed machine: the keys that had been typed.
+    typed: TypedBefore,
     /// Whether the game comes from a journal, where it also continues.
     journalled: bool,
-    /// The start of a line that the program had read.
-    half_line: Vec<u8>,
     keeping: Keeping,
     insight: Insight,
     printer: Made,
@@ -186,12 +187,12 @@ pub(super) struct Station {
     dectapes: Vec<Mounted>,
 }
 
-impl Station {
+impl MachinePlayer {
     /// Boots the machine from its tape, or restores a snapshot.
     ///
     /// # Errors
     /// Returns an error if the machine stops, or if a file cannot be read.
-    pub(super) fn new(args: &Args, start: Start, opening: Option<&Opening>) -> Result<Station> {
+    pub(super) fn new(args: &Args, start: Start, opening: Option<&Opening>) -> Result<MachinePlayer> {
         let mut places = read_files(args);
         if let Some(log) = &start.log {
             places.tape("the journal", log.path())?;
@@ -205,7 +206,8 @@ impl Station {
         let goes_on = start.goes_on();
         ensure!(!(goes_on && opening.is_some()), "the journal has a game: --fen and --pgn begin another");
         let journalled = matches!(start.beginning, Beginning::Journal(..)) && start.log.is_some();
-        let Begun { mut emulated, boots, paper, ahead } = Begun::of(start.beginning, program)?;
+        let StartedMachine { mut emulated, boots, paper, ahead } =
+            StartedMachine::of(start.beginning, program)?;
         let mut journal = start.log.map(Journal::new);
         if let Some(journal) = &mut journal {
             journal.print(&paper);
@@ -219,14 +221,14 @@ impl Station {
         let mounted = args.dectape.iter().map(|tape| Mounted::put_in(tape, machine, &mut places));
         let dectapes: Vec<Mounted> = mounted.collect::<Result<_>>()?;
         report_unnamed_tapes(machine, &dectapes)?;
-        Ok(Station {
+        Ok(MachinePlayer {
             emulated,
             journal,
             thinks_since: None,
             unkept: false,
             journalled,
-            half_line: half_line(&paper),
-            before: (paper, ahead),
+            typed: TypedBefore { half_line: half_line(&paper), ahead },
+            paper_before: paper,
             keeping,
             insight: Insight::default(),
             boots,
@@ -308,7 +310,7 @@ impl Station {
     }
 }
 
-impl Partner for Station {
+impl TypingLine for MachinePlayer {
     fn key(&mut self, key: u8) {
         self.emulated.strike(key);
     }
@@ -318,7 +320,7 @@ impl Partner for Station {
     }
 
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration> {
-        paper.append(&mut self.before.0);
+        paper.append(&mut self.paper_before);
         let began = self.emulated.machine().time();
         let boots = self.boots;
         let ran = self.emulated.run(nanos(most));
@@ -355,16 +357,113 @@ impl Partner for Station {
         Ok(Duration::from_nanos(self.emulated.machine().time().since(began).get()))
     }
 
-    fn idle(&mut self, time: Duration) -> Result<()> {
-        Ok(self.emulated.pass(nanos(time))?)
+    fn record(&mut self) -> &mut dyn GameRecord {
+        self
     }
 
-    fn half_line(&self) -> Vec<u8> {
-        self.half_line.clone()
+    fn console(&mut self) -> Option<&mut dyn Console> {
+        Some(self)
     }
 
-    fn typed_before(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.before.1)
+    fn work(&self) -> String {
+        if let Some(stuck) = self.stuck() {
+            return stuck;
+        }
+        if self.boots {
+            return format!("reading its tape, {} %; you can type ahead", self.read_percent());
+        }
+        match self.thinks_since {
+            Some(since) => {
+                format!("thinking {:.0} s (^G stops it)", self.time.since(since).as_seconds().floor())
+            }
+            None => "printing; you can type ahead".to_owned(),
+        }
+    }
+
+    fn next(&mut self) -> String {
+        if self.emulated.is_at_node() {
+            return AT_NODE.to_owned();
+        }
+        let Some(standing) = self.standing() else { return "Your turn".to_owned() };
+        let example = self.insight.example(&self.emulated).unwrap_or_default();
+        standing.next(&example)
+    }
+
+    fn missing(&self) -> Option<&'static str> {
+        self.emulated.waits_for_tape().then_some(NO_TAPE)
+    }
+
+    fn stuck(&self) -> Option<String> {
+        if self.in_vain < STUCK_AFTER {
+            return None;
+        }
+        let devices = self.emulated.awaited_in_vain().join(", ");
+        Some(format!(
+            "the program waits for {devices}, which will do nothing more; is the tape damaged, or not formatted? \
+             Leave out --dectape, or give another tape"
+        ))
+    }
+
+    fn is_at_node(&self) -> bool {
+        self.emulated.is_at_node()
+    }
+
+    fn leave(&mut self) -> Result<()> {
+        self.collect();
+        let saved = self.save_at_end();
+        let journalled = self.end_journal();
+        let mut done = vec![saved, journalled, self.printer.put_away(), self.punch.put_away()];
+        let machine = self.emulated.machine();
+        done.extend(self.dectapes.iter_mut().map(|tape| tape.take_out(machine)));
+        report::all(done)
+    }
+}
+
+impl GameRecord for MachinePlayer {
+    fn watch(&mut self) -> Result<()> {
+        Ok(self.emulated.watch_game()?)
+    }
+
+    fn take_made(&mut self) -> Vec<vocabulary::Made> {
+        self.emulated.take_made()
+    }
+
+    fn game(&self) -> Result<Option<Case>> {
+        Ok(self.emulated.game()?)
+    }
+
+    fn standing(&mut self) -> Option<Standing> {
+        let number = |label| self.emulated.word(label, 0).map_or(0, |word| word.right());
+        if self.boots {
+            return None;
+        }
+        let in_dialogue = self.emulated.waits() && !self.emulated.is_at_node();
+        Some(Standing {
+            to_move: if number("STM") == 0 { Side::White } else { Side::Black },
+            machine_plays: ["PLAYSW", "PLAYSB"].map(|label| number(label) != 0),
+            plies: number("GLEN"),
+            diagram: number("BADPOS") != 0,
+            over: in_dialogue && self.insight.is_over(&self.emulated).unwrap_or(false),
+        })
+    }
+
+    fn would_lose(&self, leaves: bool) -> bool {
+        let journalled = self.journalled || self.journal.as_ref().is_some_and(Journal::is_begun);
+        let kept = leaves && !self.unkept && journalled;
+        !self.boots && !kept && mark(&self.emulated).is_ok_and(|game| self.keeping.would_lose(game, leaves))
+    }
+
+    fn save(&mut self) -> Result<String> {
+        ensure!(!self.boots, "nothing to save yet: the program is still being read from its tape");
+        let path = self.keeping.path();
+        file::replace(path, &self.emulated.machine().snapshot())?;
+        let said = format!("Saved; to resume: machack play --resume {}", path.display());
+        self.keeping.is_kept(mark(&self.emulated)?);
+        Ok(said)
+    }
+
+    fn take_typed(&mut self) -> TypedBefore {
+        std::mem::take(&mut self.typed)
     }
 
     fn journal(&self) -> Option<&Path> {
@@ -404,78 +503,19 @@ impl Partner for Station {
             _ => None,
         }
     }
+}
 
-    fn missing(&self) -> Option<&'static str> {
-        self.emulated.waits_for_tape().then_some(NO_TAPE)
+impl Console for MachinePlayer {
+    fn machine(&mut self) -> &mut Machine {
+        self.emulated.machine()
     }
 
-    fn stuck(&self) -> Option<String> {
-        if self.in_vain < PATIENCE {
-            return None;
-        }
-        let devices = self.emulated.awaited_in_vain().join(", ");
-        Some(format!(
-            "the program waits for {devices}, which will do nothing more; is the tape damaged, or not formatted? \
-             Leave out --dectape, or give another tape"
-        ))
+    fn idle(&mut self, time: Duration) -> Result<()> {
+        Ok(self.emulated.pass(nanos(time))?)
     }
 
-    fn work(&self) -> String {
-        if let Some(stuck) = self.stuck() {
-            return stuck;
-        }
-        if self.boots {
-            return format!("reading its tape, {} %; you can type ahead", self.read_percent());
-        }
-        match self.thinks_since {
-            Some(since) => {
-                format!("thinking {:.0} s (^G stops it)", self.time.since(since).as_seconds().floor())
-            }
-            None => "printing; you can type ahead".to_owned(),
-        }
-    }
-
-    fn next(&mut self) -> String {
-        if self.emulated.is_at_node() {
-            return AT_NODE.to_owned();
-        }
-        let Some(standing) = self.standing() else { return "Your turn".to_owned() };
-        let example = self.insight.example(&self.emulated).unwrap_or_default();
-        standing.next(&example)
-    }
-
-    fn standing(&mut self) -> Option<Standing> {
-        let number = |label| self.emulated.word(label, 0).map_or(0, |word| word.right());
-        if self.boots {
-            return None;
-        }
-        let in_dialogue = self.emulated.waits() && !self.emulated.is_at_node();
-        Some(Standing {
-            to_move: if number("STM") == 0 { Side::White } else { Side::Black },
-            machine_plays: ["PLAYSW", "PLAYSB"].map(|label| number(label) != 0),
-            plies: number("GLEN"),
-            diagram: number("BADPOS") != 0,
-            over: in_dialogue && self.insight.is_over(&self.emulated).unwrap_or(false),
-        })
-    }
-
-    fn is_at_node(&self) -> bool {
-        self.emulated.is_at_node()
-    }
-
-    fn would_lose(&self, leaves: bool) -> bool {
-        let journalled = self.journalled || self.journal.as_ref().is_some_and(Journal::is_begun);
-        let kept = leaves && !self.unkept && journalled;
-        !self.boots && !kept && mark(&self.emulated).is_ok_and(|game| self.keeping.would_lose(game, leaves))
-    }
-
-    fn save(&mut self) -> Result<String> {
-        ensure!(!self.boots, "nothing to save yet: the program is still being read from its tape");
-        let path = self.keeping.path();
-        file::replace(path, &self.emulated.machine().snapshot())?;
-        let said = format!("Saved; to resume: machack play --resume {}", path.display());
-        self.keeping.is_kept(mark(&self.emulated)?);
-        Ok(said)
+    fn drawn(&self) -> Drawn {
+        if self.boots { Drawn::default() } else { self.emulated.drawn() }
     }
 
     fn plausible(&mut self) -> Result<Option<Panel>> {
@@ -486,64 +526,34 @@ impl Partner for Station {
             _ => Ok(None),
         }
     }
-
-    fn drawn(&self) -> Drawn {
-        if self.boots { Drawn::default() } else { self.emulated.drawn() }
-    }
-
-    fn watch_game(&mut self) -> Result<()> {
-        Ok(self.emulated.watch_game()?)
-    }
-
-    fn take_made(&mut self) -> Vec<vocabulary::Made> {
-        self.emulated.take_made()
-    }
-
-    fn game(&self) -> Result<Option<Case>> {
-        Ok(self.emulated.game()?)
-    }
-
-    fn machine(&mut self) -> Option<&mut Machine> {
-        Some(self.emulated.machine())
-    }
-
-    fn leave(&mut self) -> Result<()> {
-        self.collect();
-        let saved = self.save_at_end();
-        let journalled = self.end_journal();
-        let mut done = vec![saved, journalled, self.printer.put_away(), self.punch.put_away()];
-        let machine = self.emulated.machine();
-        done.extend(self.dectapes.iter_mut().map(|tape| tape.take_out(machine)));
-        report::all(done)
-    }
 }
 
 /// The machine at the start of the game.
-struct Begun {
+struct StartedMachine {
     emulated: Emulated,
     boots: bool,
     paper: Vec<u8>,
     ahead: Vec<u8>,
 }
 
-impl Begun {
-    fn of(beginning: Beginning, program: Arc<Program>) -> Result<Begun> {
+impl StartedMachine {
+    fn of(beginning: Beginning, program: Arc<Program>) -> Result<StartedMachine> {
         let (paper, ahead) = (Vec::new(), Vec::new());
         match beginning {
             Beginning::Tape => {
-                Ok(Begun { emulated: Emulated::begin_boot(program)?, boots: true, paper, ahead })
+                Ok(StartedMachine { emulated: Emulated::begin_boot(program)?, boots: true, paper, ahead })
             }
             Beginning::Snapshot(path, snapshot) => {
                 let emulated = Emulated::resume(program, &snapshot)
                     .with_context(|| format!("go on with the machine in `{}`", path.display()))?;
-                Ok(Begun { emulated, boots: false, paper, ahead })
+                Ok(StartedMachine { emulated, boots: false, paper, ahead })
             }
             Beginning::Journal(path, reading) => {
                 let boots = reading.note() == BOOTS;
                 let replayed = Emulated::replay(program, &reading, boots);
                 let (emulated, paper) =
                     replayed.with_context(|| format!("go on with the game in `{}`", path.display()))?;
-                Ok(Begun { emulated, boots, paper, ahead: reading.ahead().to_vec() })
+                Ok(StartedMachine { emulated, boots, paper, ahead: reading.ahead().to_vec() })
             }
         }
     }
@@ -571,7 +581,7 @@ fn mark(emulated: &Emulated) -> Result<Mark> {
 pub(super) const NO_TAPE: &str = "RS finds no more tape (--tape FILE gives one); the keyboard works again";
 
 /// The program is stuck after waiting this long for a device that does nothing.
-const PATIENCE: Nanos = Nanos::from_seconds(2);
+const STUCK_AFTER: Nanos = Nanos::from_seconds(2);
 
 /// Time limit for a search in a demonstration, in the machine's time.
 const LONGEST_SEARCH: Nanos = Nanos::from_seconds(24 * 3600);

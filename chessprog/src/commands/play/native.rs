@@ -10,7 +10,8 @@ use support::report;
 
 use super::super::file::{self, Made};
 use super::machine::NO_TAPE;
-use super::{Args, Opening, Partner, read_files};
+use super::program::{GameRecord, TypingLine};
+use super::{Args, Opening, read_files};
 use crate::engine::dialogue::Dialogue;
 use crate::engine::game::Game;
 use crate::engine::listing;
@@ -22,7 +23,7 @@ use crate::vocabulary;
 const BELL: u8 = 0o7;
 
 /// The program with its papers and tapes.
-pub(super) struct Station {
+pub(super) struct NativePlayer {
     /// The program; `None` while it thinks.
     dialogue: Option<Dialogue>,
     /// Set if control-G was typed after the line that makes it think, but before it started.
@@ -38,12 +39,12 @@ struct Thinking {
     done: Receiver<Dialogue>,
 }
 
-impl Station {
+impl NativePlayer {
     /// Starts the program.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or if an option needs the machine.
-    pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<Station> {
+    pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<NativePlayer> {
         if args.save.is_some() || args.resume.is_some() || args.journal.is_some() {
             bail!(
                 "only the emulated machine can be saved: the native program keeps a game with SAVE and --punch"
@@ -64,7 +65,7 @@ impl Station {
         if let Some(path) = &args.tape {
             dialogue.load_tape(&file::read(path)?);
         }
-        Ok(Station {
+        Ok(NativePlayer {
             dialogue: Some(dialogue),
             stop_at_once: false,
             thinking: None,
@@ -86,7 +87,7 @@ fn case(game: &Game) -> Case {
     Case { name: String::new(), start, moves: game.moves().map(Coordinates::from).collect() }
 }
 
-impl Partner for Station {
+impl TypingLine for NativePlayer {
     fn key(&mut self, key: u8) {
         if let (BELL, Some(thinking)) = (key, &self.thinking) {
             thinking.stop.store(true, Ordering::Relaxed);
@@ -139,16 +140,8 @@ impl Partner for Station {
         Ok(began.elapsed())
     }
 
-    fn idle(&mut self, _: Duration) -> Result<()> {
-        Ok(())
-    }
-
-    fn take_made(&mut self) -> Vec<vocabulary::Made> {
-        self.dialogue.as_mut().map(Dialogue::take_made).unwrap_or_default()
-    }
-
-    fn game(&self) -> Result<Option<Case>> {
-        Ok(self.dialogue.as_ref().and_then(Dialogue::record).map(case))
+    fn record(&mut self) -> &mut dyn GameRecord {
+        self
     }
 
     fn leave(&mut self) -> Result<()> {
@@ -159,5 +152,15 @@ impl Partner for Station {
         let dialogue = self.dialogue.as_mut().context("the native program failed while it thought");
         let punched = dialogue.map(|dialogue| self.punch.add(dialogue.take_punched()));
         report::all([self.printer.put_away(), punched, self.punch.put_away()])
+    }
+}
+
+impl GameRecord for NativePlayer {
+    fn take_made(&mut self) -> Vec<vocabulary::Made> {
+        self.dialogue.as_mut().map(Dialogue::take_made).unwrap_or_default()
+    }
+
+    fn game(&self) -> Result<Option<Case>> {
+        Ok(self.dialogue.as_ref().and_then(Dialogue::record).map(case))
     }
 }

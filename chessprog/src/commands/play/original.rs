@@ -6,23 +6,24 @@ use anyhow::{Result, ensure};
 use emulator::time::Nanos;
 
 use super::super::engine;
-use super::{Args, Notation, Opening, Partner};
+use super::program::{GameRecord, TypingLine};
+use super::{Args, Notation, Opening};
 use crate::engine::game::Game;
 use crate::original::{Original, text_of};
 use crate::vocabulary::Move;
 
 /// The teletype of the program's machine.
-pub(super) struct Station {
+pub(super) struct OriginalPlayer {
     original: Original,
 }
 
-impl Station {
+impl OriginalPlayer {
     /// Starts the program.
     ///
     /// # Errors
     /// Returns an error if a valid copy is missing, the program does not start, or an option is supported
     /// only by our programs.
-    pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<Station> {
+    pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<OriginalPlayer> {
         let ours = [
             ("--save", args.save.is_some()),
             ("--resume", args.resume.is_some()),
@@ -42,7 +43,7 @@ impl Station {
             "the program of 1967 is played with at its teletype alone, without {}",
             given.join(", ")
         );
-        Ok(Station { original: engine::original()? })
+        Ok(OriginalPlayer { original: engine::original()? })
     }
 }
 
@@ -51,7 +52,10 @@ pub(crate) fn typed(game: &Game, mv: Move) -> Option<String> {
     text_of(mv, game.position())
 }
 
-impl Partner for Station {
+/// The program reveals nothing of its game.
+impl GameRecord for OriginalPlayer {}
+
+impl TypingLine for OriginalPlayer {
     fn key(&mut self, key: u8) {
         self.original.strike(key);
     }
@@ -68,8 +72,7 @@ impl Partner for Station {
         Ok(Duration::from_nanos(self.original.time().since(began).get()))
     }
 
-    fn idle(&mut self, _: Duration) -> Result<()> {
-        // The machine's clock is switched off, so there is nothing to do.
-        Ok(())
+    fn record(&mut self) -> &mut dyn GameRecord {
+        self
     }
 }

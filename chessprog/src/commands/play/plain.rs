@@ -15,8 +15,8 @@ use anyhow::{Context, bail};
 use support::report;
 use support::signals::Ending;
 
-use super::Partner;
 use super::pacer::SlicePacer;
+use super::program::{TypingLine, respelled};
 use keys::Keys;
 
 /// Maximum machine time until typed text is passed on.
@@ -30,25 +30,25 @@ const LOOKED_AHEAD: usize = 4096;
 
 /// Plays until the input ends and the program waits for more, or until a signal ends the run.
 pub(super) fn play(
-    partner: &mut dyn Partner,
+    program: &mut dyn TypingLine,
     mut pacer: SlicePacer,
     input: &mut dyn Source,
     output: &mut dyn Write,
     ending: &Ending,
 ) -> anyhow::Result<()> {
     let mut keys = Keys::default();
-    let played = type_keys(partner, &mut pacer, &mut keys, input, output, ending);
-    if played.is_err() && partner.journal().is_some() {
+    let played = type_keys(program, &mut pacer, &mut keys, input, output, ending);
+    if played.is_err() && program.record().journal().is_some() {
         // Input that has already arrived is journalled, so that it is not lost.
         look_ahead(&mut keys, input);
-        keep(partner, &mut keys)?;
+        keep(program, &mut keys)?;
     }
     played
 }
 
 /// Types the keys of the input, each when the program waits for one.
 fn type_keys(
-    partner: &mut dyn Partner,
+    program: &mut dyn TypingLine,
     pacer: &mut SlicePacer,
     keys: &mut Keys,
     input: &mut dyn Source,
@@ -58,7 +58,7 @@ fn type_keys(
     let mut missing = None;
     while !ending.is_wanted() {
         let mut paper = Vec::new();
-        let passed = partner.run(SLICE, &mut paper)?;
+        let passed = program.run(SLICE, &mut paper)?;
         if !paper.is_empty() {
             // A stream has line ends without the teletype's carriage returns.
             paper.retain(|&c| c != b'\r');
@@ -68,29 +68,29 @@ fn type_keys(
                 .context("writing what the program types")?;
         }
         thread::sleep(pacer.passed(passed));
-        if partner.has_left() {
+        if program.has_left() {
             return Ok(());
         }
-        if let Some(why) = partner.stuck() {
+        if let Some(why) = program.stuck() {
             bail!(why);
         }
-        if partner.waits() {
-            let lacks = partner.missing();
+        if program.waits() {
+            let lacks = program.missing();
             if let Some(what) = lacks.filter(|_| lacks != missing) {
                 report::message(format!("machack: {what}"))?;
             }
             missing = lacks;
-            if let Some(spelled) = partner.take_spelled() {
-                report::message(format!("machack: {spelled}"))?;
+            if let Some(hint) = program.take_hint() {
+                report::message(format!("machack: {hint}"))?;
             }
-            match next_key(partner, keys, input)? {
-                Some(key) => partner.key(key),
+            match next_key(program, keys, input)? {
+                Some(key) => program.key(key),
                 None => return Ok(()),
             }
         }
-        if partner.journal().is_some() {
+        if program.record().journal().is_some() {
             look_ahead(keys, input);
-            keep(partner, keys)?;
+            keep(program, keys)?;
         }
     }
     Ok(())
@@ -109,32 +109,32 @@ fn look_ahead(keys: &mut Keys, input: &mut dyn Source) {
 
 /// Returns the next key for a program that waits, `None` if the input has ended.
 fn next_key(
-    partner: &mut dyn Partner,
+    program: &mut dyn TypingLine,
     keys: &mut Keys,
     input: &mut dyn Source,
 ) -> anyhow::Result<Option<u8>> {
     loop {
-        let by_line = !partner.is_at_node();
-        let key = keys.next(by_line, |line| partner.respelled(line));
+        let by_line = !program.is_at_node();
+        let key = keys.next(by_line, |line| respelled(program, line));
         if key.is_some() || keys.has_ended() {
             return Ok(key);
         }
         let mut buffer = [0; 4096];
         let length = read(input, &mut buffer)?;
         keys.add(&buffer[..length]);
-        keep(partner, keys)?;
+        keep(program, keys)?;
     }
 }
 
 /// Writes the input to the journal, and reports the characters that were left out.
-fn keep(partner: &mut dyn Partner, keys: &mut Keys) -> anyhow::Result<()> {
+fn keep(program: &mut dyn TypingLine, keys: &mut Keys) -> anyhow::Result<()> {
     let left_out = keys.take_left_out();
     if !left_out.is_empty() {
         let left_out = support::text::sanitized(&left_out);
         report::message(format!("machack: left out: the teletype has no key for {left_out}"))?;
     }
-    if partner.journal().is_some()
-        && let Some(said) = partner.keep(&keys.ahead(), true)
+    if program.record().journal().is_some()
+        && let Some(said) = program.record().keep(&keys.ahead(), true)
     {
         report::message(format!("machack: {said}"))?;
     }
@@ -235,6 +235,7 @@ fn read(input: &mut dyn Source, buffer: &mut [u8]) -> anyhow::Result<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::program::GameRecord;
     use super::*;
 
     /// Types each line back, at ten milliseconds per character.
@@ -243,7 +244,9 @@ mod tests {
         typing: Vec<u8>,
     }
 
-    impl Partner for Echo {
+    impl GameRecord for Echo {}
+
+    impl TypingLine for Echo {
         fn key(&mut self, key: u8) {
             self.line.push(key);
             if key == b'\r' {
@@ -262,8 +265,8 @@ mod tests {
             Ok(Duration::from_millis(n as u64 * 10))
         }
 
-        fn idle(&mut self, _: Duration) -> anyhow::Result<()> {
-            Ok(())
+        fn record(&mut self) -> &mut dyn GameRecord {
+            self
         }
     }
 

@@ -10,8 +10,8 @@ use emulator::io::teletype::{self, ALTMODE, RUBOUT};
 use support::report;
 use support::signals::Ending;
 
-use super::Partner;
 use super::pacer::SlicePacer;
+use super::program::{TypedBefore, TypingLine, respelled};
 use super::view::{PlayAction, PlayView};
 
 /// The longest wait for a key while the program waits.
@@ -33,7 +33,7 @@ const LEAVE: [u8; 2] = [3, 4];
 
 /// Plays until the player leaves or a signal ends the game. `first` is typed before anything else.
 pub(super) fn play(
-    partner: &mut dyn Partner,
+    program: &mut dyn TypingLine,
     pacer: SlicePacer,
     first: &str,
     view: &mut dyn PlayView,
@@ -42,9 +42,9 @@ pub(super) fn play(
     view.show_speed(pacer.speed());
     // The paper of a resumed game is shown before the first key is read.
     let mut paper = Vec::new();
-    partner.run(Duration::ZERO, &mut paper)?;
+    program.run(Duration::ZERO, &mut paper)?;
     view.print(&paper)?;
-    let mut play = PlayLoop::new(partner, pacer, view, first);
+    let mut play = PlayLoop::new(program, pacer, view, first);
     let played = play.play(ending);
     if played.is_err() {
         // Keys that were typed are journalled, so that they are not lost.
@@ -62,7 +62,7 @@ enum Question {
 
 /// Passes keys from the view to the program, and paper back.
 struct PlayLoop<'a> {
-    partner: &'a mut dyn Partner,
+    program: &'a mut dyn TypingLine,
     pacer: SlicePacer,
     view: &'a mut dyn PlayView,
     /// The lines that set the program up. The program reads them before anything that is typed.
@@ -79,18 +79,19 @@ struct PlayLoop<'a> {
 
 impl<'a> PlayLoop<'a> {
     fn new(
-        partner: &'a mut dyn Partner,
+        program: &'a mut dyn TypingLine,
         pacer: SlicePacer,
         view: &'a mut dyn PlayView,
         first: &str,
     ) -> PlayLoop<'a> {
-        let setup: VecDeque<u8> = super::setup(partner, first).into();
-        let half_line = if setup.is_empty() { partner.half_line() } else { Vec::new() };
-        let mut ahead: VecDeque<u8> = partner.typed_before().into();
+        let TypedBefore { half_line, ahead } = program.record().take_typed();
+        let setup: VecDeque<u8> = super::setup(&half_line, first).into();
+        let half_line = if setup.is_empty() { half_line } else { Vec::new() };
+        let mut ahead = VecDeque::from(ahead);
         ahead.extend(view.take_early_keys());
         let is_touched = !ahead.is_empty();
         let line = half_line.into_iter().map(char::from).collect();
-        PlayLoop { partner, pacer, view, setup, ahead, line, is_paused: false, question: None, is_touched }
+        PlayLoop { program, pacer, view, setup, ahead, line, is_paused: false, question: None, is_touched }
     }
 
     /// Plays until the player leaves or a signal ends the game.
@@ -105,27 +106,37 @@ impl<'a> PlayLoop<'a> {
 
     /// Runs the program for a slice, draws it, and reads the keyboard. Returns `false` if the player leaves.
     fn turn(&mut self) -> Result<bool> {
-        if self.partner.has_left() {
+        if self.program.has_left() {
             return self.look_at_end();
         }
-        let waited = self.partner.waits();
+        let waited = self.program.waits();
         let wait = if self.is_paused { LONGEST_IDLE_WAIT } else { self.run(waited)? };
         let idle = self.is_paused || self.is_idle();
         let does = match (self.is_paused, self.is_idle()) {
             (true, _) => "Paused; F8 resumes".to_owned(),
-            (_, true) if !self.line.is_empty() && !self.partner.is_at_node() => IN_LINE.to_owned(),
-            (_, true) => self.partner.next(),
-            (_, false) => self.partner.work(),
+            (_, true) if !self.line.is_empty() && !self.program.is_at_node() => IN_LINE.to_owned(),
+            (_, true) => self.program.next(),
+            (_, false) => self.program.work(),
         };
-        self.view.refresh(self.partner, &state(&does, &self.ahead), idle)?;
+        self.refresh(&state(&does, &self.ahead), idle)?;
         let looked = Instant::now();
         let stays = self.listen(wait);
         self.keep()?;
         let stays = stays?;
-        if waited && self.has_nothing_to_type() && !self.is_paused && !self.rests() {
-            self.partner.idle(looked.elapsed())?;
+        if waited
+            && self.has_nothing_to_type()
+            && !self.is_paused
+            && !self.rests()
+            && let Some(console) = self.program.console()
+        {
+            console.idle(looked.elapsed())?;
         }
         Ok(stays)
+    }
+
+    /// Draws the state of the game, and the machine if there is one.
+    fn refresh(&mut self, state: &str, is_idle: bool) -> Result<()> {
+        self.program.console().map_or(Ok(()), |console| self.view.refresh(console, state, is_idle))
     }
 
     /// Returns `true` if no time passes for a machine that waits: it does not keep to a speed, and the view
@@ -136,7 +147,7 @@ impl<'a> PlayLoop<'a> {
 
     /// Returns `true` if the program waits for a key that has not been typed.
     fn is_idle(&self) -> bool {
-        self.has_nothing_to_type() && self.partner.waits()
+        self.has_nothing_to_type() && self.program.waits()
     }
 
     fn has_nothing_to_type(&self) -> bool {
@@ -151,7 +162,8 @@ impl<'a> PlayLoop<'a> {
         }
         let is_begun = !self.line.is_empty();
         if let Some(end) = self.end_of_line()
-            && let Some(line) = self.partner.respelled(&self.line_up_to(end))
+            && let line = self.line_up_to(end)
+            && let Some(line) = respelled(self.program, &line)
         {
             self.ahead.drain(..end);
             line.bytes().rev().for_each(|key| self.ahead.push_front(key));
@@ -165,7 +177,7 @@ impl<'a> PlayLoop<'a> {
     /// Returns the index of the RETURN that ends a line to be respelled. If the program has read part of the
     /// line, only the next key counts.
     fn end_of_line(&self) -> Option<usize> {
-        if self.partner.is_at_node() {
+        if self.program.is_at_node() {
             return None;
         }
         let end = self.ahead.iter().position(|key| LINE_ENDS.contains(key))?;
@@ -181,25 +193,25 @@ impl<'a> PlayLoop<'a> {
         if !self.view.notice("The game has ended; any key leaves") {
             return Ok(false);
         }
-        self.view.refresh(self.partner, "", false)?;
+        self.refresh("", false)?;
         Ok(self.view.next(LONGEST_IDLE_WAIT)?.is_none())
     }
 
     /// Gives the program a key if it waits for one, or runs it. Returns how long to wait for a key.
     fn run(&mut self, waits: bool) -> Result<Duration> {
         if waits && let Some(key) = self.next_key() {
-            if LINE_ENDS.contains(&key) || self.partner.is_at_node() {
+            if LINE_ENDS.contains(&key) || self.program.is_at_node() {
                 self.line.clear();
             } else {
                 self.line.push(char::from(key));
             }
-            self.partner.key(key);
+            self.program.key(key);
         }
         if waits && self.is_idle() {
             return Ok(if self.view.is_settled() { LONGEST_IDLE_WAIT } else { LONGEST_WAIT });
         }
         let mut paper = Vec::new();
-        let passed = self.partner.run(self.pacer.slice(), &mut paper)?;
+        let passed = self.program.run(self.pacer.slice(), &mut paper)?;
         if !paper.is_empty() {
             self.view.print(&paper)?;
         }
@@ -209,7 +221,7 @@ impl<'a> PlayLoop<'a> {
     /// Journals what was typed before anything is done with it.
     fn keep(&mut self) -> Result<()> {
         let rest = self.rest();
-        match self.partner.keep(&rest, self.is_touched) {
+        match self.program.record().keep(&rest, self.is_touched) {
             Some(said) => self.report(&said),
             None => Ok(()),
         }
@@ -225,7 +237,7 @@ impl<'a> PlayLoop<'a> {
             }));
         }
         let rest = self.rest();
-        self.partner.keep(&rest, self.is_touched).map_or(Ok(()), |said| bail!(said))
+        self.program.record().keep(&rest, self.is_touched).map_or(Ok(()), |said| bail!(said))
     }
 
     /// Returns the keys typed but not read.
@@ -266,7 +278,7 @@ impl<'a> PlayLoop<'a> {
             PlayAction::Key(BELL) if !self.setup.is_empty() => {}
             PlayAction::Key(BELL) => {
                 self.line.clear();
-                self.partner.key(BELL);
+                self.program.key(BELL);
             }
             PlayAction::Key(key) if LEAVE.contains(&key) => return Ok(!self.leaves(question)),
             PlayAction::Key(key) => self.ahead.push_back(key),
@@ -276,10 +288,14 @@ impl<'a> PlayLoop<'a> {
             PlayAction::TogglePause => self.is_paused = !self.is_paused,
             PlayAction::ChangeSpeed => self.change_speed(),
             PlayAction::Save => {
-                let said = self.partner.save().unwrap_or_else(|error| format!("{error:#}"));
+                let said = self.program.record().save().unwrap_or_else(|error| format!("{error:#}"));
                 self.view.notice(&said);
             }
-            PlayAction::SavePicture => self.view.save_picture(self.partner),
+            PlayAction::SavePicture => {
+                if let Some(console) = self.program.console() {
+                    self.view.save_picture(console);
+                }
+            }
         }
         Ok(true)
     }
@@ -287,7 +303,10 @@ impl<'a> PlayLoop<'a> {
     /// Returns `true` if the player leaves: at once if nothing would be lost, otherwise after asking.
     fn leaves(&mut self, question: Option<Question>) -> bool {
         let text = "This game is kept nowhere: ^C again leaves, F10 saves it";
-        if question == Some(Question::Leave) || !self.partner.would_lose(true) || !self.view.notice(text) {
+        if question == Some(Question::Leave)
+            || !self.program.record().would_lose(true)
+            || !self.view.notice(text)
+        {
             return true;
         }
         self.question = Some(Question::Leave);
@@ -295,8 +314,8 @@ impl<'a> PlayLoop<'a> {
     }
 
     fn begin_new_game(&mut self, question: Option<Question>) {
-        let Some(standing) = self.partner.standing() else { return };
-        if question != Some(Question::NewGame) && self.partner.would_lose(false) {
+        let Some(standing) = self.program.record().standing() else { return };
+        if question != Some(Question::NewGame) && self.program.record().would_lose(false) {
             self.question = Some(Question::NewGame);
             self.view.notice("The machine forgets this game: F7 again begins a new one, F10 saves it");
             return;
@@ -305,8 +324,8 @@ impl<'a> PlayLoop<'a> {
     }
 
     fn take_back(&mut self) {
-        let thinks = !self.partner.waits();
-        match self.partner.standing().and_then(|standing| standing.back(thinks)) {
+        let thinks = !self.program.waits();
+        match self.program.record().standing().and_then(|standing| standing.back(thinks)) {
             Some(lines) => self.say(&lines),
             None => {
                 self.view.notice("You have no move to take back");
@@ -317,9 +336,9 @@ impl<'a> PlayLoop<'a> {
     /// Types lines in place of the keys typed but not read, stopping a search first. The set-up is kept.
     fn say(&mut self, lines: &str) {
         self.ahead.clear();
-        let interrupts = self.setup.is_empty() && (!self.partner.waits() || self.partner.is_at_node());
+        let interrupts = self.setup.is_empty() && (!self.program.waits() || self.program.is_at_node());
         if interrupts {
-            self.partner.key(BELL);
+            self.program.key(BELL);
         }
         if self.setup.is_empty() && !self.line.is_empty() {
             self.ahead.push_back(RUBOUT);

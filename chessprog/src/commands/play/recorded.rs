@@ -1,27 +1,24 @@
-//! A teletype whose paper and games are written to files, if requested with a margin.
+//! The program with what options add at the teletype: files of the paper and the games, and the margin.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use emulator::machine::Machine;
-use emulator::tui::Panel;
 use support::file::{Kept, Places};
 use support::report;
 
 use super::super::file;
 use super::margin::{Margin, algebraic};
+use super::program::{Console, GameRecord, TypingLine};
 use super::score::{Beginning, Scores};
-use super::standing::Standing;
-use super::{Args, Notation, Partner, read_files};
-use crate::emulated::Drawn;
+use super::{Args, Notation, read_files};
 use crate::hints::{Hint, Hints};
 use crate::program::Case;
 use crate::vocabulary::Made;
 
-/// A partner with its records.
+/// A program whose paper and games are recorded.
 pub(crate) struct Recorded {
-    partner: Box<dyn Partner>,
+    program: Box<dyn TypingLine>,
     margin: Option<Margin>,
     scores: Option<(Output, Scores)>,
     transcript: Option<(Output, Vec<u8>)>,
@@ -62,13 +59,13 @@ impl Output {
 }
 
 impl Recorded {
-    /// Returns the partner with the records that the options request. The first game may start with one that
+    /// Returns the program with the records that the options request. The first game may start with one that
     /// was read.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written, or is used twice in the run.
     pub(crate) fn new(
-        mut partner: Box<dyn Partner>,
+        mut program: Box<dyn TypingLine>,
         args: &Args,
         beginning: Option<Beginning>,
     ) -> Result<Recorded> {
@@ -79,22 +76,22 @@ impl Recorded {
         let transcript = transcript.map(|output| (output, Vec::new()));
         let margin = (args.notation == Notation::Algebraic).then(Margin::default);
         if margin.is_some() || scores.is_some() || transcript.is_some() {
-            partner.watch_game()?;
+            program.record().watch()?;
         }
         let hints = Hints::default();
         let (typed, unwritten, reported) = (false, false, false);
-        Ok(Recorded { partner, margin, scores, transcript, typed, unwritten, reported, hints })
+        Ok(Recorded { program, margin, scores, transcript, typed, unwritten, reported, hints })
     }
 
     /// Records the moves that were made, and brings the files up to date.
     fn note(&mut self) -> Result<()> {
-        let made = self.partner.take_made();
+        let made = self.program.record().take_made();
         if made.is_empty() {
-            return if self.unwritten && self.partner.waits() { self.write_transcript() } else { Ok(()) };
+            return if self.unwritten && self.program.waits() { self.write_transcript() } else { Ok(()) };
         }
         self.typed = true;
         self.unwritten = true;
-        if let Some(case) = self.partner.game()? {
+        if let Some(case) = self.program.record().game()? {
             self.note_moves(&case, &made)?;
         }
         self.write()
@@ -121,7 +118,7 @@ impl Recorded {
         let scores = self.scores.as_mut().map(|(output, scores)| output.put(scores.text().as_bytes()));
         let written = report::all([scores.unwrap_or(Ok(())), self.write_transcript()]);
         // The line of the last move is still being typed.
-        self.unwritten = !self.partner.waits();
+        self.unwritten = !self.program.waits();
         written
     }
 
@@ -131,9 +128,15 @@ impl Recorded {
         paper.map_or(Ok(()), |(output, paper)| output.put(paper))
     }
 
+    /// Returns the hint for the line that the program has just refused.
+    fn hint(&mut self) -> Option<Hint> {
+        let program = &mut self.program;
+        self.hints.hint(|| program.record().game().ok().flatten())
+    }
+
     /// Records the final state of the game, since moves may have been taken back after the last one.
     fn end(&mut self) -> Result<()> {
-        if let (Some((_, scores)), Some(case)) = (&mut self.scores, self.partner.game()?) {
+        if let (Some((_, scores)), Some(case)) = (&mut self.scores, self.program.record().game()?) {
             scores.stands(&case)?;
         }
         let written = self.write();
@@ -143,19 +146,19 @@ impl Recorded {
     }
 }
 
-impl Partner for Recorded {
+impl TypingLine for Recorded {
     fn key(&mut self, key: u8) {
         self.typed = true;
-        self.partner.key(key);
+        self.program.key(key);
     }
 
     fn waits(&self) -> bool {
-        self.partner.waits()
+        self.program.waits()
     }
 
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration> {
         let mut typed = Vec::new();
-        let ran = self.partner.run(most, &mut typed);
+        let ran = self.program.run(most, &mut typed);
         if let Some((_, kept)) = &mut self.transcript {
             kept.extend(typed.iter().copied().filter(|&key| key >= b' ' || key == b'\n'));
         }
@@ -169,21 +172,30 @@ impl Partner for Recorded {
         noted.and(ran)
     }
 
-    fn idle(&mut self, time: Duration) -> Result<()> {
-        self.partner.idle(time)
+    fn record(&mut self) -> &mut dyn GameRecord {
+        self.program.record()
     }
 
-    fn typed_before(&mut self) -> Vec<u8> {
-        self.partner.typed_before()
+    fn console(&mut self) -> Option<&mut dyn Console> {
+        self.program.console()
     }
 
-    fn half_line(&self) -> Vec<u8> {
-        self.partner.half_line()
+    fn work(&self) -> String {
+        self.program.work()
     }
 
-    fn take_spelled(&mut self) -> Option<String> {
-        let partner = &self.partner;
-        let hint = self.hints.hint(|| partner.game().ok().flatten());
+    fn next(&mut self) -> String {
+        if let Some(missing) = self.program.missing() {
+            return missing.to_owned();
+        }
+        match self.hint() {
+            Some(hint) => hint.key().map_or_else(|| hint.to_string(), |key| format!("{hint}. {key}")),
+            None => self.program.next(),
+        }
+    }
+
+    fn take_hint(&mut self) -> Option<String> {
+        let hint = self.hint();
         let reported = std::mem::replace(&mut self.reported, hint.is_some());
         match hint {
             Some(hint @ Hint::Algebraic { .. }) if !reported => Some(hint.to_string()),
@@ -191,75 +203,24 @@ impl Partner for Recorded {
         }
     }
 
-    fn game(&self) -> Result<Option<Case>> {
-        self.partner.game()
-    }
-
-    fn journal(&self) -> Option<&Path> {
-        self.partner.journal()
-    }
-
-    fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
-        self.partner.keep(ahead, touched)
-    }
-
     fn missing(&self) -> Option<&'static str> {
-        self.partner.missing()
+        self.program.missing()
     }
 
     fn stuck(&self) -> Option<String> {
-        self.partner.stuck()
-    }
-
-    fn work(&self) -> String {
-        self.partner.work()
-    }
-
-    fn next(&mut self) -> String {
-        if let Some(missing) = self.partner.missing() {
-            return missing.to_owned();
-        }
-        let partner = &self.partner;
-        let Some(hint) = self.hints.hint(|| partner.game().ok().flatten()) else {
-            return self.partner.next();
-        };
-        hint.key().map_or_else(|| hint.to_string(), |key| format!("{hint}. {key}"))
-    }
-
-    fn standing(&mut self) -> Option<Standing> {
-        self.partner.standing()
+        self.program.stuck()
     }
 
     fn is_at_node(&self) -> bool {
-        self.partner.is_at_node()
-    }
-
-    fn would_lose(&self, leaves: bool) -> bool {
-        self.partner.would_lose(leaves)
-    }
-
-    fn save(&mut self) -> Result<String> {
-        self.partner.save()
-    }
-
-    fn plausible(&mut self) -> Result<Option<Panel>> {
-        self.partner.plausible()
-    }
-
-    fn drawn(&self) -> Drawn {
-        self.partner.drawn()
-    }
-
-    fn machine(&mut self) -> Option<&mut Machine> {
-        self.partner.machine()
+        self.program.is_at_node()
     }
 
     fn has_left(&self) -> bool {
-        self.partner.has_left()
+        self.program.has_left()
     }
 
     fn leave(&mut self) -> Result<()> {
         let ended = self.end();
-        self.partner.leave().and(ended)
+        self.program.leave().and(ended)
     }
 }

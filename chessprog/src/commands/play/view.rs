@@ -8,7 +8,8 @@ use emulator::debug::Speed;
 use emulator::terminal::{Keyboard, RawTerminal, keys_of_event};
 use emulator::tui::{Graphics, Layout, Look, Screen, ScreenInput};
 
-use super::{Partner, scope};
+use super::program::Console;
+use super::scope;
 
 /// Control-Z.
 const SUSPEND: u8 = 0o32;
@@ -36,9 +37,10 @@ pub(super) trait PlayView {
     /// Prints what was typed, including carriage returns and bells.
     fn print(&mut self, paper: &[u8]) -> anyhow::Result<()>;
 
-    /// Shows the state of the game. While the program is idle, a view that has settled is not drawn again.
-    fn refresh(&mut self, partner: &mut dyn Partner, state: &str, is_idle: bool) -> anyhow::Result<()> {
-        let _ = (partner, state, is_idle);
+    /// Shows the state of the game and the machine. While the program is idle, a view that has settled is not
+    /// drawn again.
+    fn refresh(&mut self, console: &mut dyn Console, state: &str, is_idle: bool) -> anyhow::Result<()> {
+        let _ = (console, state, is_idle);
         Ok(())
     }
 
@@ -68,8 +70,8 @@ pub(super) trait PlayView {
     }
 
     /// Saves a picture of the scope in a new file.
-    fn save_picture(&mut self, partner: &mut dyn Partner) {
-        let _ = partner;
+    fn save_picture(&mut self, console: &mut dyn Console) {
+        let _ = console;
     }
 }
 
@@ -147,7 +149,7 @@ impl PlayView for ScreenView {
         Ok(())
     }
 
-    fn refresh(&mut self, partner: &mut dyn Partner, state: &str, is_idle: bool) -> anyhow::Result<()> {
+    fn refresh(&mut self, console: &mut dyn Console, state: &str, is_idle: bool) -> anyhow::Result<()> {
         self.screen.set_state(state);
         if is_idle && self.screen.is_settled() {
             return Ok(());
@@ -155,15 +157,12 @@ impl PlayView for ScreenView {
         // While the program thinks, the board shows a position in its tree, so the list is not updated.
         if !self.shows_moves {
             self.screen.show_panel(None);
-        } else if is_idle && let Some(panel) = partner.plausible()? {
+        } else if is_idle && let Some(panel) = console.plausible()? {
             self.screen.show_panel(Some(panel));
         }
-        let drawn = partner.drawn();
+        let drawn = console.drawn();
         self.screen.set_meaning(scope::marks(&drawn), scope::board(&drawn));
-        if let Some(machine) = partner.machine() {
-            self.screen.refresh(machine).context("writing to the terminal")?;
-        }
-        Ok(())
+        self.screen.refresh(console.machine()).context("writing to the terminal")
     }
 
     fn is_settled(&self) -> bool {
@@ -207,9 +206,7 @@ impl PlayView for ScreenView {
         self.screen.show_speed(speed);
     }
 
-    fn save_picture(&mut self, partner: &mut dyn Partner) {
-        if let Some(machine) = partner.machine() {
-            self.screen.save_picture(machine, "machack");
-        }
+    fn save_picture(&mut self, console: &mut dyn Console) {
+        self.screen.save_picture(console.machine(), "machack");
     }
 }

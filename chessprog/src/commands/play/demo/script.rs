@@ -1,18 +1,15 @@
-//! A partner that plays a game by itself: it types the keys on its own machine.
+//! The program of a demonstration: a machine, and a game that is typed at its teletype.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use emulator::io::teletype;
-use emulator::machine::Machine;
 use emulator::time::Nanos;
-use emulator::tui::Panel;
 
-use super::super::Partner;
-use super::super::machine::Station;
+use super::super::machine::MachinePlayer;
 use super::super::margin::{Margin, algebraic};
-use crate::emulated::Drawn;
+use super::super::program::{Console, GameRecord, TypingLine};
 use crate::engine::game::Game;
 use crate::engine::{notation, san};
 use crate::games::{PlayedGame, Score, ScoreMove};
@@ -35,7 +32,7 @@ struct Next {
 
 /// The machine, and the game that is typed to it.
 pub(crate) struct Script {
-    station: Station,
+    player: MachinePlayer,
     /// Lines typed first, whatever the program answers.
     lines: VecDeque<String>,
     moves: VecDeque<Next>,
@@ -60,7 +57,7 @@ impl Script {
     /// # Errors
     /// Returns an error if the game does not start from the initial position.
     pub(crate) fn new(
-        mut station: Station,
+        mut player: MachinePlayer,
         score: &Score,
         played: &PlayedGame,
         side: Side,
@@ -73,9 +70,9 @@ impl Script {
         for ((case, played), printed) in played.cases().zip(&score.line.moves).take(most) {
             moves.push_back(next(&case, played, printed, side)?);
         }
-        station.watch_game()?;
+        player.watch()?;
         Ok(Script {
-            station,
+            player,
             lines: lines.into(),
             moves,
             game: Game::default(),
@@ -100,7 +97,7 @@ impl Script {
             None => self.over = true,
             Some(next) if next.asked => {
                 self.asks = true;
-                self.in_the_dark = self.station.search_time_in_the_dark()?;
+                self.in_the_dark = self.player.search_time_in_the_dark()?;
                 self.type_line("M");
             }
             Some(_) => self.type_move(),
@@ -110,7 +107,7 @@ impl Script {
 
     fn type_line(&mut self, line: &str) {
         for key in teletype::keys(&format!("{line}\n")) {
-            self.station.key(key);
+            self.player.key(key);
         }
     }
 
@@ -203,7 +200,7 @@ fn expected(position: &crate::engine::position::Position, opinion: &Opinion) -> 
     words.join(" ")
 }
 
-impl Partner for Script {
+impl TypingLine for Script {
     /// Keys of the player are ignored.
     fn key(&mut self, _: u8) {}
 
@@ -216,8 +213,8 @@ impl Partner for Script {
             return Ok(Duration::ZERO);
         }
         let mut typed = Vec::new();
-        let ran = self.station.run(most, &mut typed);
-        for made in self.station.take_made() {
+        let ran = self.player.run(most, &mut typed);
+        for made in self.player.record().take_made() {
             match &made.author {
                 Author::Search(opinion) => self.compare(made.mv, Some(opinion)),
                 Author::Book => self.compare(made.mv, None),
@@ -227,10 +224,10 @@ impl Partner for Script {
         }
         paper.extend(self.margin.annotated(&typed));
         let passed = ran?;
-        if self.station.waits() {
+        if self.player.waits() {
             self.typed = self.made.len();
         }
-        if self.station.waits() && self.rests_until.is_none() {
+        if self.player.waits() && self.rests_until.is_none() {
             // If the program found no move at all, the game's move is typed.
             if std::mem::take(&mut self.asks)
                 && let Some(next) = self.moves.front_mut()
@@ -242,8 +239,12 @@ impl Partner for Script {
         Ok(passed)
     }
 
-    fn idle(&mut self, time: Duration) -> Result<()> {
-        self.station.idle(time)
+    fn record(&mut self) -> &mut dyn GameRecord {
+        self
+    }
+
+    fn console(&mut self) -> Option<&mut dyn Console> {
+        self.player.console()
     }
 
     fn work(&self) -> String {
@@ -258,27 +259,17 @@ impl Partner for Script {
         "The game has ended".to_owned()
     }
 
-    fn plausible(&mut self) -> Result<Option<Panel>> {
-        self.station.plausible()
-    }
-
-    fn drawn(&self) -> Drawn {
-        self.station.drawn()
-    }
-
-    fn machine(&mut self) -> Option<&mut Machine> {
-        self.station.machine()
-    }
-
-    fn take_made(&mut self) -> Vec<Made> {
-        self.made.drain(..std::mem::take(&mut self.typed)).collect()
-    }
-
     fn has_left(&self) -> bool {
         self.over
     }
 
     fn leave(&mut self) -> Result<()> {
-        self.station.leave()
+        self.player.leave()
+    }
+}
+
+impl GameRecord for Script {
+    fn take_made(&mut self) -> Vec<Made> {
+        self.made.drain(..std::mem::take(&mut self.typed)).collect()
     }
 }

@@ -25,25 +25,25 @@ fn tapes_as_they_are_given() {
 }
 
 /// Returns a machine with a position on its board, when it waits for a line.
-fn station(fen: Option<&str>) -> Station {
+fn player(fen: Option<&str>) -> MachinePlayer {
     let opening = super::super::OpeningArgs { fen: fen.map(str::to_owned), ..Default::default() };
     let args = Args { opening: opening.clone(), ..Args::default() };
     let opening = opening.read().unwrap();
-    let mut station = Station::new(&args, Start::bare(), opening.as_ref()).unwrap();
-    run(&mut station);
-    station
+    let mut player = MachinePlayer::new(&args, Start::bare(), opening.as_ref()).unwrap();
+    run(&mut player);
+    player
 }
 
-fn run(station: &mut Station) {
-    while !station.waits() {
-        station.run(Duration::from_secs(1), &mut Vec::new()).unwrap();
+fn run(player: &mut MachinePlayer) {
+    while !player.waits() {
+        player.run(Duration::from_secs(1), &mut Vec::new()).unwrap();
     }
 }
 
-fn type_line(station: &mut Station, line: &str) {
+fn type_line(player: &mut MachinePlayer, line: &str) {
     for key in line.bytes().chain(*b"\r") {
-        station.key(key);
-        run(station);
+        player.key(key);
+        run(player);
     }
 }
 
@@ -51,7 +51,7 @@ fn type_line(station: &mut Station, line: &str) {
 #[test]
 fn the_line_below_is_true_in_any_game() {
     let over = "The game is over. F6 takes back, F7 begins a new one";
-    let mut game = station(None);
+    let mut game = player(None);
     assert_eq!(game.next(), "White to move. Type P-K4, or PB: machine plays Black");
     for line in ["P-KB3", "P-K4", "P-KN4", "Q-R5"] {
         assert_ne!(game.next(), over);
@@ -61,7 +61,7 @@ fn the_line_below_is_true_in_any_game() {
     for (fen, mating) in
         [("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "R-Q8"), ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Q-N7")]
     {
-        let mut game = station(Some(fen));
+        let mut game = player(Some(fen));
         let said = game.next();
         let typed = said.strip_prefix("White to move. Type ").and_then(|said| said.split_once(", or PB: "));
         let (typed, _) = typed.unwrap_or_else(|| panic!("{said}"));
@@ -71,14 +71,14 @@ fn the_line_below_is_true_in_any_game() {
         type_line(&mut game, mating);
         assert_eq!(game.next(), over, "{fen}");
     }
-    let mated = station(Some("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"));
+    let mated = player(Some("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"));
     assert_eq!({ mated }.next(), over, "before any move");
 }
 
 /// The status shows how many seconds the machine has been thinking.
 #[test]
 fn a_machine_that_thinks_says_for_how_long() {
-    let mut game = station(None);
+    let mut game = player(None);
     for line in ["BOOK 0", "SETD 3", "P-K4"] {
         type_line(&mut game, line);
     }
@@ -100,7 +100,7 @@ fn a_machine_that_thinks_says_for_how_long() {
 }
 
 /// Starts or resumes a game with a tape and a journal in a folder.
-fn with_tape(folder: &Path) -> Station {
+fn with_tape(folder: &Path) -> MachinePlayer {
     let journal = folder.join("game.journal");
     let args = Args {
         dectape: vec![DrivenTape { drive: 2, path: folder.join("games.dta") }],
@@ -108,17 +108,17 @@ fn with_tape(folder: &Path) -> Station {
         ..Args::default()
     };
     let start = Start::of(&args, false).unwrap();
-    let mut station = Station::new(&args, start, None).unwrap();
-    station.typed_before();
-    station
+    let mut player = MachinePlayer::new(&args, start, None).unwrap();
+    player.take_typed();
+    player
 }
 
 /// Types a line of a journalled game, up to and including its last key.
-fn type_journalled(station: &mut Station, line: &str) {
+fn type_journalled(player: &mut MachinePlayer, line: &str) {
     for key in line.bytes().chain(*b"\r") {
-        run(station);
-        station.key(key);
-        assert_eq!(station.keep(b"", true), None);
+        run(player);
+        player.key(key);
+        assert_eq!(player.keep(b"", true), None);
     }
 }
 
@@ -135,35 +135,35 @@ fn a_game_killed_while_it_keeps_a_game_is_resumed_with_its_tape() {
             std::fs::copy(at(file), at(to).join(file)).unwrap();
         }
     };
-    let mut station = with_tape(folder.path());
-    type_journalled(&mut station, "P-K4");
-    type_journalled(&mut station, "KEEP A");
+    let mut player = with_tape(folder.path());
+    type_journalled(&mut player, "P-K4");
+    type_journalled(&mut player, "KEEP A");
     let (mut kills, mut ahead) = (0, Vec::new());
-    while !station.waits() {
-        station.run(Duration::from_millis(400), &mut Vec::new()).unwrap();
+    while !player.waits() {
+        player.run(Duration::from_millis(400), &mut Vec::new()).unwrap();
         if kills % 2 == 1 {
             ahead.push(b'B');
-            station.keep(&ahead, true);
+            player.keep(&ahead, true);
         }
         copy(&format!("kill {kills}"));
         kills += 1;
     }
-    station.leave().unwrap();
-    drop(station);
+    player.leave().unwrap();
+    drop(player);
     let undisturbed = std::fs::read(at("games.dta")).unwrap();
     assert!(kills > 5, "{kills}");
     for kill in 0..kills {
         let folder = at(&format!("kill {kill}"));
-        let mut station = with_tape(&folder);
+        let mut player = with_tape(&folder);
         let mut paper = Vec::new();
         for _ in 0..100 {
-            station.run(Duration::from_secs(1), &mut paper).unwrap();
-            assert_eq!(station.stuck(), None, "kill {kill}");
+            player.run(Duration::from_secs(1), &mut paper).unwrap();
+            assert_eq!(player.stuck(), None, "kill {kill}");
         }
-        assert!(station.waits(), "kill {kill}: {}", String::from_utf8_lossy(&paper));
-        type_line(&mut station, "GAMES");
-        station.leave().unwrap();
-        drop(station);
+        assert!(player.waits(), "kill {kill}: {}", String::from_utf8_lossy(&paper));
+        type_line(&mut player, "GAMES");
+        player.leave().unwrap();
+        drop(player);
         assert!(std::fs::read(folder.join("games.dta")).unwrap() == undisturbed, "kill {kill}");
     }
 }

@@ -74,7 +74,11 @@ impl Keys {
 
     /// Returns the next key. With `by_line`, the first key of a line is returned only when the whole line has
     /// arrived, and the line is respelled by `respelled`.
-    pub(super) fn next(&mut self, by_line: bool, respelled: impl Fn(&str) -> Option<String>) -> Option<u8> {
+    pub(super) fn next(
+        &mut self,
+        by_line: bool,
+        mut respelled: impl FnMut(&str) -> Option<String>,
+    ) -> Option<u8> {
         if by_line && !self.in_line {
             let end = self.keys.iter().position(|key| LINE_ENDS.contains(key));
             if end.is_none() && !self.ended && self.keys.len() < MAX_HELD {

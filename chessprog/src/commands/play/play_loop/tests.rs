@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use super::super::program::GameRecord;
 use super::super::standing::Standing;
 use super::*;
 use crate::vocabulary::Side;
@@ -15,7 +16,7 @@ struct Program {
     half_line: Vec<u8>,
 }
 
-impl Partner for Program {
+impl TypingLine for Program {
     fn key(&mut self, key: u8) {
         self.read.push(key);
         self.thinks &= key != BELL;
@@ -29,17 +30,19 @@ impl Partner for Program {
         Ok(Duration::ZERO)
     }
 
-    fn idle(&mut self, _: Duration) -> Result<()> {
-        Ok(())
+    fn record(&mut self) -> &mut dyn GameRecord {
+        self
     }
+}
 
+impl GameRecord for Program {
     fn standing(&mut self) -> Option<Standing> {
         let (to_move, machine_plays) = (Side::White, [false, true]);
         Some(Standing { to_move, machine_plays, plies: 2, over: false, diagram: false })
     }
 
-    fn half_line(&self) -> Vec<u8> {
-        self.half_line.clone()
+    fn take_typed(&mut self) -> TypedBefore {
+        TypedBefore { half_line: std::mem::take(&mut self.half_line), ahead: Vec::new() }
     }
 
     fn would_lose(&self, leaves: bool) -> bool {
@@ -91,7 +94,7 @@ fn acted(program: &mut Program, actions: &[PlayAction]) -> (String, String, bool
     let stays = actions.iter().all(|&action| {
         let stays = play.act(action).unwrap();
         // It reads the keys typed for it.
-        while play.partner.waits() && !play.ahead.is_empty() {
+        while play.program.waits() && !play.ahead.is_empty() {
             play.run(true).unwrap();
         }
         stays
@@ -166,7 +169,7 @@ fn read_of(program: &mut Program, first: &str, early: &[u8], actions: &[PlayActi
     let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, first);
     let mut actions = actions.iter();
     loop {
-        play.run(play.partner.waits()).unwrap();
+        play.run(play.program.waits()).unwrap();
         match actions.next() {
             Some(&action) => drop(play.act(action).unwrap()),
             None if play.has_nothing_to_type() => break,

@@ -1,0 +1,158 @@
+//! The program at the other end of the teletype's line, as the player's side sees it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use emulator::machine::Machine;
+use emulator::tui::Panel;
+
+use super::standing::Standing;
+use crate::emulated::Drawn;
+use crate::program::Case;
+use crate::spelling;
+use crate::vocabulary::Made;
+
+/// A program at the other end of the teletype's line.
+pub(crate) trait TypingLine {
+    /// Types a key. Carriage return is 15 octal, rubout 177, altmode 33.
+    fn key(&mut self, key: u8);
+
+    /// Returns `true` if the program waits for a key and has finished typing.
+    fn waits(&self) -> bool;
+
+    /// Runs for at most `most` of the machine's time, or until the program waits. Appends what was typed to
+    /// `paper`. Returns the machine's time that passed.
+    fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration>;
+
+    /// Returns the record of the game.
+    fn record(&mut self) -> &mut dyn GameRecord;
+
+    /// Returns the machine's console, if the program runs on a machine that can be shown.
+    fn console(&mut self) -> Option<&mut dyn Console> {
+        None
+    }
+
+    /// Returns in a few words what the program does when it does not wait.
+    fn work(&self) -> String {
+        "thinking (^G stops it)".to_owned()
+    }
+
+    /// Returns what the player can do while the program waits.
+    fn next(&mut self) -> String {
+        "Your turn".to_owned()
+    }
+
+    /// Returns the hint for a move in today's notation that the program has just refused. Returns it only
+    /// once.
+    fn take_hint(&mut self) -> Option<String> {
+        None
+    }
+
+    /// Returns the name of a tape that the program waits for and that is missing. A key ends the wait.
+    fn missing(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the reason if the program will never read a key again, because it waits for a device that does
+    /// nothing more.
+    fn stuck(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns `true` if the program has stopped at a node of the search (SLS).
+    fn is_at_node(&self) -> bool {
+        false
+    }
+
+    /// Returns `true` if the run has ended without the player leaving.
+    fn has_left(&self) -> bool {
+        false
+    }
+
+    /// Called when the player leaves: saves what is to be saved.
+    fn leave(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// The record of the game that a program plays, and where it is kept.
+pub(crate) trait GameRecord {
+    /// Starts recording the moves made in the game.
+    fn watch(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Returns the moves made since the last call. Returns none if they are not recorded, or if the program
+    /// does not reveal them.
+    fn take_made(&mut self) -> Vec<Made> {
+        Vec::new()
+    }
+
+    /// Returns the game on the board, if the program has one and reveals it.
+    fn game(&self) -> Result<Option<Case>> {
+        Ok(None)
+    }
+
+    /// Returns the state of the game, if it is available.
+    fn standing(&mut self) -> Option<Standing> {
+        None
+    }
+
+    /// Returns `true` if the game would be lost if the player left (`leaves`), or started another game.
+    fn would_lose(&self, leaves: bool) -> bool {
+        let _ = leaves;
+        false
+    }
+
+    /// Saves the machine to a file. Returns a message for the player.
+    fn save(&mut self) -> Result<String> {
+        bail!("only the emulated machine can be saved")
+    }
+
+    /// Returns what had been typed in a game that is resumed. Returns it only once.
+    fn take_typed(&mut self) -> TypedBefore {
+        TypedBefore::default()
+    }
+
+    /// Returns the path of the journal, if there is a journal.
+    fn journal(&self) -> Option<&Path> {
+        None
+    }
+
+    /// Writes what was typed to the journal; `ahead` is the part that the program has not read. Starts the
+    /// journal if the player has `touched` the keys. Returns a message for the player.
+    fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
+        let _ = (ahead, touched);
+        None
+    }
+}
+
+/// The keys that had been typed when a game was left.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TypedBefore {
+    /// The start of a line that the program had read.
+    pub half_line: Vec<u8>,
+    /// The keys that it had not read.
+    pub ahead: Vec<u8>,
+}
+
+/// The console of a program's machine.
+pub(crate) trait Console {
+    /// Returns the machine.
+    fn machine(&mut self) -> &mut Machine;
+
+    /// Lets the machine's time pass while the program waits for a key, so that its clocks run.
+    fn idle(&mut self, time: Duration) -> Result<()>;
+
+    /// Returns the contents of the scope.
+    fn drawn(&self) -> Drawn;
+
+    /// Returns the plausible moves of the position on the board, unless the position belongs to a search.
+    fn plausible(&mut self) -> Result<Option<Panel>>;
+}
+
+/// Returns the program's spelling of a line that is a move in another spelling.
+pub(super) fn respelled(program: &mut dyn TypingLine, line: &str) -> Option<String> {
+    spelling::respelled(line, || program.record().game().ok().flatten())
+}
