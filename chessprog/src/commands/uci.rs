@@ -9,7 +9,8 @@ mod limits;
 pub(super) mod number;
 mod options;
 mod protocol;
-pub(super) mod score;
+mod reply;
+mod score;
 mod search;
 mod session;
 mod set_up;
@@ -25,8 +26,12 @@ use support::file::{Line, Lines};
 
 use super::engine::EngineChoice;
 use super::settings::SettingsArgs;
+pub(super) use command::Command;
+pub(super) use limits::{Limits, nearest_depth};
 use options::Options;
 pub(super) use protocol::Protocol;
+pub(super) use reply::{OptionRow, OptionValue, SearchInfo, SessionReply};
+pub(super) use score::{MoverScore, score};
 use session::{Event, Session};
 
 /// Play through the Universal Chess Interface, on standard input and output.
@@ -88,13 +93,11 @@ pub(super) fn converse(
     thread::spawn(move || read_lines(input, &sender));
     while let Some(event) = session.next(&events) {
         if let Event::Line(line) = &event {
-            protocol.hear(line, out)?.iter().for_each(|line| session.hear(line));
+            protocol.commands(line, out)?.into_iter().for_each(|command| session.queue(command));
         }
-        let mut said = Vec::new();
-        let continues = session.happens(event, &mut said)?;
-        for line in String::from_utf8_lossy(&said).lines() {
-            protocol.tell(line, out)?;
-        }
+        let mut replies = Vec::new();
+        let continues = session.handle(event, &mut replies)?;
+        replies.iter().try_for_each(|reply| protocol.write(reply, out))?;
         out.flush()?;
         if !continues {
             break;

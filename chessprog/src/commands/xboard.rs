@@ -1,7 +1,7 @@
 //! `machack xboard`: the program as an engine for XBoard, WinBoard and other interfaces with their protocol.
 //!
-//! A layer over [`super::uci`]: it keeps the game, translates the interface's lines into UCI, and translates
-//! the answers back.
+//! A layer over the session of [`super::uci`]: it keeps the game, turns the interface's lines into commands of
+//! the session, and writes the session's answers.
 //!
 //! Lines are handled in order. While the program thinks about its move:
 //!
@@ -12,7 +12,7 @@
 //! - `ping` is answered after the move.
 //! - Other lines are executed at once.
 //!
-//! The documentation of [`super::uci`]'s session has the rules for UCI lines.
+//! The documentation of the session has the rules for its commands.
 
 mod clock;
 mod feature;
@@ -23,10 +23,11 @@ use std::io::{self, BufReader, Write, stdin};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use support::text::quoted;
 
 use super::position;
 use super::uci::number::client_move;
-use super::uci::{self, Protocol};
+use super::uci::{self, Command, OptionRow, OptionValue, Protocol, SessionReply};
 use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::position::Position;
 use crate::program::{Case, Coordinates};
@@ -73,8 +74,8 @@ struct XBoard {
     searches: VecDeque<bool>,
     /// Answers to `ping` that wait for earlier searches.
     pongs: Vec<String>,
-    /// The check options.
-    switches: Vec<String>,
+    /// The names of the check options.
+    switches: Vec<&'static str>,
 }
 
 impl XBoard {
@@ -91,9 +92,12 @@ impl XBoard {
         })
     }
 
+    fn case(&self) -> Result<Case> {
+        position::fitting(self.start.clone().with_moves(self.moves.iter().copied()))
+    }
+
     fn root(&self) -> Result<Position> {
-        let case = self.start.clone().with_moves(self.moves.iter().copied());
-        Ok(position::fitting(case)?.root()?)
+        Ok(self.case()?.root()?)
     }
 
     fn to_move(&self) -> Result<Side> {
@@ -116,37 +120,32 @@ impl XBoard {
     }
 
     /// Ends the search. Its move will not be played.
-    fn abort(&mut self) -> Vec<String> {
+    fn abort(&mut self) -> Vec<Command> {
         if self.searches.is_empty() {
             return Vec::new();
         }
         self.searches.iter_mut().for_each(|wanted| *wanted = false);
-        vec!["stop".to_owned()]
+        vec![Command::Stop]
     }
 
-    /// Returns the lines that start a search.
-    fn think(&mut self) -> Result<Vec<String>> {
-        let side = self.to_move()?;
+    /// Returns the commands that start a search.
+    fn think(&mut self) -> Result<Vec<Command>> {
+        let limits = self.clock.limits(self.to_move()?, self.moves.len());
+        let position = self.case()?;
         self.searches.push_back(true);
-        let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
-        let start = match self.start.to_string() {
-            text if text == position::parse("startpos")?.to_string() => "startpos".to_owned(),
-            fen => format!("fen {fen}"),
-        };
-        let go = self.clock.go(side, self.moves.len());
-        Ok(vec![format!("position {start} moves {}", moves.join(" ")), go])
+        Ok(vec![Command::Position(Ok(position)), Command::Go(limits, Vec::new())])
     }
 
     /// Starts a search if it is the program's turn and the game has not ended.
-    fn think_if_it_plays(&mut self) -> Result<Vec<String>> {
+    fn think_if_it_plays(&mut self) -> Result<Vec<Command>> {
         if self.plays != Some(self.to_move()?) || self.result()?.is_some() {
             return Ok(Vec::new());
         }
         self.think()
     }
 
-    fn user_move(&mut self, text: &str, out: &mut dyn Write) -> Result<Vec<String>> {
-        if self.is_thinking() || !self.play(text)? {
+    fn user_move(&mut self, text: &str, out: &mut dyn Write) -> Result<Vec<Command>> {
+        if self.is_thinking() || !self.play(client_move(text).ok())? {
             writeln!(out, "Illegal move: {}", text.escape_debug())?;
             return Ok(Vec::new());
         }
@@ -155,9 +154,9 @@ impl XBoard {
     }
 
     /// Plays a move. Returns `false` if it is illegal.
-    fn play(&mut self, text: &str) -> Result<bool> {
+    fn play(&mut self, mv: Option<Coordinates>) -> Result<bool> {
         let root = self.root()?;
-        let legal = client_move(text).ok().filter(|mv| mv.legal_in(&root).is_some());
+        let legal = mv.filter(|mv| mv.legal_in(&root).is_some());
         self.moves.extend(legal);
         Ok(legal.is_some())
     }
@@ -170,12 +169,12 @@ impl XBoard {
     }
 
     /// Starts another game, or sets up another position.
-    fn begin(&mut self, start: Case) -> Vec<String> {
+    fn begin(&mut self, start: Case) -> Vec<Command> {
         (self.start, self.moves) = (start, Vec::new());
         self.abort()
     }
 
-    fn take_back(&mut self, plies: usize, out: &mut dyn Write) -> Result<Vec<String>> {
+    fn take_back(&mut self, plies: usize, out: &mut dyn Write) -> Result<Vec<Command>> {
         let Some(left) = self.moves.len().checked_sub(plies) else {
             let command = if plies == 1 { "undo" } else { "remove" };
             writeln!(out, "Error (command not legal now): {command}")?;
@@ -185,16 +184,16 @@ impl XBoard {
         Ok(self.abort())
     }
 
-    fn obey(&mut self, command: &str, rest: &str, out: &mut dyn Write) -> Result<Vec<String>> {
-        let mut lines = Vec::new();
+    fn execute(&mut self, command: &str, rest: &str, out: &mut dyn Write) -> Result<Vec<Command>> {
+        let mut commands = Vec::new();
         match command {
             "protover" => {
                 feature::begin(out)?;
-                lines.push("uci".to_owned());
+                commands.push(Command::Uci);
             }
             "new" => {
-                lines = self.begin(position::parse("startpos")?);
-                lines.push("ucinewgame".to_owned());
+                commands = self.begin(position::parse("startpos")?);
+                commands.push(Command::NewGame);
                 self.plays = Some(Side::Black);
                 self.clock.depth = None;
             }
@@ -202,34 +201,34 @@ impl XBoard {
                 let start = position::parse(rest);
                 let Ok(start) = start else {
                     writeln!(out, "tellusererror Illegal position")?;
-                    return Ok(lines);
+                    return Ok(commands);
                 };
-                lines = self.begin(start);
+                commands = self.begin(start);
             }
             "force" | "result" => {
                 self.plays = None;
-                lines = self.abort();
+                commands = self.abort();
             }
             // The program already thinks about this move.
             "go" if self.is_thinking() => {}
             "go" => {
                 self.plays = Some(self.to_move()?);
-                lines = self.think_if_it_plays()?;
+                commands = self.think_if_it_plays()?;
             }
             "playother" => {
-                lines = self.abort();
+                commands = self.abort();
                 self.plays = Some(!self.to_move()?);
             }
-            "usermove" => lines = self.user_move(rest, out)?,
-            "undo" => lines = self.take_back(1, out)?,
-            "remove" => lines = self.take_back(2, out)?,
-            "?" => lines.extend(self.is_thinking().then(|| "stop".to_owned())),
-            "quit" => lines.push("quit".to_owned()),
+            "usermove" => commands = self.user_move(rest, out)?,
+            "undo" => commands = self.take_back(1, out)?,
+            "remove" => commands = self.take_back(2, out)?,
+            "?" => commands.extend(self.is_thinking().then_some(Command::Stop)),
+            "quit" => commands.push(Command::Quit),
             "ping" => {
                 self.pongs.push(format!("pong {rest}"));
                 self.answer_pings(out)?;
             }
-            "option" => lines.push(feature::set(rest, &self.switches)),
+            "option" => commands.push(feature::set(rest, &self.switches)),
             "post" => self.post = true,
             "nopost" => self.post = false,
             "level" | "st" | "sd" | "time" | "otim" => {
@@ -240,13 +239,13 @@ impl XBoard {
             "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name"
             | "rating" | "draw" | "hint" | "bk" | "ics" | "variant" => {}
             // A move without a command, as in version 1 of the protocol.
-            mv if rest.is_empty() && client_move(mv).is_ok() => lines = self.user_move(mv, out)?,
+            mv if rest.is_empty() && client_move(mv).is_ok() => commands = self.user_move(mv, out)?,
             _ => {
                 let line = [command, rest].join(" ");
                 writeln!(out, "Error (unknown command): {}", line.trim_end().escape_debug())?;
             }
         }
-        Ok(lines)
+        Ok(commands)
     }
 
     fn answer_pings(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -257,47 +256,48 @@ impl XBoard {
     }
 
     /// Plays the move of a search that has ended.
-    fn moved(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
+    fn moved(&mut self, mv: Option<Coordinates>, out: &mut dyn Write) -> Result<()> {
         if self.searches.pop_front() == Some(true) {
-            if self.play(text)? {
-                writeln!(out, "move {text}")?;
-                self.report_result(out)?;
-            } else {
-                writeln!(out, "tellusererror The program has no move here")?;
+            match mv {
+                Some(text) if self.play(mv)? => {
+                    writeln!(out, "move {text}")?;
+                    self.report_result(out)?;
+                }
+                _ => writeln!(out, "tellusererror The program has no move here")?,
             }
         }
         Ok(self.answer_pings(out)?)
     }
 
-    fn tell_line(&mut self, line: &str, out: &mut dyn Write) -> Result<()> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
-            "option" => self.switches.extend(feature::option(rest, out)?),
-            "uciok" => feature::end(out)?,
-            "bestmove" => self.moved(rest.split(' ').next().unwrap_or_default(), out)?,
-            "info" => match rest.strip_prefix("string ") {
-                Some(text) => writeln!(out, "# {text}")?,
-                None if self.post && self.searches.front() == Some(&true) => {
-                    if let Some(thought) = thinking::line(rest) {
-                        writeln!(out, "{thought}")?;
-                    }
+    fn answer(&mut self, reply: &SessionReply, out: &mut dyn Write) -> Result<()> {
+        match reply {
+            SessionReply::Options(rows) => {
+                rows.iter().try_for_each(|row| feature::option(row, out))?;
+                let is_switch = |row: &&OptionRow| matches!(row.value, OptionValue::Check(_));
+                self.switches = rows.iter().filter(is_switch).map(|row| row.name).collect();
+                feature::end(out)?;
+            }
+            SessionReply::Best { mv, .. } => self.moved(*mv, out)?,
+            SessionReply::Message(text) => writeln!(out, "# {}", quoted(text))?,
+            SessionReply::Info(info) if self.post && self.searches.front() == Some(&true) => {
+                if let Some(thought) = thinking::line(info) {
+                    writeln!(out, "{thought}")?;
                 }
-                None => {}
-            },
-            _ => {}
+            }
+            SessionReply::Info(_) | SessionReply::Ready => {}
         }
         Ok(())
     }
 }
 
 impl Protocol for XBoard {
-    fn hear(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn commands(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Vec<Command>> {
         let (command, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         if command.is_empty() {
             return Ok(Vec::new());
         }
-        match self.obey(command, rest.trim(), out) {
-            Ok(lines) => Ok(lines),
+        match self.execute(command, rest.trim(), out) {
+            Ok(commands) => Ok(commands),
             Err(error) => {
                 writeln!(out, "Error ({error:#}): {}", line.trim().escape_debug())?;
                 Ok(Vec::new())
@@ -305,12 +305,12 @@ impl Protocol for XBoard {
         }
     }
 
-    fn tell(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
-        match self.tell_line(line, out).map_err(anyhow::Error::downcast) {
+    fn write(&mut self, reply: &SessionReply, out: &mut dyn Write) -> io::Result<()> {
+        match self.answer(reply, out).map_err(anyhow::Error::downcast) {
             Ok(()) => Ok(()),
             Err(Ok(error)) => Err(error),
             // An error in the game must not end the process.
-            Err(Err(error)) => writeln!(out, "Error ({error:#}): {}", line.escape_debug()),
+            Err(Err(error)) => writeln!(out, "Error ({error:#})"),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use support::parse::LineColumn;
 
-use super::super::uci;
+use super::super::uci::{MoverScore, score};
 use crate::engine::game::Game;
 use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::position::Position;
@@ -152,11 +152,10 @@ fn comment(position: &Position, author: &Author) -> String {
 /// side or moves to mate, and the time of the move.
 pub(crate) fn opinion_of(position: &Position, opinion: &Opinion) -> String {
     let value = opinion.value;
-    let eval =
-        match uci::score::score(position, value).strip_prefix("mate ").and_then(|n| n.parse::<i32>().ok()) {
-            Some(moves) => format!("#{}", moves * position.side().sign()),
-            None => format!("{:.2}", f64::from(value) / 128.0),
-        };
+    let eval = match score(position, value) {
+        MoverScore::Mate(moves) => format!("#{}", moves * position.side().sign()),
+        MoverScore::Centipawns(_) => format!("{:.2}", f64::from(value) / 128.0),
+    };
     let time = opinion.time.map(|time| time.as_seconds());
     let told = time.map(|seconds| format!(", {seconds:.1} s")).unwrap_or_default();
     let elapsed = time.map(elapsed).unwrap_or_default();

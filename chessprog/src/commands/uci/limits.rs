@@ -14,7 +14,7 @@ const MARGIN: Duration = Duration::from_millis(50);
 
 /// The limits of a search. `None` means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Limits {
+pub(in crate::commands) struct Limits {
     /// Basic depth in plies.
     pub depth: Option<i32>,
     /// Nodes.
@@ -25,16 +25,20 @@ pub(super) struct Limits {
     pub ponder: bool,
     /// The moves to choose from; empty for all.
     pub moves: Vec<Coordinates>,
-    move_time: Option<Duration>,
-    clock: [Option<Duration>; 2],
-    increment: [Duration; 2],
-    moves_to_go: Option<u32>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// Time left on the clocks of White and Black.
+    pub clock: [Option<Duration>; 2],
+    /// Time added to the clocks of White and Black for each move.
+    pub increment: [Duration; 2],
+    /// Number of moves until time is added to the clocks, at least 1.
+    pub moves_to_go: Option<u32>,
 }
 
 impl Limits {
     /// Reads the words after `go`. Also returns errors. A limit without a number is reported and ignored.
     /// Unknown words are skipped.
-    pub(super) fn parse(words: &[&str]) -> (Limits, Vec<String>) {
+    pub(in crate::commands) fn parse(words: &[&str]) -> (Limits, Vec<String>) {
         let (mut limits, mut wrong) = (Limits::default(), Vec::new());
         let mut words = words.iter().peekable();
         while let Some(&word) = words.next() {
@@ -100,7 +104,7 @@ fn most_of(time: Duration) -> Duration {
 }
 
 /// Returns the nearest depth that gives a move. At depth 0 the program only looks for captures.
-fn nearest_depth(number: i64) -> i32 {
+pub(in crate::commands) fn nearest_depth(number: i64) -> i32 {
     number.clamp(1, (*DEPTHS.end()).into()) as i32
 }
 

@@ -1,14 +1,13 @@
 //! The engine's options: announces and sets them. Those of the search are the rows of the teletype's
 //! parameters.
 
-use std::io::{self, Write};
-
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use super::super::engine::EngineChoice;
 use super::super::settings::Widths;
 use super::number::whole_number;
+use super::reply::{OptionRow, OptionValue};
 use crate::parameters::parameter::Parameter;
 use crate::parameters::settings::SEARCH;
 use crate::vocabulary::{Scheme, Settings};
@@ -44,25 +43,20 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// Announces the options with their present values.
-    ///
-    /// # Errors
-    /// Returns an error if the output fails.
-    pub(super) fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
-        let engine = self.engine.to_string();
-        writeln!(out, "option name Engine type combo default {engine}{}", vars::<EngineChoice>())?;
+    /// Returns the options with their present values.
+    pub(super) fn rows(&self) -> Vec<OptionRow> {
         let widths: Vec<String> = self.settings.widths.iter().map(u32::to_string).collect();
-        writeln!(out, "option name Widths type string default {}", widths.join(","))?;
-        for (name, parameter) in NAMES.iter().zip(&SEARCH) {
-            writeln!(out, "option name {name} type {}", self.kind(parameter))?;
-        }
-        for (name, on) in self.switches() {
-            writeln!(out, "option name {name} type check default {on}")?;
-        }
-        for name in FIXED {
-            writeln!(out, "option name {name} type spin default 1 min 1 max 1")?;
-        }
-        Ok(())
+        let mut rows = vec![
+            OptionRow { name: "Engine", value: combo(self.engine) },
+            OptionRow { name: "Widths", value: OptionValue::Text(widths.join(",")) },
+        ];
+        let parameters = NAMES.iter().zip(&SEARCH);
+        rows.extend(parameters.map(|(name, parameter)| OptionRow { name, value: self.value(parameter) }));
+        let switches = self.switches().into_iter();
+        rows.extend(switches.map(|(name, on)| OptionRow { name, value: OptionValue::Check(on) }));
+        let one = || OptionValue::Spin { value: 1, least: 1, most: 1 };
+        rows.extend(FIXED.map(|name| OptionRow { name, value: one() }));
+        rows
     }
 
     /// Adjusts the settings to the program of 1967, which supports only its own.
@@ -72,13 +66,13 @@ impl Options {
         }
     }
 
-    fn kind(&self, parameter: &Parameter<Settings>) -> String {
+    fn value(&self, parameter: &Parameter<Settings>) -> OptionValue {
         let (value, least, most) =
             ((parameter.get)(&self.settings), *parameter.limits.start(), *parameter.limits.end());
         match (parameter.name, most) {
-            ("REP", _) => format!("combo default {}{}", name_of(&self.settings.repetition), vars::<Scheme>()),
-            (_, 1) => format!("check default {}", value == 1),
-            _ => format!("spin default {value} min {least} max {most}"),
+            ("REP", _) => combo(self.settings.repetition),
+            (_, 1) => OptionValue::Check(value == 1),
+            _ => OptionValue::Spin { value, least, most },
         }
     }
 
@@ -93,32 +87,29 @@ impl Options {
     ///
     /// # Errors
     /// Returns an error, and changes nothing, if the option is unknown or does not accept the value.
-    pub(super) fn set(&mut self, arguments: &[&str]) -> Result<()> {
-        let ["name", rest @ ..] = arguments else { bail!("an option is `setoption name N value V`") };
-        let split = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
-        let (name, value) = (rest[..split].join(" "), rest.get(split + 1..).unwrap_or_default().join(" "));
-        let is = |known: &&str| known.eq_ignore_ascii_case(&name);
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let is = |known: &&str| known.eq_ignore_ascii_case(name);
         if let Some(index) = NAMES.iter().position(&is) {
-            return self.set_parameter(NAMES[index], &SEARCH[index], &value);
+            return self.set_parameter(NAMES[index], &SEARCH[index], value);
         }
         match name.to_ascii_lowercase().as_str() {
-            "engine" => self.engine = choice("Engine", &value)?,
+            "engine" => self.engine = choice("Engine", value)?,
             "widths" => {
                 let widths: Result<Widths, String> = value.parse();
                 self.settings.widths = widths.map_err(|why| anyhow::anyhow!("Widths: {why}"))?.0;
             }
             "tournament" => {
-                let on = switch("Tournament", &value)?;
+                let on = switch("Tournament", value)?;
                 let set = if on { Settings::tournament() } else { Settings::normal() };
                 (self.settings.widths, self.settings.depth) = (set.widths, set.depth);
             }
             "orig" => {
                 let paper = Settings { widths: self.settings.widths.clone(), ..Settings::normal() };
-                self.settings = if switch("Orig", &value)? { paper.original() } else { paper };
+                self.settings = if switch("Orig", value)? { paper.original() } else { paper };
             }
-            "ownbook" => self.book = switch("OwnBook", &value)?,
+            "ownbook" => self.book = switch("OwnBook", value)?,
             // The interface says that it may ponder; `go ponder` does it.
-            "ponder" => drop(switch("Ponder", &value)?),
+            "ponder" => drop(switch("Ponder", value)?),
             _ if FIXED.iter().any(&is) => {
                 if value != "1" {
                     bail!("{name} is always 1 here");
@@ -163,12 +154,13 @@ fn name_of<T: ValueEnum>(value: &T) -> String {
     value.to_possible_value().map_or(String::new(), |known| known.get_name().to_owned())
 }
 
-fn vars<T: ValueEnum>() -> String {
-    T::value_variants().iter().map(|value| format!(" var {}", name_of(value))).collect()
+fn combo<T: ValueEnum>(value: T) -> OptionValue {
+    OptionValue::Combo { value: name_of(&value), values: T::value_variants().iter().map(name_of).collect() }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::command::Command;
     use super::*;
 
     fn options() -> Options {
@@ -176,7 +168,13 @@ mod tests {
     }
 
     fn set(options: &mut Options, line: &str) -> Result<(), String> {
-        options.set(&line.split(' ').collect::<Vec<_>>()).map_err(|error| error.to_string())
+        match Command::parse(&format!("setoption {line}")) {
+            Command::SetOption { name, value } => {
+                options.set(&name, &value).map_err(|error| error.to_string())
+            }
+            Command::Invalid(why) => Err(why),
+            other => panic!("{other:?}"),
+        }
     }
 
     /// Rows and names stay in step: a name sets the parameter that is announced under it.

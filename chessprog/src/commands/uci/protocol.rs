@@ -1,32 +1,35 @@
-//! The protocol of the interface: UCI itself, or another that is translated into UCI.
+//! The protocol of the interface: UCI, or another that the same session serves.
 
 use std::io::{self, Write};
 
-/// Translates between the interface and the [`super::Session`], which uses UCI.
+use super::command::Command;
+use super::reply::SessionReply;
+
+/// Translates between the interface and the [`super::Session`].
 pub(in crate::commands) trait Protocol {
-    /// Translates a line of the interface into UCI lines. An answer that does not need the session is written
+    /// Returns the commands in a line of the interface. An answer that does not need the session is written
     /// at once.
     ///
     /// # Errors
     /// Returns an error if the output fails.
-    fn hear(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Vec<String>>;
+    fn commands(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Vec<Command>>;
 
-    /// Writes the translation of a UCI line from the session.
+    /// Writes an answer of the session.
     ///
     /// # Errors
     /// Returns an error if the output fails.
-    fn tell(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()>;
+    fn write(&mut self, reply: &SessionReply, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// UCI itself.
+/// UCI.
 pub(super) struct Plain;
 
 impl Protocol for Plain {
-    fn hear(&mut self, line: &str, _: &mut dyn Write) -> io::Result<Vec<String>> {
-        Ok(vec![line.to_owned()])
+    fn commands(&mut self, line: &str, _: &mut dyn Write) -> io::Result<Vec<Command>> {
+        Ok(vec![Command::parse(line)])
     }
 
-    fn tell(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{line}")
+    fn write(&mut self, reply: &SessionReply, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{reply}")
     }
 }

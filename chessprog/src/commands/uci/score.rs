@@ -1,9 +1,30 @@
 //! Converts values for an interface.
 
+use std::fmt;
+
 use crate::engine::moves::{has_legal_move, in_check, legal};
 use crate::engine::position::{Carried, Position};
 use crate::parameters::values::{MATE, MATE_ZONE};
 use crate::vocabulary::Side;
+
+/// A value from the mover's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::commands) enum MoverScore {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Moves until mate, negative if the mover is mated.
+    Mate(i32),
+}
+
+/// As UCI writes it.
+impl fmt::Display for MoverScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoverScore::Centipawns(value) => write!(f, "cp {value}"),
+            MoverScore::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
 
 /// Maximum number of positions examined to confirm a mate.
 const POSITIONS: u32 = 100_000;
@@ -13,7 +34,7 @@ const POSITIONS: u32 = 100_000;
 ///
 /// The program tries only plausible moves, so a mate that it has found may have a defence. It is reported as
 /// a mate only if all moves have been examined, and otherwise as a value.
-pub(crate) fn score(root: &Position, value: i32) -> String {
+pub(in crate::commands) fn score(root: &Position, value: i32) -> MoverScore {
     let value = if root.side() == Side::White { value } else { -value };
     // A mated side has no move at level L, where the root is level 1. So L-1 plies are played before.
     let plies = MATE - value.abs() - 1;
@@ -22,15 +43,15 @@ pub(crate) fn score(root: &Position, value: i32) -> String {
         let certain =
             if value > 0 { mates(root, plies, &mut left) } else { is_mated(root, plies, &mut left) };
         if certain {
-            return format!("mate {}", (plies + 1) / 2 * value.signum());
+            return MoverScore::Mate((plies + 1) / 2 * value.signum());
         }
     }
-    format!("cp {}", value * 100 / 128)
+    MoverScore::Centipawns(value * 100 / 128)
 }
 
 /// Returns the score of a position without legal moves: mate or stalemate.
-pub(super) fn of_the_end(root: &Position) -> &'static str {
-    if in_check(root) { "mate 0" } else { "cp 0" }
+pub(super) fn of_the_end(root: &Position) -> MoverScore {
+    if in_check(root) { MoverScore::Mate(0) } else { MoverScore::Centipawns(0) }
 }
 
 /// Returns `true` if the side to move can force mate in `plies` plies. Returns `false` if that is too much to
@@ -80,6 +101,7 @@ fn is_mated(position: &Position, plies: i32, left: &mut u32) -> bool {
 mod tests {
     use super::*;
     use crate::program::Case;
+    use MoverScore::{Centipawns, Mate};
 
     fn root(fen: &str) -> Position {
         Case::fen(fen).unwrap().root().unwrap()
@@ -89,21 +111,21 @@ mod tests {
     fn values_are_the_movers_in_hundredths_of_a_pawn() {
         let white = Position::initial();
         let black = Case::game("", "e2e4").unwrap().root().unwrap();
-        assert_eq!(score(&white, 128), "cp 100");
-        assert_eq!(score(&black, 128), "cp -100");
+        assert_eq!(score(&white, 128), Centipawns(100));
+        assert_eq!(score(&black, 128), Centipawns(-100));
     }
 
     /// A mate value in a position with a forced mate, and in one without.
     #[test]
     fn a_mate_is_told_if_no_answer_to_it_is_left() {
         let one = root("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
-        assert_eq!(score(&one, MATE - 2), "mate 1");
+        assert_eq!(score(&one, MATE - 2), Mate(1));
         let two = root("8/6k1/8/8/8/8/R7/1R5K w - - 0 1");
-        assert_eq!(score(&two, MATE - 2), "cp 22398", "none in one");
+        assert_eq!(score(&two, MATE - 2), Centipawns(22398), "none in one");
         let black = root("7k/8/6K1/8/8/8/8/1R6 b - - 0 1");
-        assert_eq!(score(&black, MATE - 3), "mate -1", "Kg8 is forced, Rb8 mates");
-        assert_eq!(score(&Position::initial(), MATE - 4), "cp 22396");
-        assert_eq!(of_the_end(&root("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")), "cp 0");
-        assert_eq!(of_the_end(&root("R6k/8/6K1/8/8/8/8/8 b - - 0 1")), "mate 0");
+        assert_eq!(score(&black, MATE - 3), Mate(-1), "Kg8 is forced, Rb8 mates");
+        assert_eq!(score(&Position::initial(), MATE - 4), Centipawns(22396));
+        assert_eq!(of_the_end(&root("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")), Centipawns(0));
+        assert_eq!(of_the_end(&root("R6k/8/6K1/8/8/8/8/8 b - - 0 1")), Mate(0));
     }
 }

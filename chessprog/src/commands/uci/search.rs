@@ -1,11 +1,11 @@
 //! A search that is running, or that has ended and holds its move back.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::limits::Limits;
+use super::reply::{SearchInfo, SessionReply};
 use super::score::score;
 use super::session::FIRST_MOMENTS;
 use crate::engine::game::Game;
@@ -32,8 +32,8 @@ pub(super) struct Search {
     pub deadline: Option<Instant>,
     /// Whether the program reacts to `stop`.
     pub can_stop: bool,
-    /// The last lines, held back until `stop` or `ponderhit`.
-    pub held: Option<String>,
+    /// The last answers, held back until `stop` or `ponderhit`.
+    pub held: Option<Vec<SessionReply>>,
     root: Position,
     limits: Limits,
     depth: i32,
@@ -85,8 +85,8 @@ impl Search {
         !self.limits.infinite
     }
 
-    /// Returns the line to print if a move is the best until now.
-    pub(super) fn improve(&mut self, tried: &Tried) -> Option<String> {
+    /// Returns the result if a move is the best until now.
+    pub(super) fn improve(&mut self, tried: &Tried) -> Option<SearchInfo> {
         let sign = self.root.side().sign();
         if self.best.is_some_and(|(_, best)| sign * tried.value <= sign * best) {
             return None;
@@ -95,9 +95,9 @@ impl Search {
         Some(self.info(self.depth, Some(tried.value), tried.nodes, &[tried.mv]))
     }
 
-    /// Returns the last lines: the result and the move. A search that was stopped has already reported its
+    /// Returns the last answers: the result and the move. A search that was stopped has already reported its
     /// values.
-    pub(super) fn last_lines(&self, answer: Option<&Answer>, depth: i32, nodes: u64) -> String {
+    pub(super) fn last_replies(&self, answer: Option<&Answer>, depth: i32, nodes: u64) -> Vec<SessionReply> {
         let first = || legal(&self.root).first().map(|&mv| mv.into());
         let line = answer.map_or(&[][..], |answer| &answer.variation);
         let info = self.info(depth, answer.map(|answer| answer.value), nodes, line);
@@ -107,15 +107,12 @@ impl Search {
         };
         // If it was stopped before the first move, or found nothing to capture at depth 0, the move is the
         // first legal one.
-        let Some(best) = best.or_else(first) else { return format!("{info}\nbestmove 0000\n") };
-        let mut lines = format!("{info}\nbestmove {best}");
-        if let [first, reply, ..] = line
-            && *first == best
-            && self.is_legal_after(best, *reply)
-        {
-            let _ = write!(lines, " ponder {reply}");
-        }
-        lines + "\n"
+        let mv = best.or_else(first);
+        let ponder = match (mv, line) {
+            (Some(mv), &[first, reply, ..]) if first == mv && self.is_legal_after(mv, reply) => Some(reply),
+            _ => None,
+        };
+        vec![SessionReply::Info(info), SessionReply::Best { mv, ponder }]
     }
 
     fn is_legal_after(&self, mv: Coordinates, reply: Coordinates) -> bool {
@@ -126,17 +123,12 @@ impl Search {
         })
     }
 
-    fn info(&self, depth: i32, value: Option<i32>, nodes: u64, line: &[Coordinates]) -> String {
-        let mut text = format!("info depth {depth}");
-        if let Some(value) = value {
-            let _ = write!(text, " score {}", score(&self.root, value));
+    fn info(&self, depth: i32, value: Option<i32>, nodes: u64, line: &[Coordinates]) -> SearchInfo {
+        SearchInfo {
+            depth,
+            score: value.map(|value| score(&self.root, value)),
+            spent: Some((self.began.elapsed(), nodes)),
+            line: line.to_vec(),
         }
-        let time = self.began.elapsed();
-        let speed = nodes as f64 / time.as_secs_f64().max(1e-6);
-        let _ = write!(text, " time {} nodes {nodes} nps {speed:.0}", time.as_millis());
-        if !line.is_empty() {
-            text += " pv";
-        }
-        line.iter().fold(text, |text, mv| text + &format!(" {mv}"))
     }
 }

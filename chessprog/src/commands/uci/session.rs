@@ -16,7 +16,6 @@
 //! Every `go` is answered with one `bestmove`.
 
 use std::collections::VecDeque;
-use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -24,17 +23,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use support::file::LONGEST_LINE;
-use support::text::quoted;
 
 use super::super::position;
 use super::command::Command;
 use super::limits::Limits;
 use super::options::Options;
+use super::reply::{SearchInfo, SessionReply};
+use super::score;
 use super::search::{Search, Tried};
 use super::thinker::{Found, Thinker};
-use super::{score, set_up};
 use crate::engine::{book, moves};
-use crate::program::{Case, Coordinates};
+use crate::program::Case;
 
 /// Time that a search may continue after the end of the input: enough for `go depth 2` in a pipe, and not too
 /// long for an interface that waits for the process to end.
@@ -42,6 +41,9 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// Time that `isready` waits for a limited search, less than any interface notices.
 pub(super) const FIRST_MOMENTS: Duration = Duration::from_millis(200);
+
+/// The null move: the answer to a search without a move.
+const NO_MOVE: SessionReply = SessionReply::Best { mv: None, ponder: None };
 
 /// An event for the session.
 pub(super) enum Event {
@@ -97,9 +99,9 @@ impl Session {
         })
     }
 
-    /// Adds a line of UCI to the queue. [`Session::advance`] executes it.
-    pub(super) fn hear(&mut self, line: &str) {
-        match Command::parse(line) {
+    /// Adds a command to the queue. [`Session::advance`] executes it.
+    pub(super) fn queue(&mut self, command: Command) {
+        match command {
             _ if self.ended => {}
             Command::Quit => self.end(),
             command => self.waiting.push_back(command),
@@ -110,29 +112,33 @@ impl Session {
     /// continues.
     ///
     /// # Errors
-    /// Returns an error if standard input cannot be read, or if the output fails.
-    pub(super) fn happens(&mut self, event: Event, out: &mut dyn Write) -> Result<bool> {
+    /// Returns an error if standard input cannot be read.
+    pub(super) fn handle(&mut self, event: Event, out: &mut Vec<SessionReply>) -> Result<bool> {
         match event {
             Event::Line(_) | Event::Underway => {}
-            Event::TooLong => say(&format!("line ignored: longer than {LONGEST_LINE} characters"), out)?,
+            Event::TooLong => {
+                out.push(SessionReply::Message(format!(
+                    "line ignored: longer than {LONGEST_LINE} characters"
+                )));
+            }
             Event::End(ended) => {
                 ended.context("read standard input")?;
                 self.end();
             }
-            Event::Tried(tried) => self.tried(&tried, out)?,
+            Event::Tried(tried) => out.extend(self.tried(&tried)),
             Event::Done(found, thinker) => {
                 // Another engine may have been chosen during the search.
                 self.idle.get_or_insert(thinker);
-                self.done(found, out)?;
+                self.done(found, out);
             }
             Event::Abandoned => {
-                self.done(Found::nothing(), out)?;
-                let mut unanswered = self.waiting.iter().filter(|command| matches!(command, Command::Go(_)));
-                unanswered.try_for_each(|_| writeln!(out, "bestmove 0000"))?;
+                self.done(Found::nothing(), out);
+                let unanswered = self.waiting.iter().filter(|command| matches!(command, Command::Go(..)));
+                out.extend(unanswered.map(|_| NO_MOVE));
                 return Ok(false);
             }
         }
-        self.advance(out)?;
+        self.advance(out);
         Ok(!self.ended || self.search.is_some())
     }
 
@@ -185,22 +191,22 @@ impl Session {
     }
 
     /// Executes the commands that need not wait, and ends the search if a waiting command demands it.
-    fn advance(&mut self, out: &mut dyn Write) -> Result<()> {
+    fn advance(&mut self, out: &mut Vec<SessionReply>) {
         loop {
             while let Some(command) = self.take_next() {
                 if let Err(error) = self.execute(command, out) {
-                    say(&format!("{error:#}"), out)?;
+                    out.push(SessionReply::Message(format!("{error:#}")));
                 }
                 if self.ended {
                     self.limit_to_grace();
                 }
             }
             if !self.is_interrupted() {
-                return Ok(());
+                return;
             }
-            self.stop(out)?;
+            self.stop(out);
             if self.search.is_some() {
-                return Ok(());
+                return;
             }
         }
     }
@@ -223,44 +229,44 @@ impl Session {
         })
     }
 
-    /// Ends the search. Prints a move that was held back.
-    fn stop(&mut self, out: &mut dyn Write) -> Result<()> {
+    /// Ends the search. Gives a move that was held back.
+    fn stop(&mut self, out: &mut Vec<SessionReply>) {
         if let Some(search) = &self.search {
             search.stop.store(true, Ordering::Relaxed);
         }
-        self.release(out)
+        self.release(out);
     }
 
-    fn execute(&mut self, command: Command, out: &mut dyn Write) -> Result<()> {
+    fn execute(&mut self, command: Command, out: &mut Vec<SessionReply>) -> Result<()> {
         match command {
-            Command::Uci => {
-                writeln!(out, "id name Mac Hack Six\nid author Greenblatt, Eastlake, Crocker (1967)")?;
-                self.announced.announce(out)?;
-                writeln!(out, "uciok")?;
-            }
-            Command::IsReady => writeln!(out, "readyok")?,
-            Command::Stop => self.stop(out)?,
+            Command::Uci => out.push(SessionReply::Options(self.announced.rows())),
+            Command::IsReady => out.push(SessionReply::Ready),
+            Command::Stop => self.stop(out),
             Command::PonderHit => {
                 if self.search.as_mut().is_some_and(Search::ponder_hit) {
-                    self.release(out)?;
+                    self.release(out);
                 }
             }
             Command::Nothing | Command::Quit => {}
             Command::NewGame => self.case = Some(position::parse("startpos")?),
-            Command::Position(arguments) => {
+            Command::Position(Ok(case)) => self.case = Some(case),
+            Command::Position(Err(why)) => {
                 self.case = None;
-                self.case = Some(set_up::read(&borrowed(&arguments))?);
+                bail!(why)
             }
-            Command::SetOption(arguments) => self.set(&borrowed(&arguments))?,
-            Command::Go(arguments) => self.go(&borrowed(&arguments), out)?,
-            Command::Unknown(word) => bail!("`{word}` is not a command"),
+            Command::SetOption { name, value } => self.set(&name, &value)?,
+            Command::Go(limits, wrong) => {
+                out.extend(wrong.into_iter().map(SessionReply::Message));
+                self.go(limits, out)?;
+            }
+            Command::Invalid(why) => bail!(why),
         }
         Ok(())
     }
 
-    fn set(&mut self, arguments: &[&str]) -> Result<()> {
+    fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let mut options = self.options.clone();
-        options.set(arguments)?;
+        options.set(name, value)?;
         options.fit();
         if options.engine != self.options.engine {
             self.idle = Some(Thinker::new(options.engine)?);
@@ -269,19 +275,17 @@ impl Session {
         Ok(())
     }
 
-    fn go(&mut self, arguments: &[&str], out: &mut dyn Write) -> Result<()> {
-        let (mut limits, wrong) = Limits::parse(arguments);
-        wrong.iter().try_for_each(|wrong| say(wrong, out))?;
+    fn go(&mut self, mut limits: Limits, out: &mut Vec<SessionReply>) -> Result<()> {
+        let message = |text: &str| SessionReply::Message(text.to_owned());
         let Some(case) = &self.case else {
-            say("there is no position to search: the last one was refused", out)?;
-            writeln!(out, "bestmove 0000")?;
+            out.extend([message("there is no position to search: the last one was refused"), NO_MOVE]);
             return Ok(());
         };
         let root = case.root()?;
         let asked = limits.moves.len();
         limits.moves.retain(|mv| mv.legal_in(&root).is_some());
         if limits.moves.len() < asked {
-            say("not all of `searchmoves` are legal there", out)?;
+            out.push(message("not all of `searchmoves` are legal there"));
         }
         let mut settings = self.options.settings.clone();
         settings.depth = limits.depth.unwrap_or(settings.depth);
@@ -289,11 +293,14 @@ impl Session {
         let end = (!moves::has_legal_move(&root)).then(|| score::of_the_end(&root));
         let mut search = Search::new(root, limits.clone(), settings.depth);
         if let Some(end) = end {
-            return self.answer(search, format!("info depth 0 score {end}\nbestmove 0000\n"), out);
+            let info = SearchInfo { depth: 0, score: Some(end), spent: None, line: Vec::new() };
+            self.answer(search, vec![SessionReply::Info(info), NO_MOVE], out);
+            return Ok(());
         }
         if let Some(mv) = reply {
-            let mv = Coordinates::from(mv);
-            return self.answer(search, format!("info string book\nbestmove {mv}\n"), out);
+            let best = SessionReply::Best { mv: Some(mv.into()), ponder: None };
+            self.answer(search, vec![message("book"), best], out);
+            return Ok(());
         }
         let mut thinker = self.idle.take().context("the program is away")?;
         search.can_stop = thinker.can_stop();
@@ -308,48 +315,36 @@ impl Session {
         Ok(())
     }
 
-    /// Prints a root move if it is the best until now.
-    fn tried(&mut self, tried: &Tried, out: &mut dyn Write) -> Result<()> {
-        if let Some(line) = self.search.as_mut().and_then(|search| search.improve(tried)) {
-            writeln!(out, "{line}")?;
-        }
-        Ok(())
+    /// Returns the result of a root move if it is the best until now.
+    fn tried(&mut self, tried: &Tried) -> Option<SessionReply> {
+        self.search.as_mut()?.improve(tried).map(SessionReply::Info)
     }
 
-    fn done(&mut self, found: Found, out: &mut dyn Write) -> Result<()> {
-        let Some(search) = self.search.take() else { return Ok(()) };
-        let lines = match found.answer {
-            Ok(answer) => search.last_lines(answer.as_ref(), found.depth, found.nodes),
+    fn done(&mut self, found: Found, out: &mut Vec<SessionReply>) {
+        let Some(search) = self.search.take() else { return };
+        let replies = match found.answer {
+            Ok(answer) => search.last_replies(answer.as_ref(), found.depth, found.nodes),
             // After an error of the program, the answer is the null move.
-            Err(error) => format!("info string {}\nbestmove 0000\n", quoted(&format!("{error:#}"))),
+            Err(error) => vec![SessionReply::Message(format!("{error:#}")), NO_MOVE],
         };
-        self.answer(search, lines, out)
+        self.answer(search, replies, out);
     }
 
-    /// Prints the last lines of a search, or holds them back until the search may end.
-    fn answer(&mut self, mut search: Search, lines: String, out: &mut dyn Write) -> Result<()> {
+    /// Gives the last answers of a search, or holds them back until the search may end.
+    fn answer(&mut self, mut search: Search, replies: Vec<SessionReply>, out: &mut Vec<SessionReply>) {
         if search.is_unlimited() && !search.is_stopped() {
-            search.held = Some(lines);
+            search.held = Some(replies);
             self.search = Some(search);
-            return Ok(());
+        } else {
+            out.extend(replies);
         }
-        Ok(out.write_all(lines.as_bytes())?)
     }
 
-    /// Prints the move that was held back.
-    fn release(&mut self, out: &mut dyn Write) -> Result<()> {
-        if let Some(lines) = self.search.as_mut().and_then(|search| search.held.take()) {
+    /// Gives the answers that were held back.
+    fn release(&mut self, out: &mut Vec<SessionReply>) {
+        if let Some(replies) = self.search.as_mut().and_then(|search| search.held.take()) {
             self.search = None;
-            out.write_all(lines.as_bytes())?;
+            out.extend(replies);
         }
-        Ok(())
     }
-}
-
-fn borrowed(arguments: &[String]) -> Vec<&str> {
-    arguments.iter().map(String::as_str).collect()
-}
-
-fn say(what: &str, out: &mut dyn Write) -> Result<()> {
-    Ok(writeln!(out, "info string {}", quoted(what))?)
 }

@@ -130,7 +130,7 @@ proptest! {
                     if command.waits_for_search() {
                         ended = searches;
                     }
-                    searches += usize::from(matches!(command, Command::Go(_)));
+                    searches += usize::from(matches!(command, Command::Go(..)));
                     if command == Command::IsReady {
                         ready.push(ended..=searches);
                     }

@@ -1,8 +1,9 @@
-//! Time limits: read from the interface, and written for UCI's `go`.
+//! The limits of a search, as the interface sends them.
 
-use std::fmt::Write as _;
+use std::time::Duration;
 
 use super::super::uci::number::{milliseconds, number, whole_number};
+use super::super::uci::{Limits, nearest_depth};
 use crate::vocabulary::Side;
 
 /// The limits of a search.
@@ -51,29 +52,19 @@ impl Clock {
         Some(())
     }
 
-    /// Returns the `go` line after a number of plies for the side to move, which the program plays.
-    pub(super) fn go(&self, side: Side, plies: usize) -> String {
-        let mut line = "go".to_owned();
-        if let Some(depth) = self.depth {
-            let _ = write!(line, " depth {depth}");
-        }
-        if let Some(time) = self.exact {
-            let _ = write!(line, " movetime {time}");
+    /// Returns the limits of a search after a number of plies for the side to move, which the program plays.
+    pub(super) fn limits(&self, side: Side, plies: usize) -> Limits {
+        let mut limits = Limits { depth: self.depth.map(nearest_depth), ..Limits::default() };
+        if self.exact.is_some() {
+            limits.move_time = self.exact.map(Duration::from_millis);
         } else if self.own.is_some() {
-            let mut clocks = [("wtime", "winc", self.own), ("btime", "binc", self.other)];
-            if side == Side::Black {
-                (clocks[0].2, clocks[1].2) = (self.other, self.own);
-            }
-            for (clock, more, left) in clocks {
-                if let Some(left) = left {
-                    let _ = write!(line, " {clock} {left} {more} {}", self.increment);
-                }
-            }
-            if let Some(moves) = self.moves {
-                let _ = write!(line, " movestogo {}", moves - plies / 2 % moves);
-            }
+            limits.clock[side.index()] = self.own.map(Duration::from_millis);
+            limits.clock[(!side).index()] = self.other.map(Duration::from_millis);
+            limits.increment = [Duration::from_millis(self.increment); 2];
+            let moves_to_go = self.moves.map(|moves| moves - plies / 2 % moves);
+            limits.moves_to_go = moves_to_go.map(|moves| moves.clamp(1, 1000) as u32);
         }
-        line
+        limits
     }
 }
 
@@ -97,12 +88,17 @@ fn not_negative(text: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn go(lines: &[(&str, &str)], side: Side, plies: usize) -> String {
+    /// Returns the limits that UCI expresses by these words after `go`.
+    fn by_words(words: &str) -> Limits {
+        Limits::parse(&words.split_whitespace().collect::<Vec<_>>()).0
+    }
+
+    fn limits(lines: &[(&str, &str)], side: Side, plies: usize) -> Limits {
         let mut clock = Clock::default();
         for (command, rest) in lines {
             assert_eq!(clock.set(command, rest), Some(()), "{command} {rest}");
         }
-        clock.go(side, plies)
+        clock.limits(side, plies)
     }
 
     /// The first three are examples in the protocol's description: 40 moves in 5 minutes; in half a minute; 2
@@ -118,22 +114,22 @@ mod tests {
             ("0 0:01.5 0", Side::White, 0, "wtime 1500 winc 0 btime 1500 binc 0"),
             ("0.0 2.5 0.05", Side::White, 0, "wtime 150000 winc 50 btime 150000 binc 50"),
         ] {
-            assert_eq!(go(&[("level", level)], side, plies), format!("go {expected}"), "{level}");
+            assert_eq!(limits(&[("level", level)], side, plies), by_words(expected), "{level}");
         }
     }
 
     #[test]
     fn clocks_depth_and_seconds() {
         let clocks = [("level", "0 5 0"), ("time", "1234"), ("otim", "-5")];
-        assert_eq!(go(&clocks, Side::Black, 0), "go wtime 0 winc 0 btime 12340 binc 0");
-        assert_eq!(go(&clocks, Side::White, 0), "go wtime 12340 winc 0 btime 0 binc 0");
-        assert_eq!(go(&[("time", "100.0")], Side::White, 0), "go wtime 1000 winc 0");
-        assert_eq!(go(&[("st", "30")], Side::Black, 0), "go movetime 30000");
-        assert_eq!(go(&[("st", "10.0")], Side::Black, 0), "go movetime 10000");
-        assert_eq!(go(&[("st", "0.5")], Side::Black, 0), "go movetime 500");
-        assert_eq!(go(&[("sd", "4"), ("st", "2")], Side::Black, 0), "go depth 4 movetime 2000");
-        assert_eq!(go(&[("sd", "4.0")], Side::Black, 0), "go depth 4");
-        assert_eq!(go(&[], Side::White, 0), "go");
+        assert_eq!(limits(&clocks, Side::Black, 0), by_words("wtime 0 winc 0 btime 12340 binc 0"));
+        assert_eq!(limits(&clocks, Side::White, 0), by_words("wtime 12340 winc 0 btime 0 binc 0"));
+        assert_eq!(limits(&[("time", "100.0")], Side::White, 0), by_words("wtime 1000 winc 0"));
+        assert_eq!(limits(&[("st", "30")], Side::Black, 0), by_words("movetime 30000"));
+        assert_eq!(limits(&[("st", "10.0")], Side::Black, 0), by_words("movetime 10000"));
+        assert_eq!(limits(&[("st", "0.5")], Side::Black, 0), by_words("movetime 500"));
+        assert_eq!(limits(&[("sd", "4"), ("st", "2")], Side::Black, 0), by_words("depth 4 movetime 2000"));
+        assert_eq!(limits(&[("sd", "4.0")], Side::Black, 0), by_words("depth 4"));
+        assert_eq!(limits(&[], Side::White, 0), by_words(""));
     }
 
     #[test]

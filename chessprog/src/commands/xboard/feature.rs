@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::super::uci::{Command, OptionRow, OptionValue};
+
 /// Writes the features without the options. The interface waits for the end.
 ///
 /// # Errors
@@ -22,43 +24,35 @@ pub(super) fn end(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=1")
 }
 
-/// Writes an option as a feature. `text` is a UCI line without its first word: `name N type T default V ...`.
-/// Memory, threads and pondering are left out, because the protocol has its own commands for them. Returns
-/// the name of a check option.
+/// Writes an option as a feature. Memory, threads and pondering are left out, because the protocol has its own
+/// commands for them.
 ///
 /// # Errors
 /// Returns an error if the output fails.
-pub(super) fn option(text: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
-    let words: Vec<&str> = text.split(' ').collect();
-    let after =
-        |key: &str| words.iter().position(|&word| word == key).and_then(|at| words.get(at + 1).copied());
-    let (Some(name), Some(kind)) = (after("name"), after("type")) else { return Ok(None) };
-    if matches!(name, "Hash" | "Threads" | "Ponder") {
-        return Ok(None);
+pub(super) fn option(row: &OptionRow, out: &mut dyn Write) -> io::Result<()> {
+    if matches!(row.name, "Hash" | "Threads" | "Ponder") {
+        return Ok(());
     }
-    let default = after("default").unwrap_or_default();
-    let value = match kind {
-        "spin" => format!("{default} {} {}", after("min").unwrap_or("0"), after("max").unwrap_or("0")),
-        "check" => u8::from(default == "true").to_string(),
-        "combo" => {
-            let values = words.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1]);
-            let marked = |value: &str| if value == default { format!("*{value}") } else { value.to_owned() };
-            values.map(marked).collect::<Vec<_>>().join(" /// ")
+    let value = match &row.value {
+        OptionValue::Spin { value, least, most } => format!("-spin {value} {least} {most}"),
+        OptionValue::Check(on) => format!("-check {}", u8::from(*on)),
+        OptionValue::Combo { value, values } => {
+            let marked = |each: &String| if each == value { format!("*{each}") } else { each.clone() };
+            format!("-combo {}", values.iter().map(marked).collect::<Vec<_>>().join(" /// "))
         }
-        _ => default.to_owned(),
+        OptionValue::Text(text) => format!("-string {text}"),
     };
-    writeln!(out, "feature option=\"{name} -{kind} {value}\"")?;
-    Ok((kind == "check").then(|| name.to_owned()))
+    writeln!(out, "feature option=\"{} {value}\"", row.name)
 }
 
-/// Returns the UCI line that sets an option given as `NAME=VALUE`. A check option, listed in `switches`, has
+/// Returns the command that sets an option given as `NAME=VALUE`. A check option, listed in `switches`, has
 /// the value 1 or 0.
-pub(super) fn set(text: &str, switches: &[String]) -> String {
+pub(super) fn set(text: &str, switches: &[&'static str]) -> Command {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let value = match value {
-        "1" if switches.iter().any(|switch| switch == name) => "true",
-        "0" if switches.iter().any(|switch| switch == name) => "false",
+        "1" if switches.contains(&name) => "true",
+        "0" if switches.contains(&name) => "false",
         other => other,
     };
-    format!("setoption name {name} value {value}")
+    Command::SetOption { name: name.to_owned(), value: value.to_owned() }
 }

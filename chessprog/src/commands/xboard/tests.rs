@@ -6,44 +6,67 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::super::conversation::Conversation;
+use super::super::uci::{MoverScore, SearchInfo};
 use super::*;
 
-/// A conversation: `>` marks a line of the interface, `:` a line of the session. Returns the output; `!`
-/// marks lines to the session.
+/// Returns a line of UCI as the command that it stands for.
+fn command(line: &str) -> String {
+    format!("!{:?}", Command::parse(line))
+}
+
+/// Returns expected output. `!` marks a command to the session, in UCI.
+fn expected(lines: &[&str]) -> Vec<String> {
+    lines.iter().map(|line| line.strip_prefix('!').map_or_else(|| (*line).to_owned(), command)).collect()
+}
+
+/// A conversation: `>` marks a line of the interface, `:` the move of a search. Returns the output, with the
+/// commands to the session as [`expected`] has them.
 fn converse(lines: &[&str]) -> Vec<String> {
     let (mut board, mut all) = (XBoard::new().unwrap(), Vec::new());
     for line in lines {
         let (mut out, mut session) = (Vec::new(), Vec::new());
         match line.split_at(1) {
-            (">", line) => session = board.hear(line, &mut out).unwrap(),
-            (_, line) => board.tell(line, &mut out).unwrap(),
+            (">", line) => session = board.commands(line, &mut out).unwrap(),
+            (_, mv) => board.write(&best(mv), &mut out).unwrap(),
         }
         all.extend(String::from_utf8(out).unwrap().lines().map(str::to_owned));
-        all.extend(session.iter().map(|line| format!("!{line}")));
+        all.extend(session.iter().map(|command| format!("!{command:?}")));
     }
     all
 }
 
+fn best(mv: &str) -> SessionReply {
+    SessionReply::Best { mv: mv.parse().ok(), ponder: None }
+}
+
+/// Returns what the board writes for an answer of the session.
+fn written(board: &mut XBoard, reply: &SessionReply) -> String {
+    let mut out = Vec::new();
+    board.write(reply, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
 #[test]
 fn the_program_answers_a_move_and_a_ping_after_it() {
-    let told = converse(&[
-        ">new",
-        ">sd 2",
-        ">post",
-        ">usermove e2e4",
-        ">ping 7",
-        ":info depth 2 score cp -12 time 40 nodes 99 nps 1 pv e7e5 g1f3",
-        ":bestmove e7e5 ponder g1f3",
-    ]);
-    let expected = [
-        "!ucinewgame",
-        "!position startpos moves e2e4",
-        "!go depth 2",
-        "2 -12 4 99 e7e5 g1f3",
-        "move e7e5",
-        "pong 7",
-    ];
-    assert_eq!(told, expected);
+    let told = converse(&[">new", ">sd 2", ">usermove e2e4", ">ping 7", ":e7e5"]);
+    let answers = ["!ucinewgame", "!position startpos moves e2e4", "!go depth 2", "move e7e5", "pong 7"];
+    assert_eq!(told, expected(&answers));
+}
+
+/// Thinking output is written for the search whose move is played, after `post`.
+#[test]
+fn the_program_shows_its_thinking() {
+    let mut board = XBoard::new().unwrap();
+    let thought = SessionReply::Info(SearchInfo {
+        depth: 2,
+        score: Some(MoverScore::Centipawns(-12)),
+        spent: Some((Duration::from_millis(40), 99)),
+        line: ["e7e5", "g1f3"].map(|mv| mv.parse().unwrap()).to_vec(),
+    });
+    for (line, shown) in [("usermove e2e4", ""), ("post", "2 -12 4 99 e7e5 g1f3\n"), ("force", "")] {
+        board.commands(line, &mut Vec::new()).unwrap();
+        assert_eq!(written(&mut board, &thought), shown, "{line}");
+    }
 }
 
 #[test]
@@ -63,7 +86,7 @@ fn moves_that_are_none_and_the_end_of_a_game() {
         ">setboard nothing",
         ">whatever it is",
     ]);
-    let expected = [
+    let answers = [
         "Illegal move: e2e5",
         "0-1 {Black mates}",
         "Illegal move: a2a3",
@@ -71,7 +94,7 @@ fn moves_that_are_none_and_the_end_of_a_game() {
         "tellusererror Illegal position",
         "Error (unknown command): whatever it is",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(told, answers);
 }
 
 /// Lines that the interface sends while the program thinks, and what follows from them and from the program's
@@ -108,34 +131,25 @@ fn lines_while_the_program_thinks() {
         ),
         (&["force", "go"], &["!stop", "!position startpos moves e2e4", "!go depth 9"]),
     ];
-    for (lines, expected) in table {
+    for (lines, answers) in table {
         let begin = [">new", ">sd 9", ">usermove e2e4"].map(str::to_owned);
         let lines = lines.iter().map(|line| format!(">{line}"));
-        let all: Vec<String> = begin.into_iter().chain(lines).chain([":bestmove e7e5".to_owned()]).collect();
+        let all: Vec<String> = begin.into_iter().chain(lines).chain([":e7e5".to_owned()]).collect();
         let told = converse(&all.iter().map(String::as_str).collect::<Vec<_>>());
-        let mut expected = expected.to_vec();
+        let mut answers = answers.to_vec();
         // `new` resets the depth.
-        if expected.contains(&"!ucinewgame") {
-            expected.iter_mut().for_each(|line| *line = line.trim_end_matches(" depth 9"));
+        if answers.contains(&"!ucinewgame") {
+            answers.iter_mut().for_each(|line| *line = line.trim_end_matches(" depth 9"));
         }
-        assert_eq!(told[3..], expected, "{all:?}");
+        assert_eq!(told[3..], expected(&answers), "{all:?}");
     }
 }
 
 /// Of two searches, only the second one's move is played.
 #[test]
 fn a_move_that_is_not_wanted_is_not_played() {
-    let told = converse(&[
-        ">go",
-        ">force",
-        ">usermove d2d4",
-        ">go",
-        ">ping 1",
-        ":bestmove e2e4",
-        ":bestmove d7d5",
-        ":bestmove d7d6",
-    ]);
-    let expected = [
+    let told = converse(&[">go", ">force", ">usermove d2d4", ">go", ">ping 1", ":e2e4", ":d7d5", ":d7d6"]);
+    let answers = [
         "!position startpos moves ",
         "!go",
         "!stop",
@@ -144,17 +158,17 @@ fn a_move_that_is_not_wanted_is_not_played() {
         "move d7d5",
         "pong 1",
     ];
-    assert_eq!(told, expected, "and one that nobody asked for is dropped");
-    let told = converse(&[">go", ":bestmove 0000", ">usermove\te2e4", ":bestmove e2e4"]);
-    let expected = ["!position startpos moves ", "!go", "tellusererror The program has no move here"];
-    assert_eq!(told, expected, "the user moves for the program, and it is the user's turn again");
+    assert_eq!(told, expected(&answers), "and one that nobody asked for is dropped");
+    let told = converse(&[">go", ":0000", ">usermove\te2e4", ":e2e4"]);
+    let answers = ["!position startpos moves ", "!go", "tellusererror The program has no move here"];
+    assert_eq!(told, expected(&answers), "the user moves for the program, and it is the user's turn again");
 }
 
 /// The clock that the interface sends before `go` belongs to the side that then plays.
 #[test]
 fn clocks_set_in_force_mode_are_the_programs() {
     let told = converse(&[">new", ">force", ">level 0 5 0", ">time 1000.0", ">otim 2000", ">go"]);
-    assert_eq!(told.last().unwrap(), "!go wtime 10000 winc 0 btime 20000 binc 0");
+    assert_eq!(*told.last().unwrap(), command("go wtime 10000 winc 0 btime 20000 binc 0"));
 }
 
 fn line() -> impl Strategy<Value = Result<&'static str, u64>> {
@@ -216,25 +230,28 @@ proptest! {
 }
 
 #[test]
-fn options_go_through() {
-    let told = converse(&[
-        ">protover 2",
-        ":option name Depth type spin default 3 min 0 max 12",
-        ":option name Fifty type check default true",
-        ":option name Repetition type combo default none var none var open",
-        ":option name Hash type spin default 1 min 1 max 1",
-        ":uciok",
-        ">option Fifty=0",
-        ">option Depth=1",
-    ]);
-    let expected = [
-        "!uci",
-        "feature option=\"Depth -spin 3 0 12\"",
-        "feature option=\"Fifty -check 1\"",
-        "feature option=\"Repetition -combo *none /// open\"",
-        "feature done=1",
-        "!setoption name Fifty value false",
-        "!setoption name Depth value 1",
+fn options_are_features_and_set_by_their_names() {
+    let mut board = XBoard::new().unwrap();
+    let row = |name, value| OptionRow { name, value };
+    let combo =
+        OptionValue::Combo { value: "none".to_owned(), values: ["none", "open"].map(str::to_owned).into() };
+    let spin = |value, least, most| OptionValue::Spin { value, least, most };
+    let rows = vec![
+        row("Depth", spin(3, 0, 12)),
+        row("Fifty", OptionValue::Check(true)),
+        row("Repetition", combo),
+        row("Hash", spin(1, 1, 1)),
     ];
-    assert_eq!(told[2..], expected);
+    let features = "feature option=\"Depth -spin 3 0 12\"\n\
+        feature option=\"Fifty -check 1\"\n\
+        feature option=\"Repetition -combo *none /// open\"\n\
+        feature done=1\n";
+    assert_eq!(written(&mut board, &SessionReply::Options(rows)), features);
+    for (line, expected) in
+        [("option Fifty=0", "name Fifty value false"), ("option Depth=1", "name Depth value 1")]
+    {
+        let commands = board.commands(line, &mut Vec::new()).unwrap();
+        assert_eq!(commands, [Command::parse(&format!("setoption {expected}"))]);
+    }
+    assert_eq!(board.commands("protover 2", &mut Vec::new()).unwrap(), [Command::Uci]);
 }
