@@ -50,14 +50,17 @@ impl fmt::Display for Dialect {
     }
 }
 
-impl FromStr for Dialect {
-    type Err = String;
+/// A text that is not the letter of a dialect.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown dialect \"{0}\" (expected A, B, C or D)")]
+pub struct DialectError(String);
 
-    fn from_str(s: &str) -> Result<Dialect, String> {
-        Dialect::ALL
-            .into_iter()
-            .find(|d| s.eq_ignore_ascii_case(&d.letter().to_string()))
-            .ok_or_else(|| format!("no dialect {s:?}: the dialects are A, B, C and D"))
+impl FromStr for Dialect {
+    type Err = DialectError;
+
+    fn from_str(text: &str) -> Result<Dialect, DialectError> {
+        let found = Dialect::ALL.into_iter().find(|d| text.eq_ignore_ascii_case(&d.letter().to_string()));
+        found.ok_or_else(|| DialectError(text.to_owned()))
     }
 }
 

@@ -249,7 +249,6 @@ impl Input {
         self.fast = if self.general { 0 } else { self.end };
     }
 
-    /// The next character.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Reading<u8> {
         if self.pos < self.fast && !self.again {

@@ -80,7 +80,7 @@ mod word;
 
 pub use assemble::assemble;
 pub use diagnostic::{Code, Diagnostic, Severity};
-pub use dialect::{Dialect, Limits, Options};
+pub use dialect::{Dialect, DialectError, Limits, Options};
 pub use output::Output;
 pub use source::{Files, MemoryFiles};
 pub use symbol::Squoze;

@@ -20,7 +20,6 @@ use std::rc::Rc;
 const USUAL_BODY: usize = 64;
 
 impl Assembler<'_> {
-    /// DEFINE.
     pub(crate) fn define(&mut self) -> Reading<()> {
         let late = self.dialect == Dialect::D;
         let mut missing = false;

@@ -248,7 +248,6 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// A statement begins.
     #[inline(always)]
     pub(crate) fn begin_statement(&mut self) -> Reading<()> {
         self.messages.uses.clear();

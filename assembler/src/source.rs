@@ -15,21 +15,50 @@ use std::sync::Arc;
 
 /// The source of the files that the assembler is asked to insert.
 pub trait Files {
-    /// The bytes of the file called `name` in the source that inserts it (`from`: the name of the
-    /// inserting file), or why it cannot be read.
+    /// Reads the file called `name` in the source that inserts it; `from` is the name of the
+    /// inserting file.
     ///
     /// # Errors
-    /// A phrase such as `no such file`, to be shown after the name.
-    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String>;
+    ///
+    /// Returns an error if the file does not exist, must not be inserted or cannot be read.
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, ReadError>;
 
-    /// The next line typed on the terminal, which `.TTYMAC` asks for; `typed` is what the source has typed so
-    /// far.
+    /// Returns the next line typed on the terminal, which `.TTYMAC` asks for. `typed` is everything that the
+    /// source has printed so far.
     ///
     /// # Errors
-    /// The reason why there is none, a phrase such as `nobody types here`.
-    fn typed_line(&self, _typed: &str) -> Result<Vec<u8>, String> {
-        Err("nobody types here".to_owned())
+    ///
+    /// Returns an error if there is no such line.
+    fn typed_line(&self, _typed: &str) -> Result<Vec<u8>, ReadError> {
+        Err(ReadError::NoTerminal)
     }
+}
+
+/// The reason why a file or a typed line cannot be read; a phrase to be shown after its name.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// No file has this name.
+    #[error("no such file")]
+    NotFound,
+    /// The file exists, but is outside the folders from which files may be inserted.
+    #[error("it is not below the folder of the source or one of -I (--insert-anywhere allows that)")]
+    Outside,
+    /// The name is that of a folder or a device.
+    #[error("not a regular file")]
+    NotRegular,
+    /// There is no terminal to read from.
+    #[error("nobody types here")]
+    NoTerminal,
+    /// No more lines are typed.
+    #[error("no more lines are typed")]
+    NoMoreLines,
+    /// The typed line is longer than this many characters.
+    #[error("a line of more than {0} characters was typed")]
+    LongLine(usize),
+    /// The system reports an error.
+    #[error(transparent)]
+    System(#[from] std::io::Error),
 }
 
 /// A file found by [`Files::read`].
@@ -75,14 +104,14 @@ impl MemoryFiles {
 }
 
 impl Files for MemoryFiles {
-    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String> {
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, ReadError> {
         let names: Vec<&str> = self.files.keys().map(String::as_str).collect();
-        let name = find_in_memory(&names, from, name).ok_or("no such file")?;
+        let name = find_in_memory(&names, from, name).ok_or(ReadError::NotFound)?;
         Ok(SourceFile { bytes: self.files[&name].clone(), name })
     }
 
-    fn typed_line(&self, _typed: &str) -> Result<Vec<u8>, String> {
-        self.lines.borrow_mut().pop_front().ok_or_else(|| "no more lines are typed".to_owned())
+    fn typed_line(&self, _typed: &str) -> Result<Vec<u8>, ReadError> {
+        self.lines.borrow_mut().pop_front().ok_or(ReadError::NoMoreLines)
     }
 }
 
@@ -113,7 +142,6 @@ pub struct Source {
     shown: RefCell<Option<Shown>>,
 }
 
-/// A line as it is shown.
 #[derive(Clone, Debug)]
 struct Shown {
     line: usize,

@@ -94,7 +94,6 @@ impl fmt::Display for Squoze {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct SymbolId(pub u32);
 
-/// The kind of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Used, not defined.
@@ -103,16 +102,16 @@ pub(crate) enum Kind {
     Initial,
     /// An I/O instruction: its accumulator field takes a device.
     InputOutput,
-    /// A pseudo-op.
     Pseudo(&'static Row),
-    /// A macro.
     Macro(u32),
     /// `SYM:`
     Label,
     /// `SYM=word`
     Assigned,
     /// `SYM'`, in a variables area.
-    Variable { area: u32 },
+    Variable {
+        area: u32,
+    },
 }
 
 /// An entry of the symbol table.
@@ -224,7 +223,6 @@ impl Names {
     }
 }
 
-/// A block of symbols.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub name: Squoze,
@@ -238,7 +236,6 @@ pub(crate) const INITIAL: u32 = 0;
 /// The main block of the program.
 pub(crate) const MAIN: u32 = 1;
 
-/// The symbol table.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbols {
     all: Vec<Symbol>,

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use assembler::source::{Files, SourceFile, find_in_memory};
+use assembler::source::{Files, ReadError, SourceFile, find_in_memory};
 use support::text::count;
 
 /// Name (relative to `chessprog/midas`) and text of each file, sorted by name.
@@ -185,9 +185,9 @@ impl Sources {
 }
 
 impl Files for Sources {
-    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String> {
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, ReadError> {
         let names: Vec<&str> = self.files.iter().map(|(name, _)| name.as_str()).collect();
-        let name = find_in_memory(&names, from, name).ok_or("no such file")?;
+        let name = find_in_memory(&names, from, name).ok_or(ReadError::NotFound)?;
         let text = self.file(&name).unwrap_or_default();
         Ok(SourceFile { bytes: text.as_bytes().to_vec(), name })
     }
@@ -247,9 +247,9 @@ mod tests {
     #[test]
     fn inserted_names_find_their_files() {
         let sources = Sources::default();
-        let found = |name: &str| sources.read(name, None).map(|found| found.name);
-        assert_eq!(found("DEFS"), Ok("defs.mid".to_string()));
-        assert_eq!(found("GENERATED/TABLES"), Ok("generated/tables.mid".to_string()));
-        assert!(found("NOWHERE").is_err());
+        let found = |name: &str| sources.read(name, None).ok().map(|found| found.name);
+        assert_eq!(found("DEFS").as_deref(), Some("defs.mid"));
+        assert_eq!(found("GENERATED/TABLES").as_deref(), Some("generated/tables.mid"));
+        assert_eq!(found("NOWHERE"), None);
     }
 }

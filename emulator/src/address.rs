@@ -70,17 +70,18 @@ impl From<Address> for u32 {
     }
 }
 
+/// A number that is not an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:o} is not an address (expected at most 777777)")]
+pub struct AddressError(u32);
+
 /// Fails for a number that is not an address.
 impl TryFrom<u32> for Address {
-    type Error = String;
+    type Error = AddressError;
 
-    fn try_from(number: u32) -> Result<Address, String> {
+    fn try_from(number: u32) -> Result<Address, AddressError> {
         let address = Address::new(number);
-        if address.get() == number {
-            Ok(address)
-        } else {
-            Err(format!("{number:o} is no address; 777777 is the last"))
-        }
+        if address.get() == number { Ok(address) } else { Err(AddressError(number)) }
     }
 }
 
@@ -125,7 +126,10 @@ mod tests {
     #[test]
     fn only_numbers_up_to_the_last_address_are_addresses() {
         assert_eq!(Address::try_from(0o777777), Ok(Address::LAST));
-        assert_eq!(Address::try_from(0o1_000000).unwrap_err(), "1000000 is no address; 777777 is the last");
+        assert_eq!(
+            Address::try_from(0o1_000000).unwrap_err().to_string(),
+            "1000000 is not an address (expected at most 777777)"
+        );
     }
 
     /// As in a snapshot: seven bits per byte, the low ones first.

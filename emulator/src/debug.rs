@@ -59,7 +59,7 @@ pub use command::Command;
 pub use command_table::{COMMANDS, find as find_command};
 pub use drive::Goal;
 pub use error::CommandError;
-pub use hit_condition::HitCondition;
+pub use hit_condition::{HitCondition, HitConditionError};
 pub use host::Host;
 pub use program::loader_operation;
 #[cfg(feature = "cli")]

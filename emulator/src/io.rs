@@ -244,15 +244,15 @@ impl InOut {
     ///
     /// Returns an error if the devices differ or a device cannot read its state; the bus
     /// may then be in any state.
-    pub fn restore(&mut self, saved: &SavedInOut) -> Result<(), String> {
+    pub fn restore(&mut self, saved: &SavedInOut) -> Result<(), DeviceError> {
         let names = |list: &mut dyn Iterator<Item = &str>| list.collect::<Vec<_>>().join(" ");
         let theirs = names(&mut saved.devices.iter().map(|(name, _)| name.as_str()));
         let ours = names(&mut self.devices.iter().map(|device| device.name()));
         if theirs != ours {
-            return Err(format!("devices are \"{theirs}\", the machine has \"{ours}\""));
+            return Err(DeviceError::OtherDevices { theirs, ours });
         }
         for (device, (_, state)) in self.devices.iter_mut().zip(&saved.devices) {
-            device.restore(&state.to_vec()).map_err(|error| error.to_string())?;
+            device.restore(&state.to_vec())?;
         }
         self.queue = saved.queue.clone();
         self.lines = self.devices.iter().map(|device| device.requests()).collect();

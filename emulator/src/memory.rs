@@ -237,7 +237,6 @@ impl Memory {
     }
 }
 
-/// The saved state of a memory.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct SavedMemory {
     set: MemorySet,

@@ -1,6 +1,5 @@
 //! The prompt: lines from a person or a pipe, carried out by a [`Session`].
 
-use crate::debug::commands::parse_time;
 use crate::debug::completion::{Completion, Names};
 use crate::debug::{Flow, Host, Session, command_table};
 use crate::terminal::{Modes, Terminal};
@@ -28,15 +27,6 @@ pub const PATIENCE: Nanos = Nanos::from_seconds(600);
 
 /// The host's wish to end is heard within so much time.
 const MOMENT: Duration = Duration::from_millis(50);
-
-/// A length of the machine's time on a command line.
-///
-/// # Errors
-///
-/// The text is none; says what is expected.
-pub fn time(text: &str) -> Result<Nanos, String> {
-    parse_time(text).ok_or_else(|| "expected a time: 10s, 200ms, 2min, 1h".to_owned())
-}
 
 /// Carries out lines until `exit` or the end of the input. `name` stands before each line of a person.
 ///

@@ -7,7 +7,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
 
-/// Bytes in a piece.
 const PIECE_BYTES: usize = 4096;
 
 /// A sequence in pieces of [`PIECE_BYTES`]; the last may be shorter. Serialised as one sequence.

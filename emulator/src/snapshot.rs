@@ -59,7 +59,7 @@ impl Machine {
     /// machine is unchanged.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
         let state: MachineState = SNAPSHOT.open(snapshot)?;
-        self.set_state(&state).map_err(SnapshotError::Contents)?;
+        self.set_state(&state).map_err(|error| SnapshotError::Contents(error.to_string()))?;
         self.restart_log();
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
+use std::str::FromStr;
 
 /// A time on the machine's clock since power-on, or a duration, in nanoseconds (584 years fit).
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,6 +76,41 @@ impl Sub for Nanos {
     }
 }
 
+/// A text that is not a time.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a time (expected a number and a unit: 10s, 200ms, 2min, 1h)")]
+pub struct TimeError(String);
+
+/// The units of time and their lengths in nanoseconds.
+const UNITS: [(&str, f64); 12] = [
+    ("ns", 1.0),
+    ("us", 1e3),
+    ("ms", 1e6),
+    ("s", 1e9),
+    ("sec", 1e9),
+    ("seconds", 1e9),
+    ("m", 60e9),
+    ("min", 60e9),
+    ("minutes", 60e9),
+    ("h", 3600e9),
+    ("hour", 3600e9),
+    ("hours", 3600e9),
+];
+
+/// Parses a number below 10^9 with a unit after it, in either case of letters.
+impl FromStr for Nanos {
+    type Err = TimeError;
+
+    fn from_str(text: &str) -> Result<Nanos, TimeError> {
+        let lower = text.to_ascii_lowercase();
+        let in_unit = |(unit, length): (&str, f64)| {
+            let number: f64 = lower.strip_suffix(unit)?.parse().ok()?;
+            (0.0..1e9).contains(&number).then(|| Nanos((number * length).round() as u64))
+        };
+        UNITS.into_iter().find_map(in_unit).ok_or_else(|| TimeError(text.to_owned()))
+    }
+}
+
 /// Formats the time as seconds with nine decimals.
 impl fmt::Display for Nanos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,6 +127,24 @@ impl fmt::Debug for Nanos {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_parsed_with_their_units() {
+        for (text, expected) in [
+            ("1.5s", Nanos::from_millis(1500)),
+            ("20us", Nanos(20_000)),
+            (".5MS", Nanos(500_000)),
+            ("2min", Nanos::from_seconds(120)),
+            ("10m", Nanos::from_seconds(600)),
+            ("1.5h", Nanos::from_seconds(5400)),
+            ("1e3hours", Nanos::from_seconds(3_600_000)),
+        ] {
+            assert_eq!(text.parse(), Ok(expected), "{text}");
+        }
+        for text in ["", "s", "10", "10mm", "-1s", "1 s", "1s2", "1e9s", "10000000000s", "infs", "nans"] {
+            assert!(text.parse::<Nanos>().is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn arithmetic_and_display() {

@@ -80,16 +80,16 @@ where
 }
 
 /// A parser whose value is checked; an error of `check` is reported at the first character of the value.
-pub fn checked<'t, P, T>(
+pub fn checked<'t, P, T, E: fmt::Display>(
     mut parser: P,
-    mut check: impl FnMut(P::Output) -> Result<T, String>,
+    mut check: impl FnMut(P::Output) -> Result<T, E>,
 ) -> impl Parser<&'t str, Output = T, Error = ParseFailure<'t>>
 where
     P: Parser<&'t str, Error = ParseFailure<'t>>,
 {
     move |text: &'t str| {
         let (rest, value) = parser.parse(text)?;
-        check(value).map(|value| (rest, value)).or_else(|what| wrong(text, what))
+        check(value).map(|value| (rest, value)).or_else(|error| wrong(text, error.to_string()))
     }
 }
 

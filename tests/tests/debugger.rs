@@ -298,7 +298,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("back to 5", "instruction 5 is in the future"),
     ("back to 5s", "5.000000000 s is in the future; it is 0.000000000 s"),
     ("back for", "the time is missing"),
-    ("back for 5", "\"5\" is no time (10s, 200ms)"),
+    ("back for 5", "\"5\" is not a time (expected a number and a unit: 10s, 200ms, 2min, 1h)"),
     ("back for 5s", "the machine has run for 0.000000000 s only"),
     ("back continue now", "\"now\": nothing can follow \"back continue\""),
     ("back line", "the step began before the recorded history"),

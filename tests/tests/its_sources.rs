@@ -6,7 +6,7 @@
 
 use assembler::cli::DiskFiles;
 use assembler::output::has_errors;
-use assembler::source::{Files, SourceFile};
+use assembler::source::{Files, ReadError, SourceFile};
 use assembler::{Dialect, Options, assemble};
 use emulator::formats::program::{self, Hint};
 use regex::bytes::{Regex, RegexBuilder};
@@ -39,24 +39,20 @@ struct Salvager {
 const SALVAGER: &str = "salv.313";
 
 impl Files for Salvager {
-    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String> {
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, ReadError> {
         match name {
             SALVAGER => Ok(SourceFile { name: name.to_owned(), bytes: self.source.clone() }),
             _ => self.disk.read(name, from),
         }
     }
 
-    fn typed_line(&self, _: &str) -> Result<Vec<u8>, String> {
-        self.answers
-            .borrow_mut()
-            .pop()
-            .map(|line| line.as_bytes().to_vec())
-            .ok_or("no answer is left".to_owned())
+    fn typed_line(&self, _: &str) -> Result<Vec<u8>, ReadError> {
+        self.answers.borrow_mut().pop().map(|line| line.as_bytes().to_vec()).ok_or(ReadError::NoMoreLines)
     }
 }
 
 impl Files for Collection {
-    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String> {
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, ReadError> {
         if name == KNOWN {
             return Ok(SourceFile { name: name.to_owned(), bytes: self.known.clone() });
         }
@@ -67,7 +63,7 @@ impl Files for Collection {
         Ok(file)
     }
 
-    fn typed_line(&self, _: &str) -> Result<Vec<u8>, String> {
+    fn typed_line(&self, _: &str) -> Result<Vec<u8>, ReadError> {
         Ok(b"0".to_vec())
     }
 }

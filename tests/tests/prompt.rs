@@ -314,7 +314,7 @@ fn files_of_tapes() {
         [
             "\"work.dta\": there is no file SUB REL on the tape; there are: COUNT SRC, @ COUNT",
             "expected tape get TAPE NAME to FILE",
-            "\"work.dta\": \"NINELETTERS\" is no name: six characters at most, letters, digits and marks",
+            "\"work.dta\": \"NINELETTERS\" is not a name (expected up to six letters, digits and punctuation marks)",
             "tape frob: expected list, check, get, put, delete or new",
         ]
     );

@@ -1,7 +1,7 @@
 //! The assembler: source text from the user becomes a tape, which is booted.
 
 use assembler::output::has_errors;
-use assembler::{Dialect, MemoryFiles, Options, assemble};
+use assembler::{Dialect, DialectError, MemoryFiles, Options, assemble};
 
 use crate::assembled::{Assembled, Problem, problem, untaped};
 use crate::room::Room;
@@ -13,7 +13,7 @@ impl Room {
     ///
     /// Returns an error if the dialect does not exist.
     pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> Result<&Assembled, String> {
-        let dialect: Dialect = dialect.parse()?;
+        let dialect: Dialect = dialect.parse().map_err(|error: DialectError| error.to_string())?;
         self.desk.files.insert(name.to_owned(), text.as_bytes().to_vec());
         let files = self.desk.files.iter();
         let files = files.fold(MemoryFiles::new(), |files, (name, text)| files.with(name, text.clone()));

@@ -74,7 +74,7 @@ impl Room {
         let printed = emulated.paper_bytes();
         let mut room = Room::with(emulated.into_machine(), program.symbols.clone(), Base::chess()?);
         printed.into_iter().for_each(|character| room.desk.paper.print(character));
-        room.session.target.structures = Structures::parse(STRUCTURES)?;
+        room.session.target.structures = Structures::parse(STRUCTURES).map_err(|error| error.to_string())?;
         Ok(room)
     }
 

@@ -70,7 +70,6 @@ impl Assembler<'_> {
         self.reader.assigned.take()
     }
 
-    /// The words of a literal.
     pub(crate) fn late_literal(&mut self) -> Reading<Vec<Value>> {
         let place = self.input.character_mark();
         self.reader.brackets.push(Bracket::Literal);

@@ -1,7 +1,7 @@
 //! Source files on the disk.
 
 use crate::source::finder::{EntryKind, Names, Tree, find_in};
-use crate::source::{Files, SourceFile};
+use crate::source::{Files, ReadError, SourceFile};
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
@@ -90,22 +90,19 @@ impl Tree for Below<'_> {
 const TERMINAL: &str = "TTY:";
 
 impl Files for DiskFiles {
-    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, String> {
+    fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, ReadError> {
         if name.eq_ignore_ascii_case(TERMINAL) {
             let mut typed = self.typed.borrow_mut();
             if typed.is_empty() {
-                *typed = support::file::read("-").map_err(|error| error.to_string())?;
+                *typed = support::file::read("-")?;
             }
             return Ok(SourceFile { name: TERMINAL.to_owned(), bytes: typed.clone() });
         }
         if from.is_none() {
             *self.home.borrow_mut() = Path::new(name).parent().map(Path::to_owned);
-            return match support::file::read(name) {
-                Ok(bytes) => Ok(SourceFile { name: name.to_owned(), bytes }),
-                Err(error) => Err(error.to_string()),
-            };
+            return Ok(SourceFile { name: name.to_owned(), bytes: support::file::read(name)? });
         }
-        let mut last = "no such file".to_owned();
+        let mut last = ReadError::NotFound;
         let folders = self.folders(from);
         // A version without digits, such as `defs.h`, is the last choice, after the versions in all folders.
         let tries = [Names::Numbered, Names::Any]
@@ -118,13 +115,11 @@ impl Files for DiskFiles {
                 None => continue,
             };
             if !self.is_within(&path) {
-                last = "it is not below the folder of the source or one of -I \
-                        (--insert-anywhere allows that)"
-                    .to_owned();
+                last = ReadError::Outside;
                 continue;
             }
             if !path.is_file() {
-                last = "not a regular file".to_owned();
+                last = ReadError::NotRegular;
                 continue;
             }
             match support::file::read(&path) {
@@ -132,13 +127,13 @@ impl Files for DiskFiles {
                     self.inserted.borrow_mut().push(path.clone());
                     return Ok(SourceFile { name: path.display().to_string(), bytes });
                 }
-                Err(error) => last = error.to_string(),
+                Err(error) => last = error.into(),
             }
         }
         Err(last)
     }
 
-    fn typed_line(&self, typed: &str) -> Result<Vec<u8>, String> {
+    fn typed_line(&self, typed: &str) -> Result<Vec<u8>, ReadError> {
         if std::io::stdin().is_terminal() {
             let question = typed.rsplit(['\r', '\n']).next().filter(|line| !line.is_empty());
             let question = sanitized(question.unwrap_or(".TTYMAC:"));
@@ -146,9 +141,9 @@ impl Files for DiskFiles {
             let _ = write!(std::io::stderr(), "{question} ");
         }
         let line = Lines::of(std::io::stdin().lock()).next();
-        match line.transpose().map_err(|error| error.to_string())? {
-            None => Err("standard input has no more lines".to_owned()),
-            Some(Line::TooLong) => Err(format!("a line of more than {LONGEST_LINE} characters was typed")),
+        match line.transpose()? {
+            None => Err(ReadError::NoMoreLines),
+            Some(Line::TooLong) => Err(ReadError::LongLine(LONGEST_LINE)),
             Some(Line::Text(line)) => Ok(line.into_bytes()),
         }
     }

@@ -15,7 +15,6 @@ use crate::symbol::SymbolId;
 /// An operator that waits on the stack for its right operand or its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum AlgebraOperator {
-    /// The whole statement.
     Statement,
     Parenthesis,
     /// The name on the left of an equal sign.

@@ -10,7 +10,6 @@ use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// END.
     pub(crate) fn end(&mut self) -> Reading<()> {
         self.messages.end_at = Some(self.here());
         if self.reader.bracket_depth > 0 {

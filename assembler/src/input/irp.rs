@@ -11,11 +11,9 @@ use std::ops::Range;
 pub(crate) enum IrpKind {
     /// Elements separated by commas and line ends.
     Elements,
-    /// Characters.
     Characters,
     /// Runs of symbol characters.
     Symbols,
-    /// Lines.
     Lines,
     /// Groups of this many characters.
     Groups(usize),

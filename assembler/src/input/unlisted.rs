@@ -18,7 +18,6 @@ struct Stretch {
     ends_line: bool,
 }
 
-/// A line that has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ReadLine {
     /// The file; `None` for a line of an expansion.

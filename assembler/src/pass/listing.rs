@@ -5,7 +5,6 @@ use crate::state::listing::Counts;
 use crate::symbol::SymbolId;
 
 impl Assembler<'_> {
-    /// Begins the listing of a pass.
     pub(crate) fn begin_listing(&mut self) {
         let on = self.options.listing;
         self.input.unlisted.on = on;

@@ -24,7 +24,6 @@ pub(crate) enum EntryKind {
 pub(crate) enum Names {
     /// Those with digits.
     Numbered,
-    /// Any.
     Any,
 }
 

@@ -7,7 +7,6 @@ use std::cmp::Reverse;
 /// DEC's systems, or a path of today such as `GENERATED/TABLES`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FileName {
-    /// The directory, if it is named.
     pub(super) directory: Option<String>,
     /// The folders of a path, outermost first.
     pub(super) folders: Vec<String>,
@@ -91,7 +90,6 @@ impl FileName {
 /// How well a file fits a name, the best first.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// The name as it is written.
     SameName,
     /// The name in the other case of letters.
     SameLetters,

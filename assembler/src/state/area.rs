@@ -3,7 +3,6 @@
 use crate::symbol::SymbolId;
 use crate::value::Value;
 
-/// One variables area.
 #[derive(Debug, Default)]
 pub(crate) struct Area {
     pub start: Option<Value>,

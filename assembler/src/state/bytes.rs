@@ -3,7 +3,6 @@
 use crate::dialect::Dialect;
 use emulator::word::Word;
 
-/// The state of byte mode.
 #[derive(Clone, Debug)]
 struct ByteMode {
     /// Sizes in bits, used cyclically; a negative one is a hole.

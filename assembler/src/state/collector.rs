@@ -173,7 +173,6 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    /// A word at a location.
     #[inline(always)]
     pub(crate) fn word(&mut self, location: u32, relocated: bool, value: Value) {
         let location = if relocated { location | RELOCATED } else { location };

@@ -5,7 +5,6 @@ use crate::source::FileId;
 use emulator::word::Word;
 use std::ops::Range;
 
-/// A line of the listing.
 #[derive(Clone, Debug)]
 pub(crate) struct ListedLine {
     text: u32,
@@ -23,7 +22,6 @@ const NO_TEXT: u32 = u32::MAX - 1;
 /// In place of a location: the line has none.
 const NOWHERE: u32 = u32::MAX;
 
-/// The text of a line.
 pub(crate) enum LineText {
     None,
     File(FileId, Range<usize>),
@@ -69,7 +67,6 @@ pub(crate) struct Counts {
     pub messages: usize,
 }
 
-/// The lines of the listing.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     pub on: bool,

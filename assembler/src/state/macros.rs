@@ -22,7 +22,6 @@ pub(crate) enum Mode {
     Evaluated,
 }
 
-/// A dummy argument.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dummy {
     pub mode: Mode,
@@ -42,7 +41,6 @@ impl Dummy {
     }
 }
 
-/// A macro.
 #[derive(Debug)]
 pub(crate) struct Macro {
     pub dummies: Vec<Dummy>,
@@ -57,7 +55,6 @@ impl Macro {
     }
 }
 
-/// The macros of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Macros {
     pub all: Vec<Rc<Macro>>,

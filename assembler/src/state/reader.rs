@@ -125,7 +125,6 @@ impl Bracket {
 }
 
 impl Reader {
-    /// A word begins.
     #[inline]
     pub(crate) fn begin_word(&mut self) {
         self.word.undefined.clear();

@@ -15,7 +15,6 @@ struct Line {
     line: u32,
 }
 
-/// The origin of a word.
 #[derive(Clone, Copy, Debug)]
 struct MappedWord {
     address: u32,
@@ -35,7 +34,6 @@ struct Expansion {
 /// Of more expansions inside each other only the innermost are in the map.
 const MAX_TRAIL: usize = 64;
 
-/// The source map of an assembly.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceMap {
     files: Vec<FileId>,

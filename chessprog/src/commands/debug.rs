@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// Maximum length of a run, in the machine's time. Default: none at a terminal, otherwise 10min.
-    #[arg(long, value_name = "TIME", value_parser = prompt::time)]
+    #[arg(long, value_name = "TIME")]
     pub limit: Option<Nanos>,
     /// Number of executed instructions that are remembered. 0 remembers none and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
@@ -54,7 +54,7 @@ impl Args {
         };
         let paper = emulated.paper();
         let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
-        session.target.structures = Structures::parse(STRUCTURES).map_err(anyhow::Error::msg)?;
+        session.target.structures = Structures::parse(STRUCTURES)?;
         session.keep_past(self.history);
         session.input(Input::Key(Key::Stop))?;
         session.limit = self.limit;

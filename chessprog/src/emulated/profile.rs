@@ -284,7 +284,7 @@ fn line(symbols: &Symbols, address: Address, own: u64) -> ProfileLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assembler::source::{Files, SourceFile};
+    use assembler::source::{Files, ReadError, SourceFile};
     use assembler::{Dialect, Options, assemble};
     use emulator::machine::{Config, Machine, StopReason, Until};
 
@@ -317,7 +317,7 @@ PDL:\tBLOCK 20
     struct One;
 
     impl Files for One {
-        fn read(&self, name: &str, _: Option<&str>) -> Result<SourceFile, String> {
+        fn read(&self, name: &str, _: Option<&str>) -> Result<SourceFile, ReadError> {
             Ok(SourceFile { name: format!("a/{name}"), bytes: TEXT.as_bytes().to_vec() })
         }
     }

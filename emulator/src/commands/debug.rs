@@ -1,6 +1,6 @@
 //! `pdp6 debug`: the machine at a prompt.
 
-use super::machine::{MachineOptions, format, time};
+use super::machine::{MachineOptions, format};
 use crate::debug::{Flow, Host, Session};
 use crate::machine::{Input, Key};
 use crate::prompt::{self, PATIENCE};
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     script: Option<String>,
     /// No run is longer than this virtual time. Without it none ends by itself at a terminal,
     /// and after 10min otherwise.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
     /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]

@@ -6,7 +6,6 @@ use crate::formats::file_format::FileFormat;
 use crate::journal::{self, Recorder};
 use crate::machine::{Config, Input, Key, Machine, PrinterModel, boot};
 use crate::memory::MemorySet;
-pub(crate) use crate::prompt::time;
 use crate::snapshot;
 use crate::symbols::Symbols;
 use crate::time::Nanos;
@@ -33,7 +32,7 @@ pub(crate) struct MachineOptions {
     #[arg(long)]
     printer_646: bool,
     /// How long a character takes on a teletype.
-    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = time)]
+    #[arg(long, value_name = "TIME", default_value = "100ms")]
     character_time: Nanos,
     /// How fast it runs: real, max or a multiple of the real speed such as 8x. Default: real at a terminal, otherwise max.
     #[arg(long, value_name = "SPEED")]

@@ -1,10 +1,10 @@
 //! `pdp6 run`: runs a program with its teletype on standard input and output.
 
-use super::machine::{MachineOptions, format, time};
+use super::machine::{MachineOptions, format};
 use crate::debug::{Flow, Goal, Session, Stopped};
 use crate::journal::{End, Journal, Reading};
 use crate::machine::{Machine, StopReason, Until};
-use crate::picture::render::Format as PictureFormat;
+use crate::picture::render::{Format as PictureFormat, PictureNameError};
 use crate::terminal::{Journalled, Terminal};
 use crate::time::Nanos;
 #[cfg(feature = "tui")]
@@ -43,13 +43,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Stop after so much virtual time.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
     /// Stop after so many instructions.
     #[arg(long, value_name = "N")]
     instructions: Option<u64>,
     /// How long the program may be silent after the end of its input.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time)]
+    #[arg(long, value_name = "TIME", default_value = "10s")]
     linger: Nanos,
     /// Carry out the commands in a file (those of pdp6 debug) instead of just running.
     #[arg(long = "do", value_name = "FILE")]
@@ -82,7 +82,7 @@ pub(crate) struct Arguments {
     replay: Option<String>,
 }
 
-fn picture(name: &str) -> Result<String, String> {
+fn picture(name: &str) -> Result<String, PictureNameError> {
     PictureFormat::of_name(name).map(|_| name.to_owned())
 }
 

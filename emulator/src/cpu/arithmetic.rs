@@ -14,7 +14,6 @@ const SUBTRACT: u64 = 350;
 /// Time of a left shift in normalizing.
 const NORMALIZE: i64 = 150;
 
-/// The magnitude bits of a word.
 const LOW35: u64 = Word::MAGNITUDE.bits();
 /// The digits of a floating word.
 const DIGITS: u64 = (1 << 27) - 1;

@@ -175,7 +175,6 @@ pub(super) fn push_and_jump<X: Path>(x: &mut X, ac: usize, e: Address) -> Result
     store_counted(x, ac, counted, top, word)
 }
 
-/// PUSH.
 #[inline(always)]
 pub(super) fn push<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let counted = x.ac(ac)?.count_up();
@@ -200,7 +199,6 @@ fn top<X: Path>(x: &mut X, ac: usize) -> Result<(Word, (Word, bool)), X::Abort> 
     Ok((word, pointer.count_down()))
 }
 
-/// POP.
 #[inline(always)]
 pub(super) fn pop<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let (word, counted) = top(x, ac)?;

@@ -96,7 +96,6 @@ impl WatchSet {
         self.opcodes[usize::from(opcode >> 6 & 7)] |= 1 << (opcode & 0o77);
     }
 
-    /// Returns the words with a watched access.
     pub(super) fn words(&self, access: Access) -> &AddressSet {
         match access {
             Access::Read => &self.reads,
@@ -105,7 +104,6 @@ impl WatchSet {
         }
     }
 
-    /// Returns the pages with a watched word.
     pub(super) fn pages(&self) -> PageSet {
         self.pages
     }

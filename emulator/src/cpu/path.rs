@@ -33,10 +33,8 @@ pub(super) trait Path {
     /// indirect word has arrived.
     fn sample(&mut self) -> Result<(), Self::Abort>;
 
-    /// Reads a word.
     fn read(&mut self, address: Address) -> Result<Word, Self::Abort>;
 
-    /// Writes a word.
     fn write(&mut self, address: Address, word: Word) -> Result<(), Self::Abort>;
 
     /// Reads a word and holds the memory for [`Path::restart`].

@@ -8,7 +8,6 @@ use crate::word::Word;
 
 /// Time of one place, in nanoseconds.
 const PLACE: u64 = 75;
-/// The magnitude bits of a word.
 const LOW35: u64 = Word::MAGNITUDE.bits();
 
 /// A shift by a number of places to the left or to the right.

@@ -72,7 +72,6 @@ pub(super) struct Slow<'a> {
 /// A word of a long chain; if it returns, the chain has a cycle.
 #[derive(Default)]
 struct Landmark {
-    /// Address of the word.
     place: Address,
     /// Number of times that the word has returned.
     returns: u8,

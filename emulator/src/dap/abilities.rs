@@ -4,7 +4,6 @@ use super::paths;
 use serde::Deserialize;
 use std::path::Path;
 
-/// The arguments of `initialize`.
 #[derive(Debug, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Abilities {

@@ -15,10 +15,8 @@ pub(super) const THREAD: i64 = 1;
 /// The action after the response to a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Next {
-    /// The next request.
     #[default]
     Request,
-    /// An event.
     Send(&'static str, Value),
     /// The machine runs until something stops it.
     Run,
@@ -26,7 +24,6 @@ pub(super) enum Next {
     Step(Step),
     /// The event `stopped`, with a reason.
     Stop(&'static str),
-    /// The end of the session.
     End,
 }
 

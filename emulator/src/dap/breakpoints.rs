@@ -7,7 +7,7 @@ use super::source_files::code_from;
 use super::stops::Setter;
 use crate::address::Address;
 use crate::debug::commands::breakpoint;
-use crate::debug::{Session, Stop, Trigger};
+use crate::debug::{HitConditionError, Session, Stop, Trigger};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -22,10 +22,8 @@ struct Asked {
     known_line: Option<u32>,
     /// A function: what the verb `break` takes.
     name: String,
-    /// An instruction.
     instruction_reference: String,
     offset: i64,
-    /// Data.
     data_id: String,
     access_type: Option<String>,
     condition: Option<String>,
@@ -33,7 +31,6 @@ struct Asked {
     log_message: Option<String>,
 }
 
-/// The arguments of these requests.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct BreakpointArguments {
@@ -82,7 +79,10 @@ fn add(
     let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut stop = Stop::at(trigger);
     stop.condition = filled(&asked.condition);
-    stop.hit_condition = filled(&asked.hit_condition).map(|text| text.parse()).transpose()?;
+    stop.hit_condition = match filled(&asked.hit_condition) {
+        Some(text) => Some(text.parse().map_err(|error: HitConditionError| error.to_string())?),
+        None => None,
+    };
     stop.log_message = filled(&asked.log_message);
     let id = adapter.stops.add(setter.clone(), stop, session)?;
     let mut body = json!({ "id": id, "verified": true });
@@ -151,7 +151,6 @@ pub(super) fn set_data(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
     })
 }
 
-/// The arguments of `setExceptionBreakpoints`.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Filters {
@@ -169,7 +168,6 @@ pub(super) fn set_exception(adapter: &mut Adapter<'_>, request: &Request) -> Res
     })
 }
 
-/// The arguments of `dataBreakpointInfo`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Data {

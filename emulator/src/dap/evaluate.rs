@@ -42,7 +42,6 @@ const WHILE_RUNNING: [&str; 24] = [
     "help",
 ];
 
-/// The arguments of `evaluate`.
 #[derive(Deserialize)]
 struct EvaluateArguments {
     expression: String,
@@ -129,7 +128,6 @@ fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     }
 }
 
-/// The arguments of `completions`.
 #[derive(Deserialize)]
 struct CompletionsArguments {
     text: String,

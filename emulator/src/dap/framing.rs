@@ -52,7 +52,6 @@ impl Framing {
         })
     }
 
-    /// Returns a message in its frame.
     pub(super) fn framed(self, message: &Value) -> Vec<u8> {
         let content = message.to_string();
         match self {

@@ -14,7 +14,6 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Bytes of a word.
 const BYTES: i64 = 8;
 /// Bytes of all of memory.
 const END: i64 = Address::COUNT as i64 * BYTES;
@@ -52,7 +51,6 @@ fn bytes(session: &Session, first: i64, count: i64) -> Vec<u8> {
     (first.max(0)..first.saturating_add(count).min(END)).map(byte).collect()
 }
 
-/// The arguments of `readMemory` and `writeMemory`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Range {
@@ -122,7 +120,6 @@ fn changed(session: &Session, first: i64, data: &[u8]) -> Result<Vec<(Address, W
     (0..).zip(whole.chunks(BYTES as usize)).map(word).collect()
 }
 
-/// The arguments of `disassemble`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Part {

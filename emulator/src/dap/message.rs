@@ -5,16 +5,13 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// A message of the client.
 #[derive(Debug, PartialEq)]
 pub(super) enum Message {
-    /// A request.
     Request(Request),
     /// Anything else; why it is not a request.
     Broken(String),
 }
 
-/// A request.
 #[derive(Debug, PartialEq, Deserialize)]
 pub(super) struct Request {
     /// Its number.
@@ -82,7 +79,6 @@ impl Request {
         serde_json::from_value(arguments).map_err(|error| format!("{}: {error}", self.command))
     }
 
-    /// Returns the response.
     pub(super) fn response(&self, done: Result<Value, String>) -> Value {
         let mut response = json!({
             "type": "response", "request_seq": self.seq, "command": self.command, "success": done.is_ok(),
@@ -121,7 +117,6 @@ fn without_braces(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }
 
-/// An event.
 pub(super) fn event(name: &str, body: Value) -> Value {
     match body {
         Value::Null => json!({ "type": "event", "event": name }),

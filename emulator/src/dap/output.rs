@@ -13,7 +13,6 @@ impl<'a> Output<'a> {
         Output { to, lost: None }
     }
 
-    /// Writes a whole message.
     pub(super) fn write(&mut self, message: &[u8]) {
         if self.lost.is_none() {
             self.lost = self.to.write_all(message).and_then(|()| self.to.flush()).err();

@@ -64,7 +64,6 @@ impl Adapter<'_> {
         self.send_stopped(reason, &text, &hit);
     }
 
-    /// Takes a step, to its end.
     pub(super) fn take_step(&mut self, step: Step) {
         let Some(session) = &mut self.session else { return };
         self.client.attention = Attention::Urgent;
@@ -114,7 +113,6 @@ pub(super) fn pause(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, Str
     Ok(Value::Null)
 }
 
-/// The arguments of the steps.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct StepArguments {
@@ -156,7 +154,6 @@ pub(super) fn reverse_continue(adapter: &mut Adapter<'_>, request: &Request) -> 
     step(adapter, request, Step::BackToStop, Step::BackToStop)
 }
 
-/// The arguments of `goto`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct GotoArguments {

@@ -107,7 +107,6 @@ pub(super) fn code_from(symbols: &Symbols, file: &str, line: u32) -> Option<(u32
 }
 
 impl Sources {
-    /// Describes all files.
     pub(super) fn describe_all(&self, abilities: &Abilities) -> Vec<Value> {
         (0..self.texts.len()).map(|index| self.describe(index, abilities)).collect()
     }

@@ -13,7 +13,6 @@ pub(super) fn loaded(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, St
     Ok(json!({ "sources": adapter.sources.describe_all(&adapter.abilities) }))
 }
 
-/// A place in a source file.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SourcePlace {
@@ -23,7 +22,6 @@ struct SourcePlace {
     end_line: Option<i64>,
 }
 
-/// The arguments of `source`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SourceArguments {

@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 /// The frame of the instruction where the machine is stopped.
 pub(super) const TOP: i64 = 1;
 
-/// The arguments of `stackTrace`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Part {

@@ -90,7 +90,6 @@ pub(super) fn configuration_done(adapter: &mut Adapter<'_>, _: &Request) -> Resu
     Ok(Value::Null)
 }
 
-/// The arguments of `restart`.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct RestartArguments {

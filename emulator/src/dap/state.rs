@@ -49,7 +49,6 @@ struct State {
     place: String,
     /// Its word, twelve octal digits.
     word: String,
-    /// Its word as an instruction.
     instruction: String,
     /// The line of the source text, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +65,6 @@ struct State {
     instructions: u64,
 }
 
-/// A line of source text.
 #[derive(Debug, Serialize)]
 struct Source {
     file: String,
@@ -76,7 +74,6 @@ struct Source {
     trail: Vec<Call>,
 }
 
-/// A call of a macro.
 #[derive(Debug, Serialize)]
 struct Call {
     name: String,

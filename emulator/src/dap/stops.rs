@@ -21,7 +21,6 @@ pub(super) enum Setter {
 pub(super) struct Stops(BTreeMap<u32, Setter>);
 
 impl Stops {
-    /// Deletes the stops of a setter.
     pub(super) fn clear(&mut self, setter: &Setter, session: &mut Session) {
         session.stops.remove(|stop| self.0.get(&stop.number) == Some(setter), &mut session.target);
         self.0.retain(|_, other| other != setter);

@@ -41,7 +41,6 @@ pub(super) fn shown(word: Word) -> String {
     format!("{word}  {}.", word.signed())
 }
 
-/// The arguments of `variables` and `setVariable`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct VariableArguments {
@@ -124,7 +123,6 @@ fn quietly(session: &mut Session, line: &str, client: &mut Client<'_>) -> Result
     done.map(|_| shown).map_err(|error| error.0)
 }
 
-/// Returns the address of a variable.
 pub(super) fn place_of(reference: i64, name: &str) -> Result<Address, String> {
     let number = name.split_whitespace().next().and_then(|number| u32::from_str_radix(number, 8).ok());
     match (reference, number) {
@@ -152,7 +150,6 @@ pub(super) fn set_variable(adapter: &mut Adapter<'_>, request: &Request) -> Resu
     Ok(json!({ "value": value }))
 }
 
-/// The arguments of `setExpression`.
 #[derive(Deserialize)]
 struct Assignment {
     expression: String,

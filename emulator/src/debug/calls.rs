@@ -175,7 +175,6 @@ impl Depth {
         self.levels.len() == 1 && self.executed.is_some_and(leaves)
     }
 
-    /// A word is executed.
     pub(crate) fn executes(&mut self, instruction: Word) {
         // The instruction that a UUO executes in 41 is part of the UUO.
         if self.executed.and_then(Call::of) != Some(Call::Uuo) {

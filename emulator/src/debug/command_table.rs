@@ -168,7 +168,6 @@ impl Session {
     }
 }
 
-/// `help`.
 static HELP: Command = Command {
     name: "help",
     shortest: 1,

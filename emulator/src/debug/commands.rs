@@ -41,7 +41,6 @@ pub(crate) use super::stopped::Stopped;
 pub(crate) use super::stops::Stop;
 pub(crate) use super::target::Target;
 pub(crate) use super::trigger::Trigger;
-pub(crate) use super::words::parse_time;
 pub(crate) use super::words::{first_word, path, quoted, split_at, typed};
 
 use crate::io::setting;

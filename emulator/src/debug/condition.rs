@@ -20,7 +20,6 @@ use support::parse::{ParseFailure, Parsed, expected, must, read, token, wrong};
 /// Conditions are nested no deeper.
 const DEEPEST: u32 = 50;
 
-/// A comparison.
 type Comparison = fn(&i64, &i64) -> bool;
 
 /// Returns `true` if the condition is true.
@@ -39,7 +38,6 @@ fn keyword<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Err
     token(terminated(tag_no_case(word), not(name)))
 }
 
-/// Parses a comparison operator.
 fn comparison(text: &str) -> Parsed<'_, Comparison> {
     let one = |sign: &'static str, comparison: Comparison| value(comparison, tag(sign));
     token(alt((

@@ -7,14 +7,12 @@ use crate::word::Word;
 /// Maximum number of DDT's breakpoints: their numbers have one digit.
 pub(super) const BREAKPOINTS: usize = 8;
 
-/// The state of DDT.
 #[derive(Debug, Default)]
 pub(crate) struct Ddt {
     /// The characters typed and not used yet.
     pub(super) typed: String,
     /// After an ALTMODE: the number before the letter.
     pub(super) command: Option<String>,
-    /// The open word.
     pub(super) open: Option<Address>,
     /// `.`: the word opened last.
     pub(super) point: Address,

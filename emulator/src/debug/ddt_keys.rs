@@ -143,7 +143,6 @@ impl Session {
         host.print(&format!("\n{}/   {contents}   ", self.target.symbols.render(address)));
     }
 
-    /// A key after ALTMODE.
     fn after_altmode(&mut self, key: char, host: &mut dyn Host) -> Result<(), CommandError> {
         let mut number = self.ddt.command.take().unwrap_or_default();
         let key = key.to_ascii_uppercase();

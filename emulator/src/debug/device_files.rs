@@ -105,7 +105,6 @@ impl Session {
         image(&mut self.target.machine, &unit.to_ascii_lowercase()).map(|(image, _)| image)
     }
 
-    /// The file of the reel on a unit.
     pub(super) fn reel_file(&self, unit: &str) -> Option<String> {
         let attachment = self.console.attachments.get(&unit.to_ascii_lowercase())?;
         let is_mounted = self.device_and_unit(unit).is_ok_and(|(device, _)| device == "dt");

@@ -1,20 +1,18 @@
 //! The error of a command.
 
+use super::expression::ExpressionError;
+use super::hit_condition::HitConditionError;
+use super::speed::SpeedError;
+use super::structure::StructureError;
 use crate::io::ValueError;
 use crate::machine::InputError;
-use std::fmt;
+use crate::picture::render::PictureNameError;
+use crate::time::TimeError;
 
-/// A line that could not be carried out, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The reason why a line could not be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct CommandError(pub String);
-
-impl fmt::Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for CommandError {}
 
 impl From<String> for CommandError {
     fn from(what: String) -> CommandError {
@@ -28,14 +26,16 @@ impl From<&str> for CommandError {
     }
 }
 
-impl From<ValueError> for CommandError {
-    fn from(error: ValueError) -> CommandError {
-        CommandError(error.to_string())
-    }
+macro_rules! from_errors {
+    ($($error:ident)*) => {
+        $(impl From<$error> for CommandError {
+            fn from(error: $error) -> CommandError {
+                CommandError(error.to_string())
+            }
+        })*
+    };
 }
 
-impl From<InputError> for CommandError {
-    fn from(error: InputError) -> CommandError {
-        CommandError(error.to_string())
-    }
+from_errors! {
+    ExpressionError HitConditionError InputError PictureNameError SpeedError StructureError TimeError ValueError
 }

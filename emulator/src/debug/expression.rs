@@ -26,24 +26,35 @@ pub struct Scope<'a> {
     pub contents: &'a dyn Fn(Address) -> Word,
 }
 
-/// The value of `text`.
+/// The reason why a text has no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExpressionError {
+    /// The text is not an expression, or uses an unknown symbol; holds the text and the error in it.
+    #[error("{}", in_line(.0, .1))]
+    Syntax(String, SyntaxError),
+    /// The value of this text has more than 18 bits.
+    #[error("\"{0}\" is {1}, which is not an address (expected at most 18 bits)")]
+    NotAnAddress(String, Word),
+}
+
+/// Returns the value of `text`.
 ///
 /// # Errors
 ///
-/// The error and its position, for the user who typed the text.
-pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Word, String> {
+/// Returns an error with the position of a mistake in the text.
+pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Word, ExpressionError> {
     whole(text, |text| scope.halves(text))
 }
 
-/// The value of `text` as an address.
+/// Returns the value of `text` as an address.
 ///
 /// # Errors
 ///
-/// As for [`evaluate`], and a value of more than 18 bits.
-pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, String> {
+/// Returns an error as [`evaluate`] does, or if the value has more than 18 bits.
+pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, ExpressionError> {
     let value = evaluate(text, scope)?;
     if value.left() != 0 && value.left() != 0o777777 {
-        return Err(format!("\"{text}\" is {value}, which is no address"));
+        return Err(ExpressionError::NotAnAddress(text.to_owned(), value));
     }
     Ok(Address::of(value))
 }
@@ -53,18 +64,18 @@ pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, String> {
 ///
 /// # Errors
 ///
-/// As for [`evaluate`].
-pub fn word(text: &str, scope: &Scope<'_>) -> Result<Word, String> {
+/// Returns an error as [`evaluate`] does.
+pub fn word(text: &str, scope: &Scope<'_>) -> Result<Word, ExpressionError> {
     let word = alt((|text| scope.instruction(text), |text| scope.halves(text)));
     whole(text, expected("an instruction, a number or a symbol", word))
 }
 
-fn whole<'t, P>(text: &'t str, parser: P) -> Result<Word, String>
+fn whole<'t, P>(text: &'t str, parser: P) -> Result<Word, ExpressionError>
 where
     P: Parser<&'t str, Output = Word, Error = ParseFailure<'t>>,
 {
     let text = text.trim();
-    read(text, "an operator", parser).map_err(|mistake| in_line(text, &mistake))
+    read(text, "an operator", parser).map_err(|error| ExpressionError::Syntax(text.to_owned(), error))
 }
 
 /// Describes an error in a text of one line for the user who typed it. The first column is not mentioned.
@@ -242,7 +253,7 @@ mod tests {
     }
 
     fn value(text: &str) -> Result<Word, String> {
-        with_scope(|scope| word(text, scope))
+        with_scope(|scope| word(text, scope)).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -12,11 +12,9 @@ pub(crate) enum Format {
     /// Octal halves, and the instruction.
     #[default]
     Both,
-    /// Octal halves.
     Octal,
     /// A signed decimal number.
     Decimal,
-    /// The instruction.
     Instruction,
     /// Five characters of seven bits.
     Ascii,

@@ -47,15 +47,18 @@ fn split(text: &str) -> (&'static str, &str) {
     (operator, text[operator.len()..].trim())
 }
 
-impl FromStr for HitCondition {
-    type Err = String;
+/// A text that is not a hit condition.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid hit count \"{0}\" (expected a decimal number, or one after = != < <= > >= %)")]
+pub struct HitConditionError(String);
 
-    fn from_str(text: &str) -> Result<HitCondition, String> {
+impl FromStr for HitCondition {
+    type Err = HitConditionError;
+
+    fn from_str(text: &str) -> Result<HitCondition, HitConditionError> {
         let (operator, number) = split(text.trim());
         let number = number.trim_end_matches('.').parse().ok().filter(|number| *number > 0);
-        let number = number.ok_or_else(|| {
-            format!("invalid hit count \"{text}\" (expected a decimal number, or one after = != < <= > >= %)")
-        })?;
+        let number = number.ok_or_else(|| HitConditionError(text.to_owned()))?;
         Ok(HitCondition { operator, number })
     }
 }

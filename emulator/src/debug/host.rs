@@ -162,17 +162,14 @@ pub(super) fn unwritten(path: &str, error: &io::Error) -> CommandError {
     CommandError(format!("write \"{path}\": {error}"))
 }
 
-/// Reads a file for a command.
 pub(crate) fn read(host: &mut dyn Host, path: &str) -> Result<Vec<u8>, CommandError> {
     host.files().read(path).map_err(|error| unread(path, &error))
 }
 
-/// Reads a source file for a command.
 pub(crate) fn read_source(host: &mut dyn Host, name: &str) -> Result<Vec<u8>, CommandError> {
     host.files().read_source(name).map_err(|error| unread(name, &error))
 }
 
-/// Writes a file for a command.
 pub(crate) fn write(host: &mut dyn Host, path: &str, contents: &[u8]) -> Result<(), CommandError> {
     host.files().replace(path, contents).map_err(|error| unwritten(path, &error))
 }

@@ -71,7 +71,6 @@ const BLOCK: u32 = 8;
 /// of the host's.
 const LATELY: u64 = 300_000;
 
-/// The map of memory.
 pub(crate) struct Map<'a> {
     session: &'a Session,
     marks: Marks,
@@ -89,7 +88,6 @@ impl<'a> Map<'a> {
         Map { session, marks, written }
     }
 
-    /// Returns the use of a word.
     pub(crate) fn kind(&self, address: Address) -> Kind {
         let marks = &self.marks;
         let word = self.session.target.machine.examine(address);

@@ -28,7 +28,6 @@ pub(crate) struct Wanted<'a> {
     pub ignore_checksums: bool,
 }
 
-/// A program that was read.
 #[derive(Debug)]
 pub(crate) struct Program {
     pub image: Image,

@@ -110,21 +110,39 @@ impl Field {
     }
 }
 
+/// The reason why a text is not a table of structures.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StructureError {
+    /// A line is invalid; holds its number and the reason.
+    #[error("line {0}: {1}")]
+    Line(usize, String),
+    /// A field or grid has an unknown kind of value.
+    #[error(
+        "{name}: unknown kind of value \"{kind}\" (expected octal, decimal, signed, address, flag, a list of names or a structure of one word)"
+    )]
+    Kind {
+        /// The structure or grid.
+        name: String,
+        /// The unknown kind.
+        kind: String,
+    },
+}
+
 impl Structures {
-    /// The table in a text.
+    /// Parses a table.
     ///
     /// # Errors
     ///
-    /// The line that makes no sense, and why.
-    pub fn parse(text: &str) -> Result<Structures, String> {
+    /// Returns an error with the first invalid line.
+    pub fn parse(text: &str) -> Result<Structures, StructureError> {
         let mut table = Structures::default();
         let mut last = String::new();
         let first = text.lines().next().unwrap_or_default();
         if first.trim_end() != HEADER {
-            return Err(format!("line 1: expected \"{HEADER}\""));
+            return Err(StructureError::Line(1, format!("expected \"{HEADER}\"")));
         }
         for (number, line) in (1..).zip(text.lines()).skip(1) {
-            table.record(line, &mut last).map_err(|what| format!("line {number}: {what}"))?;
+            table.record(line, &mut last).map_err(|what| StructureError::Line(number, what))?;
         }
         table.check()?;
         Ok(table)
@@ -181,7 +199,7 @@ impl Structures {
     }
 
     /// Every kind is known, and a structure in another one is a word.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), StructureError> {
         let fields = self.structures.iter().flat_map(|(name, structure)| {
             structure.fields.iter().map(move |field| (name, &field.kind, field.bits == (0, 35)))
         });
@@ -196,9 +214,7 @@ impl Structures {
                 )
             });
             if nested || inner.is_none() && !self.names.contains_key(kind) {
-                return Err(format!(
-                    "{name}: \"{kind}\" is no kind of value, no list of names and no structure of one word"
-                ));
+                return Err(StructureError::Kind { name: name.clone(), kind: kind.clone() });
             }
         }
         Ok(())
@@ -358,15 +374,18 @@ grid board BOARD 2 3 4 -3 1 piece
             ("structure x 1\nfield a 0 8-2 octal", "line 3: \"8-2\" is no range of bits such as 2-8"),
             (
                 "structure x 1\nfield a 0 0-35 nix",
-                "x: \"nix\" is no kind of value, no list of names and no structure of one word",
+                "x: unknown kind of value \"nix\" (expected octal, decimal, signed, address, flag, a list of names or a \
+                 structure of one word)",
             ),
             (
                 "structure x 1\nfield a 0 0-35 x",
-                "x: \"x\" is no kind of value, no list of names and no structure of one word",
+                "x: unknown kind of value \"x\" (expected octal, decimal, signed, address, flag, a list of names or a \
+                 structure of one word)",
             ),
             ("grid g A 0 1 1 1 1 octal", "line 2: a grid has 1 to 100 rows and columns"),
         ] {
-            assert_eq!(Structures::parse(&format!("{HEADER}\n{line}\n")), Err(expected.to_owned()), "{line}");
+            let error = Structures::parse(&format!("{HEADER}\n{line}\n")).unwrap_err();
+            assert_eq!(error.to_string(), expected, "{line}");
         }
         assert!(Structures::parse("").is_err());
     }

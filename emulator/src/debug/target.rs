@@ -36,13 +36,12 @@ impl Target {
 
     /// Returns the value of an expression.
     pub(crate) fn evaluate(&self, text: &str) -> Result<Word, CommandError> {
-        in_scope(&self.machine, &self.symbols, |scope| expression::evaluate(text, scope))
-            .map_err(CommandError)
+        in_scope(&self.machine, &self.symbols, |scope| Ok(expression::evaluate(text, scope)?))
     }
 
     /// Returns the value of an expression as an address.
     pub(crate) fn address(&self, text: &str) -> Result<Address, CommandError> {
-        in_scope(&self.machine, &self.symbols, |scope| expression::address(text, scope)).map_err(CommandError)
+        in_scope(&self.machine, &self.symbols, |scope| Ok(expression::address(text, scope)?))
     }
 
     /// Returns the word of an instruction or an expression.
@@ -54,7 +53,7 @@ impl Target {
     pub(super) fn word_at(&self, text: &str, point: Address) -> Result<Word, CommandError> {
         let contents = |address| self.machine.examine(address);
         let scope = Scope { symbols: &self.symbols, point, contents: &contents };
-        expression::word(text, &scope).map_err(CommandError)
+        Ok(expression::word(text, &scope)?)
     }
 
     /// Returns an address as octal and, if it has one, by its symbol.

@@ -33,7 +33,6 @@ pub(super) trait Replayer {
     /// Runs the machine. The replayer decides whether breakpoints count.
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason;
 
-    /// Repeats an input.
     fn input(&mut self, machine: &mut Machine, input: &Input) {
         // Cannot fail: it succeeded when it was logged.
         let _ = machine.input(input.clone());

@@ -1,17 +1,15 @@
 //! The words of a line at the prompt: verbs and keywords, the names of files, texts in
-//! quotation marks, times.
+//! quotation marks.
 
 use super::error::CommandError;
 use super::expression::in_line;
-use crate::time::Nanos;
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take_till, take_till1, take_while, take_while1};
+use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while1};
 use nom::character::complete::{anychar, char, none_of, one_of};
 use nom::combinator::{eof, not, recognize, rest, value};
 use nom::multi::{fold_many0, many0_count};
-use nom::number::complete::recognize_float;
-use nom::sequence::{delimited, pair, preceded, terminated};
+use nom::sequence::{delimited, pair, preceded};
 use support::parse::{Parsed, must, read};
 
 /// The end of a text in quotation marks, for messages.
@@ -111,40 +109,10 @@ fn escape(text: &str, new_line: char) -> Parsed<'_, char> {
     .parse(text)
 }
 
-/// A length of virtual time: a number with the unit s, ms, us or ns, or min.
-pub(crate) fn parse_time(text: &str) -> Option<Nanos> {
-    let units = alt((
-        value(3600e9, alt((tag_no_case("hours"), tag_no_case("hour"), tag_no_case("h")))),
-        value(60e9, alt((tag_no_case("minutes"), tag_no_case("min")))),
-        value(1e9, alt((tag_no_case("seconds"), tag_no_case("sec"), tag_no_case("s")))),
-        value(1e6, tag_no_case("ms")),
-        value(60e9, tag_no_case("m")),
-        value(1e3, tag_no_case("us")),
-        value(1.0, tag_no_case("ns")),
-    ));
-    let time: Parsed<'_, (&str, f64)> = terminated(pair(recognize_float, units), eof).parse(text);
-    let (_, (number, unit)) = time.ok()?;
-    let number: f64 = number.parse().ok().filter(|number| (0.0..1e9).contains(number))?;
-    Some(Nanos((number * unit).round() as u64))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn times() {
-        assert_eq!(parse_time("1.5s"), Some(Nanos::from_millis(1500)));
-        assert_eq!(parse_time("20us"), Some(Nanos(20_000)));
-        assert_eq!(parse_time(".5MS"), Some(Nanos(500_000)));
-        assert_eq!(parse_time("2min"), Some(Nanos::from_seconds(120)));
-        assert_eq!(parse_time("10m"), Some(Nanos::from_seconds(600)));
-        assert_eq!(parse_time("1.5h"), Some(Nanos::from_seconds(5400)));
-        for text in ["", "s", "10", "10mm", "-1s", "1 s", "1s2", "1e9s", "10000000000s"] {
-            assert_eq!(parse_time(text), None, "{text}");
-        }
-    }
 
     #[test]
     fn texts() {

@@ -12,7 +12,6 @@ const LONE_RUBOUT: u8 = 0o357;
 /// Bytes from this value up begin a word with bit 35 on.
 const BINARY: u8 = 0o360;
 
-/// Encodes `words` as bytes.
 pub(super) fn encode(words: &[Word]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut pending: Option<u8> = None;

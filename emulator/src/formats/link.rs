@@ -268,7 +268,6 @@ impl Linker {
         (word, waiting)
     }
 
-    /// Returns a word with its halves relocated.
     fn relocated(&self, word: Word, code: u8) -> Word {
         let right = if code & 1 != 0 { word.wrapping_add(self.factor) } else { word };
         let left = if code & 2 != 0 { word.left() + self.factor.right() } else { word.left() };

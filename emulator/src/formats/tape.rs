@@ -8,7 +8,6 @@ use crate::word::Word;
 
 /// Hole 8: marks a frame of binary data.
 pub const HOLE_8: u8 = 0o200;
-/// Frames per word.
 const FRAMES_PER_WORD: usize = 6;
 /// Number of blank frames punched before and after the data.
 const LEADER: usize = 32;

@@ -68,7 +68,6 @@ impl DataControl {
         self.exchange();
     }
 
-    /// CONI DC.
     pub(super) fn coni(&self) -> Word {
         let flag = |on: bool, mask: u32| if on { mask } else { 0 };
         let bits = u32::from(self.channel)
@@ -91,7 +90,6 @@ impl DataControl {
         word
     }
 
-    /// DATAO DC.
     pub(super) fn datao(&mut self, word: Word) {
         (self.db, self.db_request, self.move_ok) = (word, false, true);
         self.exchange();

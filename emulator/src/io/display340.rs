@@ -43,7 +43,6 @@ impl Display340 {
         Display340::default()
     }
 
-    /// Returns the picture at `now`.
     pub(crate) fn picture(&mut self, now: Nanos) -> &Picture {
         self.advance(now);
         &self.state.picture

@@ -45,6 +45,14 @@ pub enum DeviceError {
         /// Number of points along a side.
         side: u16,
     },
+    /// A saved state is of other devices than the machine's.
+    #[error("expected the state of the devices \"{ours}\", found \"{theirs}\"")]
+    OtherDevices {
+        /// Devices in the saved state.
+        theirs: String,
+        /// Devices of the machine.
+        ours: String,
+    },
     /// The bytes are not a valid state of the device.
     #[error("state of {device}: {error}")]
     State {

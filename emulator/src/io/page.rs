@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// Columns of the paper; further characters are lost.
 const COLUMNS: usize = 120;
-/// Lines of a page.
 pub(super) const PAGE: u32 = 66;
 /// Milliseconds for moving the paper by one line.
 const PAPER_TIME: u64 = 15;

@@ -74,7 +74,7 @@ pub struct Value<'a> {
     /// The text.
     pub text: &'a str,
     /// Evaluates an expression to a word; the error says why it has no value.
-    pub evaluate: &'a dyn Fn(&str) -> Result<Word, String>,
+    pub evaluate: &'a dyn Fn(&str) -> Result<Word, ValueError>,
 }
 
 impl<'a> Value<'a> {
@@ -117,7 +117,7 @@ impl<'a> Value<'a> {
     ///
     /// Returns an error if the expression has no value.
     pub fn word(&self) -> Result<Word, ValueError> {
-        (self.evaluate)(self.text).map_err(ValueError::Expression)
+        (self.evaluate)(self.text)
     }
 }
 

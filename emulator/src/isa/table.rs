@@ -86,7 +86,6 @@ const fn halves(table: &mut Table, first: u16, names: [&'static str; 4], effect:
     four(table, first, names, HALVES, Row { family: Half, base: 900, effect, section: "4.9", ..ROW });
 }
 
-/// A row with its time and effect.
 const fn timed(row: Row, base: u32, effect: &'static str) -> Row {
     Row { base, effect, ..row }
 }

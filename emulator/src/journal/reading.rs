@@ -196,7 +196,6 @@ enum Frame<'a> {
     Damaged,
 }
 
-/// Returns the frame at the beginning.
 fn frame(bytes: &[u8]) -> Frame<'_> {
     let Some((header, rest)) = bytes.split_at_checked(HEADER) else { return Frame::Torn };
     let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);

@@ -6,7 +6,6 @@
 use super::{Input, Machine};
 use crate::time::Nanos;
 
-/// An input in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LoggedInput {
     /// The time of the input.
@@ -57,7 +56,6 @@ impl InputLog {
         if continues { self.inputs.get(cursor.inputs..) } else { None }
     }
 
-    /// Returns the last input before a cursor.
     pub(crate) fn last_before(&self, cursor: Cursor) -> Option<&LoggedInput> {
         self.inputs.get(..cursor.inputs)?.last()
     }

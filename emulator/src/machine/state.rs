@@ -5,7 +5,7 @@
 
 use super::{Input, InputLog, Machine, Repeat};
 use crate::cpu::Cpu;
-use crate::io::SavedInOut;
+use crate::io::{DeviceError, SavedInOut};
 use crate::memory::{Memory, SavedMemory};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
@@ -54,11 +54,11 @@ impl Machine {
     /// # Errors
     ///
     /// The state has other devices than the machine. The machine is unchanged.
-    pub(crate) fn set_state(&mut self, state: &MachineState) -> Result<(), String> {
+    pub(crate) fn set_state(&mut self, state: &MachineState) -> Result<(), DeviceError> {
         let before = self.io.save();
-        if let Err(what) = self.io.restore(&state.io) {
+        if let Err(error) = self.io.restore(&state.io) {
             self.io.restore(&before).expect("a state just saved can be restored");
-            return Err(what);
+            return Err(error);
         }
         self.memory = Memory::of(&state.memory);
         self.cpu = state.cpu.clone();

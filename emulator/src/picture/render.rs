@@ -14,17 +14,22 @@ pub enum Format {
     Svg,
 }
 
+/// The name of a file that is not a picture.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not the name of a picture (expected .png or .svg at its end)")]
+pub struct PictureNameError(String);
+
 impl Format {
     /// Returns the format for the name of a file.
     ///
     /// # Errors
     ///
     /// Returns an error for any other extension.
-    pub fn of_name(name: &str) -> Result<Format, String> {
-        let name = name.to_ascii_lowercase();
+    pub fn of_name(name: &str) -> Result<Format, PictureNameError> {
+        let lower = name.to_ascii_lowercase();
         let formats = [(".png", Format::Png), (".svg", Format::Svg)];
-        let found = formats.into_iter().find(|(end, _)| name.ends_with(end));
-        found.map(|(_, format)| format).ok_or_else(|| "a picture's name ends in .png or .svg".to_owned())
+        let found = formats.into_iter().find(|(end, _)| lower.ends_with(end));
+        found.map(|(_, format)| format).ok_or_else(|| PictureNameError(name.to_owned()))
     }
 
     /// Draws the whole screen as a file.

@@ -42,7 +42,6 @@ pub(super) fn of_line(line: &str, files: usize) -> Result<Record<'_>, SyntaxErro
     read(line, "the end of the line", token(must("file, symbol or line", record)))
 }
 
-/// Parses the first word of a line.
 fn verb<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Error = ParseFailure<'t>> {
     terminated(tag(word), alt((space1, eof)))
 }

@@ -90,7 +90,6 @@ impl AnswerFilter {
     }
 }
 
-/// Returns the key that an event presses.
 fn pressed(event: &Event) -> Option<&KeyEvent> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => Some(key),

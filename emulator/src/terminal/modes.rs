@@ -12,7 +12,6 @@ pub(crate) struct Modes {
 }
 
 impl Modes {
-    /// Returns the present modes.
     pub(crate) fn of_input() -> Modes {
         Modes {
             #[cfg(unix)]

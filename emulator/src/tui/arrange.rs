@@ -49,7 +49,6 @@ const SCOPE_ROWS: u16 = 10;
 const CONSOLE: u16 = lights::WIDTH + 2;
 const CONSOLE_ROWS: u16 = lights::HEIGHT + 2;
 
-/// Arranges a view in an area.
 pub(super) fn arrange(area: Rect, view: View) -> Arrangement {
     let rest = match view {
         View::Paper => return Arrangement { paper: Some(area), ..Arrangement::default() },

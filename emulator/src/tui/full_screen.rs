@@ -34,7 +34,6 @@ pub(super) struct FullScreen {
     terminal: RawTerminal,
     keyboard: Keyboard,
     backend: CrosstermBackend<io::Stdout>,
-    /// The cells on the screen.
     shown: Buffer,
     pixels: Option<Pixels>,
     image: ShownImage,

@@ -180,7 +180,6 @@ impl Layout {
         }
     }
 
-    /// Executes an action.
     pub(super) fn act(&mut self, action: ScreenAction) {
         let page = usize::from(self.height / 2).max(1);
         match action {

@@ -31,7 +31,6 @@ pub(super) struct Lights {
 }
 
 impl Lights {
-    /// Looks at the machine.
     pub(super) fn look(&mut self, machine: &Machine) {
         let groups = || ROWS.iter().copied().flatten();
         let first = self.glow.is_empty();

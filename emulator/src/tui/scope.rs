@@ -148,7 +148,6 @@ fn without_blanks(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The style of words.
 pub(super) fn bright(look: Look) -> Style {
     look.ink(PHOSPHOR[3], Modifier::BOLD)
 }

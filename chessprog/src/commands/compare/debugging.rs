@@ -32,7 +32,7 @@ pub(super) fn open(suspect: &Suspect, question: &Question, explanation: &Explana
     };
     let emulated = staged(&suspect.program, question, machine.searches, &points)?;
     let mut session = Session::new(emulated.into_machine(), suspect.program.symbols.clone());
-    session.target.structures = Structures::parse(STRUCTURES).map_err(anyhow::Error::msg)?;
+    session.target.structures = Structures::parse(STRUCTURES)?;
     session.keep_past(HISTORY);
     let mut terminal = Terminal::for_prompt();
     terminal.ending = Ending::heard()?;

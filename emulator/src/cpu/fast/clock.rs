@@ -7,7 +7,6 @@
 use crate::cpu::address::{INDEXING, RELOCATION};
 use crate::memory::{FAST_READ, MemorySet, MemoryTimes, SETUP};
 
-/// The times of the memory.
 pub(super) const TIMES: MemoryTimes = MemorySet::Moby.times();
 /// From the end of an instruction until the next one requests its word, in nanoseconds.
 pub(super) const BETWEEN: u64 = 200;

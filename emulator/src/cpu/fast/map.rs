@@ -49,7 +49,6 @@ struct Layout {
     /// The first address without core.
     size: u32,
     shown: Option<Address>,
-    /// The pages with watched words.
     watched: PageSet,
 }
 

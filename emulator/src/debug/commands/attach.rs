@@ -9,7 +9,6 @@ use crate::io::units::unit_name;
 use crate::io::{FileUse, Medium, Units};
 use crate::machine::Input;
 
-/// `attach`.
 pub(crate) static ATTACH: Command = Command {
     name: "attach",
     shortest: 2,
@@ -33,7 +32,6 @@ Files can be changed while the machine runs (^E, attach, continue).
     },
 };
 
-/// `detach`.
 pub(crate) static DETACH: Command = Command {
     name: "detach",
     shortest: 3,

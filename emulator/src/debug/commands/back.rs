@@ -1,10 +1,10 @@
 //! `back`: the past.
 
-use super::{Command, CommandError, Flow, Host, Session, count, first_word, parse_time, required};
+use super::{Command, CommandError, Flow, Host, Session, count, first_word, required};
 use crate::debug::reverse::AccessKind;
 use crate::debug::reverse_stepper::BackStep;
+use crate::time::Nanos;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "back",
     shortest: 2,
@@ -56,13 +56,12 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         "wrote" => return to_access(session, AccessKind::Write, rest, host),
         "read" => return to_access(session, AccessKind::Read, rest, host),
         "for" => {
-            let length = parse_time(required(rest, "the time")?);
-            let length = length.ok_or_else(|| CommandError(format!("\"{rest}\" is no time (10s, 200ms)")))?;
+            let length: Nanos = required(rest, "the time")?.parse()?;
             let now = session.target.machine.time();
             if length > now {
                 return Err(CommandError(format!("the machine has run for {now} s only")));
             }
-            let moment = session.moment(crate::time::Nanos(now.get() - length.get()))?;
+            let moment = session.moment(now - length)?;
             return arrive(session, moment, host);
         }
         "next" | "n" => BackStep::Next,
@@ -90,9 +89,9 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 
 /// To a time or an instruction.
 fn to(session: &mut Session, moment: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let moment = match parse_time(moment) {
-        Some(time) => session.moment(time)?,
-        None => count(moment)?,
+    let moment = match moment.parse::<Nanos>() {
+        Ok(time) => session.moment(time)?,
+        Err(_) => count(moment)?,
     };
     arrive(session, moment, host)
 }

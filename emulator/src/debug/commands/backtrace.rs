@@ -5,7 +5,6 @@ use crate::debug::backtrace::Entered;
 use crate::debug::calls::Call;
 use std::fmt::Write as _;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "backtrace",
     shortest: 5,

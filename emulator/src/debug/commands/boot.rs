@@ -3,7 +3,6 @@
 use super::{Command, CommandError, Flow, Host, Session, first_word, path};
 use crate::machine::boot;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "boot",
     shortest: 1,

@@ -7,7 +7,6 @@ use super::{
 use crate::address::Address;
 use crate::isa::{DeviceCode, row_of};
 
-/// `break`.
 pub(crate) static BREAK: Command = Command {
     name: "break",
     shortest: 2,
@@ -37,7 +36,6 @@ The commands after `do` are executed when it has stopped; if the last one is
     run: |session, arguments, host| set(session, arguments, false, host),
 };
 
-/// `tbreak`.
 pub(crate) static TBREAK: Command = Command {
     name: "tbreak",
     shortest: 2,
@@ -51,7 +49,6 @@ Like break, but it is forgotten when the machine has stopped there.
     run: |session, arguments, host| set(session, required(arguments, "the place")?, true, host),
 };
 
-/// `nobreak`.
 pub(crate) static NOBREAK: Command = Command {
     name: "nobreak",
     shortest: 4,

@@ -2,7 +2,6 @@
 
 use super::{Command, CommandError, Flow, Host, Session, quoted};
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "ddt",
     shortest: 3,

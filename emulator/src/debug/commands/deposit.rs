@@ -4,7 +4,6 @@ use super::{Command, CommandError, Flow, Host, Session, first_word, quoted};
 use crate::debug::format::Format;
 use crate::machine::{Input, Register};
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "deposit",
     shortest: 1,

@@ -3,7 +3,6 @@
 use super::{Command, CommandError, Flow, Host, Session, required};
 use crate::debug::format::Format;
 
-/// `evaluate`.
 pub(crate) static EVALUATE: Command = Command {
     name: "evaluate",
     shortest: 2,
@@ -20,7 +19,6 @@ Numbers are octal, decimal with a point at the end; `.` is the program counter,
     run,
 };
 
-/// `print`.
 pub(crate) static PRINT: Command = Command {
     name: "print",
     shortest: 1,

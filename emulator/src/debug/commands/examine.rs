@@ -6,7 +6,6 @@ use crate::debug::format::Format;
 use crate::machine::Register;
 use std::fmt::Write as _;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "examine",
     shortest: 1,

@@ -2,7 +2,6 @@
 
 use super::{Command, CommandError, Flow, count};
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "exit",
     shortest: 3,

@@ -4,7 +4,6 @@ use super::{Command, CommandError, Flow, Host, Session, count};
 use crate::debug::format;
 use std::fmt::Write as _;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "history",
     shortest: 2,

@@ -1,10 +1,10 @@
 //! `key`, `execute`: the keys of the operator's console.
 
-use super::{Command, CommandError, Flow, Goal, Host, Session, first_word, parse_time, run, split_at};
+use super::{Command, CommandError, Flow, Goal, Host, Session, first_word, run, split_at};
 use crate::address::Address;
 use crate::machine::{Input, Key, Until};
+use crate::time::Nanos;
 
-/// `key`.
 pub(crate) static KEY: Command = Command {
     name: "key",
     shortest: 1,
@@ -28,7 +28,6 @@ The STOP keys held down, ADDRESS STOP and the other switches are settings
     run: key,
 };
 
-/// `execute`.
 pub(crate) static EXECUTE: Command = Command {
     name: "execute",
     shortest: 3,
@@ -67,11 +66,7 @@ fn key_called(name: &str, address: Address) -> Option<Key> {
 fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (name, rest) = first_word(arguments);
     let (rest, hold) = match split_at(rest, "hold") {
-        (before, Some(time)) => {
-            let no_time =
-                || CommandError(format!("\"{time}\" is no time (10s, 200ms); hold is followed by one"));
-            (before, Some(parse_time(time).ok_or_else(no_time)?))
-        }
+        (before, Some(time)) => (before, Some(time.parse::<Nanos>()?)),
         (rest, None) => (rest, None),
     };
     let switches = session.target.machine.cpu.switches.address;

@@ -3,7 +3,6 @@
 use super::{Command, Flow};
 use crate::debug::panel;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "lights",
     shortest: 3,

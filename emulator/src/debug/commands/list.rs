@@ -6,7 +6,6 @@ use crate::debug::host;
 use crate::symbols::SourceLine;
 use std::fmt::Write as _;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "list",
     shortest: 1,

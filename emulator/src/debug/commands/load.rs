@@ -10,7 +10,6 @@ use crate::machine::{Input, Register};
 use crate::symbols::Symbols;
 use support::text::count;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "load",
     shortest: 2,

@@ -5,7 +5,6 @@ use crate::address::Address;
 use crate::debug::host;
 use crate::debug::map::Map;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "map",
     shortest: 2,

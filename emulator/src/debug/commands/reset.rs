@@ -3,7 +3,6 @@
 use super::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Key};
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "reset",
     shortest: 4,

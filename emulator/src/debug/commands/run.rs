@@ -1,9 +1,9 @@
 //! `run`, `go`, `continue`: letting the machine run.
 
-use super::{Command, CommandError, Flow, Goal, Host, Session, count, first_word, parse_time};
+use super::{Command, CommandError, Flow, Goal, Host, Session, count, first_word};
 use crate::machine::{Input, Key, Until};
+use crate::time::Nanos;
 
-/// `run`.
 pub(crate) static RUN: Command = Command {
     name: "run",
     shortest: 2,
@@ -21,7 +21,6 @@ continue.
     },
 };
 
-/// `go`.
 pub(crate) static GO: Command = Command {
     name: "go",
     shortest: 1,
@@ -37,7 +36,6 @@ for continue.
     run: start,
 };
 
-/// `continue`.
 pub(crate) static CONTINUE: Command = Command {
     name: "continue",
     shortest: 1,
@@ -77,16 +75,16 @@ pub(crate) fn limits(session: &Session, text: &str) -> Result<Goal, CommandError
     while let Some(word) = words.next() {
         let value =
             words.next().ok_or_else(|| CommandError(format!("something is missing after \"{word}\"")))?;
-        match (word.to_ascii_lowercase().as_str(), parse_time(value)) {
-            ("until", Some(time)) => goal.stop.time = time,
-            ("until", None) => goal.until = Some(session.target.code_address(value)?),
-            ("for", Some(length)) if session.limit.is_some_and(|limit| length > limit) => {
+        match (word.to_ascii_lowercase().as_str(), value.parse::<Nanos>()) {
+            ("until", Ok(time)) => goal.stop.time = time,
+            ("until", Err(_)) => goal.until = Some(session.target.code_address(value)?),
+            ("for", Ok(length)) if session.limit.is_some_and(|limit| length > limit) => {
                 return Err(CommandError(format!(
                     "{value} is longer than a run may be; \"set limit {value}\" lets it"
                 )));
             }
-            ("for", Some(length)) => goal.stop.time = Until::after(&session.target.machine, length).time,
-            ("for", None) => {
+            ("for", Ok(length)) => goal.stop.time = Until::after(&session.target.machine, length).time,
+            ("for", Err(_)) => {
                 goal.stop.instructions =
                     Until::never().or_instructions(&session.target.machine, count(value)?).instructions;
             }

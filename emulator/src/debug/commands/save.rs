@@ -3,7 +3,6 @@
 use super::{Command, CommandError, Flow, path, required};
 use crate::debug::host;
 
-/// `save`.
 pub(crate) static SAVE: Command = Command {
     name: "save",
     shortest: 2,
@@ -23,7 +22,6 @@ printer and punch write are not part of it.
     },
 };
 
-/// `restore`.
 pub(crate) static RESTORE: Command = Command {
     name: "restore",
     shortest: 4,

@@ -3,7 +3,6 @@
 use super::{Command, CommandError, Flow, Host, Session, path, required};
 use crate::debug::host;
 
-/// `do`.
 pub(crate) static DO: Command = Command {
     name: "do",
     shortest: 2,
@@ -22,7 +21,6 @@ ends the file, and is reported with its line.
     },
 };
 
-/// `echo`.
 pub(crate) static ECHO: Command = Command {
     name: "echo",
     shortest: 3,
@@ -37,7 +35,6 @@ For command files.",
     },
 };
 
-/// `assert`.
 pub(crate) static ASSERT: Command = Command {
     name: "assert",
     shortest: 2,

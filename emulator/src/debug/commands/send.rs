@@ -1,13 +1,10 @@
 //! `send`, `expect`: talking to the program.
 
-use super::{
-    Command, CommandError, Flow, Goal, Host, Session, Stopped, parse_time, quoted, required, split_at, typed,
-};
+use super::{Command, CommandError, Flow, Goal, Host, Session, Stopped, quoted, required, split_at, typed};
 use crate::io::Action;
 use crate::io::teletype::{self, Teletype};
 use crate::machine::{Input, Until};
 
-/// `send`.
 pub(crate) static SEND: Command = Command {
     name: "send",
     shortest: 3,
@@ -24,7 +21,6 @@ rest of the line is the text, as it stands.
     run: send,
 };
 
-/// `expect`.
 pub(crate) static EXPECT: Command = Command {
     name: "expect",
     shortest: 3,
@@ -42,7 +38,6 @@ expected.
     run: expect,
 };
 
-/// `noexpect`.
 pub(crate) static NOEXPECT: Command = Command {
     name: "noexpect",
     shortest: 3,
@@ -91,8 +86,7 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
         session.console.expects.push(text);
         return Ok(Flow::Continue);
     };
-    let length =
-        parse_time(time).ok_or_else(|| CommandError(format!("\"{time}\" is no time (10s, 200ms)")))?;
+    let length = time.parse()?;
     if session.console.take_printed(&text) {
         return Ok(Flow::Continue);
     }

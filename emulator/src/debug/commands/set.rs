@@ -1,13 +1,11 @@
 //! `set`: how the prompt and the machine behave.
 
-use super::{Command, CommandError, Flow, Session, count, first_word, parse_time, required, two_columns};
-use crate::debug::speed::SpeedError;
+use super::{Command, CommandError, Flow, Session, count, first_word, required, two_columns};
 use crate::io::setting::on;
-use crate::io::{Device, Value};
+use crate::io::{Device, Value, ValueError};
 use crate::machine::{Input, RepeatSpeed, Switch};
 use crate::memory::MemorySet;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "set",
     shortest: 3,
@@ -174,16 +172,16 @@ fn set_history(session: &mut Session, value: &str) -> Result<(), CommandError> {
 }
 
 fn set_speed(session: &mut Session, value: &str) -> Result<(), CommandError> {
-    session.speed = value.parse().map_err(|error: SpeedError| CommandError(error.to_string()))?;
+    session.speed = value.parse()?;
     Ok(())
 }
 
 fn set_limit(session: &mut Session, value: &str) -> Result<(), CommandError> {
-    let limit = parse_time(value);
-    if limit.is_none() && !value.eq_ignore_ascii_case("off") {
-        return Err(CommandError(format!("\"{value}\" is no time (10s, 200ms) and not \"off\"")));
-    }
-    session.limit = limit;
+    session.limit = match value.parse() {
+        Ok(limit) => Some(limit),
+        Err(_) if value.eq_ignore_ascii_case("off") => None,
+        Err(error) => return Err(CommandError(format!("{error}, or off"))),
+    };
     Ok(())
 }
 
@@ -212,7 +210,7 @@ fn set_repeat(session: &mut Session, value: &str) -> Result<(), CommandError> {
 
 /// A delay, or the settings of the two knobs.
 fn repeat_speed(value: &str) -> Option<RepeatSpeed> {
-    if let Some(time) = parse_time(value) {
+    if let Ok(time) = value.parse() {
         return RepeatSpeed::nearest(time);
     }
     let (range, vernier) = value.split_once(',')?;
@@ -248,7 +246,7 @@ impl Session {
             }
             ([(device, setting), ..], _) => (device, setting, value),
         };
-        let evaluate = |text: &str| self.target.word(text).map_err(|error| error.0);
+        let evaluate = |text: &str| self.target.word(text).map_err(|error| ValueError::Expression(error.0));
         let action = (setting.act)(&Value { text: value, evaluate: &evaluate })?;
         self.input(Input::Act { device: (*device).to_owned(), action })
     }

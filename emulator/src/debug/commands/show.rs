@@ -9,7 +9,6 @@ use crate::machine::{Register, Switch};
 use crate::word::Word;
 use std::fmt::Write as _;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "show",
     shortest: 2,

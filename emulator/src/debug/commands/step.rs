@@ -5,7 +5,6 @@ use crate::address::Address;
 use crate::debug::calls::Pending;
 use crate::debug::steps::Step;
 
-/// `step`.
 pub(crate) static STEP: Command = Command {
     name: "step",
     shortest: 1,
@@ -21,7 +20,6 @@ Breakpoints do not count.
     run: |session, arguments, host| steps(session, Step::Instruction, arguments, host),
 };
 
-/// `next`.
 pub(crate) static NEXT: Command = Command {
     name: "next",
     shortest: 1,
@@ -36,7 +34,6 @@ Interrupts are carried out on the way. Breakpoints count.",
     run: |session, arguments, host| steps(session, Step::Next, arguments, host),
 };
 
-/// `line`.
 pub(crate) static LINE: Command = Command {
     name: "line",
     shortest: 3,
@@ -51,7 +48,6 @@ a macro that is a line of its text. Where there is no source text it is a step.
     run: |session, arguments, host| steps(session, Step::Line, arguments, host),
 };
 
-/// `over`.
 pub(crate) static OVER: Command = Command {
     name: "over",
     shortest: 2,
@@ -65,7 +61,6 @@ Like line, but what is called is carried out as a whole, as with next.
     run: |session, arguments, host| steps(session, Step::Over, arguments, host),
 };
 
-/// `until`.
 pub(crate) static UNTIL: Command = Command {
     name: "until",
     shortest: 1,
@@ -89,7 +84,6 @@ stands further on in the program, so that a loop is carried out to its end.
     },
 };
 
-/// `finish`.
 pub(crate) static FINISH: Command = Command {
     name: "finish",
     shortest: 3,

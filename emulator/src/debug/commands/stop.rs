@@ -2,7 +2,6 @@
 
 use super::{Command, CommandError, Flow, Session, Stop, breakpoint, count, first_word, quoted, required};
 
-/// `delete`.
 pub(crate) static DELETE: Command = Command {
     name: "delete",
     shortest: 3,
@@ -24,7 +23,6 @@ pub(crate) static DELETE: Command = Command {
     },
 };
 
-/// `enable`.
 pub(crate) static ENABLE: Command = Command {
     name: "enable",
     shortest: 2,
@@ -38,7 +36,6 @@ Takes back what disable has done.
     run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = true),
 };
 
-/// `disable`.
 pub(crate) static DISABLE: Command = Command {
     name: "disable",
     shortest: 3,
@@ -52,7 +49,6 @@ They are kept, and count again after enable.
     run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = false),
 };
 
-/// `condition`.
 pub(crate) static CONDITION: Command = Command {
     name: "condition",
     shortest: 4,
@@ -71,7 +67,6 @@ What a condition is, `help break` tells.
     },
 };
 
-/// `ignore`.
 pub(crate) static IGNORE: Command = Command {
     name: "ignore",
     shortest: 2,
@@ -90,7 +85,6 @@ Counts from now on; decimal.
     },
 };
 
-/// `log`.
 pub(crate) static LOG: Command = Command {
     name: "log",
     shortest: 3,
@@ -110,7 +104,6 @@ replaced by their values when it is printed.
     },
 };
 
-/// `commands`.
 pub(crate) static COMMANDS: Command = Command {
     name: "commands",
     shortest: 4,
@@ -130,7 +123,6 @@ is `continue` the machine runs on.
     },
 };
 
-/// A number and the rest.
 fn numbered(text: &str) -> Result<(u32, &str), CommandError> {
     let (number, rest) = first_word(required(text, "the number of the stop")?);
     Ok((one(number)?, rest))

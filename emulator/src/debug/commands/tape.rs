@@ -6,7 +6,6 @@ use crate::formats::FormatError;
 use crate::formats::dectape::files::{File, Files, Kind, Reading};
 use crate::formats::dectape::{self, Layout};
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "tape",
     shortest: 2,

@@ -7,7 +7,6 @@ use crate::machine::Input;
 use crate::word::Word;
 use std::fmt::Write as _;
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "view",
     shortest: 2,

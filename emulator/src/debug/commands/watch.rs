@@ -2,7 +2,6 @@
 
 use super::{Command, CommandError, Flow, Session, Trigger, breakpoint, required};
 
-/// `watch`.
 pub(crate) static WATCH: Command = Command {
     name: "watch",
     shortest: 1,
@@ -35,7 +34,6 @@ break.
     },
 };
 
-/// `nowatch`.
 pub(crate) static NOWATCH: Command = Command {
     name: "nowatch",
     shortest: 3,

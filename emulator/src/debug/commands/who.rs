@@ -4,7 +4,6 @@ use super::{Command, CommandError, Flow, Host, Session, first_word, required};
 use crate::debug::format;
 use crate::debug::reverse::{Access, AccessKind};
 
-/// The verb.
 pub(crate) static COMMAND: Command = Command {
     name: "who",
     shortest: 3,

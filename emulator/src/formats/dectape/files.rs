@@ -170,7 +170,6 @@ impl Files {
         }
     }
 
-    /// Returns the owner of a block.
     fn owner(&self, block: usize) -> u8 {
         let at = (block - 1) % IN_A_WORD * 5;
         self.directory(OWNERS + (block - 1) / IN_A_WORD).field(at as u32, at as u32 + 4) as u8

@@ -26,11 +26,9 @@ const END: u16 = pair(mark::END_ZONE, mark::END_ZONE);
 /// What a line of the mark track completes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seen {
-    /// Nothing.
     Nothing,
     /// A frame; the number of the one that begins.
     Frame(usize),
-    /// The end zone.
     EndZone,
     /// A frame with the wrong mark.
     Error,

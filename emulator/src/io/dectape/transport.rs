@@ -23,7 +23,6 @@ const BRAKE: i64 = 80_000_000;
 /// enough from the block for a start.
 const LOAD_POINT: i64 = 9_000;
 
-/// A reel on a transport.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Reel {
     /// The recorded lines.

@@ -356,7 +356,6 @@ impl Beam {
         }
     }
 
-    /// CONO.
     pub(super) fn cono(&mut self, conditions: u32, now: Nanos) {
         self.data_channel = (conditions & 7) as u8;
         self.special_channel = (conditions >> 3 & 7) as u8;

@@ -108,7 +108,6 @@ impl Point {
     }
 }
 
-/// The displacement of a vector word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Vector {
     /// Magnitude in X, 0 to 177.

@@ -16,7 +16,6 @@ pub(super) enum Effect {
     Enter(String),
     /// Complete the word before the cursor.
     Complete,
-    /// Leave.
     Leave,
     /// Control-C with no line to clear.
     Interrupt,
@@ -52,7 +51,6 @@ impl Line {
         }
     }
 
-    /// Handles a key.
     pub(super) fn key(&mut self, key: &KeyEvent) -> Effect {
         let is_empty = self.text().is_empty();
         match key.code {

@@ -18,7 +18,6 @@ const WORDS: i32 = 60;
 /// Maximum distance of a word from the label it is named by.
 const REACH: u32 = 0o777;
 
-/// A line of a pane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Row {
     pub text: String,

@@ -1,5 +1,6 @@
 //! The two names of a file: six characters of SIXBIT each.
 
+use crate::formats::FormatError;
 use crate::word::Word;
 use std::fmt;
 use std::str::FromStr;
@@ -24,26 +25,30 @@ impl Name {
 }
 
 impl FromStr for Name {
-    type Err = String;
+    type Err = FormatError;
 
     /// Parses `FIRST SECOND`, or one name; the first is then `@`, as in MACDMP.
-    fn from_str(text: &str) -> Result<Name, String> {
+    fn from_str(text: &str) -> Result<Name, FormatError> {
         let names: Vec<&str> = text.split_whitespace().collect();
         let (first, second) = match names[..] {
             [second] => (DEFAULT, second),
             [first, second] => (first, second),
             _ => {
-                return Err(format!("\"{text}\" is no name: write one or two names of up to six characters"));
+                return Err(FormatError::Unfit(format!(
+                    "\"{text}\" is not a file name (expected one or two names of up to six characters)"
+                )));
             }
         };
         Ok(Name { first: sixbit(first)?, second: sixbit(second)? })
     }
 }
 
-fn sixbit(name: &str) -> Result<Word, String> {
+fn sixbit(name: &str) -> Result<Word, FormatError> {
     let codes = name.to_ascii_uppercase();
     if codes.len() > 6 || !codes.bytes().all(|c| (0o41..0o140).contains(&c)) {
-        return Err(format!("\"{name}\" is no name: six characters at most, letters, digits and marks"));
+        return Err(FormatError::Unfit(format!(
+            "\"{name}\" is not a name (expected up to six letters, digits and punctuation marks)"
+        )));
     }
     let padded = codes.bytes().chain(std::iter::repeat(b' ')).take(6);
     Ok(Word::new(padded.fold(0, |word, c| word << 6 | u64::from(c - b' '))))

@@ -112,7 +112,7 @@ impl Files {
     ///
     /// Returns the errors of [`Files::put`], and an error for an invalid name.
     pub fn put_named(&mut self, name: &str, file: &File) -> Result<Entry, FormatError> {
-        self.put(name.parse::<Name>().map_err(FormatError::Unfit)?, file)
+        self.put(name.parse()?, file)
     }
 
     /// Deletes a file.
@@ -127,7 +127,7 @@ impl Files {
     }
 
     fn named(&self, text: &str) -> Result<Entry, FormatError> {
-        let name: Name = text.parse().map_err(FormatError::Unfit)?;
+        let name: Name = text.parse()?;
         self.find(name).ok_or_else(|| {
             let names: Vec<String> = self.entries().iter().map(|entry| entry.name.to_string()).collect();
             let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
