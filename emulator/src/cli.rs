@@ -12,7 +12,8 @@ use support::report;
     name = "pdp6",
     version,
     after_help = "\
-Exit status: 0 fine (for run: the program halted or its input ended), 1 an error in the input, 2 wrong usage, 3 a limit \
+Exit status: 0 fine (for run: the program halted or its input ended), 1 an error in the input, 2 wrong \
+usage, 3 a limit \
 of time or instructions was reached.
 
 Example: pdp6 run echo.rim --limit 10s"
@@ -24,13 +25,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Run(Box<run::Arguments>),
-    Debug(Box<debug::Arguments>),
-    Dap(dap::Arguments),
-    Convert(convert::Arguments),
-    Tape(tape::Arguments),
-    Link(link::Arguments),
-    Disassemble(disassemble::Arguments),
+    Run(Box<run::RunArguments>),
+    Debug(Box<debug::DebugArguments>),
+    Dap(dap::DapArguments),
+    Convert(convert::ConvertArguments),
+    Tape(tape::TapeArguments),
+    Link(link::LinkArguments),
+    Disassemble(disassemble::DisassembleArguments),
     Bench(bench::Arguments),
     Completions(Completions),
     Manual(Manual),

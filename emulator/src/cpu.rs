@@ -95,7 +95,7 @@ pub struct Cpu {
     #[serde(skip)]
     pub processor_time: Nanos,
     /// An instruction that waits in the middle of a memory cycle.
-    partial: Option<Box<Partial>>,
+    partial: Option<Box<PartialInstruction>>,
     /// When to check next if the program waits; not part of snapshots.
     #[serde(skip)]
     lookout: Lookout,
@@ -105,7 +105,7 @@ pub struct Cpu {
 ///
 /// It is continued by executing it again from the beginning, with the logged results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Partial {
+struct PartialInstruction {
     cpu: Cpu,
     free: [u64; 16],
     log: Vec<Logged>,
@@ -226,7 +226,7 @@ impl Cpu {
                 }
             }
             let soon = bounds.until.min(self.lookout.at());
-            let fast_bounds = fast::Bounds { bounds: Bounds { until: soon, ..bounds }, watched: None };
+            let fast_bounds = fast::FastBounds { bounds: Bounds { until: soon, ..bounds }, watched: None };
             if let Some(stop) = self.run_fast(memory, bus, &bounds, (fast_bounds, first), &mut kept) {
                 return stop;
             }
@@ -253,7 +253,7 @@ impl Cpu {
                 return stop;
             }
             if let Some(watched) = observer.watches() {
-                let fast_bounds = fast::Bounds { bounds, watched: Some(watched) };
+                let fast_bounds = fast::FastBounds { bounds, watched: Some(watched) };
                 if let Some(stop) = self.run_fast(memory, bus, &bounds, (fast_bounds, first), &mut kept) {
                     return stop;
                 }
@@ -283,7 +283,7 @@ impl Cpu {
         memory: &mut Memory,
         bus: &mut dyn Bus,
         bounds: &Bounds<'_>,
-        (fast_bounds, first): (fast::Bounds<'_>, bool),
+        (fast_bounds, first): (fast::FastBounds<'_>, bool),
         kept: &mut fast::Kept,
     ) -> Option<StopReason> {
         let before = self.instructions;

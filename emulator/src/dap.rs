@@ -53,6 +53,6 @@ where
     R: BufRead + Send + 'static,
 {
     let incoming = Incoming::of(framing.messages(input).map(message::Message::of));
-    let client = client::Client::new(framing, incoming, output::Output::new(output));
+    let client = client::Client::new(framing, incoming, output::ClientOutput::new(output));
     adapter::Adapter::new(launcher, client).serve()
 }

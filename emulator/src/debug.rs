@@ -65,7 +65,7 @@ pub use program::loader_operation;
 #[cfg(feature = "cli")]
 pub(crate) use program::{Program, Source, Wanted};
 pub use recent::Executed;
-pub use reverse::{Access, AccessKind, PastHit};
+pub use reverse::{AccessKind, PastAccess, PastHit};
 pub use reverse_stepper::BackStep;
 pub use session::{Flow, Session};
 pub use speed::{Speed, SpeedError};
@@ -73,6 +73,6 @@ pub use stepper::Stepper;
 pub use steps::Step;
 pub use stopped::Stopped;
 pub use stops::{Stop, Stops};
-pub use structure::{Field, Grid, Kind, Structure, Structures};
+pub use structure::{FieldKind, Grid, Structure, StructureField, Structures};
 pub use target::Target;
 pub use trigger::{Hit, Trigger};

@@ -68,7 +68,7 @@ struct Base {
 }
 
 #[derive(Clone, Default, Serialize, Deserialize)]
-struct Entry {
+struct JournalEntry {
     /// The inputs since the previous frame.
     inputs: Vec<(Nanos, Input)>,
     /// The number of instructions executed when the frame was written.
@@ -95,7 +95,7 @@ fn timed<'a>(inputs: impl IntoIterator<Item = &'a LoggedInput>) -> Vec<(Nanos, I
     inputs.into_iter().map(|logged| (logged.time, logged.input.clone())).collect()
 }
 
-impl Entry {
+impl JournalEntry {
     fn frame(&self) -> Vec<u8> {
         let contents = postcard::to_stdvec(self).expect("an entry always fits into memory");
         let length = (contents.len() as u32).to_le_bytes();
@@ -279,7 +279,7 @@ impl<S: Store> Journal<S> {
     fn write_base(&mut self, machine: &mut Machine, ahead: &[u8], state: RunState) -> io::Result<()> {
         let instructions = machine.instructions();
         let base = Base { snapshot: machine.snapshot(), paper: self.paper.clone(), note: self.note.clone() };
-        let entry = Entry { inputs: Vec::new(), instructions, ahead: ahead.to_vec(), state };
+        let entry = JournalEntry { inputs: Vec::new(), instructions, ahead: ahead.to_vec(), state };
         self.store.begin(&[JOURNAL.seal(&base), entry.frame()].concat())?;
         self.cursor = Some(machine.read_log());
         self.unkept.clear();
@@ -292,7 +292,7 @@ impl<S: Store> Journal<S> {
         let (instructions, ahead) = (machine.instructions(), self.ahead.clone());
         self.cursor = Some(machine.read_log());
         self.frames += 1;
-        self.unkept.extend(Entry { inputs, instructions, ahead, state }.frame());
+        self.unkept.extend(JournalEntry { inputs, instructions, ahead, state }.frame());
         self.store.add(&self.unkept)?;
         self.unkept.clear();
         Ok(())

@@ -152,7 +152,8 @@ impl Machine {
         self.cpu.running
     }
 
-    // ---- Running -----------------------------------------------------------------------------------------------
+    // ---- Running
+    // -----------------------------------------------------------------------------------------------
 
     /// Runs until a limit in `stop` is reached, the program halts, or a breakpoint is reached. Returns at
     /// once if the machine is not running.
@@ -264,7 +265,8 @@ impl Machine {
         self.breakpoints.remove(address);
     }
 
-    // ---- The console -------------------------------------------------------------------------------------------
+    // ---- The console
+    // -------------------------------------------------------------------------------------------
 
     /// Returns the word at `address`; 0-17 are the accumulators.
     pub fn examine(&self, address: Address) -> Word {
@@ -287,7 +289,8 @@ impl Machine {
         let _ = self.input(Input::Key(Key::Continue));
     }
 
-    // ---- Inputs ------------------------------------------------------------------------------------------------
+    // ---- Inputs
+    // ------------------------------------------------------------------------------------------------
 
     /// Carries out an action of the user now.
     ///
@@ -402,7 +405,8 @@ impl Machine {
         self.io.get::<Teletype>().is_some_and(Teletype::is_printing)
     }
 
-    // ---- What comes out ----------------------------------------------------------------------------------------
+    // ---- What comes out
+    // ----------------------------------------------------------------------------------------
 
     /// Returns the characters printed on all teletype lines since the last call, with their times.
     pub fn take_printed(&mut self) -> Vec<Produced> {

@@ -1,6 +1,6 @@
 //! The prompt: lines from a person or a pipe, carried out by a [`Session`].
 
-use crate::debug::completion::{Completion, Names};
+use crate::debug::completion::{Completion, CompletionNames};
 use crate::debug::{Flow, Host, Session, command_table};
 use crate::terminal::{Modes, Terminal};
 use crate::time::Nanos;
@@ -22,7 +22,8 @@ use support::file::{LONGEST_LINE, Line, Lines, state_folder};
 use support::report;
 use support::signals::Ending;
 
-/// Where nobody is there to end a run it ends after so much of the machine's time, unless another limit is set.
+/// Where nobody is there to end a run it ends after so much of the machine's time, unless another limit is
+/// set.
 pub const PATIENCE: Nanos = Nanos::from_seconds(600);
 
 /// The host's wish to end is heard within so much time.
@@ -30,7 +31,8 @@ const MOMENT: Duration = Duration::from_millis(50);
 
 /// Carries out lines until `exit` or the end of the input. `name` stands before each line of a person.
 ///
-/// Gives the exit status: the one that `exit` has named, otherwise 1 if the lines did not come from a person and one failed.
+/// Gives the exit status: the one that `exit` has named, otherwise 1 if the lines did not come from a person
+/// and one failed.
 pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8 {
     if io::stdin().is_terminal() {
         with_person(session, terminal, name)
@@ -55,12 +57,12 @@ pub fn leave(session: &mut Session, terminal: &mut Terminal, status: u8) -> anyh
 }
 
 /// What a thread reads, one item at a time: the caller hears a signal while it waits for one.
-struct Incoming<T> {
+struct InputReader<T> {
     items: Receiver<T>,
     reader: Option<JoinHandle<()>>,
 }
 
-impl<T> Incoming<T> {
+impl<T> InputReader<T> {
     /// The next item; `None` at the end, or when the host wants the session to end.
     ///
     /// # Errors
@@ -94,7 +96,7 @@ impl ReaderFailed {
 }
 
 /// The lines of standard input.
-fn read_lines() -> Incoming<Line> {
+fn read_lines() -> InputReader<Line> {
     let (sender, items) = mpsc::sync_channel(1);
     let reader = thread::spawn(move || {
         for line in Lines::of(io::stdin().lock()).map_while(Result::ok) {
@@ -103,7 +105,7 @@ fn read_lines() -> Incoming<Line> {
             }
         }
     });
-    Incoming { items, reader: Some(reader) }
+    InputReader { items, reader: Some(reader) }
 }
 
 fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
@@ -142,14 +144,14 @@ struct Typed {
 /// A person's lines, edited in a thread of their own.
 struct Typist {
     /// What can be completed in the next line, and whether control-C leaves.
-    words: Sender<(Words, bool)>,
-    lines: Incoming<Typed>,
+    words: Sender<(WordCompleter, bool)>,
+    lines: InputReader<Typed>,
     /// The terminal as it is between lines.
     modes: Modes,
 }
 
 impl Typist {
-    fn sit_down(mut editor: Editor<Words, DefaultHistory>, prompt: String) -> Typist {
+    fn sit_down(mut editor: Editor<WordCompleter, DefaultHistory>, prompt: String) -> Typist {
         let modes = Modes::of_input();
         let (words, wanted) = mpsc::channel();
         let (sender, items) = mpsc::channel();
@@ -168,11 +170,16 @@ impl Typist {
                 }
             }
         });
-        Typist { words, lines: Incoming { items, reader: Some(reader) }, modes }
+        Typist { words, lines: InputReader { items, reader: Some(reader) }, modes }
     }
 
     /// The next line; `None` at the end, or when the host wants the session to end.
-    fn line(&mut self, words: Words, leaving: bool, ending: &Ending) -> Result<Option<Typed>, ReaderFailed> {
+    fn line(
+        &mut self,
+        words: WordCompleter,
+        leaving: bool,
+        ending: &Ending,
+    ) -> Result<Option<Typed>, ReaderFailed> {
         if ending.is_wanted() {
             return Ok(None);
         }
@@ -189,7 +196,11 @@ impl Typist {
 }
 
 /// A line, if the input has not ended. Control-C begins another, and leaves if it was struck just before.
-fn edited(editor: &mut Editor<Words, DefaultHistory>, prompt: &str, mut leaving: bool) -> Option<String> {
+fn edited(
+    editor: &mut Editor<WordCompleter, DefaultHistory>,
+    prompt: &str,
+    mut leaving: bool,
+) -> Option<String> {
     loop {
         match editor.readline(prompt) {
             Err(ReadlineError::Interrupted) if !leaving => {
@@ -203,7 +214,7 @@ fn edited(editor: &mut Editor<Words, DefaultHistory>, prompt: &str, mut leaving:
 }
 
 /// Keeps the lines typed since the last time.
-fn keep(editor: &mut Editor<Words, DefaultHistory>, path: &Path) -> rustyline::Result<()> {
+fn keep(editor: &mut Editor<WordCompleter, DefaultHistory>, path: &Path) -> rustyline::Result<()> {
     path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
     editor.append_history(path)
 }
@@ -219,7 +230,7 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
     // Whether control-C now leaves.
     let mut leaving = false;
     loop {
-        let words = Words(Names::of(session));
+        let words = WordCompleter(CompletionNames::of(session));
         let (line, now) = match typist.line(words, leaving, &terminal.ending) {
             Ok(Some(Typed { line: Some(line), kept })) => (line, kept),
             Ok(_) => return 0,
@@ -252,9 +263,9 @@ fn again(last: &str) -> Option<&str> {
 }
 
 /// Completes with the names of the session at the time of the line.
-struct Words(Names);
+struct WordCompleter(CompletionNames);
 
-impl Completer for Words {
+impl Completer for WordCompleter {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
@@ -265,12 +276,12 @@ impl Completer for Words {
     }
 }
 
-impl Helper for Words {}
-impl Hinter for Words {
+impl Helper for WordCompleter {}
+impl Hinter for WordCompleter {
     type Hint = String;
 }
-impl Highlighter for Words {}
-impl Validator for Words {}
+impl Highlighter for WordCompleter {}
+impl Validator for WordCompleter {}
 
 #[cfg(test)]
 mod tests {
@@ -290,7 +301,7 @@ mod tests {
     fn a_reader_that_panics_is_no_end_of_input() {
         let read = |body: fn(SyncSender<u8>)| {
             let (sender, items) = mpsc::sync_channel(1);
-            Incoming { items, reader: Some(thread::spawn(move || body(sender))) }
+            InputReader { items, reader: Some(thread::spawn(move || body(sender))) }
         };
         let ending = Ending::default();
         let mut ends = read(|sender| sender.send(1).expect("it is taken"));

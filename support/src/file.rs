@@ -2,8 +2,10 @@
 //!
 //! The commands use this module; the libraries take and return bytes.
 //! A command declares its outputs, which are tried before it does anything ([`Places`]).
-//! Then there are five kinds of output: a file that is replaced as a whole ([`write()`]), one that grows as a device writes
-//! ([`Paper`]), one that is replaced again and again ([`Kept`]), a tape, whose blocks are written in place ([`TapeFile`]),
+//! Then there are five kinds of output: a file that is replaced as a whole ([`write()`]), one that grows as a
+//! device writes
+//! ([`Paper`]), one that is replaced again and again ([`Kept`]), a tape, whose blocks are written in place
+//! ([`TapeFile`]),
 //! and a journal ([`Log`]).
 
 mod kept;
@@ -52,8 +54,10 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Puts new contents in the place of a file, all of them or none: they are written beside it, and take its name when they are
-/// safely on disk. A link is followed, the mode of the file stays. A device or a pipe is written to; `-` is standard output.
+/// Puts new contents in the place of a file, all of them or none: they are written beside it, and take its
+/// name when they are
+/// safely on disk. A link is followed, the mode of the file stays. A device or a pipe is written to; `-` is
+/// standard output.
 ///
 /// # Errors
 ///
@@ -73,7 +77,8 @@ pub fn write(path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A name in the present folder that no file has yet: `STEM-1.EXTENSION`, or with the first number that is free.
+/// A name in the present folder that no file has yet: `STEM-1.EXTENSION`, or with the first number that is
+/// free.
 pub fn unused(stem: &str, extension: &str) -> PathBuf {
     let names = (1u64..).map(|number| PathBuf::from(format!("{stem}-{number}.{extension}")));
     names.into_iter().find(|name| !name.exists()).unwrap_or_default()

@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-/// Text that is safe to print on a terminal. Control characters other than newline and tab become their Unicode pictures;
+/// Text that is safe to print on a terminal. Control characters other than newline and tab become their
+/// Unicode pictures;
 /// characters that change the direction of writing become U+FFFD.
 pub fn sanitized(text: impl Display) -> String {
     let picture = |c: char| match c {

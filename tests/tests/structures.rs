@@ -3,7 +3,7 @@
 use chessprog::emulated::Program;
 use chessprog::sources::STRUCTURES;
 use chessprog::vocabulary::{Move, Piece, Special, Square};
-use emulator::debug::{Field, Kind, Structure, Structures};
+use emulator::debug::{FieldKind, Structure, StructureField, Structures};
 use emulator::symbols::Symbols;
 use emulator::word::Word;
 
@@ -11,7 +11,7 @@ fn table() -> Structures {
     Structures::parse(STRUCTURES).expect("the table makes sense")
 }
 
-fn field<'t>(structure: &'t Structure, name: &str) -> &'t Field {
+fn field<'t>(structure: &'t Structure, name: &str) -> &'t StructureField {
     structure.fields.iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field {name}"))
 }
 
@@ -82,7 +82,7 @@ fn fields_stand_where_the_program_has_them() {
 #[test]
 fn names_are_the_program_s() {
     let (table, program) = (table(), Program::kept().unwrap());
-    let piece = Kind::Named("piece".to_owned());
+    let piece = FieldKind::Named("piece".to_owned());
     for (name, symbol) in [
         ("WKP", "WKP"),
         ("WQP", "WQP"),
@@ -105,7 +105,7 @@ fn names_are_the_program_s() {
     ] {
         assert_eq!(table.value_named(&piece, name), Some(value(&program.symbols, symbol)), "{name}");
     }
-    let square = Kind::Named("square".to_owned());
+    let square = FieldKind::Named("square".to_owned());
     for name in
         ["A1", "B1", "C1", "D1", "E1", "F1", "G1", "H1", "A2", "H2", "E3", "D3", "E6", "A8", "D8", "E8", "H8"]
     {

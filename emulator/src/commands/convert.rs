@@ -14,18 +14,22 @@ use support::file::{self, Places};
 /// Convert between paper tapes, DECtape images, packings of words and octal text.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two), data8 and big8 (64 \
+Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two), data8 and \
+big8 (64 \
 bits, little- and big-endian), dta (two 32-bit halves, as SIMH keeps DECtapes), its (evacuate), oct (text).
 Programs: rim (read-in tape with its loader), sblk (simple blocks), sav (DEC SAVE), script (SIMH deposits).
-A program format can have a packing: sblk:its. From packing to packing the words are copied; to a program format the \
+A program format can have a packing: sblk:its. From packing to packing the words are copied; to a program \
+format the \
 program is read and written anew.
-DECtapes: dta has the words of the blocks; dtr (also dt6) has every line of the tape, with mark track, block numbers, \
-checksums and the words between the blocks, which are made anew, as on a tape that can be booted, when they come from words.
+DECtapes: dta has the words of the blocks; dtr (also dt6) has every line of the tape, with mark track, block \
+numbers, \
+checksums and the words between the blocks, which are made anew, as on a tape that can be booted, when they \
+come from words.
 
 Example: pdp6 convert chess.core chess.rim
          pdp6 convert tape.dta words.oct --from dta --to oct
          pdp6 convert system.dtr system.dta")]
-pub(crate) struct Arguments {
+pub(crate) struct ConvertArguments {
     /// The file to read; - is standard input.
     input: String,
     /// The file to write; - is standard output.
@@ -43,7 +47,7 @@ pub(crate) struct Arguments {
 /// # Errors
 ///
 /// Returns an error if a file cannot be read or written, or has the wrong form.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     let known = |text: &String| {
         FileFormat::parse(text).ok_or_else(|| anyhow!("\"{text}\": expected {}", FileFormat::known()))
     };
@@ -167,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_help_names_every_format() {
-        let help = Arguments::augment_args(clap::Command::new("convert")).render_help().to_string();
+        let help = ConvertArguments::augment_args(clap::Command::new("convert")).render_help().to_string();
         for name in Packing::ALL.map(Packing::name).into_iter().chain(Layout::ALL.map(Layout::name)) {
             assert!(help.contains(&format!("{name} ")), "{name} in\n{help}");
         }

@@ -13,9 +13,10 @@ use std::process::{Command, ExitCode};
 /// Serve an editor or a script: the Debug Adapter Protocol on standard input and output.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The editor launches with: program (a file that debug takes, or a MIDAS source, which midas assembles), symbols, args (further
+The editor launches with: program (a file that debug takes, or a MIDAS source, which midas assembles), \
+symbols, args (further
 options of debug), cwd, assembler, assemblerArgs, sourceFolders, stopOnEntry. See docs/guide/editors.md.")]
-pub(crate) struct Arguments {
+pub(crate) struct DapArguments {
     /// One JSON message per line in both directions, without headers, for scripts
     /// (docs/internals/protocol.md).
     #[arg(long)]
@@ -27,7 +28,7 @@ pub(crate) struct Arguments {
 /// # Errors
 ///
 /// Returns an error if a file cannot be written at the end.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &DapArguments) -> anyhow::Result<ExitCode> {
     let framing = if arguments.lines { Framing::Lines } else { Framing::Header };
     let input = io::BufReader::new(io::stdin());
     let status = dap::serve(&mut Programs::default(), framing, input, &mut io::stdout().lock())?;
@@ -39,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 #[command(no_binary_name = true)]
 struct Options {
     #[command(flatten)]
-    debug: debug::Arguments,
+    debug: debug::DebugArguments,
 }
 
 /// Launches any program that `debug` accepts, and MIDAS sources.

@@ -17,11 +17,12 @@ use support::signals::Ending;
 /// The same machine, stopped, at a prompt.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The verbs are those of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \"help\" lists them.
+The verbs are those of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \"help\" lists \
+them.
 Commands come from the terminal, from --do FILE, or from standard input if that is no terminal.
 
 Example: pdp6 debug echo.rim --symbols echo.sym")]
-pub(crate) struct Arguments {
+pub(crate) struct DebugArguments {
     /// The program, put into the machine and stopped before its first instruction.
     file: Option<String>,
     #[command(flatten)]
@@ -46,7 +47,7 @@ pub(crate) struct Arguments {
     screen: bool,
 }
 
-impl Arguments {
+impl DebugArguments {
     /// Returns `true` if a program was named.
     pub(super) fn has_program(&self) -> bool {
         self.file.is_some()
@@ -78,7 +79,7 @@ impl Arguments {
     }
 }
 
-impl Arguments {
+impl DebugArguments {
     /// Runs the session interactively, on the full screen if requested; returns the exit status.
     fn interact(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<u8> {
         #[cfg(feature = "tui")]
@@ -96,7 +97,7 @@ impl Arguments {
 /// # Errors
 ///
 /// Returns an error if a file cannot be read or written, or has the wrong form.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &DebugArguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_prompt();
     terminal.ending = Ending::heard()?;
     arguments.declare(&mut terminal.files.places);

@@ -16,7 +16,7 @@ use support::text::sanitized;
 /// Show a program file as instructions.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: pdp6 disassemble chess.rim --symbols chess.sym --range 100-177")]
-pub(crate) struct Arguments {
+pub(crate) struct DisassembleArguments {
     /// The program; - is standard input.
     file: String,
     /// The format of the file, instead of what it looks like.
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
 /// # Errors
 ///
 /// Returns an error if a file cannot be read or has the wrong form.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
     let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
     let format = format(arguments.format.as_deref())?;

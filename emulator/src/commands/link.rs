@@ -16,17 +16,20 @@ use support::report;
 /// Load relocatable programs behind each other, join their names, and write what comes of it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The files are those of midas --format reloc, and those of the assemblers of the time in any packing of words. They are \
-loaded in their order as STINK did, the first at 100; of a library only the programs are loaded that those before it \
+The files are those of midas --format reloc, and those of the assemblers of the time in any packing of \
+words. They are \
+loaded in their order as STINK did, the first at 100; of a library only the programs are loaded that those \
+before it \
 want.
 
-Exit status: 0 all names are defined, 1 some are not (the program is written all the same) or there is an error.
+Exit status: 0 all names are defined, 1 some are not (the program is written all the same) or there is an \
+error.
 
 Example: midas main.mid -f reloc -o main.rel
          midas math.mid -f reloc -o math.rel
          pdp6 link main.rel math.rel -o game.rim
          pdp6 run game.rim")]
-pub(crate) struct Arguments {
+pub(crate) struct LinkArguments {
     /// The relocatable files.
     #[arg(required = true)]
     files: Vec<String>,
@@ -55,7 +58,7 @@ fn address(text: &str) -> Result<Address, String> {
 ///
 /// Returns an error if a file cannot be read or written or is not relocatable, or if the
 /// programs cannot be linked.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     let to = match &arguments.to {
         Some(text) => {
             FileFormat::parse(text).with_context(|| format!("--to: expected {}", FileFormat::known()))?

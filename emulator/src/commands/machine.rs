@@ -34,7 +34,8 @@ pub(crate) struct MachineOptions {
     /// How long a character takes on a teletype.
     #[arg(long, value_name = "TIME", default_value = "100ms")]
     character_time: Nanos,
-    /// How fast it runs: real, max or a multiple of the real speed such as 8x. Default: real at a terminal, otherwise max.
+    /// How fast it runs: real, max or a multiple of the real speed such as 8x. Default: real at a terminal,
+    /// otherwise max.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Put a file on a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3. Can be repeated.

@@ -24,16 +24,20 @@ const LIMIT: u8 = 3;
 /// Boot or load a program and run it, the teletype on standard input and output.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A read-in tape or a DECtape is booted as in 1967, any other program file is put into memory and started, a snapshot \
+A read-in tape or a DECtape is booted as in 1967, any other program file is put into memory and started, a \
+snapshot \
 goes on.
 At a terminal the keys go to the console teletype: Escape is ALTMODE, Backspace RUBOUT, ^E ends the run.
-From a pipe each character is typed when the program has taken the one before; after the end the program runs on until \
-it has been silent for --linger. A character with its eighth bit on is just that key: \\212 is LINE FEED, a new line RETURN.
+From a pipe each character is typed when the program has taken the one before; after the end the program \
+runs on until \
+it has been silent for --linger. A character with its eighth bit on is just that key: \\212 is LINE FEED, a \
+new line RETURN.
 
-Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a limit was reached; 128 and the signal's number if SIGTERM or SIGHUP ended it.
+Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a \
+limit was reached; 128 and the signal's number if SIGTERM or SIGHUP ended it.
 
 Example: printf 'HELLO\\n' | pdp6 run echo.rim --limit 1min")]
-pub(crate) struct Arguments {
+pub(crate) struct RunArguments {
     /// The program: read-in tape, DECtape image, SBLK, core dump, octal text, snapshot.
     #[arg(required_unless_present_any = ["replay", "script", "journal"])]
     file: Option<String>,
@@ -91,7 +95,7 @@ fn picture(name: &str) -> Result<String, PictureNameError> {
 /// # Errors
 ///
 /// Returns an error if a file cannot be read or written, or has the wrong form.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_run();
     let mut session = arguments.machine.session(terminal.is_interactive())?;
     if let Some(file) = &arguments.replay {
@@ -226,7 +230,7 @@ fn tell_awaited(session: &Session) -> std::io::Result<()> {
 }
 
 /// Writes picture, snapshot, files on devices and print-out. An error in one does not prevent the others.
-fn finish(arguments: &Arguments, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
+fn finish(arguments: &RunArguments, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
     terminal.files.places.forget("--picture");
     let picture = arguments.picture.as_ref().map_or(Ok(()), |file| session.write_picture(file, terminal));
     let saved = arguments.save.as_ref().map_or(Ok(()), |file| {
@@ -237,7 +241,7 @@ fn finish(arguments: &Arguments, session: &mut Session, terminal: &mut Terminal)
     report::all([picture.map_err(Into::into), saved, finished.map_err(Into::into), printed])
 }
 
-impl Arguments {
+impl RunArguments {
     /// Declares the files that are read, and tests the outputs.
     fn declare(&self, places: &mut Places) -> anyhow::Result<()> {
         let inputs =
@@ -278,7 +282,7 @@ impl Arguments {
 
 /// Runs, on the full screen if requested.
 fn watched(
-    arguments: &Arguments,
+    arguments: &RunArguments,
     session: &mut Session,
     goal: Goal,
     terminal: &mut Terminal,
@@ -296,7 +300,7 @@ fn watched(
 }
 
 fn replay(
-    arguments: &Arguments,
+    arguments: &RunArguments,
     file: &str,
     mut session: Session,
     terminal: &mut Terminal,

@@ -16,11 +16,14 @@ use support::report;
 /// Put files on DECtapes and take them off: the directories of MACDMP, TECO, MIDAS and ITS.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A tape is an image of words (.dta) or of lines (.dtr), which stays what it is. A file has two names of up to six \
+A tape is an image of words (.dta) or of lines (.dtr), which stays what it is. A file has two names of up to \
+six \
 characters; of one name the first is @, as MACDMP has it.
 
-The contents of a file count, not what the directory calls it. A text comes with the host's line ends. One with lone \
-CR or LF, with rubouts or NUL comes in the encoding of ITS, in which 015 is LF, 356 is CR, and ^C may end it: put and \
+The contents of a file count, not what the directory calls it. A text comes with the host's line ends. One \
+with lone \
+CR or LF, with rubouts or NUL comes in the encoding of ITS, in which 015 is LF, 356 is CR, and ^C may end \
+it: put and \
 midas read that again. With --as dump on both sides the words of any file come back as they were.
 
 Example: pdp6 tape new work.dta
@@ -28,7 +31,7 @@ Example: pdp6 tape new work.dta
          pdp6 tape put work.dta count.rim COUNT
          pdp6 tape list work.dta
          pdp6 tape get work.dta COUNT SRC")]
-pub(crate) struct Arguments {
+pub(crate) struct TapeArguments {
     #[command(subcommand)]
     verb: Verb,
 }
@@ -102,7 +105,7 @@ enum Verb {
 ///
 /// Returns an error if a file cannot be read or written, if it is not a tape with
 /// files, or if the tape is full.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &TapeArguments) -> anyhow::Result<ExitCode> {
     match &arguments.verb {
         Verb::List { tape } => print(&read(tape)?.0.list())?,
         Verb::Get { tape, name, output, kind } => {

@@ -47,7 +47,7 @@ const CHAIN: u64 = 255;
 const LATEST: u64 = 1 << 62;
 
 /// The bounds of the fast path.
-pub(super) struct Bounds<'a> {
+pub(super) struct FastBounds<'a> {
     /// No instruction samples interrupt requests at or after this time, either. Breakpoints have no
     /// exceptions here.
     pub bounds: super::Bounds<'a>,
@@ -240,7 +240,7 @@ pub(super) fn run(
     cpu: &mut Cpu,
     memory: &mut Memory,
     bus: &mut dyn Bus,
-    bounds: &Bounds<'_>,
+    bounds: &FastBounds<'_>,
     kept: &mut Kept,
 ) {
     // MI is the word of the last reference to the address in the switches. Every change of that word is such

@@ -11,7 +11,8 @@ pub enum StopReason {
     Halt,
     /// The limit of time was reached.
     Time,
-    /// The limit of instructions was reached, or [`Cpu::step`](super::Cpu::step) has executed its instruction.
+    /// The limit of instructions was reached, or [`Cpu::step`](super::Cpu::step) has executed its
+    /// instruction.
     Instructions,
     /// A teletype has printed something. Only a machine stops for that.
     Output,
@@ -19,7 +20,8 @@ pub enum StopReason {
     Breakpoint(Address),
     /// The observer has stopped the run.
     Observer,
-    /// The processor waits in a memory cycle to this address (MC STOP): ADDRESS STOP, MEM STOP, or a nonexistent memory with
+    /// The processor waits in a memory cycle to this address (MC STOP): ADDRESS STOP, MEM STOP, or a
+    /// nonexistent memory with
     /// MEM DISABLE on.
     MemoryStop(Address),
 }

@@ -3,8 +3,8 @@
 use super::abilities::Abilities;
 use super::client::Client;
 use super::launch::{Launch, Launcher};
-use super::source_files::Sources;
-use super::stops::Stops;
+use super::source_files::SourceFiles;
+use super::stops::ClientStops;
 use crate::debug::{self, BackStep, Session};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -14,14 +14,14 @@ pub(super) const THREAD: i64 = 1;
 
 /// The action after the response to a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum NextAction {
     #[default]
     Request,
     Send(&'static str, Value),
     /// The machine runs until something stops it.
     Run,
     /// The machine takes a step.
-    Step(Step),
+    Step(ClientStep),
     /// The event `stopped`, with a reason.
     Stop(&'static str),
     End,
@@ -29,7 +29,7 @@ pub(super) enum Next {
 
 /// A step forwards or backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum ClientStep {
     Forward(debug::Step),
     /// By one instruction if none is named.
     Back(Option<BackStep>),
@@ -55,15 +55,15 @@ pub(super) struct Adapter<'a> {
     pub launch: Option<Launch>,
     /// The current folder at the start: a relative `cwd` is relative to it.
     pub started_in: PathBuf,
-    pub sources: Sources,
-    pub stops: Stops,
+    pub sources: SourceFiles,
+    pub stops: ClientStops,
     /// The stops of a session that has ended, for the next one.
     pub kept_stops: debug::stops::Stops,
     pub abilities: Abilities,
     /// The current run.
     pub running: Option<Running>,
     /// The action after the response.
-    pub next: Next,
+    pub next: NextAction,
     /// The exit status: the status of the command `exit`, otherwise 0.
     pub status: u8,
 }
@@ -76,12 +76,12 @@ impl<'a> Adapter<'a> {
             session: None,
             launch: None,
             started_in: std::env::current_dir().unwrap_or_default(),
-            sources: Sources::default(),
-            stops: Stops::default(),
+            sources: SourceFiles::default(),
+            stops: ClientStops::default(),
             kept_stops: debug::stops::Stops::default(),
             abilities: Abilities::default(),
             running: None,
-            next: Next::Request,
+            next: NextAction::Request,
             status: 0,
         }
     }
@@ -103,7 +103,7 @@ impl<'a> Adapter<'a> {
         let done = self.finish().map_err(|error| format!("{error:#}"));
         self.status = status.unwrap_or(u8::from(done.is_err()));
         self.client.send_event("exited", json!({ "exitCode": self.status }));
-        self.next = Next::Send("terminated", Value::Null);
+        self.next = NextAction::Send("terminated", Value::Null);
         done
     }
 

@@ -2,7 +2,7 @@
 
 use super::adapter::Adapter;
 use super::memory::{reference, word_at};
-use super::message::{Request, Source};
+use super::message::{ClientSource, Request};
 use super::source_files::code_from;
 use super::stops::Setter;
 use crate::address::Address;
@@ -34,19 +34,19 @@ struct Asked {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct BreakpointArguments {
-    source: Source,
+    source: ClientSource,
     breakpoints: Vec<Asked>,
 }
 
 /// The trigger of a breakpoint, and its line.
-struct Found {
+struct FoundPlace {
     trigger: Trigger,
     line: Option<u32>,
 }
 
-impl Found {
-    fn at(trigger: Trigger) -> Found {
-        Found { trigger, line: None }
+impl FoundPlace {
+    fn at(trigger: Trigger) -> FoundPlace {
+        FoundPlace { trigger, line: None }
     }
 }
 
@@ -55,7 +55,7 @@ fn replace(
     adapter: &mut Adapter<'_>,
     setter: Setter,
     asked: &[Asked],
-    find: impl Fn(&Session, &Asked) -> Result<Found, String>,
+    find: impl Fn(&Session, &Asked) -> Result<FoundPlace, String>,
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or("nothing was launched")?;
     adapter.stops.clear(&setter, session);
@@ -72,10 +72,10 @@ fn add(
     adapter: &mut Adapter<'_>,
     setter: &Setter,
     asked: &Asked,
-    find: impl Fn(&Session, &Asked) -> Result<Found, String>,
+    find: impl Fn(&Session, &Asked) -> Result<FoundPlace, String>,
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or("nothing was launched")?;
-    let Found { trigger, line } = find(session, asked)?;
+    let FoundPlace { trigger, line } = find(session, asked)?;
     let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut stop = Stop::at(trigger);
     stop.condition = filled(&asked.condition);
@@ -113,7 +113,7 @@ pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result
         let line = asked.known_line.ok_or_else(|| format!("line {} does not exist", asked.line))?;
         let (line, address) = code_from(&session.target.symbols, &file, line)
             .ok_or_else(|| format!("nothing was assembled from line {line} or those after it"))?;
-        Ok(Found { trigger: Trigger::Place(address), line: Some(line) })
+        Ok(FoundPlace { trigger: Trigger::Place(address), line: Some(line) })
     })
 }
 
@@ -124,14 +124,14 @@ pub(super) fn set_function(adapter: &mut Adapter<'_>, request: &Request) -> Resu
         if !rest.is_empty() {
             return Err(format!("\"{rest}\" unexpected after the place"));
         }
-        Ok(Found::at(trigger))
+        Ok(FoundPlace::at(trigger))
     })
 }
 
 pub(super) fn set_instruction(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let BreakpointArguments { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Instruction, &breakpoints, |session, asked| {
-        Ok(Found::at(Trigger::Place(word_at(session, &asked.instruction_reference, asked.offset)?)))
+        Ok(FoundPlace::at(Trigger::Place(word_at(session, &asked.instruction_reference, asked.offset)?)))
     })
 }
 
@@ -147,7 +147,7 @@ pub(super) fn set_data(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
                 return Err(format!("unknown access \"{other}\" (expected read, write or readWrite)"));
             }
         };
-        Ok(Found::at(trigger))
+        Ok(FoundPlace::at(trigger))
     })
 }
 
@@ -162,8 +162,8 @@ pub(super) fn set_exception(adapter: &mut Adapter<'_>, request: &Request) -> Res
     let Filters { filters } = request.arguments()?;
     let asked: Vec<Asked> = filters.into_iter().map(|name| Asked { name, ..Asked::default() }).collect();
     replace(adapter, Setter::Exception, &asked, |_, asked| match asked.name.as_str() {
-        "uuo" => Ok(Found::at(Trigger::Uuo)),
-        "trap" => Ok(Found::at(Trigger::Trap)),
+        "uuo" => Ok(FoundPlace::at(Trigger::Uuo)),
+        "trap" => Ok(FoundPlace::at(Trigger::Trap)),
         other => Err(format!("unknown exception \"{other}\" (expected uuo or trap)")),
     })
 }

@@ -3,7 +3,7 @@
 use super::framing::Framing;
 use super::incoming::Incoming;
 use super::message::{Message, event};
-use super::output::{Output, is_abandoned};
+use super::output::{ClientOutput, is_abandoned};
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 use crate::io::teletype;
@@ -28,7 +28,7 @@ pub(super) enum Attention {
 pub(super) struct Client<'a> {
     framing: Framing,
     incoming: Incoming<Message>,
-    output: Output<'a>,
+    output: ClientOutput<'a>,
     /// The number of the last message.
     seq: i64,
     /// The files of the session.
@@ -43,7 +43,7 @@ pub(super) struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    pub(super) fn new(framing: Framing, incoming: Incoming<Message>, output: Output<'a>) -> Client<'a> {
+    pub(super) fn new(framing: Framing, incoming: Incoming<Message>, output: ClientOutput<'a>) -> Client<'a> {
         let (files, pacer, attention) = (Disk::default(), Pacer::default(), Attention::default());
         let (begun, now) = (Nanos::ZERO, Nanos::ZERO);
         Client { framing, incoming, output, seq: 0, files, pacer, attention, kept: None, begun, now }

@@ -1,12 +1,12 @@
 //! Expressions, and the commands of the prompt in the client's console.
 
-use super::adapter::{Adapter, Next};
+use super::adapter::{Adapter, NextAction};
 use super::client::{Attention, nothing_shown};
 use super::memory;
 use super::message::Request;
 use super::variables::{shown, shown_register};
 use crate::address::Address;
-use crate::debug::completion::{self, Names};
+use crate::debug::completion::{self, CompletionNames};
 use crate::debug::{Flow, Session, command_table};
 use crate::io::Action;
 use crate::io::teletype::{self, Teletype};
@@ -118,9 +118,9 @@ fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     if let Ok(Flow::Exit(status)) = done {
         adapter.exit(status)?;
     } else if adapter.running.is_none() && moved {
-        adapter.next = Next::Stop("pause");
+        adapter.next = NextAction::Stop("pause");
     } else if adapter.abilities.supports_invalidated_event {
-        adapter.next = Next::Send("invalidated", json!({ "areas": ["variables"] }));
+        adapter.next = NextAction::Send("invalidated", json!({ "areas": ["variables"] }));
     }
     match done {
         Ok(_) => Ok(result(shown.trim_end().to_owned())),
@@ -142,7 +142,7 @@ pub(super) fn completions(adapter: &mut Adapter<'_>, request: &Request) -> Resul
     let CompletionsArguments { text, column } = request.arguments()?;
     let caret = column.map_or(usize::MAX, |column| adapter.abilities.column_in(column));
     let before = completion::before_utf16(&text, caret);
-    let names = Names::of(adapter.session()?);
+    let names = CompletionNames::of(adapter.session()?);
     let mut found = names.complete(before);
     if found.start == 0 {
         // An expression can begin a line here, too.

@@ -122,7 +122,7 @@ fn changed(session: &Session, first: i64, data: &[u8]) -> Result<Vec<(Address, W
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Part {
+struct InstructionRange {
     memory_reference: String,
     #[serde(default)]
     offset: i64,
@@ -135,7 +135,7 @@ struct Part {
 const MAX_INSTRUCTIONS: i64 = Address::COUNT as i64;
 
 pub(super) fn disassemble(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let part: Part = request.arguments()?;
+    let part: InstructionRange = request.arguments()?;
     if !(0..=MAX_INSTRUCTIONS).contains(&part.instruction_count) {
         return Err(format!("cannot disassemble {} instructions", part.instruction_count));
     }

@@ -127,7 +127,7 @@ pub(super) fn event(name: &str, body: Value) -> Value {
 /// A source file as the client names it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub(super) struct Source {
+pub(super) struct ClientSource {
     pub name: Option<String>,
     pub path: Option<String>,
     pub source_reference: Option<usize>,

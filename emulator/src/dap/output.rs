@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 /// Output to a client. After the first failure nothing more is written.
-pub(super) struct Output<'a> {
+pub(super) struct ClientOutput<'a> {
     to: &'a mut dyn Write,
     lost: Option<io::Error>,
 }
 
-impl<'a> Output<'a> {
-    pub(super) fn new(to: &'a mut dyn Write) -> Output<'a> {
-        Output { to, lost: None }
+impl<'a> ClientOutput<'a> {
+    pub(super) fn new(to: &'a mut dyn Write) -> ClientOutput<'a> {
+        ClientOutput { to, lost: None }
     }
 
     pub(super) fn write(&mut self, message: &[u8]) {

@@ -1,15 +1,15 @@
 //! The table of all requests, and the loop that answers them.
 
-use super::adapter::{Adapter, Next};
+use super::adapter::{Adapter, NextAction};
 use super::message::{Message, Request};
 use super::{breakpoints, evaluate, memory, pictures, run, sources, stack, start, state, variables};
 use serde_json::Value;
 
 /// Carries out a request and returns the body of its response.
-type Handler = fn(&mut Adapter<'_>, &Request) -> Result<Value, String>;
+type RequestHandler = fn(&mut Adapter<'_>, &Request) -> Result<Value, String>;
 
 /// All requests. The last group is not in the protocol (`docs/internals/protocol.md`).
-const REQUESTS: &[(&str, Handler)] = &[
+const REQUESTS: &[(&str, RequestHandler)] = &[
     ("initialize", start::initialize),
     ("launch", start::launch),
     ("configurationDone", start::configuration_done),
@@ -60,7 +60,7 @@ impl Adapter<'_> {
     ///
     /// A file of the session cannot be written at its end, or output was lost.
     pub(super) fn serve(mut self) -> anyhow::Result<u8> {
-        while self.next != Next::End {
+        while self.next != NextAction::End {
             if self.running.is_some() && !self.client.has_next() {
                 if self.client.is_gone() {
                     break;
@@ -87,12 +87,12 @@ impl Adapter<'_> {
         };
         self.client.send(request.response(done));
         match std::mem::take(&mut self.next) {
-            Next::Request => {}
-            Next::Send(event, body) => self.client.send_event(event, body),
-            Next::Run => self.begin_run(),
-            Next::Step(step) => self.take_step(step),
-            Next::Stop(reason) => self.send_stopped(reason, "", &[]),
-            Next::End => self.next = Next::End,
+            NextAction::Request => {}
+            NextAction::Send(event, body) => self.client.send_event(event, body),
+            NextAction::Run => self.begin_run(),
+            NextAction::Step(step) => self.take_step(step),
+            NextAction::Stop(reason) => self.send_stopped(reason, "", &[]),
+            NextAction::End => self.next = NextAction::End,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Requests that run the machine, forwards and backwards.
 
-use super::adapter::{Adapter, Next, Running, Step};
+use super::adapter::{Adapter, ClientStep, NextAction, Running};
 use super::client::{Attention, Client};
 use super::message::Request;
 use crate::address::Address;
@@ -51,7 +51,7 @@ impl Adapter<'_> {
                     self.client.show("stderr", &format!("{why}\n"));
                 }
                 self.client.send_event("terminated", Value::Null);
-                self.next = Next::Request;
+                self.next = NextAction::Request;
             }
             Err(error) => self.client.show("stderr", &format!("{error}\n")),
         }
@@ -64,15 +64,17 @@ impl Adapter<'_> {
         self.send_stopped(reason, &text, &hit);
     }
 
-    pub(super) fn take_step(&mut self, step: Step) {
+    pub(super) fn take_step(&mut self, step: ClientStep) {
         let Some(session) = &mut self.session else { return };
         self.client.attention = Attention::Urgent;
         let done = match step {
-            Step::Forward(step) => session.step(step, 1, &mut self.client).map(|stopped| self.stop(stopped)),
-            Step::Back(step) => {
+            ClientStep::Forward(step) => {
+                session.step(step, 1, &mut self.client).map(|stopped| self.stop(stopped))
+            }
+            ClientStep::Back(step) => {
                 back(session, step, &mut self.client).map(|()| self.send_reason(Stopped::Stepped))
             }
-            Step::BackToStop => session.continue_back(&mut self.client).map(|hit| match hit {
+            ClientStep::BackToStop => session.continue_back(&mut self.client).map(|hit| match hit {
                 Some(hit) => self.send_reason(Stopped::Hit(hit.number, hit.hit)),
                 None => self.send_stopped("pause", "at the beginning of the recorded history", &[]),
             }),
@@ -100,7 +102,7 @@ fn back(session: &mut Session, step: Option<BackStep>, client: &mut Client<'_>) 
 
 pub(super) fn resume(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
     adapter.stopped()?;
-    adapter.next = Next::Run;
+    adapter.next = NextAction::Run;
     Ok(json!({ "allThreadsContinued": true }))
 }
 
@@ -108,7 +110,7 @@ pub(super) fn pause(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, Str
     adapter.session()?;
     // A stopped machine has already reported its stop.
     if adapter.running.take().is_some() {
-        adapter.next = Next::Stop("pause");
+        adapter.next = NextAction::Stop("pause");
     }
     Ok(Value::Null)
 }
@@ -123,35 +125,40 @@ struct StepArguments {
 fn step(
     adapter: &mut Adapter<'_>,
     request: &Request,
-    line: Step,
-    instruction: Step,
+    line: ClientStep,
+    instruction: ClientStep,
 ) -> Result<Value, String> {
     let StepArguments { granularity } = request.arguments()?;
     let session = adapter.stopped()?;
     let known = session.target.symbols.origin(session.target.machine.cpu.pc).is_some();
     let by_line = known && granularity.as_deref() != Some("instruction");
-    adapter.next = Next::Step(if by_line { line } else { instruction });
+    adapter.next = NextAction::Step(if by_line { line } else { instruction });
     Ok(Value::Null)
 }
 
 pub(super) fn next(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, Step::Forward(debug::Step::Over), Step::Forward(debug::Step::Next))
+    step(adapter, request, ClientStep::Forward(debug::Step::Over), ClientStep::Forward(debug::Step::Next))
 }
 
 pub(super) fn step_in(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, Step::Forward(debug::Step::Line), Step::Forward(debug::Step::Instruction))
+    step(
+        adapter,
+        request,
+        ClientStep::Forward(debug::Step::Line),
+        ClientStep::Forward(debug::Step::Instruction),
+    )
 }
 
 pub(super) fn step_out(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, Step::Forward(debug::Step::Out), Step::Forward(debug::Step::Out))
+    step(adapter, request, ClientStep::Forward(debug::Step::Out), ClientStep::Forward(debug::Step::Out))
 }
 
 pub(super) fn step_back(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, Step::Back(Some(BackStep::Over)), Step::Back(None))
+    step(adapter, request, ClientStep::Back(Some(BackStep::Over)), ClientStep::Back(None))
 }
 
 pub(super) fn reverse_continue(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    step(adapter, request, Step::BackToStop, Step::BackToStop)
+    step(adapter, request, ClientStep::BackToStop, ClientStep::BackToStop)
 }
 
 #[derive(Deserialize)]
@@ -165,6 +172,6 @@ pub(super) fn goto(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value
     let session = adapter.stopped()?;
     let word = Address::new(target_id).into();
     session.input(Input::Register { register: Register::Pc, word }).map_err(|error| error.0)?;
-    adapter.next = Next::Stop("goto");
+    adapter.next = NextAction::Stop("goto");
     Ok(Value::Null)
 }

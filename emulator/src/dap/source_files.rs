@@ -2,7 +2,7 @@
 //! lines have code.
 
 use super::abilities::Abilities;
-use super::message::Source;
+use super::message::ClientSource;
 use super::paths;
 use crate::address::Address;
 use crate::symbols::{SourceLine, Symbols};
@@ -15,7 +15,7 @@ const MAX_LINES_TO_CODE: u32 = 20;
 
 /// A source file of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Text {
+struct SourceFile {
     /// As the symbols have it.
     name: String,
     /// Where it is on the disk; otherwise the client asks for its text.
@@ -26,15 +26,16 @@ struct Text {
 
 /// The source files of the program.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sources {
-    texts: Vec<Text>,
+pub(super) struct SourceFiles {
+    texts: Vec<SourceFile>,
 }
 
-impl Sources {
+impl SourceFiles {
     /// Returns the files that the symbols name, with their paths if they are in the folders.
-    pub(super) fn of(symbols: &Symbols, folders: &SourceFolders) -> Sources {
-        let text = |name: &String| Text { name: name.clone(), path: folders.find(name), known_as: None };
-        Sources { texts: symbols.files().iter().map(text).collect() }
+    pub(super) fn of(symbols: &Symbols, folders: &SourceFolders) -> SourceFiles {
+        let text =
+            |name: &String| SourceFile { name: name.clone(), path: folders.find(name), known_as: None };
+        SourceFiles { texts: symbols.files().iter().map(text).collect() }
     }
 
     /// A file as the protocol describes it; references count from 1.
@@ -50,30 +51,30 @@ impl Sources {
     }
 
     /// The number of a file of the client: the one with its reference, or the same file by whatever path.
-    fn find(&self, source: &Source) -> Option<usize> {
+    fn find(&self, source: &ClientSource) -> Option<usize> {
         if let Some(reference) = source.source_reference.filter(|reference| *reference > 0) {
             return (reference <= self.texts.len()).then(|| reference - 1);
         }
         let given = source.path.as_deref().or(source.name.as_deref())?;
         let path = paths::of_client(given);
-        let same = |text: &Text| match &text.path {
+        let same = |text: &SourceFile| match &text.path {
             Some(known) => paths::is_same(known, &path),
             None => paths::is_same(Path::new(&text.name), &path),
         };
-        let named = |text: &Text| text.path.is_none() && path.ends_with(&text.name);
-        let position = |is: &dyn Fn(&Text) -> bool| self.texts.iter().position(is);
+        let named = |text: &SourceFile| text.path.is_none() && path.ends_with(&text.name);
+        let position = |is: &dyn Fn(&SourceFile) -> bool| self.texts.iter().position(is);
         position(&|text| text.name == given || text.known_as.as_deref() == Some(given))
             .or_else(|| position(&same))
             .or_else(|| position(&named))
     }
 
     /// The name that the symbols have for a file of the client.
-    pub(super) fn name_of(&self, source: &Source) -> Option<&str> {
+    pub(super) fn name_of(&self, source: &ClientSource) -> Option<&str> {
         self.find(source).map(|index| self.texts[index].name.as_str())
     }
 
-    /// [`Sources::name_of`]; from now on the file is described by the path that the client uses.
-    pub(super) fn take_name(&mut self, source: &Source) -> Option<String> {
+    /// [`SourceFiles::name_of`]; from now on the file is described by the path that the client uses.
+    pub(super) fn take_name(&mut self, source: &ClientSource) -> Option<String> {
         let index = self.find(source)?;
         let text = &mut self.texts[index];
         if let Some(path) = source.path.as_ref().filter(|path| is_whole(path)) {
@@ -106,7 +107,7 @@ pub(super) fn code_from(symbols: &Symbols, file: &str, line: u32) -> Option<(u32
     lines.into_iter().find_map(|line| Some((line, *symbols.addresses_of(file, line).first()?)))
 }
 
-impl Sources {
+impl SourceFiles {
     pub(super) fn describe_all(&self, abilities: &Abilities) -> Vec<Value> {
         (0..self.texts.len()).map(|index| self.describe(index, abilities)).collect()
     }
@@ -117,8 +118,8 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn source(path: &str) -> Source {
-        Source { path: Some(path.to_owned()), ..Source::default() }
+    fn source(path: &str) -> ClientSource {
+        ClientSource { path: Some(path.to_owned()), ..ClientSource::default() }
     }
 
     #[test]
@@ -137,7 +138,7 @@ mod tests {
             symbols.file(name);
         }
         let folders = SourceFolders::new(folder.path().join("work"), &["lib".into()]);
-        let mut sources = Sources::of(&symbols, &folders);
+        let mut sources = SourceFiles::of(&symbols, &folders);
         let uri = paths::to_uri(&at("work/real/p q.mid"));
         assert!(uri.ends_with("p%20q.mid"), "{uri}");
         #[cfg(unix)]

@@ -2,7 +2,7 @@
 
 use super::adapter::Adapter;
 use super::memory;
-use super::message::{Request, Source};
+use super::message::{ClientSource, Request};
 use crate::address::Address;
 use crate::debug::host;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ pub(super) fn loaded(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, St
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SourcePlace {
-    source: Source,
+    source: ClientSource,
     line: i64,
     #[serde(default)]
     end_line: Option<i64>,
@@ -26,7 +26,7 @@ struct SourcePlace {
 #[serde(rename_all = "camelCase")]
 struct SourceArguments {
     #[serde(default)]
-    source: Source,
+    source: ClientSource,
     #[serde(default)]
     source_reference: usize,
 }
@@ -35,7 +35,7 @@ pub(super) fn source(adapter: &mut Adapter<'_>, request: &Request) -> Result<Val
     let arguments: SourceArguments = request.arguments()?;
     let source = match arguments.source_reference {
         0 => arguments.source,
-        reference => Source { source_reference: Some(reference), ..Source::default() },
+        reference => ClientSource { source_reference: Some(reference), ..ClientSource::default() },
     };
     let name = adapter.sources.name_of(&source).ok_or("the program has no such source file")?.to_owned();
     let (_, client) = adapter.both()?;

@@ -13,7 +13,7 @@ pub(super) const TOP: i64 = 1;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Part {
+struct StackPart {
     #[serde(default)]
     start_frame: usize,
     /// 0 for all.
@@ -26,7 +26,7 @@ pub(super) fn threads(_: &mut Adapter<'_>, _: &Request) -> Result<Value, String>
 }
 
 pub(super) fn stack_trace(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let part: Part = request.arguments()?;
+    let part: StackPart = request.arguments()?;
     let places: Vec<Address> =
         adapter.stopped()?.target.backtrace().into_iter().map(|frame| frame.at).collect();
     let levels = if part.levels == 0 { usize::MAX } else { part.levels };

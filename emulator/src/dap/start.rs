@@ -1,9 +1,9 @@
 //! Requests for the beginning and the end of a session.
 
-use super::adapter::{Adapter, Next};
+use super::adapter::{Adapter, NextAction};
 use super::launch::Launch;
 use super::message::Request;
-use super::source_files::Sources;
+use super::source_files::SourceFiles;
 use crate::terminal::NullHost;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ pub(super) fn launch(adapter: &mut Adapter<'_>, request: &Request) -> Result<Val
         return Err("already debugging; use \"restart\"".to_owned());
     }
     put_in(adapter, request.arguments()?)?;
-    adapter.next = Next::Send("initialized", Value::Null);
+    adapter.next = NextAction::Send("initialized", Value::Null);
     Ok(Value::Null)
 }
 
@@ -60,7 +60,7 @@ fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
     let mut host = NullHost::default();
     let launched = adapter.launcher.launch(&launch, &mut host).map_err(|error| format!("{error:#}"))?;
     let folders = launch.source_folders(here);
-    adapter.sources = Sources::of(&launched.session.target.symbols, &folders);
+    adapter.sources = SourceFiles::of(&launched.session.target.symbols, &folders);
     host.files.source_folders = Some(folders);
     adapter.session = Some(launched.session);
     adapter.client.files = host.files;
@@ -79,9 +79,9 @@ fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
 }
 
 /// Returns the action after a launch: a run, or the event `stopped` with `stopOnEntry`.
-fn first_step(adapter: &Adapter<'_>) -> Next {
+fn first_step(adapter: &Adapter<'_>) -> NextAction {
     let stops = adapter.launch.as_ref().is_some_and(|launch| launch.stop_on_entry);
-    if stops { Next::Stop("entry") } else { Next::Run }
+    if stops { NextAction::Stop("entry") } else { NextAction::Run }
 }
 
 pub(super) fn configuration_done(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
@@ -111,7 +111,7 @@ pub(super) fn terminate(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value,
 }
 
 pub(super) fn disconnect(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
-    adapter.next = Next::End;
+    adapter.next = NextAction::End;
     let done = adapter.finish().map_err(|error| format!("{error:#}"));
     done.map(|()| Value::Null)
 }

@@ -52,7 +52,7 @@ struct State {
     instruction: String,
     /// The line of the source text, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<Source>,
+    source: Option<SourceText>,
     /// The light RUN.
     running: bool,
     /// The processor waits in a memory cycle.
@@ -66,16 +66,16 @@ struct State {
 }
 
 #[derive(Debug, Serialize)]
-struct Source {
+struct SourceText {
     file: String,
     line: u32,
     /// The macro calls that lead to it, innermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    trail: Vec<Call>,
+    trail: Vec<MacroCall>,
 }
 
 #[derive(Debug, Serialize)]
-struct Call {
+struct MacroCall {
     name: String,
     file: String,
     line: u32,
@@ -104,14 +104,14 @@ impl State {
     }
 }
 
-fn source(origin: &Origin, symbols: &Symbols) -> Source {
+fn source(origin: &Origin, symbols: &Symbols) -> SourceText {
     let file = |index: usize| symbols.files().get(index).cloned().unwrap_or_default();
-    let call = |expansion: &crate::symbols::Expansion| Call {
+    let call = |expansion: &crate::symbols::Expansion| MacroCall {
         name: expansion.name.clone(),
         file: file(expansion.call.file),
         line: expansion.call.line,
     };
-    Source {
+    SourceText {
         file: file(origin.place.file),
         line: origin.place.line,
         trail: origin.trail.iter().map(call).collect(),

@@ -18,9 +18,9 @@ pub(super) enum Setter {
 
 /// The stops that the client has set; others come from commands of the prompt.
 #[derive(Debug, Default)]
-pub(super) struct Stops(BTreeMap<u32, Setter>);
+pub(super) struct ClientStops(BTreeMap<u32, Setter>);
 
-impl Stops {
+impl ClientStops {
     pub(super) fn clear(&mut self, setter: &Setter, session: &mut Session) {
         session.stops.remove(|stop| self.0.get(&stop.number) == Some(setter), &mut session.target);
         self.0.retain(|_, other| other != setter);

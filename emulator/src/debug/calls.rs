@@ -85,7 +85,7 @@ pub(crate) struct Depth {
 struct Level {
     ends: Ends,
     /// The moments of interest in it, for its owner.
-    marks: Marks,
+    marks: StepMarks,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ enum Ends {
 
 /// Moments in a routine: numbers of instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks {
+pub(crate) struct StepMarks {
     /// The beginning of the step in progress.
     pub step: Option<u64>,
     /// Its line, if it is one of lines and there is one.
@@ -109,7 +109,7 @@ pub(crate) struct Marks {
 impl Depth {
     /// At the beginning of the watch; `pending` is the call it is in, if that is known.
     pub(crate) fn new(pending: Option<Pending>) -> Depth {
-        let outer = Level { ends: Ends::Never, marks: Marks::default() };
+        let outer = Level { ends: Ends::Never, marks: StepMarks::default() };
         let inner = pending.map(|pending| Level { ends: Ends::Call(pending), ..outer });
         Depth {
             levels: [outer].into_iter().chain(inner).collect(),
@@ -131,13 +131,13 @@ impl Depth {
     }
 
     /// The marks of the routine it is in.
-    pub(crate) fn marks(&mut self) -> &mut Marks {
+    pub(crate) fn marks(&mut self) -> &mut StepMarks {
         let last = self.levels.len() - 1;
         &mut self.levels[last].marks
     }
 
     /// The marks of the routine that has called this one.
-    pub(crate) fn callers_marks(&self) -> Option<Marks> {
+    pub(crate) fn callers_marks(&self) -> Option<StepMarks> {
         self.levels.len().checked_sub(2).map(|caller| self.levels[caller].marks)
     }
 
@@ -185,7 +185,7 @@ impl Depth {
     /// An interrupt is granted: its program is over when the channels are held that were before.
     pub(crate) fn interrupt(&mut self) {
         self.interrupted = true;
-        self.levels.push(Level { ends: Ends::Interrupt(self.held), marks: Marks::default() });
+        self.levels.push(Level { ends: Ends::Interrupt(self.held), marks: StepMarks::default() });
     }
 
     /// After an instruction: it may have been a call.
@@ -197,6 +197,6 @@ impl Depth {
             _ => None,
         };
         let pending = Pending { place: self.at.next(), list };
-        self.levels.push(Level { ends: Ends::Call(pending), marks: Marks::default() });
+        self.levels.push(Level { ends: Ends::Call(pending), marks: StepMarks::default() });
     }
 }

@@ -39,17 +39,17 @@ pub(crate) struct Completion {
 }
 
 /// The names of a session: symbols, registers, devices.
-pub(crate) struct Names(Vec<String>);
+pub(crate) struct CompletionNames(Vec<String>);
 
-impl Names {
+impl CompletionNames {
     /// The names that there are now.
-    pub(crate) fn of(session: &Session) -> Names {
+    pub(crate) fn of(session: &Session) -> CompletionNames {
         let symbols = session.target.symbols.iter().map(|symbol| symbol.name.clone());
         let registers = Register::ALL.map(|register| register.name().to_owned());
         let devices = session.target.machine.io.devices().map(|device| device.name().to_owned());
         let mut names: Vec<String> = symbols.chain(registers).chain(devices).collect();
         names.sort();
-        Names(names)
+        CompletionNames(names)
     }
 
     /// Completes the word at the end of `before`: to a command at the beginning of a line and after `help`,
@@ -127,7 +127,7 @@ mod tests {
     fn commands_come_first_then_names() {
         let symbols =
             Symbols::parse("pdp6-symbols 1\nsymbol LOOP 100 label\nsymbol LOOK 101 label\n").unwrap();
-        let names = Names::of(&Session::new(Machine::default(), symbols));
+        let names = CompletionNames::of(&Session::new(Machine::default(), symbols));
         let complete = |line: &str| {
             let Completion { start, names } = names.complete(line);
             (start, names)

@@ -1,7 +1,8 @@
 //! Conditions on stops: `A=3 and [KEY]#0`.
 //!
 //! Comparisons are those of signed numbers: `=` (or `==`), `!=`, `<`, `<=`, `>`, `>=`; `and`, `or` and
-//! `not` (`&&`, `||`, `!`) join them. A name alone on the left, or without a comparison, means the word there:
+//! `not` (`&&`, `||`, `!`) join them. A name alone on the left, or without a comparison, means the word
+//! there:
 //! `A=3` compares the contents of accumulator A, `KEY` is true if KEY is not zero. Everything else
 //! is an [expression](super::expression).
 

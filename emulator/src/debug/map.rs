@@ -9,7 +9,7 @@ use crate::word::Word;
 
 /// The use of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum WordUse {
     /// Zero, and not used.
     Unused,
     /// A word of a table, a variable, a constant.
@@ -24,22 +24,22 @@ pub(crate) enum Kind {
     Program,
 }
 
-impl Kind {
+impl WordUse {
     /// All, with the letter and the name of each.
-    pub(crate) const ALL: [(Kind, char, &str); 6] = [
-        (Kind::Unused, '.', "unused"),
-        (Kind::Data, 'd', "data"),
-        (Kind::Link, 'l', "lists"),
-        (Kind::Waiting, 'i', "other instructions"),
-        (Kind::Stack, 's', "pushdown lists"),
-        (Kind::Program, 'p', "program executed lately"),
+    pub(crate) const ALL: [(WordUse, char, &str); 6] = [
+        (WordUse::Unused, '.', "unused"),
+        (WordUse::Data, 'd', "data"),
+        (WordUse::Link, 'l', "lists"),
+        (WordUse::Waiting, 'i', "other instructions"),
+        (WordUse::Stack, 's', "pushdown lists"),
+        (WordUse::Program, 'p', "program executed lately"),
     ];
 
     /// Its letter; a capital for what was written since the last stop.
     fn letter(self, new: bool) -> char {
-        let (_, letter, _) = Kind::ALL[self as usize];
+        let (_, letter, _) = WordUse::ALL[self as usize];
         match (new, self) {
-            (true, Kind::Unused) => 'D',
+            (true, WordUse::Unused) => 'D',
             (true, _) => letter.to_ascii_uppercase(),
             (false, _) => letter,
         }
@@ -48,12 +48,12 @@ impl Kind {
     /// Its colour in a picture: red, green, blue.
     fn colour(self) -> [u8; 3] {
         match self {
-            Kind::Unused => [16, 16, 24],
-            Kind::Data => [60, 90, 160],
-            Kind::Link => [60, 160, 170],
-            Kind::Waiting => [60, 80, 50],
-            Kind::Stack => [190, 120, 40],
-            Kind::Program => [90, 170, 70],
+            WordUse::Unused => [16, 16, 24],
+            WordUse::Data => [60, 90, 160],
+            WordUse::Link => [60, 160, 170],
+            WordUse::Waiting => [60, 80, 50],
+            WordUse::Stack => [190, 120, 40],
+            WordUse::Program => [90, 170, 70],
         }
     }
 }
@@ -88,21 +88,21 @@ impl<'a> Map<'a> {
         Map { session, marks, written }
     }
 
-    pub(crate) fn kind(&self, address: Address) -> Kind {
+    pub(crate) fn kind(&self, address: Address) -> WordUse {
         let marks = &self.marks;
         let word = self.session.target.machine.examine(address);
         if marks.executed.contains(address) {
-            Kind::Program
+            WordUse::Program
         } else if marks.stacked.contains(address) {
-            Kind::Stack
+            WordUse::Stack
         } else if self.is_instruction(address, word) {
-            Kind::Waiting
+            WordUse::Waiting
         } else if self.is_link(address, word) {
-            Kind::Link
+            WordUse::Link
         } else if word != Word::ZERO || marks.used.contains(address) {
-            Kind::Data
+            WordUse::Data
         } else {
-            Kind::Unused
+            WordUse::Unused
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Map<'a> {
     /// Returns the letter of `words` words from one on: the letter of their most informative kind.
     fn letter(&self, first: u32, words: u32) -> char {
         let places = || (first..first + words).map(Address::new);
-        let kind = places().map(|place| self.kind(place)).max().unwrap_or(Kind::Unused);
+        let kind = places().map(|place| self.kind(place)).max().unwrap_or(WordUse::Unused);
         kind.letter(places().any(|place| self.is_new(place)))
     }
 
@@ -172,8 +172,8 @@ impl<'a> Map<'a> {
     fn summary(&self, first: u32, words: u32) -> String {
         let mut text = String::new();
         for (kind, count) in self.counts(first, words) {
-            let (_, letter, name) = Kind::ALL[kind as usize];
-            if kind != Kind::Unused && count > 0 {
+            let (_, letter, name) = WordUse::ALL[kind as usize];
+            if kind != WordUse::Unused && count > 0 {
                 text += &format!("{letter} {count:6} {name}\n");
             }
         }
@@ -186,8 +186,8 @@ impl<'a> Map<'a> {
     }
 
     /// Returns the number of words of each kind.
-    pub(crate) fn counts(&self, first: u32, words: u32) -> [(Kind, usize); 6] {
-        let mut counts = Kind::ALL.map(|(kind, ..)| (kind, 0));
+    pub(crate) fn counts(&self, first: u32, words: u32) -> [(WordUse, usize); 6] {
+        let mut counts = WordUse::ALL.map(|(kind, ..)| (kind, 0));
         for place in first..first + words {
             counts[self.kind(Address::new(place)) as usize].1 += 1;
         }
@@ -280,11 +280,11 @@ mod tests {
         let mut session = session();
         let map = Map::of(&mut session);
         let kind = |place| map.kind(Address::new(place));
-        assert_eq!([0o100, 0o101, 0o102].map(kind), [Kind::Program; 3]);
-        assert_eq!((kind(0o103), kind(0o140)), (Kind::Waiting, Kind::Stack));
+        assert_eq!([0o100, 0o101, 0o102].map(kind), [WordUse::Program; 3]);
+        assert_eq!((kind(0o103), kind(0o140)), (WordUse::Waiting, WordUse::Stack));
         // 121 and 122 (a copy of it) point at 130, that at 131, and there it ends.
-        assert_eq!([0o121, 0o122, 0o130].map(kind), [Kind::Link; 3]);
-        assert_eq!((kind(0o131), kind(0o120), kind(0o200)), (Kind::Data, Kind::Data, Kind::Unused));
+        assert_eq!([0o121, 0o122, 0o130].map(kind), [WordUse::Link; 3]);
+        assert_eq!((kind(0o131), kind(0o120), kind(0o200)), (WordUse::Data, WordUse::Data, WordUse::Unused));
         let written: Vec<u32> = map.written(0o20, 0o1000).iter().map(|place| place.get()).collect();
         assert_eq!(written, [0o122, 0o140]);
     }
@@ -320,7 +320,7 @@ mod tests {
         assert_eq!((image.width, image.height), (512, 512));
         assert_eq!(
             (dot(0o100), dot(0o140), dot(0o1000)),
-            (Kind::Program.colour(), NEW, Kind::Unused.colour())
+            (WordUse::Program.colour(), NEW, WordUse::Unused.colour())
         );
     }
 }

@@ -35,7 +35,7 @@ pub struct PastHit {
 
 /// An access to a word in the history, and the instruction that did it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct PastAccess {
     /// The number of instructions executed before it.
     pub instructions: u64,
     /// The time at which it began.
@@ -176,7 +176,7 @@ impl Session {
         kind: AccessKind,
         address: Address,
         host: &mut dyn Host,
-    ) -> Result<Option<Access>, CommandError> {
+    ) -> Result<Option<PastAccess>, CommandError> {
         for stretch in self.known_stretches()? {
             let mut search = AccessSearch::new(kind, address);
             self.history.timeline.show(&mut self.target.machine, stretch, stretch.to, &mut search)?;
@@ -276,14 +276,14 @@ impl Replayer for StopSearch<'_> {
 struct AccessSearch {
     kind: AccessKind,
     address: Address,
-    now: Access,
+    now: PastAccess,
     accessed: bool,
-    last: Option<Access>,
+    last: Option<PastAccess>,
 }
 
 impl AccessSearch {
     fn new(kind: AccessKind, address: Address) -> AccessSearch {
-        let now = Access {
+        let now = PastAccess {
             instructions: 0,
             time: Nanos::ZERO,
             at: None,
@@ -298,7 +298,7 @@ impl AccessSearch {
     fn begin(&mut self, instructions: u64, time: Nanos, at: Option<Address>, memory: &Memory) {
         let word = memory.get(self.address);
         self.now =
-            Access { instructions, time, at, instruction: Word::ZERO, channel: 0, change: (word, word) };
+            PastAccess { instructions, time, at, instruction: Word::ZERO, channel: 0, change: (word, word) };
         self.accessed = false;
     }
 

@@ -1,6 +1,6 @@
 //! Steps backwards. A replay finds where the step before the present began.
 
-use super::calls::{Depth, Marks};
+use super::calls::{Depth, StepMarks};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{Cpu, Observer};
@@ -40,7 +40,7 @@ impl<'a> ReverseStepper<'a> {
     /// Forgets marks of a routine that was left: they are not steps of its caller.
     fn forget_what_is_left(&mut self) {
         if self.more && self.step != BackStep::Line && self.depth.may_have_left() {
-            *self.depth.marks() = Marks::default();
+            *self.depth.marks() = StepMarks::default();
         }
     }
 
@@ -63,7 +63,7 @@ impl<'a> ReverseStepper<'a> {
         let marks = self.depth.marks();
         // A line continues after the routines it has called.
         if line.is_none() || line != marks.line {
-            *marks = Marks { step: Some(cpu.instructions), line };
+            *marks = StepMarks { step: Some(cpu.instructions), line };
         }
     }
 }

@@ -44,12 +44,12 @@ pub struct Structure {
     /// The number of words.
     pub words: u32,
     /// Their parts, in display order.
-    pub fields: Vec<Field>,
+    pub fields: Vec<StructureField>,
 }
 
 /// A part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct StructureField {
     /// Its name.
     pub name: String,
     /// The word, from 0.
@@ -57,12 +57,12 @@ pub struct Field {
     /// Its first and last bit, 0 at the left.
     pub bits: (u32, u32),
     /// The kind of its value.
-    pub kind: Kind,
+    pub kind: FieldKind,
 }
 
 /// The kind of value of a part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FieldKind {
     /// An octal number.
     Octal,
     /// A decimal number.
@@ -87,23 +87,23 @@ pub struct Grid {
     /// The upper left word, and the distances to the next row and the next column.
     pub steps: (i32, i32, i32),
     /// The kind of value of a word.
-    pub kind: Kind,
+    pub kind: FieldKind,
 }
 
-impl Kind {
-    fn of(name: &str) -> Kind {
+impl FieldKind {
+    fn of(name: &str) -> FieldKind {
         match name {
-            "octal" => Kind::Octal,
-            "decimal" => Kind::Decimal,
-            "signed" => Kind::Signed,
-            "address" => Kind::Address,
-            "flag" => Kind::Flag,
-            other => Kind::Named(other.to_owned()),
+            "octal" => FieldKind::Octal,
+            "decimal" => FieldKind::Decimal,
+            "signed" => FieldKind::Signed,
+            "address" => FieldKind::Address,
+            "flag" => FieldKind::Flag,
+            other => FieldKind::Named(other.to_owned()),
         }
     }
 }
 
-impl Field {
+impl StructureField {
     /// Its value in the words of the structure.
     pub fn value(&self, words: &[Word]) -> u64 {
         words.get(self.word as usize).map_or(0, |word| word.field(self.bits.0, self.bits.1))
@@ -172,7 +172,7 @@ impl Structures {
                     return Err(format!("{last} has {:o} words", structure.words));
                 }
                 let (name, bits) = (name.to_owned(), bit_range(bits)?);
-                structure.fields.push(Field { name, word, bits, kind: Kind::of(kind) });
+                structure.fields.push(StructureField { name, word, bits, kind: FieldKind::of(kind) });
             }
             ["grid", name, symbol, rows, columns, corner, down, right, kind] => {
                 let size = |text| {
@@ -185,7 +185,7 @@ impl Structures {
                     symbol: symbol.to_owned(),
                     size: (size(rows)?, size(columns)?),
                     steps: (distance(corner)?, distance(down)?, distance(right)?),
-                    kind: Kind::of(kind),
+                    kind: FieldKind::of(kind),
                 };
                 self.grids.insert(name.to_owned(), grid);
             }
@@ -205,12 +205,12 @@ impl Structures {
         });
         let grids = self.grids.iter().map(|(name, grid)| (name, &grid.kind, true));
         for (name, kind, whole) in fields.chain(grids) {
-            let Kind::Named(kind) = kind else { continue };
+            let FieldKind::Named(kind) = kind else { continue };
             let inner = self.structures.get(kind).filter(|inner| inner.words == 1 && whole && name != kind);
             // No structure of one word has another one in it: none ends in itself.
             let nested = inner.is_some_and(|inner| {
                 inner.fields.iter().any(
-                    |field| matches!(&field.kind, Kind::Named(kind) if self.structures.contains_key(kind)),
+                    |field| matches!(&field.kind, FieldKind::Named(kind) if self.structures.contains_key(kind)),
                 )
             });
             if nested || inner.is_none() && !self.names.contains_key(kind) {
@@ -241,8 +241,8 @@ impl Structures {
     }
 
     /// The value that a name of the list of a field means.
-    pub fn value_named(&self, kind: &Kind, name: &str) -> Option<u64> {
-        let Kind::Named(list) = kind else { return None };
+    pub fn value_named(&self, kind: &FieldKind, name: &str) -> Option<u64> {
+        let FieldKind::Named(list) = kind else { return None };
         let named = |(_, known): &(&u64, &String)| known.eq_ignore_ascii_case(name);
         self.names.get(list)?.iter().find(named).map(|(&value, _)| value)
     }
@@ -253,24 +253,24 @@ impl Structures {
         shown.collect::<Vec<_>>().join(" ")
     }
 
-    fn field(&self, field: &Field, words: &[Word], symbols: &Symbols) -> Option<String> {
+    fn field(&self, field: &StructureField, words: &[Word], symbols: &Symbols) -> Option<String> {
         let value = field.value(words);
         match field.kind {
-            Kind::Flag => (value != 0).then(|| field.name.clone()),
+            FieldKind::Flag => (value != 0).then(|| field.name.clone()),
             _ => Some(format!("{}={}", field.name, self.value(&field.kind, value, field.bits, symbols))),
         }
     }
 
-    fn value(&self, kind: &Kind, value: u64, (first, last): (u32, u32), symbols: &Symbols) -> String {
+    fn value(&self, kind: &FieldKind, value: u64, (first, last): (u32, u32), symbols: &Symbols) -> String {
         match kind {
-            Kind::Octal => format!("{value:o}"),
-            Kind::Decimal | Kind::Flag => format!("{value}."),
-            Kind::Signed => {
+            FieldKind::Octal => format!("{value:o}"),
+            FieldKind::Decimal | FieldKind::Flag => format!("{value}."),
+            FieldKind::Signed => {
                 let spare = 64 - (last - first + 1);
                 format!("{}.", ((value << spare) as i64) >> spare)
             }
-            Kind::Address => symbols.render(Address::new(value as u32)),
-            Kind::Named(name) => match (self.names.get(name), self.structures.get(name)) {
+            FieldKind::Address => symbols.render(Address::new(value as u32)),
+            FieldKind::Named(name) => match (self.names.get(name), self.structures.get(name)) {
                 (Some(names), _) => names.get(&value).cloned().unwrap_or_else(|| format!("{value:o}?")),
                 (None, Some(inner)) => format!("({})", self.line(inner, &[Word::new(value)], symbols)),
                 (None, None) => format!("{value:o}"),
@@ -353,7 +353,7 @@ grid board BOARD 2 3 4 -3 1 piece
                 [at as usize]
         };
         assert_eq!(table.plane(grid, word, &symbols), "  .   .   .\n  .   #   11?\n");
-        assert_eq!(table.value_named(&Kind::Named("side".to_owned()), "Black"), Some(1));
+        assert_eq!(table.value_named(&FieldKind::Named("side".to_owned()), "Black"), Some(1));
     }
 
     #[test]

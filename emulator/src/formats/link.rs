@@ -15,9 +15,9 @@ use super::{FormatError, Image, Place};
 use crate::address::Address;
 use crate::word::Word;
 use codes::Codes;
-use partial::{Partial, Reference};
+use partial::{NameReference, Partial};
 use std::collections::BTreeMap;
-use table::{Key, Request, Table, Use};
+use table::{NameKey, NameTable, PendingReference, Use};
 
 /// Default address of the first program.
 pub const ORIGIN: Address = Address::new(0o100);
@@ -33,7 +33,7 @@ pub struct Linker {
     /// The result of the last `.LOP`.
     executed: (Word, Word),
     words: BTreeMap<Address, Word>,
-    table: Table,
+    table: NameTable,
     /// Added to relocatable words: the start of this program.
     factor: Word,
     /// Added to addresses of relocatable blocks, if a global symbol has set where they go.
@@ -77,7 +77,7 @@ impl Linker {
             executes: None,
             executed: (Word::ZERO, Word::ZERO),
             words: BTreeMap::new(),
-            table: Table::default(),
+            table: NameTable::default(),
             factor: origin.into(),
             base: None,
             location: origin,
@@ -165,7 +165,7 @@ impl Linker {
         while let Some(word) = self.next_word(&mut codes, &mut partial)? {
             let (word, waiting) = self.completed(word, std::mem::take(&mut partial));
             for (key, use_) in waiting {
-                self.table.wait(key, Request::Add(self.location, use_));
+                self.table.wait(key, PendingReference::Add(self.location, use_));
             }
             self.words.insert(self.location, word);
             self.location = self.location.next();
@@ -232,12 +232,12 @@ impl Linker {
                 0..=3 => return Ok(Some(self.relocated(codes.word()?, code))),
                 4 | 5 => {
                     let name = codes.word()?;
-                    partial.refer(name, code == 5, self.value_of(Key::of(name)));
+                    partial.refer(name, code == 5, self.value_of(NameKey::of(name)));
                 }
                 6 => {
                     let name = codes.word()?;
                     let last = self.relocated(codes.word()?, 0);
-                    self.link_chain(Key::of(name), last);
+                    self.link_chain(NameKey::of(name), last);
                 }
                 _ => {
                     // This word precedes the code word that begins with the second code.
@@ -254,12 +254,12 @@ impl Linker {
 
     /// Returns a storage word with the values of the names that it refers to, and the references to names
     /// without a value yet. The values that go into the right half alone are added last, as STINK did.
-    fn completed(&self, word: Word, partial: Partial) -> (Word, Vec<(Key, Use)>) {
+    fn completed(&self, word: Word, partial: Partial) -> (Word, Vec<(NameKey, Use)>) {
         let (right_half, others): (Vec<_>, Vec<_>) =
             partial.references.into_iter().partition(|reference| reference.use_.is_of_right_half());
         let mut word = word;
         let mut waiting = Vec::new();
-        for Reference { key, use_, value } in others.into_iter().chain(right_half) {
+        for NameReference { key, use_, value } in others.into_iter().chain(right_half) {
             match value.or_else(|| self.value_of(key)) {
                 Some(value) => word = use_.add_to(word, value),
                 None => waiting.push((key, use_)),
@@ -275,7 +275,7 @@ impl Linker {
     }
 
     /// Returns the value of a name, if it is known; some names are built into the loader.
-    fn value_of(&self, key: Key) -> Option<Word> {
+    fn value_of(&self, key: NameKey) -> Option<Word> {
         match &*key.to_string() {
             "$." => Some(self.here()),
             "$L." => Some(self.location.into()),
@@ -293,17 +293,17 @@ impl Linker {
     }
 
     /// Adds a chain of references to a name; `last` is the last reference of the chain.
-    fn link_chain(&mut self, key: Key, last: Word) {
+    fn link_chain(&mut self, key: NameKey, last: Word) {
         let at = Address::of(if last.bit(2) { last.wrapping_add(self.factor) } else { last });
         match self.value_of(key) {
             Some(value) => self.fill_chain(at, value),
-            None => self.table.wait(key, Request::Chain(at)),
+            None => self.table.wait(key, PendingReference::Chain(at)),
         }
     }
 
     /// Handles the operation on a name given by the code after a 7.
     fn about(&mut self, codes: &mut Codes<'_>, name: Word, code: u8) -> Result<(), String> {
-        let key = Key::of(name);
+        let key = NameKey::of(name);
         match code {
             0 | 4 => {
                 let value = codes.word()?;
@@ -325,7 +325,7 @@ impl Linker {
         }
     }
 
-    fn define(&mut self, key: Key, value: Word, again: bool) -> Result<(), String> {
+    fn define(&mut self, key: NameKey, value: Word, again: bool) -> Result<(), String> {
         let known = self.table.value(key);
         if known.is_some_and(|known| known != value) && !again && key.is_global() {
             let known = known.unwrap_or_default();
@@ -338,7 +338,7 @@ impl Linker {
     }
 
     /// Makes a local name global, with all pending references to it.
-    fn make_global(&mut self, key: Key) {
+    fn make_global(&mut self, key: NameKey) {
         let global = key.global();
         let local = self.table.remove(key);
         for request in local.requests {
@@ -356,10 +356,10 @@ impl Linker {
         }
     }
 
-    fn fill(&mut self, request: Request, value: Word) {
+    fn fill(&mut self, request: PendingReference, value: Word) {
         match request {
-            Request::Chain(at) => self.fill_chain(at, value),
-            Request::Add(at, use_) => {
+            PendingReference::Chain(at) => self.fill_chain(at, value),
+            PendingReference::Add(at, use_) => {
                 let word = self.words.entry(at).or_insert(Word::ZERO);
                 *word = use_.add_to(*word, value);
             }
@@ -385,7 +385,7 @@ impl Linker {
     fn parameter(&mut self, block: &Block) -> Result<(), String> {
         let (&name, rest) = block.words.split_first().ok_or("a parameter has no name")?;
         let value = self.values(rest)?.first().copied().unwrap_or(Word::ZERO);
-        self.define(Key::of(name), value, true)
+        self.define(NameKey::of(name), value, true)
     }
 
     fn locals(&mut self, block: &Block) {
@@ -403,14 +403,14 @@ impl Linker {
     /// not; a program is never placed over the words of another one.
     fn end_program(&mut self, block: &Block) -> Result<(), String> {
         let Some(&name) = block.words.first() else { return Ok(()) };
-        if let Some(Reference { key, .. }) = std::mem::take(&mut self.partial).references.first() {
+        if let Some(NameReference { key, .. }) = std::mem::take(&mut self.partial).references.first() {
             return Err(format!(
                 "the program {} ends after a reference to {key}, without the word that refers to it; \
                  the file is incomplete: assemble it again",
-                Key::of(name)
+                NameKey::of(name)
             ));
         }
-        self.programs.push((Key::of(name).to_string(), Address::of(self.factor)));
+        self.programs.push((NameKey::of(name).to_string(), Address::of(self.factor)));
         if name.bit(3) {
             self.location = self.location.max(self.highest);
             (self.factor, self.highest) = (self.location.into(), self.location);

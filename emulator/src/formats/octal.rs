@@ -19,7 +19,7 @@ use support::parse::{self, ParseFailure, Parsed, checked, must, read, token};
 
 /// The meaning of a line.
 #[derive(Clone, Copy)]
-enum Line {
+enum OctalLine {
     Nothing,
     Word(Word),
     Origin(Address, Option<Word>),
@@ -37,19 +37,19 @@ pub fn parse(bytes: &[u8]) -> Result<Image, FormatError> {
     let mut at = Address::new(0);
     for (number, line) in lines(bytes)? {
         match line_of(line, number)? {
-            Line::Nothing => {}
-            Line::Word(word) => {
+            OctalLine::Nothing => {}
+            OctalLine::Word(word) => {
                 image.set(at, word);
                 at = at.next();
             }
-            Line::Origin(address, word) => {
+            OctalLine::Origin(address, word) => {
                 at = address;
                 if let Some(word) = word {
                     image.set(at, word);
                     at = at.next();
                 }
             }
-            Line::Start(word) => image.start = Some(word),
+            OctalLine::Start(word) => image.start = Some(word),
         }
     }
     if image.is_empty() { Err(FormatError::Empty { wanted: "octal word" }) } else { Ok(image) }
@@ -64,9 +64,9 @@ pub fn words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let mut words = Vec::new();
     for (number, line) in lines(bytes)? {
         match line_of(line, number)? {
-            Line::Nothing => {}
-            Line::Word(word) => words.push(word),
-            Line::Origin(..) | Line::Start(_) => {
+            OctalLine::Nothing => {}
+            OctalLine::Word(word) => words.push(word),
+            OctalLine::Origin(..) | OctalLine::Start(_) => {
                 let what = format!("\"{line}\" has an address: this is a program, not a list of words");
                 let at = Place::Text(parse::LineColumn { line: number, ..parse::LineColumn::START });
                 return Err(FormatError::Unexpected { what, at });
@@ -96,38 +96,39 @@ fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = (usize, &str)>, FormatErro
     Ok((1..).zip(text.lines()))
 }
 
-fn line_of(text: &str, number: usize) -> Result<Line, FormatError> {
+fn line_of(text: &str, number: usize) -> Result<OctalLine, FormatError> {
     read(text, "a comment or the end of the line", line).map_err(|mistake| mistake.on_line(number).into())
 }
 
-fn line(text: &str) -> Parsed<'_, Line> {
-    let statement = alt((deposit, start, origin, located, word.map(Line::Word), success(Line::Nothing)));
+fn line(text: &str) -> Parsed<'_, OctalLine> {
+    let statement =
+        alt((deposit, start, origin, located, word.map(OctalLine::Word), success(OctalLine::Nothing)));
     let comment = token(pair(one_of(";#"), rest));
     terminated(token(statement), opt(comment)).parse(text)
 }
 
 /// `d 100 254000000100`
-fn deposit(text: &str) -> Parsed<'_, Line> {
+fn deposit(text: &str) -> Parsed<'_, OctalLine> {
     let verb = alt((tag_no_case("deposit"), tag_no_case("dep"), tag_no_case("d")));
     let address = must("an address", address);
     preceded(pair(verb, space1), pair(address, token(must("an octal word", word))))
-        .map(|(address, word)| Line::Origin(address, Some(word)))
+        .map(|(address, word)| OctalLine::Origin(address, Some(word)))
         .parse(text)
 }
 
 /// `g 100`, `start  254000000100`
-fn start(text: &str) -> Parsed<'_, Line> {
+fn start(text: &str) -> Parsed<'_, OctalLine> {
     let jump = |address: Address| Word::halves(0o254000, address.get());
     let verb = alt((tag_no_case("go"), tag_no_case("g"), tag_no_case("run"), tag_no_case("start:")));
     let places = preceded(pair(verb, space1), must("an address", address)).map(jump);
     let words = preceded(pair(tag_no_case("start"), space1), must("the start instruction", whole_word));
-    alt((places, words)).map(Line::Start).parse(text)
+    alt((places, words)).map(OctalLine::Start).parse(text)
 }
 
 /// `000100 254000000100`
-fn located(text: &str) -> Parsed<'_, Line> {
+fn located(text: &str) -> Parsed<'_, OctalLine> {
     preceded(peek((digits, space1, whole_word)), separated_pair(address, space1, whole_word))
-        .map(|(address, word)| Line::Origin(address, Some(word)))
+        .map(|(address, word)| OctalLine::Origin(address, Some(word)))
         .parse(text)
 }
 
@@ -137,10 +138,10 @@ fn whole_word(text: &str) -> Parsed<'_, Word> {
 }
 
 /// `100:`, `100/ 254000000100`
-fn origin(text: &str) -> Parsed<'_, Line> {
+fn origin(text: &str) -> Parsed<'_, OctalLine> {
     let mark = || one_of(":/");
     preceded(peek(pair(digits, mark())), pair(terminated(address, mark()), opt(token(word))))
-        .map(|(address, word)| Line::Origin(address, word))
+        .map(|(address, word)| OctalLine::Origin(address, word))
         .parse(text)
 }
 

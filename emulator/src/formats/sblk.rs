@@ -29,14 +29,14 @@ fn rotate_left_1(word: Word) -> Word {
 
 /// A block: words for consecutive addresses, modulo the size of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct SblkBlock {
     /// The address of the first word.
     pub address: Address,
     /// The words, at least one, at most 131,072.
     pub words: Vec<Word>,
 }
 
-impl Block {
+impl SblkBlock {
     /// Returns the header, `-n,,address`.
     pub fn header(&self) -> Word {
         Word::halves((self.words.len() as u32).wrapping_neg(), self.address.get())
@@ -57,7 +57,7 @@ pub struct Sblk {
     /// The words before the blocks, up to and including JRST 1; empty if the stream begins with a block.
     pub loader: Vec<Word>,
     /// The blocks in the order of the stream.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<SblkBlock>,
     /// The start instruction.
     pub start: Option<Word>,
     /// Pairs of squoze name and value.
@@ -70,7 +70,7 @@ impl Sblk {
         let blocks = image
             .runs(longest.clamp(1, LONGEST_BLOCK))
             .into_iter()
-            .map(|(address, words)| Block { address, words })
+            .map(|(address, words)| SblkBlock { address, words })
             .collect();
         Sblk { loader: Vec::new(), blocks, start: image.start, symbols: image.symbols.clone() }
     }
@@ -99,7 +99,7 @@ impl Sblk {
         stream.push(start);
         for pairs in self.symbols.chunks(MIDAS_BLOCK / 2) {
             let words = pairs.iter().flat_map(|&(name, value)| [name, value]).collect();
-            Block { address: Address::new(0), words }.write(&mut stream);
+            SblkBlock { address: Address::new(0), words }.write(&mut stream);
         }
         if !self.symbols.is_empty() {
             stream.push(start);
@@ -167,7 +167,7 @@ impl Sblk {
 }
 
 /// Parses the block whose header is `stream[*at]`; moves `at` past its checksum.
-fn parse_block(stream: &[Word], at: &mut usize) -> Result<Block, FormatError> {
+fn parse_block(stream: &[Word], at: &mut usize) -> Result<SblkBlock, FormatError> {
     let header = stream[*at];
     let count = (0o1000000 - header.left()) as usize;
     let end = *at + 1 + count;
@@ -182,7 +182,7 @@ fn parse_block(stream: &[Word], at: &mut usize) -> Result<Block, FormatError> {
         return Err(FormatError::Checksum { at: *at, address, read, computed });
     }
     *at = end + 1;
-    Ok(Block { address, words })
+    Ok(SblkBlock { address, words })
 }
 
 #[cfg(test)]
@@ -203,8 +203,8 @@ mod tests {
         Sblk {
             loader: vec![],
             blocks: vec![
-                Block { address: Address::new(0o100), words: vec![Word::new(1), Word::new(0o100)] },
-                Block { address: Address::LAST, words: vec![Word::ONES, Word::SIGN] },
+                SblkBlock { address: Address::new(0o100), words: vec![Word::new(1), Word::new(0o100)] },
+                SblkBlock { address: Address::LAST, words: vec![Word::ONES, Word::SIGN] },
             ],
             start: Some(Word::halves(0o254000, 0o100)),
             symbols: vec![(Word::halves(0o054544, 0o175000), Word::new(0o100))],

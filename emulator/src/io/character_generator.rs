@@ -29,7 +29,7 @@ pub(super) struct Stroke {
 
 /// The effect of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(super) enum CharacterAction {
     /// Draw, or only move.
     Draw(&'static [Stroke]),
     /// Carriage return: X becomes zero.
@@ -43,14 +43,14 @@ pub(super) enum Action {
 }
 
 /// Returns the effect of the 6-bit `code` in the upper or the lower set.
-pub(super) fn action(code: u8, lower: bool) -> Action {
+pub(super) fn action(code: u8, lower: bool) -> CharacterAction {
     let code = code & 0o77;
     match code {
-        0o34 => Action::CarriageReturn,
-        0o35 => Action::ShiftIn,
-        0o36 => Action::ShiftOut,
-        0o37 => Action::Escape,
-        _ => Action::Draw(&STROKES[usize::from(code) | usize::from(lower) << 6]),
+        0o34 => CharacterAction::CarriageReturn,
+        0o35 => CharacterAction::ShiftIn,
+        0o36 => CharacterAction::ShiftOut,
+        0o37 => CharacterAction::Escape,
+        _ => CharacterAction::Draw(&STROKES[usize::from(code) | usize::from(lower) << 6]),
     }
 }
 
@@ -280,7 +280,7 @@ mod tests {
     /// Runs the strokes of a code. Returns the dots in the order of
     /// lighting, and the final position.
     fn run(code: u8, lower: bool) -> (Vec<(i8, i8)>, (i8, i8)) {
-        let Action::Draw(strokes) = action(code, lower) else { panic!("{code:o} draws nothing") };
+        let CharacterAction::Draw(strokes) = action(code, lower) else { panic!("{code:o} draws nothing") };
         let mut place = (0, 0);
         let mut lit = Vec::new();
         for stroke in strokes {
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn motions_have_the_lengths_of_the_reference() {
         let steps = |code, lower| match action(code, lower) {
-            Action::Draw(strokes) => strokes.len(),
+            CharacterAction::Draw(strokes) => strokes.len(),
             other => panic!("{other:?}"),
         };
         assert_eq!(steps(0o40, false), 6);

@@ -43,7 +43,7 @@ const SENT: u32 = 0;
 const KEY: u32 = 1;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct State {
+struct DatanetState {
     in_channel: u8,
     /// Characters typed that have not arrived yet, with their consoles.
     keys: VecDeque<(u8, u8)>,
@@ -57,7 +57,7 @@ struct State {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Datanet {
-    state: State,
+    state: DatanetState,
 }
 
 impl Datanet {

@@ -27,7 +27,7 @@ use transport::{Reel, Transport};
 const UNITS: usize = 4;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct State {
+struct DectapeState {
     data: DataControl,
     control: Control,
     transports: [Transport; UNITS],
@@ -41,7 +41,7 @@ const DUE: u32 = 0;
 /// The data control, the DECtape control and its transports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DecTape {
-    state: State,
+    state: DectapeState,
 }
 
 impl DecTape {
@@ -51,7 +51,7 @@ impl DecTape {
     }
 
     fn advance(&mut self, now: Nanos) {
-        let State { data, control, transports, now: last } = &mut self.state;
+        let DectapeState { data, control, transports, now: last } = &mut self.state;
         *last = now;
         control.advance(now, transports, data);
         for transport in transports {
@@ -98,7 +98,7 @@ impl Device for DecTape {
 
     fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
         self.advance(context.now);
-        let State { data, control, transports, .. } = &mut self.state;
+        let DectapeState { data, control, transports, .. } = &mut self.state;
         match code {
             DeviceCode::DC => data.cono(word.right()),
             DeviceCode::UTC => control.cono(word.right(), transports, context.now),
@@ -141,7 +141,7 @@ impl Device for DecTape {
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         self.advance(context.now);
-        let State { data, control, transports, .. } = &mut self.state;
+        let DectapeState { data, control, transports, .. } = &mut self.state;
         data.reset();
         control.reset(transports, context.now);
         self.foretell(context);

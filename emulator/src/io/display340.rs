@@ -20,7 +20,7 @@ use beam::Beam;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct State {
+struct DisplayState {
     beam: Beam,
     picture: Picture,
     #[serde(skip)]
@@ -34,7 +34,7 @@ const FLAG: u32 = 0;
 /// The time of each point is exact nevertheless.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Display340 {
-    state: State,
+    state: DisplayState,
 }
 
 impl Display340 {
@@ -50,7 +50,7 @@ impl Display340 {
 
     /// Draws everything due at or before `now`.
     fn advance(&mut self, now: Nanos) {
-        let State { beam, picture, ahead } = &mut self.state;
+        let DisplayState { beam, picture, ahead } = &mut self.state;
         ahead.advance(beam, picture, now);
     }
 

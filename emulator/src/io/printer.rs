@@ -22,7 +22,7 @@ const FORM_FEED: u64 = 0o401;
 const READY: u32 = 0;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct State {
+struct PrinterState {
     channel: u8,
     busy: bool,
     page: Page,
@@ -32,7 +32,7 @@ struct State {
 /// one, and a form feed ends a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Printer {
-    state: State,
+    state: PrinterState,
 }
 
 impl Printer {

@@ -24,7 +24,7 @@ const CLEAR_BUFFER: u32 = 0o2000;
 const TAKEN: u32 = 0;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct State {
+struct Printer646State {
     conditions: u32,
     page: Page,
 }
@@ -32,7 +32,7 @@ struct State {
 /// The printer, with unlimited paper; it is never out of order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Printer646 {
-    state: State,
+    state: Printer646State,
 }
 
 impl Printer646 {

@@ -23,7 +23,7 @@ const BINARY: u32 = 0o40;
 const PUNCHED: u32 = 0;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct State {
+struct PunchState {
     conditions: u32,
     buffer: u8,
     /// When the last frame was punched.
@@ -33,7 +33,7 @@ struct State {
 /// The punch, with unlimited tape.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Punch {
-    state: State,
+    state: PunchState,
 }
 
 impl Punch {

@@ -19,7 +19,7 @@ const MOTOR: u32 = 0o400;
 const FRAME: u32 = 0;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct State {
+struct ReaderState {
     /// DONE, BUSY, BINARY and the channel.
     conditions: u32,
     buffer: Word,
@@ -34,7 +34,7 @@ struct State {
 /// The reader. Its motor runs whenever a tape is mounted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reader {
-    state: State,
+    state: ReaderState,
 }
 
 impl Reader {

@@ -3,16 +3,17 @@
 //! The lines are full duplex: a typed character is printed only if the program echoes it
 //! (devices reference, section 1).
 
-use super::units::bytes_of;
-use super::{
-    Action, Context, Device, DeviceError, Field, FileUse, Produced, Setting, Units, request_line, save_state,
-};
+mod characters;
+
+use super::{Action, Context, Device, DeviceError, Field, FileUse, Setting, Units, request_line, save_state};
 use crate::isa::DeviceCode;
 use crate::names::names;
 use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
+
+pub use characters::{key, key_of, keys, keys_of_bytes, left_out, plain_form, shown, struck, text};
 
 /// The number of lines: the console, 0, and 1 to 4.
 pub const LINES: usize = 5;
@@ -61,7 +62,7 @@ pub enum Parity {
 names!(Parity { Zero "zero", Even "even", Mark "mark" });
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Line {
+struct TeletypeLine {
     /// OUTPUT_DONE, OUTPUT_BUSY, INPUT_DONE, INPUT_BUSY, UNSEEN, AWAITED.
     flags: u32,
     /// The character being sent.
@@ -77,8 +78,8 @@ struct Line {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct State {
-    lines: [Line; LINES],
+struct TeletypeState {
+    lines: [TeletypeLine; LINES],
     channel: u8,
     selected: u8,
     any_line: bool,
@@ -92,7 +93,7 @@ struct State {
 /// The teletypes. The output has all eight bits of what a program prints; the printers ignore the first bit.
 #[derive(Clone, Debug)]
 pub struct Teletype {
-    state: State,
+    state: TeletypeState,
 }
 
 impl Default for Teletype {
@@ -107,7 +108,7 @@ impl Teletype {
 
     /// Returns five lines on which a character takes `character_time`.
     pub fn new(character_time: Nanos) -> Teletype {
-        let state = State {
+        let state = TeletypeState {
             lines: Default::default(),
             channel: 0,
             selected: 0,
@@ -171,7 +172,7 @@ impl Teletype {
         Nanos(self.state.character_time.get() / 50)
     }
 
-    fn selected(&mut self) -> &mut Line {
+    fn selected(&mut self) -> &mut TeletypeLine {
         &mut self.state.lines[usize::from(self.state.selected)]
     }
 
@@ -227,7 +228,7 @@ impl Device for Teletype {
     }
 
     fn requests(&self) -> u8 {
-        let asks = |line: &Line| line.flags & (OUTPUT_DONE | INPUT_DONE) != 0;
+        let asks = |line: &TeletypeLine| line.flags & (OUTPUT_DONE | INPUT_DONE) != 0;
         let lines = &self.state.lines;
         let any =
             asks(&lines[usize::from(self.state.selected)]) || self.state.any_line && lines.iter().any(asks);
@@ -403,7 +404,7 @@ impl Device for Teletype {
     }
 
     fn details(&self) -> Vec<String> {
-        let waiting = |(index, line): (usize, &Line)| {
+        let waiting = |(index, line): (usize, &TeletypeLine)| {
             let sending = line.sending.map(|character| format!("line {index}: printing {character:03o}"));
             let keys = (!line.keys.is_empty())
                 .then(|| format!("line {index}: {} keys to be typed", line.keys.len()));
@@ -431,82 +432,6 @@ const SETTINGS: [Setting; 2] = [
         act: |value| Ok(Action::Typist { patient: value.choice(&[("patient", true), ("hasty", false)])? }),
     },
 ];
-
-/// Returns the key to strike for a character: a Model 35 has capital letters only, a new line is RETURN,
-/// Escape is ALTMODE, Delete is RUBOUT. `None` for a character without a key.
-pub fn key(character: u8) -> Option<u8> {
-    match character {
-        b'\n' => Some(0o15),
-        0x1b => Some(ALTMODE),
-        0x7f => Some(RUBOUT),
-        _ => character.is_ascii().then(|| character.to_ascii_uppercase()),
-    }
-}
-
-/// Returns the ASCII form of a typographic character: a hyphen for every dash, `X` for the sign of
-/// multiplication, straight quotation marks, a blank for every space. `None` for a
-/// character without such a form.
-pub fn plain_form(character: char) -> Option<char> {
-    Some(match character {
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => '-',
-        '\u{d7}' | '\u{2715}' | '\u{2716}' | '\u{2a2f}' => 'X',
-        '\u{2018}' | '\u{2019}' | '\u{2032}' => '\'',
-        '\u{201c}' | '\u{201d}' | '\u{2033}' => '"',
-        '\u{2026}' => '.',
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0)?,
-        _ => return None,
-    })
-}
-
-/// Returns `true` if a character is invisible on paper: a byte order mark, a soft hyphen, a joiner.
-fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
-}
-
-/// Returns the key to strike for a character, or for its [plain form](plain_form).
-pub fn key_of(character: char) -> Option<u8> {
-    let plain = if character.is_ascii() { Some(character) } else { plain_form(character) };
-    plain.and_then(|plain| key(plain as u8))
-}
-
-/// Returns the visible characters of `text` that have no key.
-pub fn left_out(text: &str) -> String {
-    text.chars().filter(|&character| key_of(character).is_none() && !is_invisible(character)).collect()
-}
-
-/// Returns the keys to strike for `text`, whose lines may end in a new line, a carriage return or both.
-pub fn keys(text: &str) -> Vec<u8> {
-    text.replace("\r\n", "\n").chars().filter_map(key_of).collect()
-}
-
-/// Returns the keys to strike for `text`; a new line is LINE FEED.
-pub fn struck(text: &str) -> Vec<u8> {
-    let line_feed = |character: char| (character == '\n').then_some(b'\n');
-    text.chars().filter_map(|character| line_feed(character).or_else(|| key_of(character))).collect()
-}
-
-/// Returns the keys to strike for bytes from a pipe: text as for [`keys`], and a byte with its eighth bit on
-/// for exactly that key, LINE FEED (212) among them.
-pub fn keys_of_bytes(bytes: &[u8]) -> Vec<u8> {
-    let of_chunk = |chunk: std::str::Utf8Chunk<'_>| {
-        let exactly = chunk.invalid().iter().map(|byte| byte & 0o177);
-        keys(chunk.valid()).into_iter().chain(exactly).collect::<Vec<u8>>()
-    };
-    bytes.utf8_chunks().flat_map(of_chunk).collect()
-}
-
-/// Returns the output of `line` as text: seven bits a character, without carriage returns and
-/// characters that print nothing.
-pub fn text(printed: &[Produced], line: u8) -> String {
-    bytes_of(printed, line).into_iter().filter_map(shown).collect()
-}
-
-/// Returns the form of a character in a text file; `None` for carriage returns and other controls.
-pub fn shown(character: u8) -> Option<char> {
-    let seven = char::from(character & 0o177);
-    matches!(seven, '\n' | '\t' | '\x07' | ' '..='~').then_some(seven)
-}
 
 #[cfg(test)]
 mod tests;

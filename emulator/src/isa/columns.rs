@@ -1,4 +1,5 @@
-//! Columns that many rows of the table share: those that mode, condition and mask decide, and the places that an
+//! Columns that many rows of the table share: those that mode, condition and mask decide, and the places that
+//! an
 //! instruction reads and writes.
 
 use super::Family::*;
@@ -113,16 +114,16 @@ macro_rules! tests {
 }
 pub(super) use tests;
 
-pub(super) type Table = [Row; 512];
+pub(super) type OpcodeTable = [Row; 512];
 
 /// Puts a row at an opcode.
-pub(super) const fn one(table: &mut Table, opcode: u16, mnemonic: &'static str, row: Row) {
+pub(super) const fn one(table: &mut OpcodeTable, opcode: u16, mnemonic: &'static str, row: Row) {
     let row = Row { opcode, mnemonic, ..row };
     table[opcode as usize] = Row { reads: reads(&row), writes: writes(&row), ..row };
 }
 
 /// Puts the same row at several opcodes without a name.
-pub(super) const fn nameless(table: &mut Table, first: u16, last: u16, row: Row) {
+pub(super) const fn nameless(table: &mut OpcodeTable, first: u16, last: u16, row: Row) {
     let mut opcode = first;
     while opcode <= last {
         one(table, opcode, "", row);
@@ -132,7 +133,7 @@ pub(super) const fn nameless(table: &mut Table, first: u16, last: u16, row: Row)
 
 /// Puts the rows of four modes. A row with two accumulators fetches or stores both where a mode has one.
 pub(super) const fn four(
-    table: &mut Table,
+    table: &mut OpcodeTable,
     first: u16,
     names: [&'static str; 4],
     modes: [ModeColumns; 4],
@@ -161,7 +162,7 @@ const fn in_self_mode(formula: &'static [&'static str]) -> &'static [&'static st
 }
 
 /// Puts the rows of the eight conditions: never, five relations and their opposites, always.
-pub(super) const fn eight(table: &mut Table, first: u16, names: [&'static str; 8], row: Row) {
+pub(super) const fn eight(table: &mut OpcodeTable, first: u16, names: [&'static str; 8], row: Row) {
     let mut condition = 0;
     while condition < 8 {
         let next = match condition {
@@ -176,7 +177,7 @@ pub(super) const fn eight(table: &mut Table, first: u16, names: [&'static str; 8
 }
 
 /// Puts the rows of the test instructions that do the same to the bits.
-pub(super) const fn sixteen(table: &mut Table, first: u16, names: [&'static str; 16], row: Row) {
+pub(super) const fn sixteen(table: &mut OpcodeTable, first: u16, names: [&'static str; 16], row: Row) {
     let mut index = 0;
     while index < 16 {
         let (mode, operand) = if index < 8 { (Immediate, E::Nothing) } else { (Basic, E::Read) };

@@ -4,7 +4,8 @@
 //! `docs/internals/instructions.md`, has one line per opcode. Sections are those of the processor reference.
 //!
 //! Effects are templates. The mode of an opcode chooses the places `{to}` and `{from}`, its condition the
-//! relation `~` (or always, or never). `{mask}` and `{skip}` belong to the test instructions, `{remainder}` to
+//! relation `~` (or always, or never). `{mask}` and `{skip}` belong to the test instructions, `{remainder}`
+//! to
 //! divisions.
 
 use super::Family::*;
@@ -77,12 +78,12 @@ const TESTS_WORD: Row = Row {
 const TEST: Row = Row { family: Test, fetch: F::Ac, store: S::Ac, base: 1600, section: "4.13", ..ROW };
 
 /// Puts the rows of a Boolean function.
-const fn boolean(table: &mut Table, first: u16, names: [&'static str; 4], effect: &'static str) {
+const fn boolean(table: &mut OpcodeTable, first: u16, names: [&'static str; 4], effect: &'static str) {
     four(table, first, names, SUMS, Row { family: Boolean, base: 900, effect, section: "4.8", ..ROW });
 }
 
 /// Puts the rows of a move of half words.
-const fn halves(table: &mut Table, first: u16, names: [&'static str; 4], effect: &'static str) {
+const fn halves(table: &mut OpcodeTable, first: u16, names: [&'static str; 4], effect: &'static str) {
     four(table, first, names, HALVES, Row { family: Half, base: 900, effect, section: "4.9", ..ROW });
 }
 
@@ -93,7 +94,7 @@ const fn timed(row: Row, base: u32, effect: &'static str) -> Row {
 // A constant, so that the processor's times can be constants too; everything else uses the static made of it.
 #[rustfmt::skip]
 #[allow(clippy::large_const_arrays)]
-pub(super) const OPCODES: Table = {
+pub(super) const OPCODES: OpcodeTable = {
     let mut table = [ROW; 512];
     let t = &mut table;
     nameless(t, 0o000, 0o077, UUO);

@@ -1,6 +1,6 @@
 //! Reading journals and recordings.
 
-use super::{Base, End, Entry, JOURNAL, MAX_INSTRUCTIONS, RunState};
+use super::{Base, End, JOURNAL, JournalEntry, MAX_INSTRUCTIONS, RunState};
 use crate::io::units::bytes_of;
 use crate::machine::{Machine, Until};
 use crate::snapshot::SnapshotError;
@@ -40,7 +40,7 @@ pub enum JournalError {
 /// A journal or a recording that has been read.
 pub struct Reading {
     base: Base,
-    entries: Vec<Entry>,
+    entries: Vec<JournalEntry>,
     torn: usize,
 }
 
@@ -66,15 +66,15 @@ impl Reading {
         while !rest.is_empty() {
             let damage = JournalError::Frame { at: bytes.len() - rest.len(), sound: reading.entries.len() };
             match frame(rest) {
-                Frame::Whole(contents, more) => {
+                NextFrame::Whole(contents, more) => {
                     let Ok(entry) = postcard::from_bytes(contents) else {
                         return Ok((reading, Some(damage)));
                     };
                     reading.entries.push(entry);
                     rest = more;
                 }
-                Frame::Torn => break,
-                Frame::Damaged => return Ok((reading, Some(damage))),
+                NextFrame::Torn => break,
+                NextFrame::Damaged => return Ok((reading, Some(damage))),
             }
         }
         reading.torn = rest.len();
@@ -117,7 +117,7 @@ impl Reading {
     /// Returns a frame that ends the run, to be appended to those that can be read.
     pub fn closing(&self) -> Vec<u8> {
         let last = self.entries.last().cloned().unwrap_or_default();
-        Entry { inputs: Vec::new(), state: RunState::Closed, ..last }.frame()
+        JournalEntry { inputs: Vec::new(), state: RunState::Closed, ..last }.frame()
     }
 
     /// Puts `machine` at the beginning of the run.
@@ -189,24 +189,24 @@ impl Reading {
     }
 }
 
-enum Frame<'a> {
+enum NextFrame<'a> {
     /// The contents, and the bytes after the frame.
     Whole(&'a [u8], &'a [u8]),
     Torn,
     Damaged,
 }
 
-fn frame(bytes: &[u8]) -> Frame<'_> {
-    let Some((header, rest)) = bytes.split_at_checked(HEADER) else { return Frame::Torn };
+fn frame(bytes: &[u8]) -> NextFrame<'_> {
+    let Some((header, rest)) = bytes.split_at_checked(HEADER) else { return NextFrame::Torn };
     let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
     if crc32fast::hash(&header[..4]) != number(4) {
         // If a host lost power, it may have lengthened the file without writing to it.
-        return if bytes.iter().all(|&byte| byte == 0) { Frame::Torn } else { Frame::Damaged };
+        return if bytes.iter().all(|&byte| byte == 0) { NextFrame::Torn } else { NextFrame::Damaged };
     }
-    let Some((contents, more)) = rest.split_at_checked(number(0) as usize) else { return Frame::Torn };
+    let Some((contents, more)) = rest.split_at_checked(number(0) as usize) else { return NextFrame::Torn };
     match (crc32fast::hash(contents) == number(8), more) {
-        (true, _) => Frame::Whole(contents, more),
-        (false, []) => Frame::Torn,
-        (false, _) => Frame::Damaged,
+        (true, _) => NextFrame::Whole(contents, more),
+        (false, []) => NextFrame::Torn,
+        (false, _) => NextFrame::Damaged,
     }
 }

@@ -1,6 +1,6 @@
 //! Recordings: journals of a whole run, with its end.
 
-use super::{Base, Entry, JOURNAL, RunState, timed};
+use super::{Base, JOURNAL, JournalEntry, RunState, timed};
 use crate::machine::{Cursor, Machine};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ impl Recorder {
         let end = End::of(machine);
         let base = Base { snapshot: self.snapshot, paper: Vec::new(), note: String::new() };
         let state = RunState::Recorded(end);
-        let entry = Entry { inputs, instructions: end.instructions, ahead: Vec::new(), state };
+        let entry = JournalEntry { inputs, instructions: end.instructions, ahead: Vec::new(), state };
         Ok([JOURNAL.seal(&base), entry.frame()].concat())
     }
 }

@@ -182,7 +182,7 @@ fn a_run_that_is_too_long_is_not_repeated() {
     let mut journal = Journal::new(Vec::new());
     journal.begin(&mut machine, b"").unwrap();
     let instructions = machine.instructions() + 60 * MAX_INSTRUCTIONS;
-    let far = Entry { instructions, ..Entry::default() };
+    let far = JournalEntry { instructions, ..JournalEntry::default() };
     journal.store_mut().extend(far.frame());
     let reading = Reading::of(journal.store()).unwrap();
     assert!(matches!(reading.resume(&mut Machine::default()), Err(JournalError::TooLong)));

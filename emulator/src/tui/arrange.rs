@@ -6,7 +6,7 @@ use super::lights;
 
 /// The panes that the user wants to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum View {
+pub(super) enum PaneChoice {
     /// All that have room.
     #[default]
     All,
@@ -18,14 +18,14 @@ pub(super) enum View {
     Console,
 }
 
-impl View {
+impl PaneChoice {
     /// The next view; after the last the first.
-    pub(super) fn next(self) -> View {
+    pub(super) fn next(self) -> PaneChoice {
         match self {
-            View::All => View::Scope,
-            View::Scope => View::Paper,
-            View::Paper => View::Console,
-            View::Console => View::All,
+            PaneChoice::All => PaneChoice::Scope,
+            PaneChoice::Scope => PaneChoice::Paper,
+            PaneChoice::Paper => PaneChoice::Console,
+            PaneChoice::Console => PaneChoice::All,
         }
     }
 }
@@ -49,12 +49,12 @@ const SCOPE_ROWS: u16 = 10;
 const CONSOLE: u16 = lights::WIDTH + 2;
 const CONSOLE_ROWS: u16 = lights::HEIGHT + 2;
 
-pub(super) fn arrange(area: Rect, view: View) -> Arrangement {
+pub(super) fn arrange(area: Rect, view: PaneChoice) -> Arrangement {
     let rest = match view {
-        View::Paper => return Arrangement { paper: Some(area), ..Arrangement::default() },
-        View::Scope => return Arrangement { scope: Some(area), ..Arrangement::default() },
-        View::Console => return paper_over_console(area),
-        View::All => area,
+        PaneChoice::Paper => return Arrangement { paper: Some(area), ..Arrangement::default() },
+        PaneChoice::Scope => return Arrangement { scope: Some(area), ..Arrangement::default() },
+        PaneChoice::Console => return paper_over_console(area),
+        PaneChoice::All => area,
     };
     // The tube goes where it is larger. A character is twice as high as wide, and a frame takes two rows and
     // two columns.
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn all(width: u16, height: u16) -> Arrangement {
-        arrange(Rect::new(0, 0, width, height), View::All)
+        arrange(Rect::new(0, 0, width, height), PaneChoice::All)
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
     fn nothing_covers_anything() {
         for (width, height) in (0..200).flat_map(|width| (0..70).map(move |height| (width, height))) {
             let area = Rect::new(0, 0, width, height);
-            let mut view = View::All;
+            let mut view = PaneChoice::All;
             for _ in 0..4 {
                 let Arrangement { paper, scope, console } = arrange(area, view);
                 let parts: Vec<Rect> = [paper, scope, console].into_iter().flatten().collect();
@@ -147,7 +147,7 @@ mod tests {
                 }
                 view = view.next();
             }
-            assert_eq!(view, View::All);
+            assert_eq!(view, PaneChoice::All);
         }
     }
 }

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Paragraph, Widget};
 
 use super::aim::Aim;
-use super::arrange::{self, Arrangement, View, arrange};
+use super::arrange::{self, Arrangement, PaneChoice, arrange};
 use super::board::Board;
 use super::help::Help;
 use super::lights::Lights;
@@ -68,7 +68,7 @@ pub struct Layout {
     /// Whether something is lit outside the window.
     is_cut_off: bool,
     aim: Aim,
-    view: View,
+    view: PaneChoice,
     /// Number of rows that the paper is scrolled back.
     back: usize,
     /// The height of the screen when the machine was last looked at.
@@ -208,8 +208,8 @@ impl Layout {
 
     /// Shows or hides the panel, in a view that has it.
     pub fn set_panel(&mut self, panel: Option<Panel>) {
-        if panel.is_some() && self.view == View::Scope {
-            self.view = View::All;
+        if panel.is_some() && self.view == PaneChoice::Scope {
+            self.view = PaneChoice::All;
         }
         self.panel = panel;
     }

@@ -91,7 +91,7 @@ impl Paper {
         if width == 0 || height == 0 {
             return;
         }
-        let mut rows: Vec<Row<'_>> = Vec::new();
+        let mut rows: Vec<PaperRow<'_>> = Vec::new();
         for (index, line) in self.lines.iter().enumerate().rev() {
             // The present line needs room for the carriage too.
             let carriage = (index + 1 == self.lines.len()).then_some(self.column);
@@ -119,7 +119,7 @@ const INDENT: usize = 4;
 const NARROW: usize = 20;
 
 /// A row of the area with a part of a line.
-struct Row<'a> {
+struct PaperRow<'a> {
     indent: usize,
     text: &'a [u8],
     /// The column of the carriage, counted in the area, if it is in this row.
@@ -127,7 +127,7 @@ struct Row<'a> {
 }
 
 /// Wraps a line to rows of `width` columns, at blanks where possible.
-fn wrapped(line: &[u8], width: usize, carriage: Option<usize>) -> Vec<Row<'_>> {
+fn wrapped(line: &[u8], width: usize, carriage: Option<usize>) -> Vec<PaperRow<'_>> {
     let (mut rows, mut begin, mut indent) = (Vec::new(), 0, 0);
     loop {
         let room = width - indent;
@@ -137,7 +137,7 @@ fn wrapped(line: &[u8], width: usize, carriage: Option<usize>) -> Vec<Row<'_>> {
         let next = next.or_else(|| carriage.filter(|&at| at >= begin + room).map(|_| rest.len().max(room)));
         let here = carriage.filter(|&at| at >= begin && next.is_none_or(|next| at < begin + next));
         let carriage = here.map(|at| (indent + at - begin).min(width - 1));
-        rows.push(Row { indent, text: &rest[..length], carriage });
+        rows.push(PaperRow { indent, text: &rest[..length], carriage });
         let Some(next) = next else { return rows };
         begin += next;
         indent = if width < NARROW { 0 } else { INDENT };

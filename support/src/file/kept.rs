@@ -87,7 +87,8 @@ impl Kept {
         self.sync()
     }
 
-    /// The first byte that changes, if it can be changed where it is: text is added, or a part within one page replaced.
+    /// The first byte that changes, if it can be changed where it is: text is added, or a part within one
+    /// page replaced.
     fn change_in_place(&self, contents: &[u8]) -> Option<usize> {
         let same = self.contents.iter().zip(contents).take_while(|(old, new)| old == new).count();
         let is_added = same == self.contents.len();

@@ -79,7 +79,8 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// Those of the file system; the file is then as it was, or ends with a part of `bytes`, which the next piece overwrites.
+    /// Those of the file system; the file is then as it was, or ends with a part of `bytes`, which the next
+    /// piece overwrites.
     pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Err(ErrorKind::NotFound.into()) };
         step();
@@ -106,7 +107,8 @@ fn make_private(file: &File) {
     let _ = file;
 }
 
-/// Makes a folder that only its user can enter, and those above it that are missing; one that exists is closed to others.
+/// Makes a folder that only its user can enter, and those above it that are missing; one that exists is
+/// closed to others.
 ///
 /// # Errors
 ///

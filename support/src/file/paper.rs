@@ -8,7 +8,8 @@ use std::path::Path;
 
 /// The paper of a printer, the tape of a punch: what was made is in the file at once.
 ///
-/// What stood there before stays until something is made; if the run goes on with an earlier one, what is made follows it.
+/// What stood there before stays until something is made; if the run goes on with an earlier one, what is
+/// made follows it.
 pub struct Paper {
     target: Target,
     goes_on: bool,

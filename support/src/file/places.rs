@@ -87,7 +87,8 @@ impl Places {
         self.known.retain(|known| known.what != what);
     }
 
-    /// Follows a path, which must not lead to a known file that counts. Devices and pipes take several outputs.
+    /// Follows a path, which must not lead to a known file that counts. Devices and pipes take several
+    /// outputs.
     fn free(&self, path: &Path, counts: impl Fn(&Known) -> bool) -> Result<Target, Misplaced> {
         let target = Target::of(path).map_err(Misplaced::Refused)?;
         let is_file = !matches!(target, Target::Device(_));

@@ -20,7 +20,8 @@ const LEFTOVER_AGE: Duration = Duration::from_secs(3600);
 const RENAME_ATTEMPTS: u32 = 20;
 const RENAME_PAUSE: Duration = Duration::from_millis(10);
 
-/// Replaces the file by one with `contents`. A process that is killed leaves the old file or the new one, and perhaps a file
+/// Replaces the file by one with `contents`. A process that is killed leaves the old file or the new one, and
+/// perhaps a file
 /// beside it, which a later replacement removes.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<File> {
     rename(written(path, contents)?, path)
@@ -119,7 +120,8 @@ pub(super) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     Ok(new)
 }
 
-/// Removes the new files that killed processes have left beside a file. Errors are ignored: a leftover does no harm.
+/// Removes the new files that killed processes have left beside a file. Errors are ignored: a leftover does
+/// no harm.
 fn remove_leftovers(folder: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

@@ -6,7 +6,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The image of a tape on a drive: nobody else has it meanwhile, and what is written on the tape is written into the file.
+/// The image of a tape on a drive: nobody else has it meanwhile, and what is written on the tape is written
+/// into the file.
 #[derive(Debug)]
 pub struct TapeFile {
     path: PathBuf,

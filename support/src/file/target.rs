@@ -6,7 +6,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a lock is tried, and the pause between: a process that is just being started has the locks of the one that
+/// How often a lock is tried, and the pause between: a process that is just being started has the locks of
+/// the one that
 /// starts it until it executes its program.
 const LOCK_ATTEMPTS: u32 = 80;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
@@ -54,7 +55,8 @@ impl Target {
         }
     }
 
-    /// Finds out whether it can be written, and changes nothing. A pipe is not opened: its reader would see the end.
+    /// Finds out whether it can be written, and changes nothing. A pipe is not opened: its reader would see
+    /// the end.
     pub(super) fn try_out(&self) -> io::Result<()> {
         let Target::File(path) = self else { return Ok(()) };
         free(path)?;

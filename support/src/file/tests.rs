@@ -29,7 +29,8 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// What a killed process did to a file: it stands after one of so many pieces of work, each whole or not begun.
+/// What a killed process did to a file: it stands after one of so many pieces of work, each whole or not
+/// begun.
 struct Work {
     name: &'static str,
     old: &'static [u8],
@@ -144,7 +145,8 @@ fn a_process_that_writes() {
     }
 }
 
-/// Before every write, sync and rename: each piece of work is done or not begun, and the next one can be done.
+/// Before every write, sync and rename: each piece of work is done or not begun, and the next one can be
+/// done.
 #[test]
 fn a_kill_leaves_the_old_file_or_the_new_one() {
     for work in WORKS {
@@ -191,7 +193,8 @@ fn files_are_replaced_whole_or_not_at_all() {
     );
 }
 
-/// A killed process leaves `.NAME.`, six characters and `.new`. Only such a file is removed, and only an old one: a younger one
+/// A killed process leaves `.NAME.`, six characters and `.new`. Only such a file is removed, and only an old
+/// one: a younger one
 /// may be what another process is writing.
 #[test]
 fn what_killed_processes_left_is_removed() {

@@ -11,7 +11,7 @@
 //! window. So an instruction costs the same with any of them.
 
 use super::execution::Bail;
-use super::{Bounds, Pc, Words};
+use super::{FastBounds, Pc, Words};
 use crate::address::Address;
 use crate::cpu::address::RELOCATION;
 use crate::cpu::observe::{Access, WatchSet};
@@ -33,17 +33,17 @@ const END: u32 = Address::COUNT as u32;
 
 /// Properties of the pages, kept from one stretch of a run to the next.
 pub(super) struct PageTable {
-    layout: Option<Layout>,
+    layout: Option<CoreLayout>,
     /// The offset added to the addresses of each page.
     added: [u32; PAGES],
     /// The first address that is in a guarded page or has another offset than address 0.
     open: u32,
-    code: Window,
+    code: CodeWindow,
 }
 
 /// What the table depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Layout {
+struct CoreLayout {
     /// Protection and relocation registers in user mode.
     user: Option<(u8, u8)>,
     /// The first address without core.
@@ -54,13 +54,13 @@ struct Layout {
 
 /// Consecutive addresses, and the offset added to them.
 #[derive(Clone, Copy, Default)]
-struct Window {
+struct CodeWindow {
     first: u32,
     end: u32,
     added: u32,
 }
 
-impl Window {
+impl CodeWindow {
     /// Returns the words from address 0 to the end, so that an address is the index. The first
     /// address is compared separately.
     fn words(self, words: &Words) -> &[Cell<Word>] {
@@ -70,12 +70,12 @@ impl Window {
 
 impl PageTable {
     pub(super) fn new() -> PageTable {
-        PageTable { layout: None, added: [0; PAGES], open: 0, code: Window::default() }
+        PageTable { layout: None, added: [0; PAGES], open: 0, code: CodeWindow::default() }
     }
 
-    fn make(&mut self, layout: Layout) {
-        (self.layout, self.code) = (Some(layout), Window::default());
-        let Layout { user, size, shown, watched } = layout;
+    fn make(&mut self, layout: CoreLayout) {
+        (self.layout, self.code) = (Some(layout), CodeWindow::default());
+        let CoreLayout { user, size, shown, watched } = layout;
         let (legal, moved) = user.map_or((PAGES, 0), |(pr, rlr)| (usize::from(pr) + 1, usize::from(rlr)));
         let there = (size / PAGE) as usize;
         let straight = legal.min(there.saturating_sub(moved));
@@ -124,18 +124,18 @@ impl<'a> AddressMap<'a> {
     pub(super) fn new(
         cpu: &Cpu,
         (words, size): (&'a Words, u32),
-        bounds: &Bounds<'a>,
+        bounds: &FastBounds<'a>,
         shown: Option<Address>,
         table: &'a mut PageTable,
     ) -> AddressMap<'a> {
         let user = cpu.relocates().then_some((cpu.pr, cpu.rlr));
         let watched = bounds.watched.map_or(PageSet::default(), WatchSet::pages);
-        let layout = Layout { user, size, shown, watched };
+        let layout = CoreLayout { user, size, shown, watched };
         if table.layout != Some(layout) {
             table.make(layout);
         } else if watched != PageSet::default() {
             // Other words of the same pages may be watched now.
-            table.code = Window::default();
+            table.code = CodeWindow::default();
         }
         let bits = |access| bounds.watched.map_or(&NO_BITS, |watched| watched.words(access).bits());
         let mut map = AddressMap {
@@ -181,11 +181,11 @@ impl<'a> AddressMap<'a> {
         (self.code, self.code_first) = (window.words(self.words), window.first as Pc);
     }
 
-    fn window_around(&self, pc: u32) -> Window {
+    fn window_around(&self, pc: u32) -> CodeWindow {
         let page = (pc / PAGE) as usize;
         let added = self.table.added[page] & !GUARDED;
         if pc < CORE || added & FORBIDDEN != 0 || pc + added >= END {
-            return Window::default();
+            return CodeWindow::default();
         }
         let is_together = |page: &usize| self.table.added[*page] & !GUARDED == added;
         let reach = CODE_REACH / PAGE;
@@ -208,9 +208,9 @@ impl<'a> AddressMap<'a> {
             free = places.start - added..places.end - added;
         }
         if free.contains(&pc) {
-            Window { first: free.start, end: free.end, added }
+            CodeWindow { first: free.start, end: free.end, added }
         } else {
-            Window::default()
+            CodeWindow::default()
         }
     }
 
@@ -315,7 +315,7 @@ mod tests {
             writes.iter().for_each(|&word| watched.watch_writes(Address::new(word)));
             let set: AddressSet = breakpoints.iter().copied().map(Address::new).collect();
             let run = crate::cpu::Bounds { breakpoints: Some(&set), ..crate::cpu::Bounds::until(Nanos::MAX) };
-            let bounds = Bounds { bounds: run, watched: Some(&watched) };
+            let bounds = FastBounds { bounds: run, watched: Some(&watched) };
             let mut contents: Vec<Word> = (0..END).map(Word::from).collect();
             let words = <&Words>::try_from(Cell::from_mut(&mut contents[..]).as_slice_of_cells()).expect("all of memory");
             let mut table = PageTable::new();

@@ -14,7 +14,7 @@ const UNANSWERED: u64 = 100_000;
 
 /// The destination of a reference.
 #[derive(Clone, Copy)]
-struct Place {
+struct Referenced {
     physical: Address,
     relocated: bool,
     shadow: bool,
@@ -33,7 +33,7 @@ impl Slow<'_> {
 
     /// Accounts for the time of a reference.
     #[inline(always)]
-    fn time(&mut self, kind: ReferenceKind, place: Place) {
+    fn time(&mut self, kind: ReferenceKind, place: Referenced) {
         let asked = self.now;
         let write = kind == ReferenceKind::Write;
         if place.physical.is_accumulator() && !place.shadow {
@@ -73,7 +73,7 @@ impl Slow<'_> {
         if self.unusual || !in_place {
             return self.unusual_reference(kind, address, written);
         }
-        let place = Place { physical: address, relocated: false, shadow: false, missing: false };
+        let place = Referenced { physical: address, relocated: false, shadow: false, missing: false };
         let (asked, waited) = (self.now, self.waited);
         self.time(kind, place);
         self.cpu.ma = address;
@@ -97,7 +97,7 @@ impl Slow<'_> {
         if missing {
             self.memory.note_missed(physical);
         }
-        let place = Place { physical, relocated, shadow, missing };
+        let place = Referenced { physical, relocated, shadow, missing };
         let asked = self.processor_time();
         let hang = place.missing && self.cpu.switches.mem_disable && kind != ReferenceKind::Restart;
         if !(hang && self.replayed >= self.log.len()) {
@@ -163,7 +163,7 @@ impl Slow<'_> {
         &mut self,
         kind: ReferenceKind,
         address: Address,
-        place: Place,
+        place: Referenced,
         written: Option<Word>,
         asked: u64,
     ) -> Word {

@@ -28,7 +28,7 @@ pub(crate) static COMMAND: Command = Command {
 
 /// A setting of the prompt, the console or the machine. One with several kinds of values has a row for each,
 /// which run the same.
-struct Row {
+struct SettingRow {
     /// Its name, and other names.
     names: &'static [&'static str],
     /// The values.
@@ -40,15 +40,20 @@ struct Row {
 }
 
 /// All settings. The settings that devices declare work the same way, and are listed after these.
-static SETTINGS: &[(&str, &[Row])] = &[
+static SETTINGS: &[(&str, &[SettingRow])] = &[
     ("The prompt", PROMPT),
     ("The switches of the console", SWITCHES),
     ("The machine and its devices", MACHINE),
 ];
 
-const PROMPT: &[Row] = &[
-    Row { names: &["history"], usage: "N", help: "history shows the last N instructions", run: set_history },
-    Row {
+const PROMPT: &[SettingRow] = &[
+    SettingRow {
+        names: &["history"],
+        usage: "N",
+        help: "history shows the last N instructions",
+        run: set_history,
+    },
+    SettingRow {
         names: &["reverse"],
         usage: "on|off",
         help: "keep the past, to go back",
@@ -57,8 +62,8 @@ const PROMPT: &[Row] = &[
             Ok(())
         },
     },
-    Row { names: &["speed"], usage: "real|max|8x", help: "how fast the machine runs", run: set_speed },
-    Row {
+    SettingRow { names: &["speed"], usage: "real|max|8x", help: "how fast the machine runs", run: set_speed },
+    SettingRow {
         names: &["limit"],
         usage: "TIME|off",
         help: "no run is longer than so much virtual time",
@@ -66,8 +71,8 @@ const PROMPT: &[Row] = &[
     },
 ];
 
-const SWITCHES: &[Row] = &[
-    Row {
+const SWITCHES: &[SettingRow] = &[
+    SettingRow {
         names: &["data", "sw", "switches"],
         usage: "WORD",
         help: "the 36 data switches",
@@ -76,7 +81,7 @@ const SWITCHES: &[Row] = &[
             session.input(Input::DataSwitches(word))
         },
     },
-    Row {
+    SettingRow {
         names: &["address", "mas"],
         usage: "ADDRESS",
         help: "the 18 MA switches",
@@ -85,50 +90,50 @@ const SWITCHES: &[Row] = &[
             session.input(Input::AddressSwitches(address))
         },
     },
-    Row {
+    SettingRow {
         names: &["addrstop"],
         usage: "on|off",
         help: "stop in every memory cycle to the address in the MA switches",
         run: set_address_stop,
     },
-    Row {
+    SettingRow {
         names: &["addrstop"],
         usage: "ADDRESS",
         help: "set them and do so; START takes its address from the same switches",
         run: set_address_stop,
     },
-    Row {
+    SettingRow {
         names: &["memdisable"],
         usage: "on|off",
         help: "wait for ever for memory that is not there",
         run: |session, value| session.turn(Switch::MemDisable, value),
     },
-    Row {
+    SettingRow {
         names: &["rimmaint"],
         usage: "on|off",
         help: "the keys examine and deposit reach the core under the accumulators",
         run: |session, value| session.turn(Switch::RimMaint, value),
     },
-    Row {
+    SettingRow {
         names: &["inststop"],
         usage: "on|off",
         help: "INST STOP held down: one instruction at a time",
         run: |session, value| session.turn(Switch::InstStop, value),
     },
-    Row {
+    SettingRow {
         names: &["memstop"],
         usage: "on|off",
         help: "MEM STOP held down: one memory cycle at a time",
         run: |session, value| session.turn(Switch::MemStop, value),
     },
-    Row {
+    SettingRow {
         names: &["repeat"],
         usage: "on|off",
         help: "a key that is held down (key NAME hold TIME) acts again and again",
         run: set_repeat,
     },
-    Row { names: &["repeat"], usage: "TIME", help: "how soon again, 3.4us to 4s", run: set_repeat },
-    Row {
+    SettingRow { names: &["repeat"], usage: "TIME", help: "how soon again, 3.4us to 4s", run: set_repeat },
+    SettingRow {
         names: &["repeat"],
         usage: "RANGE,PERCENT",
         help: "the same as on the knobs: range 1 to 6, vernier",
@@ -136,7 +141,7 @@ const SWITCHES: &[Row] = &[
     },
 ];
 
-const MACHINE: &[Row] = &[Row {
+const MACHINE: &[SettingRow] = &[SettingRow {
     names: &["memory"],
     usage: "moby|163|161",
     help: "the kind of core memory, which determines the speed",

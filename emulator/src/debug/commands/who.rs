@@ -2,7 +2,7 @@
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, required};
 use crate::debug::format;
-use crate::debug::reverse::{Access, AccessKind};
+use crate::debug::reverse::{AccessKind, PastAccess};
 
 pub(crate) static COMMAND: Command = Command {
     name: "who",
@@ -40,8 +40,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     Ok(Flow::Continue)
 }
 
-fn told(session: &Session, access: &Access, kind: AccessKind, place: &str) -> String {
-    let Access { instructions, time, instruction, channel, change: (old, new), .. } = *access;
+fn told(session: &Session, access: &PastAccess, kind: AccessKind, place: &str) -> String {
+    let PastAccess { instructions, time, instruction, channel, change: (old, new), .. } = *access;
     let by = match access.at {
         None => "a person at the console".to_owned(),
         Some(at) => {

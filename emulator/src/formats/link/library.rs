@@ -1,7 +1,7 @@
 //! Conditional loading: programs of a library, and parts of programs.
 
 use super::Linker;
-use super::table::Key;
+use super::table::NameKey;
 use crate::formats::reloc::{Block, kind};
 use crate::word::Word;
 
@@ -55,7 +55,7 @@ impl Linker {
             rest = others;
         }
         let fits = |name: &Word| {
-            let key = Key::of(*name);
+            let key = NameKey::of(*name);
             let found = if is_part { self.table.is_there(key) } else { self.table.is_wanted(key) };
             found != name.bit(1)
         };

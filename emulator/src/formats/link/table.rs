@@ -8,19 +8,19 @@ use std::fmt;
 
 /// A name, global or local to the program that is being loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key(u64);
+pub(super) struct NameKey(u64);
 
 /// The flag of a global name: bit 3.
 const GLOBAL: u64 = 1 << 32;
 
-impl Key {
+impl NameKey {
     /// Returns the name in a word; the first three bits are flags.
-    pub(super) fn of(word: Word) -> Key {
-        Key(word.field(3, 35))
+    pub(super) fn of(word: Word) -> NameKey {
+        NameKey(word.field(3, 35))
     }
 
-    pub(super) fn global(self) -> Key {
-        Key(self.0 | GLOBAL)
+    pub(super) fn global(self) -> NameKey {
+        NameKey(self.0 | GLOBAL)
     }
 
     pub(super) fn is_global(self) -> bool {
@@ -28,7 +28,7 @@ impl Key {
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for NameKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match squoze::decode(Word::new(self.0)) {
             Some((name, _)) => f.pad(&name),
@@ -92,7 +92,7 @@ impl Use {
 
 /// A pending reference to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Request {
+pub(super) enum PendingReference {
     /// The value is to be added to a word.
     Add(Address, Use),
     /// A chain of right halves is to be filled; this is its last word.
@@ -101,44 +101,44 @@ pub(super) enum Request {
 
 /// The value of a name, or the pending references to it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct NameEntry {
     pub(super) value: Option<Word>,
-    pub(super) requests: Vec<Request>,
+    pub(super) requests: Vec<PendingReference>,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Table(BTreeMap<Key, Entry>);
+pub(super) struct NameTable(BTreeMap<NameKey, NameEntry>);
 
-impl Table {
-    pub(super) fn value(&self, key: Key) -> Option<Word> {
+impl NameTable {
+    pub(super) fn value(&self, key: NameKey) -> Option<Word> {
         self.0.get(&key)?.value
     }
 
-    pub(super) fn is_there(&self, key: Key) -> bool {
+    pub(super) fn is_there(&self, key: NameKey) -> bool {
         self.0.contains_key(&key)
     }
 
     /// Returns `true` if there are pending references to the name.
-    pub(super) fn is_wanted(&self, key: Key) -> bool {
+    pub(super) fn is_wanted(&self, key: NameKey) -> bool {
         self.0.get(&key).is_some_and(|entry| entry.value.is_none())
     }
 
-    pub(super) fn want(&mut self, key: Key) {
+    pub(super) fn want(&mut self, key: NameKey) {
         self.0.entry(key).or_default();
     }
 
-    pub(super) fn wait(&mut self, key: Key, request: Request) {
+    pub(super) fn wait(&mut self, key: NameKey, request: PendingReference) {
         self.0.entry(key).or_default().requests.push(request);
     }
 
     /// Defines a name; returns the pending references to it.
-    pub(super) fn define(&mut self, key: Key, value: Word) -> Vec<Request> {
+    pub(super) fn define(&mut self, key: NameKey, value: Word) -> Vec<PendingReference> {
         let entry = self.0.entry(key).or_default();
         entry.value = Some(value);
         std::mem::take(&mut entry.requests)
     }
 
-    pub(super) fn remove(&mut self, key: Key) -> Entry {
+    pub(super) fn remove(&mut self, key: NameKey) -> NameEntry {
         self.0.remove(&key).unwrap_or_default()
     }
 

@@ -2,9 +2,10 @@
 //!
 //! Source: devices reference, sections 4.2 to 4.5.
 
-use super::marks::{Marks, Seen};
+mod data;
+
+use super::marks::{MarkRead, MarkTrack};
 use super::transport::Transport;
-use crate::formats::dectape::checksum;
 use crate::io::data_control::DataControl;
 use crate::io::{Field, request_line};
 use crate::time::Nanos;
@@ -116,7 +117,7 @@ pub(super) struct Control {
     /// `true` if checksums of blocks are not tested.
     pub trusting: bool,
 
-    marks: Marks,
+    marks: MarkTrack,
     /// The frame that is being transferred.
     frame: usize,
     /// Lines of the frame, or lines since the start of mark writing, that have passed.
@@ -151,7 +152,7 @@ impl Control {
         let before = self.selected;
         self.selected = (bits & SELECT != 0).then_some(unit);
         if self.selected != before {
-            self.marks = Marks::default();
+            self.marks = MarkTrack::default();
         }
         if let Some(transport) = self.transport(transports) {
             transport.command(go, reverse, now);
@@ -171,7 +172,7 @@ impl Control {
             }
             delay => {
                 self.delay_end = Some(now + delay);
-                self.marks = Marks::default();
+                self.marks = MarkTrack::default();
             }
         }
     }
@@ -348,14 +349,14 @@ impl Control {
         let digit = if reverse { !line & 7 } else { line & 7 };
         self.history = Word::new(self.history.bits() << 3 | u64::from(digit));
         match self.marks.shift((line & 0o10 != 0) != reverse) {
-            Seen::Nothing => {}
-            Seen::Frame(frame) => self.begin_frame(frame, data),
-            Seen::EndZone => {
+            MarkRead::Nothing => {}
+            MarkRead::Frame(frame) => self.begin_frame(frame, data),
+            MarkRead::EndZone => {
                 self.flags = self.flags & !WRITING | END;
                 self.phase = Phase::Null;
                 self.stop(transports, now);
             }
-            Seen::Error => {
+            MarkRead::Error => {
                 if self.phase == Phase::Active {
                     self.flags = self.flags & !WRITING | INFORMATION;
                     self.phase = Phase::Null;
@@ -419,76 +420,6 @@ impl Control {
             self.phase = Phase::Request;
             self.flags &= !WRITING;
         }
-    }
-
-    /// Reads a line of the current frame.
-    fn read(&mut self, digit: u8, data: &mut DataControl, reverse: bool) {
-        if self.lines.is_multiple_of(2) {
-            self.digit = digit;
-            return;
-        }
-        let character = self.digit << 3 | digit;
-        self.checksum = checksum(self.checksum, character);
-        let is_check = matches!(self.frame, frame::REVERSE_CHECK | frame::CHECK);
-        if !is_check && self.function() != function::SEARCH {
-            self.character_in(character, data, reverse);
-        }
-    }
-
-    /// Returns what to write on a line of the current frame.
-    fn write(&mut self, data: &mut DataControl, reverse: bool) -> u8 {
-        let number = self.function() == function::WRITE_NUMBERS;
-        if self.lines.is_multiple_of(2) {
-            let character = match (self.frame, self.function(), self.lines) {
-                (frame::CHECK, function::WRITE, 0) => self.checksum,
-                (frame::CHECK, function::WRITE, _) => 0o77,
-                (frame::REVERSE_CHECK | frame::CHECK, _, _) => 0,
-                // Numbers are read without regard to the direction: in reverse the heads complement them.
-                _ if number && reverse => !self.character_out(data, false) & 0o77,
-                _ => self.character_out(data, reverse && !number),
-            };
-            self.checksum = checksum(self.checksum, character);
-            self.digit = character & 7;
-            character >> 3
-        } else {
-            self.digit
-        }
-    }
-
-    /// Returns what to write on a line when writing timing and mark tracks.
-    fn digit_out(&mut self, data: &mut DataControl, reverse: bool) -> u8 {
-        if self.lines == 0 {
-            let character = self.character_out(data, reverse);
-            self.digit = character & 7;
-            character >> 3
-        } else {
-            self.digit
-        }
-    }
-
-    fn character_in(&mut self, character: u8, data: &mut DataControl, reverse: bool) {
-        if self.is_connected(data) {
-            data.input(character, reverse);
-        }
-    }
-
-    fn character_out(&mut self, data: &mut DataControl, reverse: bool) -> u8 {
-        if self.is_connected(data) { data.output(reverse) } else { 0 }
-    }
-
-    /// Returns `true` if a character can be transferred. After a failed transfer the rest of the
-    /// block is not transferred.
-    fn is_connected(&mut self, data: &mut DataControl) -> bool {
-        let whole_blocks = matches!(self.function(), function::READ | function::WRITE);
-        if whole_blocks && self.flags & INCOMPLETE != 0 {
-            return false;
-        }
-        if !data.is_connected() {
-            data.overrun();
-            self.flags |= INCOMPLETE;
-            return false;
-        }
-        true
     }
 
     /// The state in words, for `show`.

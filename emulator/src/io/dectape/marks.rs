@@ -25,7 +25,7 @@ const END: u16 = pair(mark::END_ZONE, mark::END_ZONE);
 
 /// What a line of the mark track completes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum MarkRead {
     Nothing,
     /// A frame; the number of the one that begins.
     Frame(usize),
@@ -36,7 +36,7 @@ pub(super) enum Seen {
 
 /// The place in the block, if it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Marks {
+pub(super) struct MarkTrack {
     /// The last twelve bits.
     window: u16,
     /// Number of these bits read from the tape.
@@ -45,16 +45,16 @@ pub(super) struct Marks {
     place: Option<(usize, u8)>,
 }
 
-impl Marks {
+impl MarkTrack {
     /// Takes the bit of the next line, as read in the direction of motion.
-    pub(super) fn shift(&mut self, bit: bool) -> Seen {
+    pub(super) fn shift(&mut self, bit: bool) -> MarkRead {
         self.window = (self.window << 1 | u16::from(bit)) & 0o7777;
         self.filled = (self.filled + 1).min(12);
         match self.place {
             None => self.look(),
             Some((frame, passed)) if usize::from(passed) + 1 < FRAME => {
                 self.place = Some((frame, passed + 1));
-                Seen::Nothing
+                MarkRead::Nothing
             }
             Some((frame, _)) => {
                 let found = (self.window & 0o77) as u8;
@@ -62,29 +62,29 @@ impl Marks {
                     self.begin((frame + 1) % BLOCK_FRAMES)
                 } else if found == mark::END_ZONE {
                     self.place = None;
-                    Seen::EndZone
+                    MarkRead::EndZone
                 } else {
                     self.place = None;
-                    Seen::Error
+                    MarkRead::Error
                 }
             }
         }
     }
 
-    fn look(&mut self) -> Seen {
+    fn look(&mut self) -> MarkRead {
         if self.filled < 12 {
-            return Seen::Nothing;
+            return MarkRead::Nothing;
         }
         match ANCHORS.iter().find(|(pattern, _)| *pattern == self.window) {
             Some(&(_, frame)) => self.begin(frame),
-            None if self.window == END => Seen::EndZone,
-            None => Seen::Nothing,
+            None if self.window == END => MarkRead::EndZone,
+            None => MarkRead::Nothing,
         }
     }
 
-    fn begin(&mut self, frame: usize) -> Seen {
+    fn begin(&mut self, frame: usize) -> MarkRead {
         self.place = Some((frame, 0));
-        Seen::Frame(frame)
+        MarkRead::Frame(frame)
     }
 
     /// Returns the least number of lines before `frame` is over; 1 if the place is not known.
@@ -115,16 +115,16 @@ mod tests {
     #[test]
     fn whole_tape_in_both_directions() {
         for reverse in [false, true] {
-            let mut marks = Marks::default();
+            let mut marks = MarkTrack::default();
             let (mut blocks, mut end) = (0, None);
             for (line, bit) in bits(reverse).into_iter().enumerate() {
                 match marks.shift(bit) {
-                    Seen::Frame(264) => {
+                    MarkRead::Frame(264) => {
                         assert_eq!((line + 1 - 32_400) % 1596, 12);
                         blocks += 1;
                     }
-                    Seen::Error => panic!("line {line}"),
-                    Seen::EndZone => end = end.or(Some(line)),
+                    MarkRead::Error => panic!("line {line}"),
+                    MarkRead::EndZone => end = end.or(Some(line)),
                     _ => {}
                 }
             }
@@ -137,27 +137,27 @@ mod tests {
     fn any_place_to_begin() {
         let bits = bits(false);
         for start in 32_400 + 1596..32_400 + 3 * 1596 {
-            let mut marks = Marks::default();
+            let mut marks = MarkTrack::default();
             let found = bits[start..].iter().enumerate().find_map(|(line, &bit)| match marks.shift(bit) {
-                Seen::Nothing => None,
+                MarkRead::Nothing => None,
                 seen => Some((start + line + 1, seen)),
             });
             let (line, seen) = found.unwrap();
             let offset = (line - 32_400) % 1596;
             assert_eq!(
                 seen,
-                Seen::Frame((offset / 6 + BLOCK_FRAMES - 4) % BLOCK_FRAMES),
+                MarkRead::Frame((offset / 6 + BLOCK_FRAMES - 4) % BLOCK_FRAMES),
                 "from line {start}"
             );
             assert_eq!(offset % 6, 0);
         }
         for start in 0..100 {
-            let mut marks = Marks::default();
+            let mut marks = MarkTrack::default();
             let end = LINES - 1000 + start;
-            let seen: Vec<Seen> = bits[end..end + 20].iter().map(|&bit| marks.shift(bit)).collect();
-            let (Some(Seen::EndZone), None) = (
-                seen.iter().find(|seen| **seen != Seen::Nothing).copied(),
-                seen.iter().find(|seen| matches!(seen, Seen::Frame(_))),
+            let seen: Vec<MarkRead> = bits[end..end + 20].iter().map(|&bit| marks.shift(bit)).collect();
+            let (Some(MarkRead::EndZone), None) = (
+                seen.iter().find(|seen| **seen != MarkRead::Nothing).copied(),
+                seen.iter().find(|seen| matches!(seen, MarkRead::Frame(_))),
             ) else {
                 panic!("{seen:?}")
             };
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn lines_ahead() {
-        let mut marks = Marks::default();
+        let mut marks = MarkTrack::default();
         assert_eq!(marks.lines_to_end_of(262), 1);
         marks.place = Some((260, 2));
         assert_eq!((marks.lines_to_end_of(260), marks.lines_to_end_of(262)), (4, 16));

@@ -1,8 +1,8 @@
 //! The state of the display and its steps in time.
 
 use super::vector;
-use super::words::{self, Mode, Parameter, Point, Vector};
-use crate::io::character_generator::{self, Action};
+use super::words::{self, DisplayMode, Parameter, Point, Vector};
+use crate::io::character_generator::{self, CharacterAction};
 use crate::io::light_pen::LightPen;
 use crate::io::request_line;
 use crate::picture::{self, Hit};
@@ -63,7 +63,7 @@ enum Stage {
     /// Wait for the program after an edge was hit.
     Edge,
     /// End the word, in this mode.
-    Finish(Mode),
+    Finish(DisplayMode),
 }
 
 /// Interface and display without the screen. It is small, so that a copy can run ahead.
@@ -84,7 +84,7 @@ pub(super) struct Beam {
     y: u16,
     scale: u8,
     intensity: u8,
-    mode: Mode,
+    mode: DisplayMode,
     /// The lower set of characters.
     lower: bool,
     pen_enabled: bool,
@@ -153,7 +153,7 @@ impl Beam {
                 if Point::of(word).lit {
                     self.show(now, show);
                 }
-                self.then(Stage::Finish(Mode::of(word)), now + SHOW);
+                self.then(Stage::Finish(DisplayMode::of(word)), now + SHOW);
             }
             Stage::Vector { word, counter, moved } => self.vector(word, counter, moved, now, show),
             Stage::Increment { word, index } => self.increment(word, index, now, until, show),
@@ -176,21 +176,21 @@ impl Beam {
         self.unread = self.unread.saturating_sub(1);
         let counting = now + DELAY + COUNT;
         match self.mode {
-            Mode::Parameter => self.then(Stage::Parameter(word), now + DELAY),
-            Mode::Point => self.then(Stage::Point(word), now + DELAY),
-            Mode::Vector | Mode::VectorContinue => {
+            DisplayMode::Parameter => self.then(Stage::Parameter(word), now + DELAY),
+            DisplayMode::Point => self.then(Stage::Point(word), now + DELAY),
+            DisplayMode::Vector | DisplayMode::VectorContinue => {
                 self.then(Stage::Vector { word, counter: 0, moved: false }, counting);
             }
-            Mode::Increment => self.then(Stage::Increment { word, index: 0 }, counting),
-            Mode::Character => self.then(Stage::Character { word, index: 0, stroke: 0 }, counting),
-            Mode::Slave | Mode::Subroutine => self.stop(),
+            DisplayMode::Increment => self.then(Stage::Increment { word, index: 0 }, counting),
+            DisplayMode::Character => self.then(Stage::Character { word, index: 0, stroke: 0 }, counting),
+            DisplayMode::Slave | DisplayMode::Subroutine => self.stop(),
         }
     }
 
     /// Ends the current word and continues with the next one.
     fn finish(&mut self, now: Nanos) {
         self.flags &= !EDGES;
-        if matches!(self.mode, Mode::Slave | Mode::Subroutine) {
+        if matches!(self.mode, DisplayMode::Slave | DisplayMode::Subroutine) {
             // The options are not installed: nothing answers.
             self.stop();
         } else if self.unread > 0 {
@@ -206,9 +206,9 @@ impl Beam {
     }
 
     /// Returns to parameter mode, after an escape bit or code or at an edge.
-    fn escape(&mut self) -> Mode {
+    fn escape(&mut self) -> DisplayMode {
         self.find = false;
-        Mode::Parameter
+        DisplayMode::Parameter
     }
 
     fn show(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
@@ -236,7 +236,7 @@ impl Beam {
         self.scale = parameter.scale.unwrap_or(self.scale);
         self.intensity = parameter.intensity.unwrap_or(self.intensity);
         self.pen_enabled = words::pen_enable(word).unwrap_or(self.pen_enabled);
-        self.mode = Mode::of(word);
+        self.mode = DisplayMode::of(word);
         if parameter.stop {
             self.flags |= if parameter.interrupt { STOP } else { 0 };
             self.stop();
@@ -256,7 +256,7 @@ impl Beam {
 
     fn vector(&mut self, word: u32, counter: u32, moved: bool, now: Nanos, show: &mut impl FnMut(Hit)) {
         let vector = Vector::of(word);
-        let endless = self.mode == Mode::VectorContinue;
+        let endless = self.mode == DisplayMode::VectorContinue;
         if endless && (vector.dx, vector.dy) == (0, 0) {
             // The beam will never reach an edge.
             self.at = None;
@@ -321,7 +321,7 @@ impl Beam {
     fn character(&mut self, word: u32, index: u32, stroke: u32, now: Nanos, show: &mut impl FnMut(Hit)) {
         let mut next = (index + 1, 0);
         match character_generator::action(words::character(word, index), self.lower) {
-            Action::Draw(strokes) => {
+            CharacterAction::Draw(strokes) => {
                 if let Some(&now_drawn) = strokes.get(stroke as usize) {
                     self.shift(now_drawn.x.into(), now_drawn.y.into());
                     if now_drawn.lit {
@@ -332,17 +332,17 @@ impl Beam {
                     next = (index, stroke + 1);
                 }
             }
-            Action::CarriageReturn => self.x = 0,
-            Action::ShiftIn => self.lower = false,
-            Action::ShiftOut => self.lower = true,
-            Action::Escape => {
+            CharacterAction::CarriageReturn => self.x = 0,
+            CharacterAction::ShiftIn => self.lower = false,
+            CharacterAction::ShiftOut => self.lower = true,
+            CharacterAction::Escape => {
                 let mode = self.escape();
                 self.then(Stage::Finish(mode), now + SHOW);
                 return;
             }
         }
         match next {
-            (3.., _) => self.then(Stage::Finish(Mode::Character), now + SHOW),
+            (3.., _) => self.then(Stage::Finish(DisplayMode::Character), now + SHOW),
             (index, stroke) => self.then(Stage::Character { word, index, stroke }, now + SHOW + COUNT),
         }
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How the display interprets the next word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
-pub(super) enum Mode {
+pub(super) enum DisplayMode {
     /// 0: scale, intensity, light pen, stop.
     #[default]
     Parameter,
@@ -27,18 +27,18 @@ pub(super) enum Mode {
     Subroutine,
 }
 
-impl Mode {
+impl DisplayMode {
     /// Returns the mode in bits 2-4 of a word.
-    pub(super) fn of(word: u32) -> Mode {
-        const MODES: [Mode; 8] = [
-            Mode::Parameter,
-            Mode::Point,
-            Mode::Slave,
-            Mode::Character,
-            Mode::Vector,
-            Mode::VectorContinue,
-            Mode::Increment,
-            Mode::Subroutine,
+    pub(super) fn of(word: u32) -> DisplayMode {
+        const MODES: [DisplayMode; 8] = [
+            DisplayMode::Parameter,
+            DisplayMode::Point,
+            DisplayMode::Slave,
+            DisplayMode::Character,
+            DisplayMode::Vector,
+            DisplayMode::VectorContinue,
+            DisplayMode::Increment,
+            DisplayMode::Subroutine,
         ];
         MODES[(word >> 13 & 7) as usize]
     }
@@ -152,18 +152,18 @@ mod tests {
     #[test]
     fn reference_words() {
         let scale_and_intensity =
-            |word| (Parameter::of(word).scale, Parameter::of(word).intensity, Mode::of(word));
-        assert_eq!(scale_and_intensity(0o020117), (Some(0), Some(7), Mode::Point));
-        assert_eq!(scale_and_intensity(0o020135), (Some(1), Some(5), Mode::Point));
-        assert_eq!(scale_and_intensity(0o034156), (Some(2), Some(6), Mode::Point));
+            |word| (Parameter::of(word).scale, Parameter::of(word).intensity, DisplayMode::of(word));
+        assert_eq!(scale_and_intensity(0o020117), (Some(0), Some(7), DisplayMode::Point));
+        assert_eq!(scale_and_intensity(0o020135), (Some(1), Some(5), DisplayMode::Point));
+        assert_eq!(scale_and_intensity(0o034156), (Some(2), Some(6), DisplayMode::Point));
         assert_eq!(pen_enable(0o034156), Some(true));
         assert_eq!(pen_enable(0o020117), None);
         assert_eq!(pen_enable(0o030117), Some(false));
         assert_eq!(Point::of(0o221000), Point { vertical: true, lit: false, coordinate: 512 });
         assert_eq!(Point::of(0o023000), Point { vertical: false, lit: true, coordinate: 512 });
         assert_eq!(
-            (Point::of(0o261770), Mode::of(0o261770)),
-            (Point { vertical: true, lit: false, coordinate: 1016 }, Mode::Character)
+            (Point::of(0o261770), DisplayMode::of(0o261770)),
+            (Point { vertical: true, lit: false, coordinate: 1016 }, DisplayMode::Character)
         );
         let stop = Parameter { stop: true, interrupt: true, scale: None, intensity: None };
         assert_eq!(Parameter::of(0o003000), stop);

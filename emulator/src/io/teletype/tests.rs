@@ -1,6 +1,7 @@
 use super::*;
 use crate::bus::Bus;
 use crate::io::InOut;
+use crate::io::Produced;
 
 const TTY: DeviceCode = DeviceCode::TTY;
 

@@ -1,7 +1,7 @@
 //! The line that is typed: edited anywhere, recalled, completed.
 
 use crate::debug::Session;
-use crate::debug::completion::{Completion, Names};
+use crate::debug::completion::{Completion, CompletionNames};
 use crate::terminal::is_control;
 use crossterm::event::{Event, KeyCode, KeyEvent};
 use tui_input::backend::crossterm::EventHandler as _;
@@ -23,14 +23,14 @@ pub(super) enum Effect {
 
 /// The line, and those before it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct CommandLine {
     input: Input,
     history: Vec<String>,
     /// The index of the line recalled, or the length of the history.
     recalled: usize,
 }
 
-impl Line {
+impl CommandLine {
     pub(super) fn text(&self) -> &str {
         self.input.value()
     }
@@ -88,7 +88,7 @@ impl Line {
     pub(super) fn complete(&mut self, session: &Session) -> Vec<String> {
         let at = self.text().char_indices().nth(self.cursor()).map_or(self.text().len(), |(at, _)| at);
         let (before, after) = self.text().split_at(at);
-        let Completion { start, names } = Names::of(session).complete(before);
+        let Completion { start, names } = CompletionNames::of(session).complete(before);
         if let Some(common) = common(&names) {
             let begun = before[..start].to_owned() + &common;
             let cursor = begun.chars().count();
@@ -117,18 +117,18 @@ mod tests {
     use crate::symbols::Symbols;
     use crossterm::event::KeyModifiers;
 
-    fn press(line: &mut Line, codes: &[KeyCode]) -> Effect {
+    fn press(line: &mut CommandLine, codes: &[KeyCode]) -> Effect {
         let keys = codes.iter().map(|&code| KeyEvent::new(code, KeyModifiers::NONE));
         keys.fold(Effect::None, |_, key| line.key(&key))
     }
 
-    fn typed(line: &mut Line, text: &str) -> Effect {
+    fn typed(line: &mut CommandLine, text: &str) -> Effect {
         press(line, &text.chars().map(KeyCode::Char).collect::<Vec<_>>())
     }
 
     #[test]
     fn a_line_is_changed_anywhere() {
-        let mut line = Line::default();
+        let mut line = CommandLine::default();
         typed(&mut line, "stp 2");
         press(&mut line, &[KeyCode::Left, KeyCode::Left, KeyCode::Left, KeyCode::Char('e'), KeyCode::End]);
         assert_eq!((line.text(), line.cursor()), ("step 2", 6));
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn lines_come_back() {
-        let mut line = Line::default();
+        let mut line = CommandLine::default();
         for text in ["one", "two", "two"] {
             typed(&mut line, text);
             assert_eq!(press(&mut line, &[KeyCode::Enter]), Effect::Enter(text.to_owned()));
@@ -162,7 +162,7 @@ mod tests {
     fn words_are_completed_as_far_as_they_agree() {
         let symbols = "pdp6-symbols 1\nsymbol LOOP 100 label\nsymbol LOOK 101 label\nsymbol GO 102 label\n";
         let session = Session::new(Machine::default(), Symbols::parse(symbols).unwrap());
-        let mut line = Line::default();
+        let mut line = CommandLine::default();
         typed(&mut line, "sho");
         assert!(line.complete(&session).is_empty());
         assert_eq!(line.text(), "show");
@@ -179,7 +179,7 @@ mod tests {
         let symbols = Symbols::parse("pdp6-symbols 1\nsymbol LOOP 100 label\n").unwrap();
         let session = Session::new(Machine::default(), symbols);
         for character in ["ö", "–", "日", "😀", "\u{a0}"] {
-            let mut line = Line::default();
+            let mut line = CommandLine::default();
             typed(&mut line, &format!("x {character}"));
             line.complete(&session);
             assert_eq!(line.text(), format!("x {character}"), "{character:?}");

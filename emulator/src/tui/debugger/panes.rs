@@ -26,7 +26,7 @@ const SCOPE: u16 = 14;
 
 /// The areas of the panes, frames included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Arrangement {
+pub(super) struct PaneAreas {
     pub source: Rect,
     /// `None` without room: the listing then replaces a missing source text.
     pub listing: Option<Rect>,
@@ -38,7 +38,7 @@ pub(super) struct Arrangement {
 }
 
 /// Arranges a screen; `first` of the lower panes is the uppermost.
-pub(super) fn arrange(area: Rect, first: usize) -> Arrangement {
+pub(super) fn arrange(area: Rect, first: usize) -> PaneAreas {
     let height = area.height.saturating_sub(1);
     let right = (area.width / 2).max(REGISTERS).min(area.width);
     let left = Rect { width: area.width - right, height, ..area };
@@ -49,7 +49,7 @@ pub(super) fn arrange(area: Rect, first: usize) -> Arrangement {
     let (source, listing) =
         if listed { split(upper, upper.height - upper.height / 3) } else { (upper, upper) };
     let (registers, rest) = split(right, REGISTER_ROWS);
-    Arrangement {
+    PaneAreas {
         source,
         listing: listed.then_some(listing),
         text,
@@ -97,7 +97,7 @@ mod tests {
         for (width, height) in [(80, 24), (120, 36), (160, 50), (40, 10), (20, 3), (1, 1), (0, 0)] {
             for first in 0..4 {
                 let area = Rect::new(0, 0, width, height);
-                let Arrangement { source, listing, text, registers, lower, line } = arrange(area, first);
+                let PaneAreas { source, listing, text, registers, lower, line } = arrange(area, first);
                 let all = [Some(source), listing, Some(text), Some(registers), Some(line)];
                 let all = all.into_iter().flatten().chain(lower.iter().map(|(_, area)| *area));
                 let cells: u32 = all.map(|area| u32::from(area.width) * u32::from(area.height)).sum();

@@ -19,7 +19,7 @@ const WORDS: i32 = 60;
 const REACH: u32 = 0o777;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct PaneRow {
     pub text: String,
     /// The machine is stopped here.
     pub current: bool,
@@ -29,7 +29,7 @@ pub(super) struct Row {
 
 /// The accumulators, and the PC and flags shown beside them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Registers {
+pub(super) struct RegisterPane {
     accumulators: [Word; 16],
     before: [Word; 16],
     pc: Address,
@@ -47,7 +47,7 @@ const FLAGS: [(u32, &str); 7] = [
     (flag::IOT_USER, "IOT"),
 ];
 
-impl Registers {
+impl RegisterPane {
     /// Reads a stopped machine. Changes are shown relative to the previous state.
     pub(super) fn stop(&mut self, machine: &Machine) {
         let before = self.accumulators;
@@ -65,15 +65,15 @@ impl Registers {
     }
 
     /// Returns the rows: one for PC and flags, then two accumulators in each.
-    pub(super) fn rows(&self) -> Vec<[Row; 2]> {
-        let accumulator = |ac: usize| Row {
+    pub(super) fn rows(&self) -> Vec<[PaneRow; 2]> {
+        let accumulator = |ac: usize| PaneRow {
             text: format!("{ac:>2o} {}", self.accumulators[ac]),
             current: false,
             changed: self.accumulators[ac] != self.before[ac],
         };
         let flags = FLAGS.iter().filter(|(bit, _)| self.flags & bit != 0).map(|(_, name)| *name);
         let flags: Vec<&str> = flags.chain(self.running.then_some("RUN")).collect();
-        let plain = |text: String| Row { text, ..Row::default() };
+        let plain = |text: String| PaneRow { text, ..PaneRow::default() };
         let mut rows = vec![[plain(format!("PC {}", self.pc)), plain(flags.join(" "))]];
         rows.extend((0..8).map(|ac| [accumulator(ac), accumulator(ac + 8)]));
         rows
@@ -82,23 +82,23 @@ impl Registers {
 
 /// The texts of all other panes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct PaneTexts {
     /// File and line, and the macro calls that lead to the line.
     pub title: String,
     /// The source text around the next instruction; empty if there is none.
-    pub source: Vec<Row>,
+    pub source: Vec<PaneRow>,
     /// The instructions around the next one.
-    pub listing: Vec<Row>,
+    pub listing: Vec<PaneRow>,
     pub memory_title: String,
-    pub memory: Vec<Row>,
+    pub memory: Vec<PaneRow>,
     pub stack_title: String,
-    pub stack: Vec<Row>,
+    pub stack: Vec<PaneRow>,
 }
 
 /// The source texts that have been read, by file name.
 pub(super) type Texts = BTreeMap<String, Vec<String>>;
 
-impl Seen {
+impl PaneTexts {
     /// Reads the texts from a session. Memory is shown from `watched` on, or from the operand of
     /// the next instruction.
     pub(super) fn of(
@@ -106,15 +106,15 @@ impl Seen {
         watched: Option<Address>,
         texts: &mut Texts,
         files: &mut dyn Files,
-    ) -> Seen {
+    ) -> PaneTexts {
         let (title, source) = source(session, texts, files);
         let (memory_title, memory) = memory(session, watched);
         let (stack_title, stack) = stack(session);
-        Seen { title, source, listing: listing(session), memory_title, memory, stack_title, stack }
+        PaneTexts { title, source, listing: listing(session), memory_title, memory, stack_title, stack }
     }
 }
 
-fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (String, Vec<Row>) {
+fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (String, Vec<PaneRow>) {
     let pc = session.target.machine.cpu.pc;
     let Some(origin) = session.target.symbols.origin(pc) else {
         return (session.target.place(pc), Vec::new());
@@ -138,7 +138,7 @@ fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (Strin
         .collect();
     let row = |(number, text): (usize, &String)| {
         let mark = if stops.contains(&number) { '*' } else { ' ' };
-        Row { text: format!("{mark}{number:4} {text}"), current: number == line, changed: false }
+        PaneRow { text: format!("{mark}{number:4} {text}"), current: number == line, changed: false }
     };
     (title, (first..).zip(lines.iter().skip(first - 1)).take(2 * WORDS as usize).map(row).collect())
 }
@@ -170,7 +170,7 @@ fn around(middle: Address, before: i32, after: i32) -> impl Iterator<Item = Addr
     ((middle - before).max(0)..(middle + after).min(end)).map(|place| Address::new(place as u32))
 }
 
-fn listing(session: &Session) -> Vec<Row> {
+fn listing(session: &Session) -> Vec<PaneRow> {
     let pc = session.target.machine.cpu.pc;
     let stops = places(session);
     let row = |address: Address| {
@@ -183,13 +183,13 @@ fn listing(session: &Session) -> Vec<Row> {
         let colon = if label.is_empty() { ' ' } else { ':' };
         let mark = if stops.contains(&address) { '*' } else { ' ' };
         let text = format!("{mark}{address} {label:>6}{colon} {}", session.target.instruction(word));
-        Row { text, current: address == pc, changed: false }
+        PaneRow { text, current: address == pc, changed: false }
     };
     around(pc, WORDS, WORDS).map(row).collect()
 }
 
 /// Returns the row of a word: its address, its name, its contents and the instruction it makes.
-fn word_row(session: &Session, address: Address) -> Row {
+fn word_row(session: &Session, address: Address) -> PaneRow {
     let word = session.target.machine.examine(address);
     let place = session
         .target
@@ -197,10 +197,10 @@ fn word_row(session: &Session, address: Address) -> Row {
         .nearest(address, REACH)
         .map_or_else(String::new, |_| session.target.symbols.render(address));
     let text = format!("{address} {place:<7} {word} {}", session.target.instruction(word));
-    Row { text, current: false, changed: session.has_changed(address) }
+    PaneRow { text, current: false, changed: session.has_changed(address) }
 }
 
-fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<Row>) {
+fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<PaneRow>) {
     let cpu = &session.target.machine.cpu;
     let next = Instruction(next_instruction(cpu, &session.target.machine.memory));
     let index = match next.index() {
@@ -215,7 +215,7 @@ fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<Row>) {
 
 /// Returns the pushdown list, its end first. Its pointer is the accumulator that the program calls
 /// P, otherwise 17.
-fn stack(session: &Session) -> (String, Vec<Row>) {
+fn stack(session: &Session) -> (String, Vec<PaneRow>) {
     let named = session.target.symbols.address("P").filter(|ac| ac.is_accumulator());
     let ac = named.unwrap_or(Address::new(0o17));
     let top = Address::of(session.target.machine.examine(ac));
@@ -226,9 +226,9 @@ fn stack(session: &Session) -> (String, Vec<Row>) {
     let row = |address: Address| {
         let word = session.target.machine.examine(address);
         let text = format!("{address} {word} {}", session.target.symbols.render(Address::of(word)));
-        Row { text, current: false, changed: session.has_changed(address) }
+        PaneRow { text, current: false, changed: session.has_changed(address) }
     };
-    let mut rows: Vec<Row> = around(top, WORDS.min(top.get() as i32 - 0o20), 1).map(row).collect();
+    let mut rows: Vec<PaneRow> = around(top, WORDS.min(top.get() as i32 - 0o20), 1).map(row).collect();
     rows.reverse();
     (title, rows)
 }

@@ -8,8 +8,8 @@ use support::signals::Ending;
 use support::text::sanitized;
 
 use super::line::Effect;
-use super::seen::{Seen, Texts};
-use super::view::View;
+use super::seen::{PaneTexts, Texts};
+use super::view::DebuggerView;
 use crate::debug::host::{Files, Host, Keys};
 use crate::debug::{CommandError, Flow, Session};
 use crate::io::Produced;
@@ -36,7 +36,7 @@ struct DebuggerTerminal<'a> {
     files: &'a mut Disk,
     ending: &'a Ending,
     pacer: Pacer,
-    view: View,
+    view: DebuggerView,
     texts: Texts,
     /// Whether keys are commands of DDT.
     is_ddt: bool,
@@ -59,7 +59,7 @@ pub fn run(
     ending: &Ending,
 ) -> io::Result<u8> {
     let screen = FullScreen::open(Graphics::Braille)?;
-    let mut view = View::new(name, look);
+    let mut view = DebuggerView::new(name, look);
     paper.replace('\n', "\r\n").bytes().for_each(|character| view.paper.print(character));
     let mut terminal = DebuggerTerminal {
         screen,
@@ -95,7 +95,7 @@ impl DebuggerTerminal<'_> {
     fn show_stopped(&mut self, session: &mut Session) {
         self.view.is_running = false;
         self.view.registers.stop(&session.target.machine);
-        self.view.seen = Seen::of(session, self.view.watched, &mut self.texts, self.files);
+        self.view.seen = PaneTexts::of(session, self.view.watched, &mut self.texts, self.files);
     }
 
     fn draw(&mut self, machine: &mut Machine) -> io::Result<()> {

@@ -4,8 +4,8 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 
-use super::seen::{Seen, Texts};
-use super::view::View;
+use super::seen::{PaneTexts, Texts};
+use super::view::DebuggerView;
 use crate::address::Address;
 use crate::debug::Session;
 use crate::machine::Machine;
@@ -74,19 +74,19 @@ fn session() -> (Session, NullHost) {
     (session, desk)
 }
 
-fn view(width: u16, height: u16) -> View {
+fn view(width: u16, height: u16) -> DebuggerView {
     turned(0, width, height)
 }
 
 /// A screen on which F2 was pressed so often.
-fn turned(turns: usize, width: u16, height: u16) -> View {
+fn turned(turns: usize, width: u16, height: u16) -> DebuggerView {
     let (mut session, mut desk) = session();
     let look = Look { colours: false, ..Look::default() };
-    let mut view = View::new("pdp6", look);
+    let mut view = DebuggerView::new("pdp6", look);
     view.registers.stop(&session.target.machine);
     session.execute("step", &mut desk).unwrap();
     view.registers.stop(&session.target.machine);
-    view.seen = Seen::of(&session, None, &mut Texts::new(), &mut desk.files);
+    view.seen = PaneTexts::of(&session, None, &mut Texts::new(), &mut desk.files);
     b"HELLO\r\nWORLD".iter().for_each(|&character| view.paper.print(character));
     view.say("pdp6> break LOOP");
     view.say("pdp6> continue\nbreakpoint at 101\n000101 LOOP: ADDI 1,1  [count.mid:5]");
@@ -96,7 +96,7 @@ fn turned(turns: usize, width: u16, height: u16) -> View {
     view
 }
 
-fn drawn(view: &View, width: u16, height: u16) -> TestBackend {
+fn drawn(view: &DebuggerView, width: u16, height: u16) -> TestBackend {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen without a terminal");
     terminal.draw(|frame| _ = view.draw(frame.area(), frame.buffer_mut())).expect("it is drawn");
     terminal.backend().clone()

@@ -6,9 +6,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::line::Line;
-use super::panes::{Arrangement, Lower, arrange};
-use super::seen::{Registers, Row, Seen, untabbed};
+use super::line::CommandLine;
+use super::panes::{Lower, PaneAreas, arrange};
+use super::seen::{PaneRow, PaneTexts, RegisterPane, untabbed};
 use crate::address::Address;
 use crate::machine::Machine;
 use crate::picture::raster::{Raster, Window};
@@ -39,12 +39,12 @@ const HELP: [&str; 13] = [
 
 /// What is on the debugger's screen.
 #[derive(Clone, Debug, Default)]
-pub(super) struct View {
+pub(super) struct DebuggerView {
     pub name: String,
-    pub line: Line,
+    pub line: CommandLine,
     pub paper: Paper,
-    pub seen: Seen,
-    pub registers: Registers,
+    pub seen: PaneTexts,
+    pub registers: RegisterPane,
     /// First address in the memory pane. Default: the operand of the next instruction.
     pub watched: Option<Address>,
     pub is_running: bool,
@@ -60,10 +60,10 @@ pub(super) struct View {
     pub raster: Raster,
 }
 
-impl View {
+impl DebuggerView {
     /// Empty panes. `name` is the prompt.
-    pub(super) fn new(name: &str, look: Look) -> View {
-        View { name: name.to_owned(), look, help: Help::new(HELP), ..View::default() }
+    pub(super) fn new(name: &str, look: Look) -> DebuggerView {
+        DebuggerView { name: name.to_owned(), look, help: Help::new(HELP), ..DebuggerView::default() }
     }
 
     /// Adds lines to the debugger's text.
@@ -115,7 +115,7 @@ impl View {
 
     /// Draws the screen. Returns the place of the cursor.
     pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer) -> (u16, u16) {
-        let Arrangement { source, listing, text, registers, lower, line } = arrange(area, self.first);
+        let PaneAreas { source, listing, text, registers, lower, line } = arrange(area, self.first);
         let seen = &self.seen;
         let (title, rows) = if seen.source.is_empty() && listing.is_none() {
             (&seen.title, &seen.listing)
@@ -136,7 +136,7 @@ impl View {
     }
 
     /// Draws rows so that the current one is in the middle, or from the first on if none is.
-    fn draw_rows(&self, title: &str, rows: &[Row], area: Rect, buffer: &mut Buffer) {
+    fn draw_rows(&self, title: &str, rows: &[PaneRow], area: Rect, buffer: &mut Buffer) {
         let inner = self.look.frame(title, area, buffer);
         let current = rows.iter().position(|row| row.current).unwrap_or(0);
         let height = usize::from(inner.height);
@@ -221,7 +221,7 @@ impl View {
     }
 }
 
-fn draw_row(row: &Row, area: Rect, buffer: &mut Buffer) {
+fn draw_row(row: &PaneRow, area: Rect, buffer: &mut Buffer) {
     if area.width == 0 || area.height == 0 {
         return;
     }

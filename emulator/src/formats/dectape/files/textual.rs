@@ -14,7 +14,7 @@ const CHARACTERS_TO_AN_ODD_ONE: usize = 4;
 
 /// A text found in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundText {
     /// Its characters, without the end mark.
     pub(super) characters: Vec<u8>,
     /// The number of words after its end, without padding.
@@ -22,7 +22,7 @@ pub(super) struct Found {
 }
 
 /// Returns the text in `words`; `None` if they are not text.
-pub(super) fn find(words: &[Word]) -> Option<Found> {
+pub(super) fn find(words: &[Word]) -> Option<FoundText> {
     let with_bit_35 = words.iter().position(|word| word.bit(35)).unwrap_or(words.len());
     let mut characters = characters_of(&words[..with_bit_35]);
     let rest = match end_of(&characters, words) {
@@ -47,7 +47,7 @@ pub(super) fn find(words: &[Word]) -> Option<Found> {
     let odd = characters.iter().filter(|c| is_odd(**c)).count();
     // A word that is repeated up to the end is padding, too.
     let words_after = rest.iter().filter(|word| !is_filler(word) && Some(*word) != rest.last()).count();
-    (odd * CHARACTERS_TO_AN_ODD_ONE <= characters.len()).then_some(Found { characters, words_after })
+    (odd * CHARACTERS_TO_AN_ODD_ONE <= characters.len()).then_some(FoundText { characters, words_after })
 }
 
 /// Returns all characters up to the first ^C, of words of any kind.
