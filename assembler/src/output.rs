@@ -101,10 +101,8 @@ pub struct Message {
 impl Output {
     /// The program in memory.
     pub fn image(&self) -> Image {
-        let mut image = Image::new();
-        for (address, word) in &self.words {
-            image.set(Address::new(*address), *word);
-        }
+        let words = self.words.iter().map(|(address, word)| (Address::new(*address), *word));
+        let mut image: Image = words.collect();
         image.start = self.start;
         image
     }

@@ -238,17 +238,23 @@ impl Symbols {
             let _ = writeln!(text, "file {} {file}", index + 1);
         }
         for symbol in self.iter() {
-            let _ = write!(text, "symbol {} {:o}", symbol.name, symbol.value.bits());
+            text.extend(["symbol ", &symbol.name, " "]);
+            push_number::<8>(&mut text, symbol.value.bits());
             let flags =
                 [(symbol.label, "label"), (symbol.half_killed, "half-killed"), (symbol.global, "global")];
             let flags: Vec<&str> = flags.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
             if !flags.is_empty() {
-                let _ = write!(text, " {}", flags.join(","));
+                text.extend([" ", &flags.join(",")]);
             }
             text.push('\n');
         }
         for (address, origin) in &self.origins {
-            let _ = write!(text, "line {address:o} {} {}", origin.place.file + 1, origin.place.line);
+            text.push_str("line ");
+            push_number::<8>(&mut text, u64::from(address.get()));
+            text.push(' ');
+            push_number::<10>(&mut text, origin.place.file as u64 + 1);
+            text.push(' ');
+            push_number::<10>(&mut text, origin.place.line.into());
             for expansion in origin.trail.iter() {
                 let _ =
                     write!(text, " {}@{}:{}", expansion.name, expansion.call.file + 1, expansion.call.line);
@@ -276,6 +282,14 @@ impl Symbols {
         }
         Ok(symbols)
     }
+}
+
+/// Appends a number in a radix of at most 10: symbol files are long, and formatting takes most of their time.
+fn push_number<const RADIX: u64>(text: &mut String, number: u64) {
+    if number >= RADIX {
+        push_number::<RADIX>(text, number / RADIX);
+    }
+    text.push(char::from(b'0' + (number % RADIX) as u8));
 }
 
 #[cfg(test)]
