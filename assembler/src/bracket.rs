@@ -100,7 +100,7 @@ impl Assembler<'_> {
 
     fn classic_group(&mut self, close: u8) -> Reading<Value> {
         let saved_text = self.reader.text.take();
-        let value = self.read_word()?.unwrap_or_default();
+        let value = self.read_word()?.value()?.unwrap_or_default();
         if self.reader.text.is_some() {
             // Only the first word of a text counts, and the characters after the text are outside the group:
             // its closing bracket ends the word around it.

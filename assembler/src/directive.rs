@@ -94,7 +94,7 @@ impl Assembler<'_> {
             P::Listing(op) => self.switch_listing(op),
             P::Foreign => self.foreign_pseudo(id)?,
         }
-        if row.goes_on_in(self.dialect) { Ok(Evaluation::Nothing) } else { Err(Flow::NextStatement) }
+        Ok(if row.goes_on_in(self.dialect) { Evaluation::Nothing } else { Evaluation::Statement })
     }
 
     /// Reports a pseudo-op without a value where the late assembler did not allow it.

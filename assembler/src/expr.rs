@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Reading;
 use crate::pass::{Assembler, Evaluation};
-use crate::state::reader::LeftOperand;
+use crate::state::reader::{LeftOperand, Read};
 use crate::syllable::Syllable;
 use crate::value::{Misuse, Operator, Value};
 use emulator::word::Word;
@@ -88,11 +88,13 @@ enum Next {
     InInput,
     /// A text continues.
     Text,
+    /// In the next statement.
+    Statement,
 }
 
 impl Assembler<'_> {
-    /// Reads a field. `None` if it was empty; what ended it is in `term`.
-    pub(crate) fn field(&mut self) -> Reading<Option<Value>> {
+    /// Reads a field; the character that ended it is in `term`.
+    pub(crate) fn field(&mut self) -> Reading<Read> {
         self.nested(Assembler::operands)
     }
 
@@ -110,13 +112,13 @@ impl Assembler<'_> {
         result
     }
 
-    fn operands(&mut self) -> Reading<Option<Value>> {
+    fn operands(&mut self) -> Reading<Read> {
         let mut field = Field::new(self.reader.operators.len());
         if self.reader.text.is_some() {
             field.operand = Some(self.next_text_word()?);
             field.kept = true;
             if self.reader.text.is_some() {
-                return Ok(field.operand);
+                return Ok(Read::Value(field.operand));
             }
         }
         loop {
@@ -124,6 +126,7 @@ impl Assembler<'_> {
                 Next::InHand => {}
                 Next::InInput => continue,
                 Next::Text => break,
+                Next::Statement => return Ok(Read::Statement),
             }
             let c = self.reader.term;
             match self.chars.class[c as usize] {
@@ -153,7 +156,7 @@ impl Assembler<'_> {
                 Class::Blank | Class::Comma | Class::Close | Class::Terminator => break,
             }
         }
-        Ok(self.field_value(field))
+        Ok(Read::Value(self.field_value(field)))
     }
 
     /// Reads a syllable of a field, and where what follows it is.
@@ -182,6 +185,7 @@ impl Assembler<'_> {
                         self.reader.word.indirect &= self.dialect >= Dialect::C;
                         return Ok(Next::InInput);
                     }
+                    Evaluation::Statement => return Ok(Next::Statement),
                     Evaluation::Value(value) => (value, Next::InHand),
                     Evaluation::Consumed(value) => (value, Next::InInput),
                 }

@@ -129,7 +129,7 @@ const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
 pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     let dialect = options.dialect;
     // Names that the loader knows.
-    for (name, _) in LOADER_GLOBALS.iter().filter(|(_, eras)| dialect.is_in(eras)) {
+    for (name, _) in LOADER_GLOBALS.iter().filter(|(_, dialects)| dialect.is_in(dialects)) {
         let id = symbols.insert(Squoze::new(name), INITIAL, Kind::Undefined, Word::ZERO);
         symbols[id].global = true;
     }
@@ -146,8 +146,8 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
         let io = isa::IN_OUT.iter().any(|r| r.mnemonic == row.mnemonic);
         enter(row.mnemonic, if io { Kind::InputOutput } else { Kind::Initial }, row.word());
     }
-    for (name, left, eras) in LATER_INSTRUCTIONS {
-        if dialect.is_in(eras) {
+    for (name, left, dialects) in LATER_INSTRUCTIONS {
+        if dialect.is_in(dialects) {
             enter(name, Kind::Initial, Word::halves(*left, 0));
         }
     }
@@ -156,15 +156,15 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
             enter(alias.name, Kind::Initial, alias.word);
         }
     }
-    for (name, instruction, eras) in OTHER_NAMES {
-        if dialect.is_in(eras)
+    for (name, instruction, dialects) in OTHER_NAMES {
+        if dialect.is_in(dialects)
             && let Some(word) = isa::by_mnemonic(instruction)
         {
             enter(name, Kind::Initial, word);
         }
     }
-    for (name, number, eras) in DEVICES {
-        if dialect.is_in(eras) {
+    for (name, number, dialects) in DEVICES {
+        if dialect.is_in(dialects) {
             enter(name, Kind::Initial, Word::new(u64::from(*number)));
         }
     }

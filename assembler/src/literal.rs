@@ -39,7 +39,7 @@ impl Assembler<'_> {
     fn classic_literal(&mut self) -> Reading<Vec<Value>> {
         let mut words = Vec::with_capacity(1);
         loop {
-            let word = self.read_word()?.unwrap_or_default();
+            let word = self.read_word()?.value()?.unwrap_or_default();
             words.push(word);
             if self.reader.text.is_none() {
                 break;

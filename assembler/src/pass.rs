@@ -32,7 +32,7 @@ use crate::state::location::Location;
 use crate::state::macros::Macros;
 use crate::state::messages::Messages;
 use crate::state::pool::Pools;
-use crate::state::reader::{Bracket, Reader};
+use crate::state::reader::{Bracket, Read, Reader};
 use crate::state::settings::Settings;
 use crate::state::source_map::SourceMap;
 use crate::symbol::{MAIN, Symbols};
@@ -264,16 +264,21 @@ impl<'a> Assembler<'a> {
     /// Reads a statement, and plain ones with it, and does what it asks.
     fn statement(&mut self) -> Reading<()> {
         let Some(mut place) = self.plain_statements()? else { return Ok(()) };
-        let mut word = self.read_word_from(place, false)?;
+        let mut read = self.read_word_from(place, false)?;
         loop {
-            if let Some(word) = word {
-                self.storage_word(word, place)?;
+            match read {
+                Read::Statement => {
+                    self.give_up();
+                    return Ok(());
+                }
+                Read::Value(Some(word)) => self.storage_word(word, place)?,
+                Read::Value(None) => {}
             }
             if self.reader.text.is_none() {
                 return Ok(());
             }
             place = self.input.position();
-            word = self.read_word()?;
+            read = self.read_word()?;
         }
     }
 }

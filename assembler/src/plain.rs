@@ -7,19 +7,17 @@
 //! would have left it. In a macro's body a name or a number may be an argument of the call.
 
 mod run;
+mod scan;
 
-use crate::chars::{CR, Class, TAB};
-use crate::dialect::Dialect;
-use crate::input::{Cursor, Reading, SLOT};
+use crate::chars::{CR, TAB};
+use crate::input::{Cursor, Reading};
 use crate::pass;
-use crate::pass::Assembler;
+use crate::pass::{Assembler, Evaluation};
 use crate::pseudo::{Constant, Pseudo};
-use crate::state::formats::{self, fits_accumulator, fits_address, instruction};
 use crate::state::reader::Quotes;
-use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
+use crate::symbol::{MAIN, Squoze, SymbolId};
 use emulator::word::Word;
-use memchr::memchr;
-use run::{DIGITS, Run};
+use run::DIGITS;
 use std::ops::Range;
 
 /// Maximum number of names in a plain word that are not known yet.
@@ -98,7 +96,10 @@ impl Assembler<'_> {
                 }
                 What::Call(id) => {
                     self.reader.digits.clear();
-                    self.nested(|assembler| assembler.evaluate_symbol(id))?;
+                    if let Evaluation::Statement = self.nested(|assembler| assembler.evaluate_symbol(id))? {
+                        self.give_up();
+                        return Ok(None);
+                    }
                     untouched = false;
                     // In the first assemblers an index in an argument belongs to the word.
                     if self.reader.word.is_begun() || !self.is_usual() {
@@ -215,310 +216,5 @@ impl Assembler<'_> {
         self.input.pass_over(trace.end, &trace.syllable, trace.expanded);
         self.reader.term = self.input.last;
         self.reader.in_expression = trace.in_expression;
-    }
-}
-
-impl Scan<'_, '_> {
-    /// The next character; at the end of the text one that is nowhere expected.
-    #[inline(always)]
-    fn peek(&self) -> u8 {
-        self.text.get(self.at).copied().unwrap_or(0)
-    }
-
-    /// Returns `true` if the next character is `c`, which is then passed over.
-    #[inline(always)]
-    fn accept(&mut self, c: u8) -> bool {
-        let found = self.peek() == c;
-        self.at += usize::from(found);
-        found
-    }
-
-    /// Passes over blanks: whether there were any.
-    #[inline(always)]
-    fn blanks(&mut self) -> bool {
-        let start = self.at;
-        while matches!(self.peek(), b' ' | TAB) {
-            self.at += 1;
-        }
-        self.at > start
-    }
-
-    /// Returns the statement, if it is plain.
-    #[inline(always)]
-    fn statement(&mut self) -> Option<What> {
-        self.blanks();
-        if self.at_end() {
-            return self.ended(What::Nothing);
-        }
-        let run = match self.peek() {
-            SLOT.. => Some(self.argument()?),
-            c if self.assembler.chars.squoze[c as usize] != 0 => Some(self.run()?),
-            _ => None,
-        };
-        let mut first = None;
-        if let Some(run) = run {
-            if let Run::Name(name) = run
-                && self.peek() == b':'
-            {
-                self.syllable_end = self.at;
-                self.at += 1;
-                self.in_expression = false;
-                return Some(What::Label(name));
-            }
-            let run = self.looked_up(run);
-            if let Run::Entry(id) = run
-                && self.calls(id)
-            {
-                return Some(What::Call(id));
-            }
-            first = Some(self.value(run, false)?);
-        }
-        let word = self.word(first)?;
-        self.ended(What::Word(word))
-    }
-
-    /// Returns `true` if the entry just read is a macro, conditional or loop that reads the rest of the
-    /// statement.
-    #[inline(always)]
-    fn calls(&mut self, id: SymbolId) -> bool {
-        use Pseudo as P;
-        let calls = match self.assembler.symbols[id].kind {
-            Kind::Macro(_) => true,
-            Kind::Pseudo(row) => matches!(row.op, P::Condition(_) | P::State(_) | P::Repeat | P::Loop(_)),
-            _ => false,
-        };
-        // Of a name that has something of a number the general reader keeps that.
-        let alike = |c: &u8| matches!(c, b'.' | b'0'..=b'9' | SLOT..);
-        if !calls
-            || !matches!(self.peek(), b' ' | TAB | CR)
-            || self.text[self.syllable..self.at].iter().any(alike)
-        {
-            return false;
-        }
-        self.syllable_end = self.at;
-        self.at += 1;
-        self.in_expression = false;
-        true
-    }
-
-    /// A statement that ends here, if it does.
-    #[inline(always)]
-    fn ended(&mut self, what: What) -> Option<What> {
-        // Behind a blank, a comma or a bracket the general reader finds an empty syllable.
-        let end = self.at;
-        let before = self.text.get(end.wrapping_sub(1)).copied().unwrap_or(b' ');
-        if before < SLOT && self.assembler.chars.squoze[before as usize] == 0 {
-            self.syllable = end;
-        }
-        self.syllable_end = end;
-        if self.peek() == b';' {
-            let length = memchr(CR, &self.text[end..])?;
-            self.at += length;
-            if self.assembler.input.has_arguments(&self.text[end..self.at]) {
-                return None;
-            }
-        }
-        self.accept(CR).then_some(what)
-    }
-
-    /// The result, with everything up to here recognised.
-    #[inline(always)]
-    fn trace(&self) -> Trace {
-        let (expanded, in_expression) = (self.expanded, self.in_expression);
-        Trace { end: self.at, syllable: self.syllable..self.syllable_end, expanded, in_expression }
-    }
-
-    /// Reads a word of usual fields; the first operand may have been read.
-    #[inline(always)]
-    fn word(&mut self, first: Option<Word>) -> Option<Word> {
-        let operation = match first {
-            Some(value) => self.rest_of_field(value)?,
-            None => self.field()??,
-        };
-        self.in_first = false;
-        let mut accumulator = None;
-        let mut address = None;
-        if self.blanks() && !self.at_end() {
-            address = self.field()?;
-            if self.accept(b',') {
-                accumulator = Some(address.take()?);
-                self.blanks();
-                if !self.at_end() {
-                    address = self.field()?;
-                }
-            }
-            self.blanks();
-        }
-        let (pattern, usual) = match (accumulator, address) {
-            (None, None) => formats::ONE_FIELD,
-            (None, Some(_)) => formats::ADDRESS,
-            (Some(_), None) => formats::ACCUMULATOR,
-            (Some(_), Some(_)) => formats::INSTRUCTION,
-        };
-        if self.assembler.formats[pattern] != usual {
-            return None;
-        }
-        let (accumulator, address) = (accumulator.unwrap_or_default(), address.unwrap_or_default());
-        // The general reader warns of what is truncated.
-        let fits = !self.assembler.options.slips || fits_accumulator(accumulator) && fits_address(address);
-        fits.then(|| instruction(self.sum, operation, accumulator, address))
-    }
-
-    #[inline(always)]
-    fn at_end(&self) -> bool {
-        matches!(self.peek(), CR | b';')
-    }
-
-    /// A field: its value if it is not empty.
-    #[inline(always)]
-    fn field(&mut self) -> Option<Option<Word>> {
-        if matches!(self.peek(), b'@' | b'-' | b'(') {
-            return self.marked_field();
-        }
-        let first = self.operand(false)?;
-        Some(Some(self.rest_of_field(first)?))
-    }
-
-    /// A field that begins with a sign, an `@` or an index: its value if it is not empty.
-    #[inline(never)]
-    fn marked_field(&mut self) -> Option<Option<Word>> {
-        let begin = self.at;
-        let indirect = self.accept(b'@');
-        if indirect {
-            self.sum = self.sum | Word::halves(0o20, 0);
-        }
-        let mut value = None;
-        if self.peek() != b'(' {
-            value = Some(self.sum()?);
-            if indirect && self.syllable == begin + 1 {
-                self.syllable = begin;
-            }
-        }
-        if self.peek() == b'(' {
-            self.index()?;
-            // In the late assembler an index is not a field.
-            if indirect || self.assembler.dialect.is_classic() {
-                value.get_or_insert_default();
-            }
-        }
-        Some(value)
-    }
-
-    /// Returns the value of a field whose first operand has been read.
-    #[inline(always)]
-    fn rest_of_field(&mut self, first: Word) -> Option<Word> {
-        if !matches!(self.peek(), b'+' | b'-' | b'(') {
-            return Some(first);
-        }
-        self.more_of_field(first)
-    }
-
-    /// The value of a field that continues after its first operand.
-    #[inline(never)]
-    fn more_of_field(&mut self, first: Word) -> Option<Word> {
-        let sum = self.sum_from(first)?;
-        if self.peek() == b'(' {
-            self.index()?;
-        }
-        Some(sum)
-    }
-
-    /// Reads an index; its bracket comes next.
-    fn index(&mut self) -> Option<()> {
-        self.at += 1;
-        let in_first = std::mem::replace(&mut self.in_first, true);
-        let index = self.sum()?;
-        self.in_first = in_first;
-        let closed = self.accept(b')') && self.assembler.options.limits.bracket_depth > 0;
-        let comment = self.assembler.dialect == Dialect::A && self.peek() == b';';
-        self.sum = self.sum.wrapping_add(index.swapped());
-        (closed && !comment).then_some(())
-    }
-
-    /// Names and numbers that are added and subtracted.
-    fn sum(&mut self) -> Option<Word> {
-        let minus = self.accept(b'-');
-        let first = self.operand(minus)?;
-        self.sum_from(if minus { first.wrapping_neg() } else { first })
-    }
-
-    /// Reads the rest of a sum and adds it to the value read so far.
-    fn sum_from(&mut self, sum: Word) -> Option<Word> {
-        let mut sum = sum;
-        loop {
-            if self.accept(b'+') {
-                sum = sum.wrapping_add(self.operand(true)?);
-            } else if self.accept(b'-') {
-                sum = sum.wrapping_sub(self.operand(true)?);
-            } else {
-                return Some(sum);
-            }
-        }
-    }
-
-    /// The value of a name or number, which may be an argument of a macro.
-    #[inline(never)]
-    fn operand(&mut self, in_expression: bool) -> Option<Word> {
-        let run = if self.peek() < SLOT { self.run()? } else { self.argument()? };
-        self.value(run, in_expression)
-    }
-
-    /// A name or a number.
-    #[inline(always)]
-    fn run(&mut self) -> Option<Run> {
-        self.syllable = self.at;
-        let (run, length) = self.assembler.run_of(&self.text[self.at..]);
-        self.at += length;
-        run
-    }
-
-    /// A name or a number that is a whole argument of a macro.
-    #[inline(never)]
-    fn argument(&mut self) -> Option<Run> {
-        self.syllable = self.at;
-        let argument = self.assembler.input.argument(self.peek(), self.expanded)?;
-        self.expanded += argument.len() as u64 + 1;
-        self.at += 1;
-        let alone = matches!(self.peek(), ..SLOT) && self.assembler.chars.squoze[self.peek() as usize] == 0;
-        let (run, length) = self.assembler.run_of(argument);
-        run.filter(|_| alone && length == argument.len())
-    }
-
-    /// The entry of a name, if there is one.
-    #[inline(always)]
-    fn looked_up(&self, run: Run) -> Run {
-        match run {
-            Run::Name(name) => self.assembler.seen(name, self.in_first).map_or(run, Run::Entry),
-            _ => run,
-        }
-    }
-
-    /// The value of a name or number. That of a name may be one that need not be known yet.
-    #[inline(always)]
-    fn value(&mut self, run: Run, in_expression: bool) -> Option<Word> {
-        let follows = self.assembler.chars.class[self.peek() as usize];
-        if !matches!(follows, Class::Blank | Class::Comma | Class::Operator | Class::Open | Class::Close)
-            && !self.at_end()
-        {
-            return None;
-        }
-        let id = match self.looked_up(run) {
-            Run::Number(word) => return Some(word),
-            Run::Entry(id) => id,
-            Run::Name(name) => {
-                *self.unknown.names.get_mut(self.unknown.count).filter(|_| self.before)? = name;
-                self.unknown.count += 1;
-                self.in_expression = in_expression;
-                return Some(Word::ZERO);
-            }
-        };
-        self.in_expression = in_expression;
-        let symbol = &self.assembler.symbols[id];
-        match symbol.kind {
-            Kind::Label | Kind::Assigned | Kind::Initial => symbol.number(),
-            Kind::Undefined if self.before => Some(Word::ZERO),
-            Kind::Pseudo(row) => self.assembler.plain_pseudo(row.op),
-            _ => None,
-        }
     }
 }

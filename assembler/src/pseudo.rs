@@ -78,12 +78,12 @@ macro_rules! pseudo_ops {
         alone { $(
             $(#[$alone_doc:meta])*
             $alone:ident $alone_after:ident
-            $($alone_name:literal $alone_eras:literal $alone_goes_on:literal $alone_without:literal),+;
+            $($alone_name:literal $alone_dialects:literal $alone_goes_on:literal $alone_without:literal),+;
         )* }
         $(
             $(#[$doc:meta])*
             $kind:ident $after:ident { $(
-                $op:ident $($name:literal $eras:literal $goes_on:literal $without:literal),+;
+                $op:ident $($name:literal $dialects:literal $goes_on:literal $without:literal),+;
             )* }
         )*
     ) => {
@@ -106,7 +106,7 @@ macro_rules! pseudo_ops {
                 name: $alone_name,
                 op: Pseudo::$alone,
                 after: After::$alone_after,
-                dialects: $alone_eras,
+                dialects: $alone_dialects,
                 goes_on: $alone_goes_on,
                 without_value: $alone_without,
             },)+)*
@@ -114,7 +114,7 @@ macro_rules! pseudo_ops {
                 name: $name,
                 op: Pseudo::$kind($kind::$op),
                 after: After::$after,
-                dialects: $eras,
+                dialects: $dialects,
                 goes_on: $goes_on,
                 without_value: $without,
             },)+)*)*

@@ -10,23 +10,24 @@ use crate::state::formats::{
     self, ACCUMULATOR_FIELD, ADDRESS_FIELD, DEVICE_FIELD, add_address, fits_accumulator, fits_address,
     in_field,
 };
+use crate::state::reader::Read;
 use crate::value::{Reference, Value, WordPart};
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// Reads a word up to a word terminator, which is left in `term`. `None` if it was blank.
-    pub(crate) fn read_word(&mut self) -> Reading<Option<Value>> {
+    /// Reads a word up to a word terminator, which is left in `term`.
+    pub(crate) fn read_word(&mut self) -> Reading<Read> {
         self.read_word_after(false)
     }
 
     /// Reads a word with [`Assembler::read_word`], as if a comma preceded it.
-    pub(crate) fn read_word_after(&mut self, comma: bool) -> Reading<Option<Value>> {
+    pub(crate) fn read_word_after(&mut self, comma: bool) -> Reading<Read> {
         self.reader.begin_word();
         self.read_word_from(self.input.position(), comma)
     }
 
     /// Reads a word that has begun at `place`, none of whose fields has been read.
-    pub(crate) fn read_word_from(&mut self, place: Cursor, comma: bool) -> Reading<Option<Value>> {
+    pub(crate) fn read_word_from(&mut self, place: Cursor, comma: bool) -> Reading<Read> {
         let mut fields = Fields::default();
         let mut commas = 0;
         if comma {
@@ -35,7 +36,7 @@ impl Assembler<'_> {
             self.reader.word.fields = 1;
         }
         loop {
-            let field = self.field()?;
+            let Read::Value(field) = self.field()? else { return Ok(Read::Statement) };
             let mut separator = self.reader.term;
             if self.reader.text.is_some() {
                 // The first word of a text ends the word.
@@ -94,17 +95,17 @@ impl Assembler<'_> {
         let (count, pattern) = (fields.count, fields.pattern);
         let (one_field, usual) = formats::ONE_FIELD;
         if fields.slots == 0 {
-            return Ok(if touched { Some(sum) } else { None });
+            return Ok(Read::Value(touched.then_some(sum)));
         }
         // One plain field: most words of a program.
         if count == 1 && pattern == one_field && self.formats[pattern] == usual {
             let mut value = fields.all[0].take().unwrap_or_default();
             value.add(&sum);
-            return Ok(Some(value));
+            return Ok(Read::Value(Some(value)));
         }
         let only_commas = pattern & 0o25 == 0 && commas > 0;
         if only_commas && (touched && self.dialect.is_classic() || self.dialect == Dialect::A) {
-            return Ok(Some(sum));
+            return Ok(Read::Value(Some(sum)));
         }
         let format = self.formats[pattern & 0o37];
         if format == 0 {
@@ -114,12 +115,12 @@ impl Assembler<'_> {
             for field in fields.all.iter().chain(&fields.more).flatten() {
                 sum.push_references(field.references());
             }
-            return Ok(Some(sum));
+            return Ok(Read::Value(Some(sum)));
         }
         if self.options.slips {
             self.check_fields(place, &fields, format);
         }
-        Ok(Some(self.compose(sum, &mut fields, format)))
+        Ok(Read::Value(Some(self.compose(sum, &mut fields, format))))
     }
 
     /// Warns of an accumulator or address of an instruction that does not fit in its field.

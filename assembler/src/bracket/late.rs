@@ -6,7 +6,7 @@ use crate::chars::{CR, FF, LF};
 use crate::diagnostic::Code;
 use crate::input::{Cursor, Flow, Reading};
 use crate::pass::Assembler;
-use crate::state::reader::Bracket;
+use crate::state::reader::{Bracket, Read};
 use crate::value::Value;
 
 impl Assembler<'_> {
@@ -20,8 +20,7 @@ impl Assembler<'_> {
             let depth = self.reader.brackets.len();
             let operators = self.reader.operators.len();
             self.reader.assigned = None;
-            let word = self.read_word();
-            match word {
+            match self.read_word().and_then(Read::value) {
                 Ok(word) => {
                     if self.bytes.is_on() {
                         if let Some(word) = word {
@@ -77,7 +76,7 @@ impl Assembler<'_> {
         let operators = self.reader.operators.len();
         let mut words = Vec::with_capacity(1);
         loop {
-            match self.read_word() {
+            match self.read_word().and_then(Read::value) {
                 Ok(Some(word)) if self.bytes.is_on() => {
                     words.extend(self.bytes.pack(word.word, self.dialect).into_iter().map(Value::from));
                 }

@@ -1,6 +1,6 @@
 //! Source files on the disk.
 
-use crate::source::finder::{EntryKind, Names, Tree, find_in};
+use crate::source::finder::{EntryKind, NameRule, Tree, find_in};
 use crate::source::{Files, ReadError, SourceFile};
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write as _};
@@ -105,7 +105,7 @@ impl Files for DiskFiles {
         let mut last = ReadError::NotFound;
         let folders = self.folders(from);
         // A version without digits, such as `defs.h`, is the last choice, after the versions in all folders.
-        let tries = [Names::Numbered, Names::Any]
+        let tries = [NameRule::Numbered, NameRule::Any]
             .into_iter()
             .flat_map(|names| folders.iter().map(move |folder| (names, folder)));
         for (names, folder) in tries {

@@ -29,7 +29,7 @@ impl Assembler<'_> {
     /// the next line.
     fn half_argument(&mut self, left: bool) -> Reading<Option<Value>> {
         loop {
-            let value = self.field()?;
+            let value = self.field()?.value()?;
             let late = self.dialect == Dialect::D;
             if left && late && self.reader.text.is_some() {
                 self.skip_text()?;

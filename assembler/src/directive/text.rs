@@ -88,7 +88,7 @@ impl Assembler<'_> {
         }
         if c == b'!' && state.kind == Text::Numbered {
             let saved = self.reader.word.clone();
-            let value = self.field()?.unwrap_or_default();
+            let value = self.field()?.value()?.unwrap_or_default();
             self.reader.word = saved;
             self.input.back_with(self.reader.term);
             // On pass 1 an unknown number is taken for the longest.

@@ -81,7 +81,7 @@ impl Assembler<'_> {
     /// any other character is left in the input.
     pub(crate) fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let value = loop {
-            let value = self.field()?;
+            let value = self.field()?.value()?;
             let skipped = match self.chars.class[self.reader.term as usize] {
                 Class::Blank => true,
                 Class::Comma => commas,
@@ -113,7 +113,7 @@ impl Assembler<'_> {
         let outer = std::mem::replace(&mut self.reader.in_argument, true);
         let word = self.read_word_after(comma);
         self.reader.in_argument = outer;
-        let word = word?;
+        let word = word?.value()?;
         if self.reader.text.is_some() {
             self.skip_text()?;
         } else {
@@ -227,6 +227,7 @@ impl Assembler<'_> {
                 self.reader.term = self.input.next()?;
                 Ok(value)
             }
+            Evaluation::Statement => Err(Flow::NextStatement),
             Evaluation::Nothing => {
                 self.reader.term = self.input.next()?;
                 Ok(Value::default())

@@ -4,7 +4,7 @@ use super::{Assembler, Name};
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Reading};
+use crate::input::Reading;
 use crate::state::reader::Quotes;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
@@ -19,6 +19,8 @@ pub(crate) enum Evaluation {
     Consumed(Value),
     /// There is no value; reading continues.
     Nothing,
+    /// A label, an assignment or a pseudo-op without a value: the statement is done.
+    Statement,
 }
 
 impl Assembler<'_> {
@@ -151,11 +153,11 @@ impl Assembler<'_> {
         match self.reader.term {
             b':' => {
                 self.label(name)?;
-                Err(Flow::NextStatement)
+                Ok(Evaluation::Statement)
             }
             b'=' => {
                 self.assignment(name)?;
-                Err(Flow::NextStatement)
+                Ok(Evaluation::Statement)
             }
             b'^' => {
                 // The name is forgotten; what follows is taken for another one, even if it is a number or

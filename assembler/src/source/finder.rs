@@ -21,7 +21,7 @@ pub(crate) enum EntryKind {
 
 /// Which second names can be versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Names {
+pub(crate) enum NameRule {
     /// Those with digits.
     Numbered,
     Any,
@@ -29,14 +29,14 @@ pub(crate) enum Names {
 
 /// Finds the file that a source means by `written`, in `folder`: a path as it is, or what [`FileName`]
 /// chooses in the directory that it names, then in the folder itself, where `names` limits the versions.
-pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str, names: Names) -> Option<String> {
+pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str, names: NameRule) -> Option<String> {
     let exact = join(folder, written);
     if tree.is_file(&exact) {
         return Some(exact);
     }
     let name = FileName::parse(written);
     let directory = name.directory.as_ref().and_then(|directory| subfolder(tree, folder, directory));
-    let named = directory.map(|directory| (directory, Names::Any));
+    let named = directory.map(|directory| (directory, NameRule::Any));
     named.into_iter().chain([(folder.to_owned(), names)]).find_map(|(start, names)| {
         let folder = name.folders.iter().try_fold(start, |folder, next| subfolder(tree, &folder, next))?;
         let files = tree.entries(&folder, EntryKind::File);
@@ -79,7 +79,7 @@ pub fn find_in_memory(names: &[&str], from: Option<&str>, written: &str) -> Opti
     let find = |versions| {
         find_in(&names, beside, written, versions).or_else(|| find_in(&names, "", written, versions))
     };
-    find(Names::Numbered).or_else(|| find(Names::Any))
+    find(NameRule::Numbered).or_else(|| find(NameRule::Any))
 }
 
 impl Tree for &[&str] {

@@ -1,6 +1,6 @@
 //! The names of inserted files as sources write them, and the one of several files that a name means.
 
-use super::finder::Names;
+use super::finder::NameRule;
 use std::cmp::Reverse;
 
 /// `DEV:DIR;FN1 FN2` of the Incompatible Timesharing System, `DEV:<DIR>NAME.EXT` or `DEV:NAME.EXT[P,PN]` of
@@ -45,9 +45,13 @@ impl FileName {
     /// Chooses the file that is meant among `entries`, in either case of letters: the one of exactly this
     /// name; `FN1.FN2`; of versions the highest if the second name is `>` or missing, the lowest if it is
     /// `<`; then `FN1` and `FN1.mid`.
-    pub(super) fn choose<'a>(&self, entries: impl Iterator<Item = &'a str>, names: Names) -> Option<&'a str> {
+    pub(super) fn choose<'a>(
+        &self,
+        entries: impl Iterator<Item = &'a str>,
+        names: NameRule,
+    ) -> Option<&'a str> {
         let fits = entries.filter_map(|entry| Some((self.fit(entry)?, entry)));
-        let fits = fits.filter(|(fit, _)| names == Names::Any || !fit.is_name());
+        let fits = fits.filter(|(fit, _)| names == NameRule::Any || !fit.is_name());
         fits.min().map(|(_, entry)| entry)
     }
 
@@ -185,7 +189,7 @@ mod tests {
         ] {
             let name = FileName::parse(name);
             assert_eq!(name.directory.as_deref(), directory, "{name:?}");
-            assert_eq!(name.choose(folder.into_iter(), Names::Any), file, "{name:?}");
+            assert_eq!(name.choose(folder.into_iter(), NameRule::Any), file, "{name:?}");
         }
     }
 
@@ -204,7 +208,7 @@ mod tests {
             // Letters after the digits count only if the numbers are equal.
             (&["f.12", "f.11x"], "f.12", "f.11x"),
             (&["f.12", "f.12a", "f.12b"], "f.12b", "f.12"),
-            // Names without digits.
+            // NameRule without digits.
             (&["f.bin", "f.1"], "f.1", "f.1"),
             (&["f.bin", "f.lst"], "f.lst", "f.bin"),
             (&["f.z", "f.bin"], "f.bin", "f.z"),
@@ -216,7 +220,7 @@ mod tests {
         ] {
             for (name, chosen) in [("F >", greatest), ("F <", least)] {
                 assert_eq!(
-                    FileName::parse(name).choose(files.iter().copied(), Names::Any),
+                    FileName::parse(name).choose(files.iter().copied(), NameRule::Any),
                     Some(chosen),
                     "{name} {files:?}"
                 );
@@ -230,11 +234,11 @@ mod tests {
             (&["f.lst", "f.x2"], "f.x2"),
         ] {
             assert_eq!(
-                FileName::parse("F").choose(files.iter().copied(), Names::Any),
+                FileName::parse("F").choose(files.iter().copied(), NameRule::Any),
                 Some(chosen),
                 "{files:?}"
             );
         }
-        assert_eq!(FileName::parse("F").choose(["f.lst", "f.rim"].into_iter(), Names::Any), None);
+        assert_eq!(FileName::parse("F").choose(["f.lst", "f.rim"].into_iter(), NameRule::Any), None);
     }
 }

@@ -1,12 +1,30 @@
 //! The state of reading: the character in hand, the syllable, the word, and what is open around it.
 
-use crate::input::Cursor;
+use crate::input::{Cursor, Flow, Reading};
 use crate::pseudo::Text;
 use crate::source::Span;
 use crate::symbol::SymbolId;
 use crate::value::{Operator, Value};
 use emulator::word::Word;
 use std::collections::VecDeque;
+
+/// What was read as a field or word.
+pub(crate) enum Read {
+    /// A value, `None` if the field or word is blank.
+    Value(Option<Value>),
+    /// A label, an assignment or a pseudo-op without a value: the statement is done.
+    Statement,
+}
+
+impl Read {
+    /// Returns the value. A statement that ends in place of a value ends the statement that wants it, too.
+    pub(crate) fn value(self) -> Reading<Option<Value>> {
+        match self {
+            Read::Value(value) => Ok(value),
+            Read::Statement => Err(Flow::NextStatement),
+        }
+    }
+}
 
 /// The state of reading. A pass begins with a new one.
 #[derive(Default)]
