@@ -2,10 +2,10 @@
 
 mod bench;
 mod define;
-mod files;
+mod disk_files;
 mod warnings;
 
-pub use files::DiskFiles;
+pub use disk_files::DiskFiles;
 
 use crate::diagnostic::render::render;
 use crate::diagnostic::{Code, Diagnostic, Severity};

@@ -4,15 +4,15 @@
 //! on top and read to their ends. Everything that reads text reads from here, so a definition or
 //! an argument may begin in one text and end in another.
 
+mod cursor;
 mod irp;
-mod place;
 mod stack;
 mod stretch;
 mod text;
 mod unlisted;
 
+pub(crate) use cursor::Cursor;
 pub(crate) use irp::{Irp, IrpKind, List};
-pub(crate) use place::Cursor;
 pub(crate) use text::Text;
 pub(crate) use unlisted::{ReadLine, Unlisted};
 

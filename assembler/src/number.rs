@@ -325,7 +325,9 @@ mod tests {
             let word = float(&format!("{whole}.{fraction}"), exponent, classic);
             let places = if classic { 2.0 } else { 1.01 };
             let last_place = 2f64.powi((word >> 27) as i32 - 0o200 - 27);
-            prop_assert!((value(word) - exact).abs() <= places * last_place, "{:e} for {exact:e}", value(word));
+            prop_assert!(
+                (value(word) - exact).abs() <= places * last_place, "{:e} for {exact:e}", value(word),
+            );
         }
     }
 }

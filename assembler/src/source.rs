@@ -1,7 +1,7 @@
 //! Source texts: where they come from and which line a character is in.
 
+mod file_name;
 pub(crate) mod finder;
-mod name;
 
 pub use finder::find_in_memory;
 

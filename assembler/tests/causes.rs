@@ -64,7 +64,8 @@ fn what_is_not_closed_hides_no_other_error() {
         ),
         (
             "a definition",
-            "A:\tJRST B\n\tXYZ\n\tMAC 5\n\tJRST NOWHER\nDEFINE X\n\t5\nB:\tJRST A\nDEFINE MAC Y\n\tY\nTERMIN\n\tEND A\n",
+            "A:\tJRST B\n\tXYZ\n\tMAC 5\n\tJRST NOWHER\nDEFINE X\n\t5\nB:\tJRST A\nDEFINE MAC Y\n\tY\n\
+             TERMIN\n\tEND A\n",
             &["M0301 3", "M0301 5", "M0701 6"],
         ),
         (

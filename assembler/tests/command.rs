@@ -171,7 +171,8 @@ fn versions_and_directories_are_found() {
     for (name, value) in [("lib/system/bits.9", 1), ("lib/system/bits.10", 2), ("lib/macros.3", 3)] {
         std::fs::write(folder.path().join(name), format!("\t{value}\n")).expect("a file");
     }
-    let source = "TITLE T\nLOC 100\n.INSRT SYSTEM;BITS >\n.INSRT DSK:SYSTEM;BITS 9\t; BY ITS NUMBER\n.INSRT MACROS\nEND 100\n";
+    let source = "TITLE T\nLOC 100\n.INSRT SYSTEM;BITS >\n.INSRT DSK:SYSTEM;BITS 9\t; BY ITS NUMBER\n\
+        .INSRT MACROS\nEND 100\n";
     std::fs::write(folder.path().join("prog.mid"), source).expect("a file");
     let arguments = ["prog.mid", "-I", "lib", "-f", "octal", "-o", "-"];
     let output = midas_to(folder.path(), &arguments, Stdio::piped(), Stdio::piped());
@@ -231,7 +232,8 @@ fn calls_of_the_monitor() {
 /// A source cannot send commands to the terminal through the messages about it.
 #[test]
 fn no_control_character_of_a_source_is_printed() {
-    let source = "TITLE T\n\tXYZ ;\u{9b}31m\u{1b}[2J\u{202e}\nDEFINE M A\n\tA ;\u{9b}\nTERMIN\n\tM UNDEF\u{85}\n\tEND\n";
+    let source = "TITLE T\n\tXYZ ;\u{9b}31m\u{1b}[2J\u{202e}\nDEFINE M A\n\tA ;\u{9b}\nTERMIN\n\
+        \tM UNDEF\u{85}\n\tEND\n";
     for format in ["human", "json"] {
         let (_, output) = midas(source, &format!("prog.mid --message-format {format}"));
         let found = said(&output).chars().find(|c| c.is_control() && !"\n\t".contains(*c));

@@ -37,7 +37,8 @@ fn a_lone_line_feed_is_a_character_of_the_source() {
 /// of its argument.
 #[test]
 fn a_macro_finds_the_line_feed_that_ends_a_line() {
-    let source = b"LOC 100\nDEFINE ENDS A\nIRPC X,,[A]\nIFE ASCII /X/-ASCII /\r/,[7\n]TERMIN\nTERMIN\n ENDS [AB\n]\n 5\nEND\n";
+    let source = b"LOC 100\nDEFINE ENDS A\nIRPC X,,[A]\nIFE ASCII /X/-ASCII /\r/,[7\n]TERMIN\nTERMIN\n\
+         \x20ENDS [AB\n]\n 5\nEND\n";
     assert_eq!(words(source, b"", None, Dialect::A), [7, 5]);
 }
 

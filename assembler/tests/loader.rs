@@ -86,7 +86,8 @@ fn an_instruction_for_the_loader() {
 /// words on its machine.)
 #[test]
 fn the_loaders_own_symbols_are_chained() {
-    let source = "TITLE T\nRELOCATABLE\nR=12\n.LOP ADD 2 3\n .LVAL1\n JRST .LVAL1\n JRST .LVAL1(R)\n MOVE 1,.LVAL2+1\n\
+    let source = "TITLE T\nRELOCATABLE\nR=12\n.LOP ADD 2 3\n .LVAL1\n JRST .LVAL1\n JRST .LVAL1(R)\n\
+         \x20MOVE 1,.LVAL2+1\n\
  MOVE 2,.LVAL2\n .LVAL1,,.LVAL2\n .LVAL1,,5\n MOVE 3,.LVAL1\n END\n";
     let expected = vec![
         (1, 0, 7, vec![0, 0o270000_000000, 2, 3]),

@@ -23,7 +23,8 @@ fn the_trail_of_expansions_is_shown_innermost_first() {
     insta::assert_snapshot!(
         "trail_of_expansions",
         messages(
-            "TITLE T\n\tLOC 100\nDEFINE IN A\n\tMOVE 1,A\nTERMIN\nDEFINE OUT X\n\tIN X\nTERMIN\n\tOUT NOWHER\nEND\n",
+            "TITLE T\n\tLOC 100\nDEFINE IN A\n\tMOVE 1,A\nTERMIN\nDEFINE OUT X\n\tIN X\nTERMIN\n\
+             \tOUT NOWHER\nEND\n",
             Dialect::D
         )
     );
@@ -47,7 +48,8 @@ fn an_error_in_an_inserted_file() {
 
 #[test]
 fn listing_and_cross_reference() {
-    let source = "TITLE LIST A LISTING\n\tLOC 100\nDEFINE TWICE X\n\tX\n\tX+1\nTERMIN\nA==5\nGO:\tMOVE 1,[A]\n\tTWICE A\n\
+    let source = "TITLE LIST A LISTING\n\tLOC 100\nDEFINE TWICE X\n\tX\n\tX+1\nTERMIN\nA==5\n\
+        GO:\tMOVE 1,[A]\n\tTWICE A\n\
 \tASCII /SEVERAL WORDS/\n\tJRST GO\n\tJRST NOWHER\nEND GO\n";
     let files = MemoryFiles::new().with("prog.mid", source);
     let options = Options { dialect: Dialect::C, listing: true, cross_reference: true, ..Options::default() };
@@ -73,7 +75,8 @@ DEFINE BOTH X\n\tSAVE [X]\t;WITHIN\n\tPOPJ P,\nTERMIN\nDEFINE NONE\nTERMIN\nGO:\
 /// name with `.SEE`.
 #[test]
 fn switches_for_listing_and_cross_reference() {
-    let source = "TITLE T\n\tLOC 100\nA=1\nB=2\nC=3\n.XCREF B\n.LSTOF\n\tA\n.LSTON\n\tB\n.CRFOF\n\tC\n.CRFON\n\
+    let source = "TITLE T\n\tLOC 100\nA=1\nB=2\nC=3\n.XCREF B\n.LSTOF\n\tA\n.LSTON\n\tB\n.CRFOF\n\tC\n\
+        .CRFON\n\
 .SEE C\nEND\n";
     let files = MemoryFiles::new().with("prog.mid", source);
     let options = Options { listing: true, cross_reference: true, ..Options::default() };
@@ -173,7 +176,8 @@ fn an_error_is_kept_however_many_warnings_come_before_it() {
 /// The tags are as the late assembler typed them for this source.
 #[test]
 fn a_place_is_told_by_the_last_label() {
-    let source = "TITLE T\nBAR: FOO: 1\nFOO: 2\n\tUNDEF1\n\tUNDEF2\n\tBLOCK 10\n\tUNDEF3\n\tOFFSET -10\nQUX: UNDEF4\n\
+    let source = "TITLE T\nBAR: FOO: 1\nFOO: 2\n\tUNDEF1\n\tUNDEF2\n\tBLOCK 10\n\tUNDEF3\n\tOFFSET -10\n\
+        QUX: UNDEF4\n\
 \tUNDEF5\n\tOFFSET 0\n.=300\n\tUNDEF6\nQ: R: 2\nQ: UNDEF7\nEND\n";
     let files = MemoryFiles::new().with("prog.mid", source);
     let (output, _) = assemble("prog.mid", &files, &Options::default());

@@ -189,7 +189,10 @@ proptest! {
     #[test]
     fn limits_are_reached_at_the_same_place(
         lines in prop::collection::vec(line(), 1..20),
-        (expansion_depth, expanded_characters, output_words, bracket_depth) in (1usize..5, 0u64..200, 0usize..10, 0usize..3),
+        expansion_depth in 1usize..5,
+        expanded_characters in 0u64..200,
+        output_words in 0usize..10,
+        bracket_depth in 0usize..3,
     ) {
         let limits =
             Limits { expansion_depth, expanded_characters, output_words, bracket_depth, ..Limits::default() };
@@ -214,8 +217,10 @@ proptest! {
         let text = lines.join("\n");
         let between = between.join("\n");
         let source = format!(
-            "TITLE T\nP=17\n\tLOC 100\nDEFINE AGAIN A,FOO\n{text}\nIRP BAR,B,[A,1,P]\n{text}\nTERMIN\nIRP Q,,[1,2]\n\tADD P,Q\n{text}\nTERMIN\nTERMIN\n\
-             AGAIN 1,B\nAGAIN 1,B\nAGAIN B,BAR\nAGAIN 2\nAGAIN ,A\n{between}\nAGAIN BAR,-1\nAGAIN ,P\nREPEAT 4,[{text}\nAGAIN 2,P\n]\nIRP A,,[1,FOO,B,2]\n{text}\nTERMIN\nEND 100\n"
+            "TITLE T\nP=17\n\tLOC 100\nDEFINE AGAIN A,FOO\n{text}\nIRP BAR,B,[A,1,P]\n{text}\nTERMIN\n\
+             IRP Q,,[1,2]\n\tADD P,Q\n{text}\nTERMIN\nTERMIN\n\
+             AGAIN 1,B\nAGAIN 1,B\nAGAIN B,BAR\nAGAIN 2\nAGAIN ,A\n{between}\nAGAIN BAR,-1\nAGAIN ,P\n\
+             REPEAT 4,[{text}\nAGAIN 2,P\n]\nIRP A,,[1,FOO,B,2]\n{text}\nTERMIN\nEND 100\n"
         );
         let expanded_characters = limit.min(Limits::default().expanded_characters);
         let limits = Limits { expanded_characters, ..Limits::default() };
@@ -302,7 +307,8 @@ proptest! {
         let calls: String =
             calls.iter().map(|(call, change)| format!("\tOFTEN {call}\n{change}\n{often}")).collect();
         let source = format!(
-            "TITLE T\nA=1\nB=2\nP=17\n\tLOC 100\nDEFINE OFTEN X,Y\n{body}\nTERMIN\n{often}{calls}FOO:\nEND 100\n"
+            "TITLE T\nA=1\nB=2\nP=17\n\tLOC 100\nDEFINE OFTEN X,Y\n{body}\nTERMIN\n{often}{calls}FOO:\n\
+             END 100\n"
         );
         assert_same(&source, Dialect::D, &limit);
     }
@@ -314,7 +320,8 @@ fn each_change_between_calls_is_seen() {
     for body in BODY {
         for change in CHANGES {
             let source = format!(
-                "TITLE T\nA=1\nB=2\nP=17\n\tLOC 100\nDEFINE OFTEN X,Y\n{body}\nTERMIN\n\tOFTEN 1,2\n\tOFTEN 0,A\n\
+                "TITLE T\nA=1\nB=2\nP=17\n\tLOC 100\nDEFINE OFTEN X,Y\n{body}\nTERMIN\n\tOFTEN 1,2\n\
+                 \tOFTEN 0,A\n\
                  {change}\n\tOFTEN 1,2\n\tOFTEN FAR,AWAY\nEQUALS NEW,FAR\n\tOFTEN 0,A\nEND 100\n"
             );
             assert_same(&source, Dialect::D, &Limits::default());
@@ -325,7 +332,8 @@ fn each_change_between_calls_is_seen() {
 /// A name defined only in a block is undefined after the block.
 #[test]
 fn a_body_does_not_keep_what_a_block_knew() {
-    let source = "TITLE T\n\tLOC 100\nDEFINE OFTEN\n\tONLYQ\nTERMIN\n.BEGIN Q\nONLYQ=7\n\tOFTEN\n.END\n\tOFTEN\nEND 100\n";
+    let source = "TITLE T\n\tLOC 100\nDEFINE OFTEN\n\tONLYQ\nTERMIN\n.BEGIN Q\nONLYQ=7\n\tOFTEN\n.END\n\
+        \tOFTEN\nEND 100\n";
     assert_same(source, Dialect::D, &Limits::default());
 }
 

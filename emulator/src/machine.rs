@@ -10,7 +10,7 @@ mod log;
 mod register;
 mod repeat;
 mod state;
-mod stop;
+mod until;
 
 pub use crate::cpu::{Key, StopReason};
 pub use config::{Config, PrinterModel};
@@ -19,7 +19,7 @@ pub(crate) use log::{Cursor, InputLog, LoggedInput};
 pub use register::Register;
 pub use repeat::{Repeat, RepeatSpeed};
 pub(crate) use state::MachineState;
-pub use stop::Until;
+pub use until::Until;
 
 use crate::address::Address;
 use crate::bus::Bus;
@@ -109,19 +109,19 @@ impl Machine {
         memory.set_size(config.words);
         let mut io = InOut::new();
         io.connect(Box::new(Teletype::new(config.character_time)));
-        io.connect(Box::new(Reader::new()));
-        io.connect(Box::new(Punch::new()));
+        io.connect(Box::new(Reader::default()));
+        io.connect(Box::new(Punch::default()));
         match config.printer {
-            PrinterModel::DataProducts => io.connect(Box::new(Printer::new())),
-            PrinterModel::Type646 => io.connect(Box::new(Printer646::new())),
+            PrinterModel::DataProducts => io.connect(Box::new(Printer::default())),
+            PrinterModel::Type646 => io.connect(Box::new(Printer646::default())),
         }
-        io.connect(Box::new(Display340::new()));
-        io.connect(Box::new(DecTape::new()));
-        io.connect(Box::new(Datanet::new()));
+        io.connect(Box::new(Display340::default()));
+        io.connect(Box::new(DecTape::default()));
+        io.connect(Box::new(Datanet::default()));
         io.connect(Box::new(Consoles::first()));
         io.connect(Box::new(Consoles::second()));
-        io.connect(Box::new(SenseRegister::new()));
-        io.connect(Box::new(RealTimeClock::new()));
+        io.connect(Box::new(SenseRegister::default()));
+        io.connect(Box::new(RealTimeClock::default()));
         let mut cpu = Cpu::new();
         cpu.set_clock(config.clock);
         Machine {

@@ -185,7 +185,11 @@ mod tests {
     proptest! {
         /// Contents with a correct checksum and wrong bytes are refused or accepted, but never cause a panic.
         #[test]
-        fn damaged_contents_never_panic(at in any::<prop::sample::Index>(), bits in 1u8.., cut in any::<prop::sample::Index>()) {
+        fn damaged_contents_never_panic(
+            at in any::<prop::sample::Index>(),
+            bits in 1u8..,
+            cut in any::<prop::sample::Index>(),
+        ) {
             let mut bytes = machine().snapshot();
             let place = HEADER + at.index(bytes.len() - HEADER);
             bytes[place] ^= bits;

@@ -247,7 +247,12 @@ mod tests {
         }
 
         #[test]
-        fn fields_are_numbered_from_the_left(a in any::<u64>(), v in any::<u64>(), p in 0u32..36, n in 0u32..36) {
+        fn fields_are_numbered_from_the_left(
+            a in any::<u64>(),
+            v in any::<u64>(),
+            p in 0u32..36,
+            n in 0u32..36,
+        ) {
             let (first, last) = (p.min(n), p.max(n));
             let x = Word::new(a);
             let digits = format!("{:036b}", x.bits());

@@ -1,7 +1,7 @@
 //! The finder of inserted files: which file a name in a source means. The command looks on a disk, libraries
 //! and tests look in memory, by the same rules.
 
-use super::name::FileName;
+use super::file_name::FileName;
 
 /// Folders with files. Paths have `/` between their parts; the top folder is the empty path.
 pub(crate) trait Tree {

@@ -162,12 +162,19 @@ mod tests {
                 }
             }
             let mut at_once = busy;
-            prop_assert_eq!(block_moved(times, &mut at_once, (source, destination, count), now, delay), moved);
+            prop_assert_eq!(
+                block_moved(times, &mut at_once, (source, destination, count), now, delay),
+                moved,
+            );
             prop_assert_eq!(at_once, free);
         }
 
         #[test]
-        fn words_in_one_piece_are_words_one_by_one(from in 0..40usize, to in 0..40usize, count in 0..40usize) {
+        fn words_in_one_piece_are_words_one_by_one(
+            from in 0..40usize,
+            to in 0..40usize,
+            count in 0..40usize,
+        ) {
             let mut words: Vec<_> = (0..80).map(Word::new).collect();
             let mut one_by_one = words.clone();
             for word in 0..count {

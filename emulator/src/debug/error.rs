@@ -37,5 +37,6 @@ macro_rules! from_errors {
 }
 
 from_errors! {
-    ExpressionError HitConditionError InputError PictureNameError SpeedError StructureError TimeError ValueError
+    ExpressionError HitConditionError InputError PictureNameError
+    SpeedError StructureError TimeError ValueError
 }

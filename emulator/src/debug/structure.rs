@@ -118,7 +118,8 @@ pub enum StructureError {
     Line(usize, String),
     /// A field or grid has an unknown kind of value.
     #[error(
-        "{name}: unknown kind of value \"{kind}\" (expected octal, decimal, signed, address, flag, a list of names or a structure of one word)"
+        "{name}: unknown kind of value \"{kind}\" (expected octal, decimal, signed, address, flag, a list of \
+         names or a structure of one word)"
     )]
     Kind {
         /// The structure or grid.
@@ -374,13 +375,13 @@ grid board BOARD 2 3 4 -3 1 piece
             ("structure x 1\nfield a 0 8-2 octal", "line 3: \"8-2\" is no range of bits such as 2-8"),
             (
                 "structure x 1\nfield a 0 0-35 nix",
-                "x: unknown kind of value \"nix\" (expected octal, decimal, signed, address, flag, a list of names or a \
-                 structure of one word)",
+                "x: unknown kind of value \"nix\" (expected octal, decimal, signed, address, flag, a list \
+                 of names or a structure of one word)",
             ),
             (
                 "structure x 1\nfield a 0 0-35 x",
-                "x: unknown kind of value \"x\" (expected octal, decimal, signed, address, flag, a list of names or a \
-                 structure of one word)",
+                "x: unknown kind of value \"x\" (expected octal, decimal, signed, address, flag, a list \
+                 of names or a structure of one word)",
             ),
             ("grid g A 0 1 1 1 1 octal", "line 2: a grid has 1 to 100 rows and columns"),
         ] {

@@ -311,16 +311,34 @@ mod tests {
     #[test]
     fn errors_say_what_and_where() {
         let error = |bytes: &[u8], layout| read(bytes, layout).unwrap_err().to_string();
-        insta::assert_snapshot!(error(&[0; 12], None), @"12 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word");
-        insta::assert_snapshot!(error(&vec![0; 600_000], Some(Layout::Words)), @"600000 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word");
+        insta::assert_snapshot!(
+            error(&[0; 12], None),
+            @"12 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"
+        );
+        insta::assert_snapshot!(
+            error(&vec![0; 600_000], Some(Layout::Words)),
+            @"600000 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"
+        );
         insta::assert_snapshot!(error(&vec![7; 380_292], None), @"380292 bytes cannot be a DECtape image of a PDP-6: expected 591872 (it has the size of a PDP-8 tape)");
         let mut bytes = vec![0; 2048];
         bytes[8 * 129 + 3] = 1;
-        insta::assert_snapshot!(error(&bytes, None), @"byte 1032: word 1 of block 1 has a half of more than 18 bits; is this another kind of file?");
-        insta::assert_snapshot!(error(&bytes[..0o20].iter().map(|_| 0o37).collect::<Vec<_>>(), Some(Layout::Lines)), @"byte 0: 037 is not a line of a DECtape, which has four bits");
+        insta::assert_snapshot!(
+            error(&bytes, None),
+            @"byte 1032: word 1 of block 1 has a half of more than 18 bits; is this another kind of file?"
+        );
+        insta::assert_snapshot!(
+            error(&bytes[..0o20].iter().map(|_| 0o37).collect::<Vec<_>>(), Some(Layout::Lines)),
+            @"byte 0: 037 is not a line of a DECtape, which has four bits"
+        );
         let lines = write(&Tape::formatted(), Layout::Lines).unwrap();
-        insta::assert_snapshot!(error(&lines[..987_000], None), @"DECtape image of lines at byte 987000 is cut short: 288 more expected");
-        insta::assert_snapshot!(error(&lines[..100_000], None), @"DECtape image of lines at byte 100000 is cut short: 887288 more expected");
+        insta::assert_snapshot!(
+            error(&lines[..987_000], None),
+            @"DECtape image of lines at byte 987000 is cut short: 288 more expected"
+        );
+        insta::assert_snapshot!(
+            error(&lines[..100_000], None),
+            @"DECtape image of lines at byte 100000 is cut short: 887288 more expected"
+        );
         let words = |tape: &Tape| write(tape, Layout::Words).unwrap_err().to_string();
         insta::assert_snapshot!(words(&Tape::blank()), @"no block 0 on the tape");
         let mut tape = Tape::formatted();
@@ -333,7 +351,8 @@ mod tests {
 
         #[test]
         fn words_survive_both_layouts(
-            words in prop::collection::vec(any::<u64>().prop_map(Word::new), 1..400), skip in 0..BLOCKS * WORDS - 400,
+            words in prop::collection::vec(any::<u64>().prop_map(Word::new), 1..400),
+            skip in 0..BLOCKS * WORDS - 400,
         ) {
             let mut all = vec![Word::ZERO; BLOCKS * WORDS];
             all[skip..skip + words.len()].copy_from_slice(&words);
@@ -368,7 +387,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_the_reader_fail(bytes in prop::collection::vec(any::<u8>(), 0..2000), low in any::<bool>()) {
+        fn no_bytes_make_the_reader_fail(
+            bytes in prop::collection::vec(any::<u8>(), 0..2000),
+            low in any::<bool>(),
+        ) {
             let bytes: Vec<u8> = if low { bytes.iter().map(|byte| byte & 0o17).collect() } else { bytes };
             for layout in [None, Some(Layout::Words), Some(Layout::Lines)] {
                 if let Ok((tape, layout)) = read(&bytes, layout) {

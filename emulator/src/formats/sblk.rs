@@ -253,11 +253,13 @@ mod tests {
         ) {
             let mut image = Image::new();
             for (address, words) in pieces {
-                image.extend(words.into_iter().enumerate().map(|(i, word)| (Address::new(address + i as u32), word)));
+                let words = (address..).map(Address::new).zip(words);
+                image.extend(words);
             }
             image.start = Some(Word::halves(0o254000, start));
             let stream = Sblk::from_image(&image, MIDAS_BLOCK).to_words();
-            let with_loader: Vec<Word> = [Word::halves(0o710440, 5), JRST_1].into_iter().chain(stream.clone()).collect();
+            let loader = [Word::halves(0o710440, 5), JRST_1];
+            let with_loader: Vec<Word> = loader.into_iter().chain(stream.clone()).collect();
             prop_assert_eq!(Sblk::parse(&with_loader).unwrap().to_image(), image.clone());
             prop_assert_eq!(Sblk::parse(&stream).unwrap().to_image(), image);
         }

@@ -61,11 +61,6 @@ pub(crate) struct Datanet {
 }
 
 impl Datanet {
-    /// Four consoles, idle.
-    pub(crate) fn new() -> Datanet {
-        Datanet::default()
-    }
-
     /// Takes the next character of a message: SOH, address, status, STX, text, ETX, parity.
     fn receive(&mut self, character: u8, context: &mut Context<'_>) {
         if character == START_OF_HEADING {
@@ -231,7 +226,7 @@ mod tests {
 
     fn bus() -> InOut {
         let mut bus = InOut::new();
-        bus.connect(Box::new(Datanet::new()));
+        bus.connect(Box::new(Datanet::default()));
         bus
     }
 

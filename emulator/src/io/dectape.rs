@@ -45,11 +45,6 @@ pub(crate) struct DecTape {
 }
 
 impl DecTape {
-    /// Four transports without tapes.
-    pub(crate) fn new() -> DecTape {
-        DecTape::default()
-    }
-
     fn advance(&mut self, now: Nanos) {
         let DectapeState { data, control, transports, now: last } = &mut self.state;
         *last = now;

@@ -38,11 +38,6 @@ pub(crate) struct Display340 {
 }
 
 impl Display340 {
-    /// Returns a display just switched on: dark, requesting nothing until INITIALIZE.
-    pub(crate) fn new() -> Display340 {
-        Display340::default()
-    }
-
     pub(crate) fn picture(&mut self, now: Nanos) -> &Picture {
         self.advance(now);
         &self.state.picture

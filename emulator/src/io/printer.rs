@@ -36,11 +36,6 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    /// A printer at the top of a page.
-    pub(crate) fn new() -> Printer {
-        Printer::default()
-    }
-
     /// Prints the line buffer and the end of line, then moves the paper by `lines`.
     fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) {
         let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
@@ -132,7 +127,7 @@ mod tests {
     #[test]
     fn lines_overprinting_and_pages() {
         let mut bus = InOut::new();
-        bus.connect(Box::new(Printer::new()));
+        bus.connect(Box::new(Printer::default()));
         bus.cono(LPT, Word::new(5), Nanos::ZERO);
         assert_eq!(bus.requests(), 0o004, "an idle printer asks at once");
         let send = |bus: &mut InOut, text: &str, millis: u64| {
@@ -160,7 +155,7 @@ mod tests {
     #[test]
     fn the_line_has_120_columns() {
         let mut bus = InOut::new();
-        bus.connect(Box::new(Printer::new()));
+        bus.connect(Box::new(Printer::default()));
         for _ in 0..130 {
             bus.datao(LPT, Word::new(0o41), Nanos::ZERO);
         }

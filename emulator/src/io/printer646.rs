@@ -36,11 +36,6 @@ pub(crate) struct Printer646 {
 }
 
 impl Printer646 {
-    /// A printer at the top of a page.
-    pub(crate) fn new() -> Printer646 {
-        Printer646::default()
-    }
-
     /// Prints the line buffer and moves the paper. Returns the time that takes.
     fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) -> Nanos {
         let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
@@ -157,7 +152,7 @@ mod tests {
     fn control_codes_move_the_paper() {
         let lpt = DeviceCode::LPT;
         let mut bus = InOut::new();
-        bus.connect(Box::new(Printer646::new()));
+        bus.connect(Box::new(Printer646::default()));
         let mut now = Nanos::ZERO;
         let mut send = |codes: [u64; 5]| {
             bus.datao(lpt, Word::new(codes.iter().fold(0, |bits, code| bits << 7 | code) << 1), now);
@@ -177,7 +172,7 @@ mod tests {
     fn words_of_five_characters() {
         let lpt = DeviceCode::LPT;
         let mut bus = InOut::new();
-        bus.connect(Box::new(Printer646::new()));
+        bus.connect(Box::new(Printer646::default()));
         bus.cono(lpt, Word::new(0o5), Nanos::ZERO);
         // A, tab, b, line feed, null.
         let word = [0o101u64, 0o11, 0o142, 0o12, 0].iter().fold(0, |bits, c| bits << 7 | c) << 1;

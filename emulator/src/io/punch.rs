@@ -37,11 +37,6 @@ pub(crate) struct Punch {
 }
 
 impl Punch {
-    /// Returns a punch with a blank tape.
-    pub(crate) fn new() -> Punch {
-        Punch::default()
-    }
-
     fn begin(&self, context: &mut Context<'_>) {
         let stopped = self.state.last_frame.is_none_or(|last| context.now.since(last) > SPIN_DOWN);
         let wait = if stopped { SPIN_UP } else { Nanos::ZERO };
@@ -134,7 +129,7 @@ mod tests {
     #[test]
     fn frames_are_eight_holes_or_six_and_a_mark() {
         let mut bus = InOut::new();
-        bus.connect(Box::new(Punch::new()));
+        bus.connect(Box::new(Punch::default()));
         bus.datao(PTP, Word::new(0o1234), Nanos::ZERO);
         assert_eq!(bus.coni(PTP, Nanos::ZERO), Word::new(0o20));
         let first = SPIN_UP + FRAME_TIME;
@@ -152,7 +147,7 @@ mod tests {
     #[test]
     fn setting_busy_punches_the_buffer_again() {
         let mut bus = InOut::new();
-        bus.connect(Box::new(Punch::new()));
+        bus.connect(Box::new(Punch::default()));
         bus.datao(PTP, Word::new(0o101), Nanos::ZERO);
         let first = bus.next_event();
         bus.advance(first);
@@ -165,7 +160,7 @@ mod tests {
     #[test]
     fn the_motor_needs_a_second_after_a_pause_of_five() {
         let mut bus = InOut::new();
-        bus.connect(Box::new(Punch::new()));
+        bus.connect(Box::new(Punch::default()));
         bus.datao(PTP, Word::new(1), Nanos::ZERO);
         // Clock cycles that the diagnostic counts until the frame is punched.
         let cycles = bus.next_event().0 * 60 / 1_000_000_000;

@@ -38,11 +38,6 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// A reader without a tape.
-    pub(crate) fn new() -> Reader {
-        Reader::default()
-    }
-
     /// Returns the number of frames read and the length of the tape in frames; `None` without a tape.
     pub(crate) fn position(&self) -> Option<(usize, usize)> {
         self.state.tape.as_ref().map(|tape| (self.state.position, tape.len()))
@@ -204,7 +199,7 @@ mod tests {
 
     fn with_tape(bytes: Vec<u8>) -> InOut {
         let mut bus = InOut::new();
-        bus.connect(Box::new(Reader::new()));
+        bus.connect(Box::new(Reader::default()));
         let medium = Medium { bytes, writable: false };
         bus.with("ptr", Nanos::ZERO, |device, context| device.mount(0, medium, context)).unwrap().unwrap();
         bus

@@ -17,13 +17,6 @@ pub(crate) struct RealTimeClock {
     state: (),
 }
 
-impl RealTimeClock {
-    /// Returns a clock that was zero at power-on.
-    pub(crate) fn new() -> RealTimeClock {
-        RealTimeClock::default()
-    }
-}
-
 impl Device for RealTimeClock {
     fn name(&self) -> &'static str {
         "rtc"
@@ -50,7 +43,7 @@ mod tests {
     #[test]
     fn it_counts_and_runs_over() {
         let mut bus = InOut::new();
-        bus.connect(Box::new(RealTimeClock::new()));
+        bus.connect(Box::new(RealTimeClock::default()));
         assert_eq!(bus.datai(RTC, Nanos(4_068)), Word::ZERO);
         assert_eq!(bus.datai(RTC, Nanos(4_069)), Word::new(1));
         assert_eq!(bus.datai(RTC, Nanos(4_069 << 24)), Word::ZERO);

@@ -17,12 +17,6 @@ pub(crate) struct SenseRegister {
     state: Word,
 }
 
-impl SenseRegister {
-    pub(crate) fn new() -> SenseRegister {
-        SenseRegister::default()
-    }
-}
-
 impl Device for SenseRegister {
     fn name(&self) -> &'static str {
         "misc"
@@ -56,7 +50,7 @@ mod tests {
     #[test]
     fn three_bits_cannot_be_set() {
         let mut bus = InOut::new();
-        bus.connect(Box::new(SenseRegister::new()));
+        bus.connect(Box::new(SenseRegister::default()));
         bus.cono(MISCELLANEOUS, Word::halves(0o777777, 0o777777), Nanos::ZERO);
         assert_eq!(bus.coni(MISCELLANEOUS, Nanos::ZERO), Word::new(0o777770));
         bus.reset(Nanos::ZERO);

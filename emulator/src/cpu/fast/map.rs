@@ -299,7 +299,8 @@ mod tests {
         fn every_address_is_where_it_should_be(
             user in prop::option::of((any::<u8>(), any::<u8>())),
             modules in 1u32..=16,
-            (reads, writes) in (prop::collection::vec(address(), 0..3), prop::collection::vec(address(), 0..3)),
+            reads in prop::collection::vec(address(), 0..3),
+            writes in prop::collection::vec(address(), 0..3),
             shown in prop::option::of(CORE..END),
             breakpoints in prop::collection::vec(address(), 0..3),
             asked in prop::collection::vec(address(), 1..40),
@@ -317,24 +318,30 @@ mod tests {
             let run = crate::cpu::Bounds { breakpoints: Some(&set), ..crate::cpu::Bounds::until(Nanos::MAX) };
             let bounds = FastBounds { bounds: run, watched: Some(&watched) };
             let mut contents: Vec<Word> = (0..END).map(Word::from).collect();
-            let words = <&Words>::try_from(Cell::from_mut(&mut contents[..]).as_slice_of_cells()).expect("all of memory");
+            let words = Cell::from_mut(&mut contents[..]).as_slice_of_cells();
+            let words = <&Words>::try_from(words).expect("all of memory");
             let mut table = PageTable::new();
             let shown = shown.filter(|&shown| shown < size).map(Address::new);
             let mut map = AddressMap::new(&cpu, (words, size), &bounds, shown, &mut table);
             for address in asked {
                 let (reads_it, writes_it) = (|place| reads.contains(&place), |place| writes.contains(&place));
-                let place = if cpu.relocates() { cpu.relocate(Address::new(address)) } else { Some(Address::new(address)) };
-                let place = place.map(Address::get).filter(|&place| place < size && (CORE..END).contains(&place));
+                let at = Address::new(address);
+                let place = if cpu.relocates() { cpu.relocate(at) } else { Some(at) };
+                let place = place.map(Address::get);
+                let place = place.filter(|&place| place < size && (CORE..END).contains(&place));
                 // The slow path handles the page with the core under the accumulators.
                 let place = place.filter(|&place| place >= PAGE || address < PAGE);
                 let there = place.filter(|&place| shown != Some(Address::new(place)));
-                let word = |access| map.word(Address::new(address), access).ok().map(|word| word.get().right());
+                let word = |access| map.word(at, access).ok().map(|word| word.get().right());
                 if address >= CORE {
                     prop_assert_eq!(word(Access::Read), there.filter(|&place| !reads_it(place)));
                     prop_assert_eq!(word(Access::Write), there.filter(|&place| !writes_it(place)));
-                    prop_assert_eq!(word(Access::Both), there.filter(|&place| !reads_it(place) && !writes_it(place)));
+                    prop_assert_eq!(
+                        word(Access::Both),
+                        there.filter(|&place| !reads_it(place) && !writes_it(place)),
+                    );
                 }
-                map.look_around(Address::new(address));
+                map.look_around(at);
                 let fetched = map.fetch(address as Pc).map(|word| word.right());
                 let expected = there.filter(|&place| !reads_it(place) && !breakpoints.contains(&address));
                 // Nor does the code window reach past the end of memory.

@@ -215,7 +215,11 @@ fn mistakes_are_told_with_their_place() {
 
 proptest::proptest! {
     #[test]
-    fn no_words_make_it_fail(kind in 0u64..0o20, address in 0u64..0o20, words in proptest::collection::vec(proptest::num::u64::ANY, 0..40)) {
+    fn no_words_make_it_fail(
+        kind in 0u64..0o20,
+        address in 0u64..0o20,
+        words in proptest::collection::vec(proptest::num::u64::ANY, 0..40),
+    ) {
         let words: Vec<u64> = words.into_iter().map(|word| word & 0o777777_777777).collect();
         let mut linker = Linker::default();
         let _ = linker.load(&block(kind, address, &words));

@@ -44,7 +44,7 @@ impl Bench {
 
     fn with(bytes: Vec<u8>) -> Bench {
         let mut bus = InOut::new();
-        bus.connect(Box::new(DecTape::new()));
+        bus.connect(Box::new(DecTape::default()));
         let mut bench = Bench { bus, now: Nanos::ZERO };
         bench.mount(1, bytes);
         bench
@@ -415,7 +415,7 @@ fn saved_state_goes_on() {
     let saved = bench.bus.save();
     let rest = |mut bench: Bench| (bench.take(WORDS, JOB_DONE), bench.now, bench.coni(UTS));
     let mut other = Bench { bus: InOut::new(), now: bench.now };
-    other.bus.connect(Box::new(DecTape::new()));
+    other.bus.connect(Box::new(DecTape::default()));
     other.bus.restore(&saved).unwrap();
     assert_eq!(rest(other), rest(bench));
 }

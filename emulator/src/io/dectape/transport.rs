@@ -393,7 +393,9 @@ mod tests {
         /// For any commands, a tape never moves faster than its speed, and two
         /// readings of its position agree.
         #[test]
-        fn positions_are_continuous(commands in prop::collection::vec((any::<bool>(), any::<bool>(), 0u64..400), 1..20)) {
+        fn positions_are_continuous(
+            commands in prop::collection::vec((any::<bool>(), any::<bool>(), 0u64..400), 1..20),
+        ) {
             let mut transport = loaded();
             let (mut now, mut place) = (Nanos::ZERO, transport.position(Nanos::ZERO));
             for (go, reverse, millis) in commands {

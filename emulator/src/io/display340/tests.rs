@@ -31,7 +31,7 @@ impl Bench {
     /// Initialised, with data channel 4 and special channel 5.
     fn new() -> Bench {
         let mut bus = InOut::new();
-        bus.connect(Box::new(Display340::new()));
+        bus.connect(Box::new(Display340::default()));
         let mut bench = Bench { bus, now: Nanos::ZERO };
         bench.cono(0o154);
         bench

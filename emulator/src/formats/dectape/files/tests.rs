@@ -362,7 +362,11 @@ proptest! {
     /// The words of any file survive a round trip as words. By their contents alone some would be put as
     /// another kind of file.
     #[test]
-    fn any_words_come_back(all in prop::collection::vec(any::<u64>(), 1..300), kind in 0usize..4, mask in any::<bool>()) {
+    fn any_words_come_back(
+        all in prop::collection::vec(any::<u64>(), 1..300),
+        kind in 0usize..4,
+        mask in any::<bool>(),
+    ) {
         // Half of the files are text, bit 35 apart.
         let mask = if mask { 0o777777_777776 } else { 0o777777_777777 };
         let all: Vec<Word> = all.into_iter().map(|bits| Word::new(bits & mask)).collect();
