@@ -32,11 +32,6 @@ pub enum FileUse {
 }
 
 impl FileUse {
-    /// Returns `true` if the unit writes its output to the file.
-    pub const fn is_made(self) -> bool {
-        !matches!(self, FileUse::PaperTape | FileUse::Reel)
-    }
-
     /// Returns the bytes to write to the file for the output `bytes`.
     pub fn in_file(self, bytes: &[u8]) -> Vec<u8> {
         match self {
