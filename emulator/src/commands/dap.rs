@@ -146,6 +146,6 @@ mod tests {
     fn options_are_those_of_debug() {
         let launch = Launch { args: vec!["--limit".to_owned(), "soon".to_owned()], ..Launch::default() };
         let error = launched(&launch);
-        assert!(error.contains("expected a time"), "{error}");
+        assert!(error.contains("is not a time"), "{error}");
     }
 }
