@@ -23,8 +23,8 @@ pub trait Files {
     /// Returns an error if the file does not exist, must not be inserted or cannot be read.
     fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, ReadError>;
 
-    /// Returns the next line typed on the terminal, which `.TTYMAC` asks for. `typed` is everything that the
-    /// source has printed so far.
+    /// Returns the next line typed on the terminal, which `.TTYMAC` asks for. `typed` is everything
+    /// that the source has printed.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ pub enum ReadError {
     #[error("not a regular file")]
     NotRegular,
     /// There is no terminal to read from.
-    #[error("nobody types here")]
+    #[error("there is no terminal to type at")]
     NoTerminal,
     /// No more lines are typed.
     #[error("no more lines are typed")]

@@ -22,17 +22,15 @@ use support::file::{LONGEST_LINE, Line, Lines, state_folder};
 use support::report;
 use support::signals::Ending;
 
-/// Where nobody is there to end a run it ends after so much of the machine's time, unless another limit is
-/// set.
+/// Default limit of a run that no user can end, in the machine's time.
 pub const PATIENCE: Nanos = Nanos::from_seconds(600);
 
-/// The host's wish to end is heard within so much time.
+/// Longest time between two checks for a signal to end.
 const MOMENT: Duration = Duration::from_millis(50);
 
-/// Carries out lines until `exit` or the end of the input. `name` stands before each line of a person.
+/// Executes lines until `exit` or the end of the input. `name` is the prompt of a terminal.
 ///
-/// Gives the exit status: the one that `exit` has named, otherwise 1 if the lines did not come from a person
-/// and one failed.
+/// Returns the exit status: the argument of `exit`, otherwise 1 if a line from a pipe failed.
 pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8 {
     if io::stdin().is_terminal() {
         with_person(session, terminal, name)

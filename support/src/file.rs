@@ -1,12 +1,10 @@
 //! The user's files: never half written, never overwritten by mistake.
 //!
-//! The commands use this module; the libraries take and return bytes.
-//! A command declares its outputs, which are tried before it does anything ([`Places`]).
-//! Then there are five kinds of output: a file that is replaced as a whole ([`write()`]), one that grows as a
-//! device writes
-//! ([`Paper`]), one that is replaced again and again ([`Kept`]), a tape, whose blocks are written in place
-//! ([`TapeFile`]),
-//! and a journal ([`Log`]).
+//! The commands use this module; the libraries take and return bytes. A command declares its outputs, which
+//! are tried before it does anything ([`Places`]). Then there are five kinds of output: a file that is
+//! replaced as a whole ([`write()`]), one that grows as a device writes ([`Paper`]), one that is replaced
+//! again and again ([`Kept`]), a tape, whose blocks are written in place ([`TapeFile`]), and a journal
+//! ([`Log`]).
 
 mod kept;
 mod limits;
@@ -55,9 +53,8 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// Puts new contents in the place of a file, all of them or none: they are written beside it, and take its
-/// name when they are
-/// safely on disk. A link is followed, the mode of the file stays. A device or a pipe is written to; `-` is
-/// standard output.
+/// name when they are safely on disk. A link is followed, the mode of the file stays. A device or a pipe is
+/// written to; `-` is standard output.
 ///
 /// # Errors
 ///

@@ -21,8 +21,7 @@ pub enum StopReason {
     /// The observer has stopped the run.
     Observer,
     /// The processor waits in a memory cycle to this address (MC STOP): ADDRESS STOP, MEM STOP, or a
-    /// nonexistent memory with
-    /// MEM DISABLE on.
+    /// nonexistent memory with MEM DISABLE on.
     MemoryStop(Address),
 }
 

@@ -1,6 +1,5 @@
 //! Columns that many rows of the table share: those that mode, condition and mask decide, and the places that
-//! an
-//! instruction reads and writes.
+//! an instruction reads and writes.
 
 use super::Family::*;
 use super::Form::*;

@@ -5,8 +5,7 @@
 //!
 //! Effects are templates. The mode of an opcode chooses the places `{to}` and `{from}`, its condition the
 //! relation `~` (or always, or never). `{mask}` and `{skip}` belong to the test instructions, `{remainder}`
-//! to
-//! divisions.
+//! to divisions.
 
 use super::Family::*;
 use super::Form::*;

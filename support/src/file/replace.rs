@@ -21,8 +21,7 @@ const RENAME_ATTEMPTS: u32 = 20;
 const RENAME_PAUSE: Duration = Duration::from_millis(10);
 
 /// Replaces the file by one with `contents`. A process that is killed leaves the old file or the new one, and
-/// perhaps a file
-/// beside it, which a later replacement removes.
+/// perhaps a file beside it, which a later replacement removes.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<File> {
     rename(written(path, contents)?, path)
 }

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How often a lock is tried, and the pause between: a process that is just being started has the locks of
-/// the one that
-/// starts it until it executes its program.
+/// the one that starts it until it executes its program.
 const LOCK_ATTEMPTS: u32 = 80;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 /// Links that are followed; some lead to each other.

@@ -194,8 +194,7 @@ fn files_are_replaced_whole_or_not_at_all() {
 }
 
 /// A killed process leaves `.NAME.`, six characters and `.new`. Only such a file is removed, and only an old
-/// one: a younger one
-/// may be what another process is writing.
+/// one: a younger one may be what another process is writing.
 #[test]
 fn what_killed_processes_left_is_removed() {
     let folder = tempfile::tempdir().unwrap();
