@@ -7,7 +7,7 @@ use super::evaluator::feedover::{prise, scan};
 use super::game::Game;
 use super::moves::Frame;
 use super::pawns::PawnFacts;
-use super::plausible::{Counts, Entry, Question, Traced, listed};
+use super::plausible::{Counts, Entry, NodeContext, Traced, listed};
 use super::position::{Carried, Position};
 use super::prise::Seen;
 use super::search::root_of;
@@ -109,8 +109,8 @@ impl Tree {
     /// every move in the order of generation.
     pub fn plausible(&mut self, capture_levels: i32, traces: bool) -> (Vec<Entry>, Counts, Vec<Traced>) {
         let Tree { position, carried, tables, root, level } = self;
-        let question = Question { level: *level, capture_levels, root };
-        let (list, generated) = listed(position, tables, carried, question, traces);
+        let context = NodeContext { level: *level, capture_levels, root };
+        let (list, generated) = listed(position, tables, carried, context, traces);
         (list, generated.counts, generated.traced)
     }
 

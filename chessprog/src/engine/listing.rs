@@ -8,7 +8,7 @@ use super::evaluator::captures::plausible_captures;
 use super::game::Game;
 use super::names::{FILES, piece_name, square_name};
 use super::notation::{full_form, legal_word, write, write_listed};
-use super::plausible::{Entry, Generated, Question, listed};
+use super::plausible::{Entry, Generation, NodeContext, listed};
 use super::position::{Carried, Position};
 use super::search::{RootMove, root_of};
 use super::statics::{PawnTerm, pawns, value};
@@ -34,22 +34,22 @@ impl<'a> AtRoot<'a> {
     }
 
     /// Returns the sorted list and the generator's other results.
-    fn generate(&mut self, traces: bool) -> (Vec<Entry>, Generated) {
+    fn generate(&mut self, traces: bool) -> (Vec<Entry>, Generation) {
         let root = root_of(self.position);
-        let question = Question { level: 1, capture_levels: self.settings.captures, root: &root };
-        listed(self.position, &mut self.tables, &mut self.carried, question, traces)
+        let context = NodeContext { level: 1, capture_levels: self.settings.captures, root: &root };
+        listed(self.position, &mut self.tables, &mut self.carried, context, traces)
     }
 
     /// Returns the lines that `T move` types (7.4), none if the generator does not produce the move.
     pub fn trace(&mut self, mv: Move) -> Vec<String> {
-        let (_, Generated { traced, .. }) = self.generate(true);
+        let (_, Generation { traced, .. }) = self.generate(true);
         let found = traced.iter().find(|traced| traced.mv.is_same_as(mv));
         found.map(|traced| traced.lines(self.position)).unwrap_or_default()
     }
 
     /// Returns the traces of all moves in the sorted list, then of those that were dropped.
     pub fn all_traces(&mut self) -> Vec<String> {
-        let (list, Generated { traced, .. }) = self.generate(true);
+        let (list, Generation { traced, .. }) = self.generate(true);
         let kept = list
             .iter()
             .filter_map(|entry| traced.iter().find(|traced| traced.entry.is_some() && traced.mv == entry.mv));
@@ -116,7 +116,7 @@ impl<'a> AtRoot<'a> {
     /// Returns the square values of the side to move, eighth rank first, the queen's rook's file at the left;
     /// then START and POS of each of its pieces that has a target.
     pub fn developments(&mut self) -> Vec<String> {
-        let (_, Generated { counts, .. }) = self.generate(true);
+        let (_, Generation { counts, .. }) = self.generate(true);
         let rank = |rank| {
             (1..=8).rev().map(|file| format!("{:4}", counts.squares[Square::at(file, rank)])).collect()
         };

@@ -199,8 +199,8 @@ pub fn in_check(position: &Position) -> bool {
 /// 4.1).
 pub fn legal(position: &Position) -> Vec<Move> {
     let mut moves = Vec::with_capacity(48);
-    each_legal(position, |mv| {
-        moves.push(mv);
+    each_legal(position, |mv, after| {
+        moves.push(mv.with_check(in_check(after)));
         true
     });
     moves
@@ -208,11 +208,12 @@ pub fn legal(position: &Position) -> Vec<Move> {
 
 /// ANYLEG: returns `true` if there is a legal move.
 pub fn has_legal_move(position: &Position) -> bool {
-    !each_legal(position, |_| false)
+    !each_legal(position, |_, _| false)
 }
 
-/// Visits the legal moves until `visit` returns false. Returns `true` if it never did.
-fn each_legal(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool {
+/// Visits the legal moves, each with the position after it, until `visit` returns false. Returns `true` if it
+/// never did.
+fn each_legal(position: &Position, mut visit: impl FnMut(Move, &Position) -> bool) -> bool {
     let side = position.side;
     let mut board = position.clone();
     // Moves that are only tried must leave no trace (specification 4.1).
@@ -220,12 +221,12 @@ fn each_legal(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool 
     let mut try_move = |mv: Move| {
         let frame = board.make(mv, &mut carried);
         let legal = !attacked(&board, board.king(side), !side);
-        let check = legal && attacked(&board, board.king(!side), side);
+        let continues = !legal || visit(mv, &board);
         board.unmake(frame, &mut carried);
-        !legal || visit(mv.with_check(check))
+        continues
     };
     for piece in position.living(side) {
-        let went_on = position.targets(
+        let continues = position.targets(
             piece,
             |_| false,
             |to| {
@@ -241,7 +242,7 @@ fn each_legal(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool 
                     .all(|&special| try_move(Move::new(piece, mv.from(), to, mv.captured(), special)))
             },
         );
-        if !went_on {
+        if !continues {
             return false;
         }
     }

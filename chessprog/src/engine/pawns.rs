@@ -1,186 +1,231 @@
 //! The pawns chapter: the facts about each pawn (specification 6.2).
 //!
-//! The rules are applied to all pawns of a side at once: they combine sets of squares that are shifted by a
-//! step.
+//! The specification's letters: a is the pawn's square, u its step forward, f its file, rr its relative rank.
 
-use super::position::{Carried, Position};
-use crate::vocabulary::{Kind, Piece, Side, Square, SquareSet};
+use super::position::{Carried, PerPiece, Position};
+use crate::vocabulary::{Kind, Piece, RankSet, Side, Square};
 
 /// The facts about the pawns of a position, made with its tables.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PawnFacts {
-    /// PASS, a bit per piece number.
-    passed: u64,
-    /// BACK, a bit per piece number.
-    backward: u64,
-    /// PROT: the squares of protected pawns.
-    protected: SquareSet,
-    /// PFILW, PFILB: the squares of each side's pawns, used for counting the pawns on a file.
-    pawns: [SquareSet; 2],
+    /// PASS: the relative rank of a passed pawn, otherwise 0.
+    passed: PerPiece<u8>,
+    /// PROT.
+    protected: PerPiece<bool>,
+    /// BACK.
+    backward: PerPiece<bool>,
+    /// PFILW, PFILB: the number of each side's pawns on each file. Files 0 and 9 stay empty.
+    on_files: [[u8; 10]; 2],
 }
 
-/// The board as the rules for one side's pawns see it.
-struct View {
-    side: Side,
-    /// The pawns that are examined.
-    pawns: SquareSet,
-    /// Pawns of the side, and for White also black pawns whose promotion was taken back (fault F3).
-    own_pawns: SquareSet,
-    enemy_pawns: SquareSet,
-    enemies: SquareSet,
-}
-
-impl View {
-    #[inline(always)]
-    fn new(position: &Position, carried: &Carried, side: Side) -> View {
-        let pawns = |of: Side| match of {
-            Side::White => position.men_of(of, Kind::Pawn) | also_white(position, carried),
-            Side::Black => position.men_of(of, Kind::Pawn),
-        };
-        View {
-            side,
-            pawns: position.men_of(side, Kind::Pawn),
-            own_pawns: pawns(side),
-            enemy_pawns: pawns(!side),
-            enemies: position.men(!side),
+impl Default for PawnFacts {
+    fn default() -> PawnFacts {
+        PawnFacts {
+            passed: [0; Piece::TABLE],
+            protected: [false; Piece::TABLE],
+            backward: [false; Piece::TABLE],
+            on_files: [[0; 10]; 2],
         }
     }
-
-    /// Returns the squares that have a member of `set` the given number of ranks ahead of them.
-    #[inline]
-    fn before(&self, set: SquareSet, ranks: i32) -> SquareSet {
-        set.ahead(self.side, -ranks)
-    }
-
-    /// Returns the squares that have an own pawn on a neighbouring file, the given number of ranks ahead.
-    #[inline]
-    fn either(&self, ranks: i32) -> SquareSet {
-        self.before(self.own_pawns.beside(), ranks)
-    }
-
-    /// Returns a rank, numbered as the side sees it.
-    #[inline]
-    fn rank(&self, rank: u8) -> SquareSet {
-        SquareSet::rank(self.side.relative(rank))
-    }
-}
-
-/// Returns the squares of black pawns that count as white ones.
-#[inline]
-fn also_white(position: &Position, carried: &Carried) -> SquareSet {
-    if carried.also_white == 0 {
-        return SquareSet::EMPTY;
-    }
-    let marked = |pawn: &Piece| carried.also_white >> pawn.number() & 1 != 0;
-    let pawns = position.men_of(Side::Black, Kind::Pawn);
-    let squares = Piece::side_of(Side::Black).filter(marked).map(|pawn| position.square(pawn));
-    squares.fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square)) & pawns
 }
 
 impl PawnFacts {
     /// PAWNS: finds the facts about all pawns.
     pub(super) fn make(&mut self, position: &Position, carried: &Carried, in_tree: bool) {
         *self = PawnFacts::default();
-        self.of_side(position, carried, in_tree, Side::White);
-        self.of_side(position, carried, in_tree, Side::Black);
-    }
-
-    /// Finds the facts about one side's pawns. Compiled separately for each side.
-    #[inline(always)]
-    fn of_side(&mut self, position: &Position, carried: &Carried, in_tree: bool, side: Side) {
-        let view = View::new(position, carried, side);
-        self.pawns[side.index()] = view.pawns;
-        let protected = view.pawns & view.either(-1);
-        self.protected |= protected;
-        for square in (view.pawns & !stopped_on_board(&view)).iter() {
-            let pawn = position.at(square);
-            if passes_home_files(position, pawn, in_tree) {
-                self.passed |= 1 << pawn.number();
+        let mut files = [[RankSet::default(); 10]; 2];
+        for side in Side::BOTH {
+            for piece in position.pawns(side) {
+                let square = position.square(piece);
+                let file = usize::from(square.file());
+                self.on_files[side.index()][file] += 1;
+                files[side.index()][file].insert(square.rank());
+                // Fault F3: a black pawn whose promotion was taken back counts as a white one too.
+                if carried.also_white >> piece.number() & 1 != 0 {
+                    files[Side::White.index()][file].insert(square.rank());
+                }
             }
         }
-        for square in backward(&view, view.pawns & !protected).iter() {
-            self.backward |= 1 << position.at(square).number();
+        for side in Side::BOTH {
+            for piece in position.pawns(side) {
+                let square = position.square(piece);
+                let (file, rank) = (usize::from(square.file()), square.rank());
+                let near = |side: Side| [file - 1, file, file + 1].map(|file| files[side.index()][file]);
+                let pawn = Pawn { position, piece, side, square, rank, own: near(side), enemy: near(!side) };
+                if !pawn.is_stopped() && pawn.is_past_rivals(in_tree) {
+                    self.passed[piece.index()] = side.relative(rank);
+                }
+                self.protected[piece.index()] = pawn.is_protected();
+                self.backward[piece.index()] = pawn.is_backward();
+            }
         }
     }
 
-    /// Returns `true` if a pawn is passed. Its pass(p) is then its relative rank, otherwise 0.
+    /// pass(p): returns the relative rank of a passed pawn, otherwise 0.
+    #[inline]
+    pub fn passed(&self, pawn: Piece) -> u8 {
+        self.passed[pawn.index()]
+    }
+
+    /// Returns `true` if a pawn is passed.
     #[inline]
     pub fn is_passed(&self, pawn: Piece) -> bool {
-        self.passed >> pawn.number() & 1 != 0
+        self.passed(pawn) != 0
     }
 
     /// back(p): returns `true` if a pawn is backward.
     #[inline]
     pub fn is_backward(&self, pawn: Piece) -> bool {
-        self.backward >> pawn.number() & 1 != 0
+        self.backward[pawn.index()]
     }
 
-    /// Returns the pawns that are passed or backward, ascending.
+    /// prot(p): returns `true` if a pawn is protected.
     #[inline]
-    pub(super) fn marked(&self) -> impl Iterator<Item = Piece> {
-        Piece::of_bits(self.passed | self.backward)
+    pub fn is_protected(&self, pawn: Piece) -> bool {
+        self.protected[pawn.index()]
     }
 
-    /// prot(p): returns `true` if the pawn on a square is protected.
+    /// w(f), b(f): returns the number of a side's pawns on a file, numbered 1-8 from the h file; 0 for files 0
+    /// and 9.
     #[inline]
-    pub fn is_protected(&self, square: Square) -> bool {
-        self.protected.contains(square)
-    }
-
-    /// w(f), b(f): returns a side's pawns on a file, numbered 1-8 from the h file.
-    #[inline]
-    pub fn on_file(&self, side: Side, file: u8) -> SquareSet {
-        self.pawns[side.index()] & SquareSet::file(file)
-    }
-
-    /// Returns the squares of a side's pawns.
-    #[inline]
-    pub(super) fn pawns(&self, side: Side) -> SquareSet {
-        self.pawns[side.index()]
+    pub fn on_file(&self, side: Side, file: u8) -> usize {
+        self.on_files[side.index()][usize::from(file)].into()
     }
 }
 
-/// The board test: returns the squares that have enemy pawns ahead of them on their file or a neighbouring
-/// one. White does not look at the rank directly ahead. Black looks at his own rank too, but not at his own
-/// file (fault F4).
-#[inline(always)]
-fn stopped_on_board(view: &View) -> SquareSet {
-    let beside = view.enemy_pawns.beside();
-    match view.side {
-        Side::White => view.before(beside | view.enemy_pawns, 2).and_all_ahead(Side::Black),
-        Side::Black => beside.and_all_ahead(Side::White),
-    }
+/// A pawn and the board as the rules for it see it.
+struct Pawn<'a> {
+    position: &'a Position,
+    piece: Piece,
+    side: Side,
+    square: Square,
+    rank: u8,
+    /// The ranks of own pawns on the files f-1, f and f+1.
+    own: [RankSet; 3],
+    /// The ranks of enemy pawns on the same files.
+    enemy: [RankSet; 3],
 }
 
-/// Returns `true` if no enemy pawn that started near this pawn's home file is in its way.
-fn passes_home_files(position: &Position, pawn: Piece, in_tree: bool) -> bool {
-    let side = pawn.side();
-    let at = position.square(pawn);
-    let home = pawn.home_file();
-    let rivals = home.saturating_sub(1).max(1)..=(home + 1).min(8);
-    // Fault F11: only for black pawns on the h file.
-    let on_edge = side == Side::Black && at.file() == 1;
-    for file in rivals {
-        let rival = Piece::of(!side, file);
-        if position.kind(rival) != Kind::Pawn {
-            if on_edge {
+impl Pawn<'_> {
+    fn is_enemy(&self, square: Square) -> bool {
+        self.position.at(square).is_of(!self.side)
+    }
+
+    /// a+ju+g: returns the square `ranks` ranks ahead (behind if negative), `files` files to the left.
+    #[inline]
+    fn ahead(&self, ranks: i8, files: i8) -> Square {
+        self.square.step(ranks * self.side.forward() + files)
+    }
+
+    /// Returns the rank that is `ranks` ranks ahead, possibly off the board.
+    #[inline]
+    fn rank_ahead(&self, ranks: i8) -> i8 {
+        self.rank as i8 + ranks * self.side.sign() as i8
+    }
+
+    /// Returns `true` if an own pawn is on a+ju+1 or a+ju-1, for j = `ranks`.
+    #[inline]
+    fn has_neighbour(&self, ranks: i8) -> bool {
+        (self.own[0] | self.own[2]).contains(self.rank_ahead(ranks))
+    }
+
+    /// *Passed*, test 1, the home-file test: returns `true` if no enemy pawn that started on the home file or
+    /// beside it is in the way.
+    fn is_past_rivals(&self, in_tree: bool) -> bool {
+        let Pawn { position, piece, side, square: at, .. } = *self;
+        let home = piece.home_file();
+        // Fault F11: only for black pawns on the h file.
+        let on_edge = side == Side::Black && at.file() == 1;
+        for file in (home - 1).max(1)..(home + 2).min(9) {
+            let rival = Piece::of(!side, file);
+            if position.kind(rival) != Kind::Pawn {
+                if on_edge {
+                    return false;
+                }
+                continue;
+            }
+            let square = position.square(rival);
+            if square == Square::NONE {
+                continue;
+            }
+            let in_front = match side {
+                Side::White => square.number() >= at.number() + 9,
+                Side::Black => square.number() <= at.number() - 9,
+            };
+            if in_front && square.file().abs_diff(at.file()) <= 1 {
                 return false;
             }
-            continue;
         }
-        let square = position.square(rival);
-        if square == Square::NONE {
-            continue;
-        }
-        let in_front = match side {
-            Side::White => square.number() >= at.number() + 9,
-            Side::Black => square.number() <= at.number() - 9,
-        };
-        if in_front && square.file().abs_diff(at.file()) <= 1 {
-            return false;
+        !(on_edge && home == 1 && queens_rook_interferes(position, in_tree))
+    }
+
+    /// *Passed*, test 2, the board test: returns `true` if an enemy pawn is ahead on a file that is looked at.
+    /// White does not look at the rank directly ahead. Black looks at his own rank too, but not at his own
+    /// file (fault F4).
+    fn is_stopped(&self) -> bool {
+        let rank = self.rank;
+        let beside = self.enemy[0] | self.enemy[2];
+        match self.side {
+            Side::White => (beside | self.enemy[1]).any_from(rank + 2),
+            Side::Black => beside.any_up_to(rank),
         }
     }
-    !(on_edge && pawn.home_file() == 1 && queens_rook_interferes(position, in_tree))
+
+    /// *Protected*: an own pawn is on a-u+1 or a-u-1.
+    fn is_protected(&self) -> bool {
+        self.has_neighbour(-1)
+    }
+
+    /// *Backward*, with the numbered steps of the specification.
+    fn is_backward(&self) -> bool {
+        // 1.
+        if self.is_protected() {
+            return false;
+        }
+        // 2.
+        let beside = self.has_neighbour(0);
+        let free = !self.is_enemy(self.ahead(1, 0));
+        if free && beside {
+            return false;
+        }
+        // C of the specification.
+        let mut caught = beside;
+        let rank = self.side.relative(self.rank);
+        if rank == 2 {
+            // 3. Both ends of this step lead to step 6.
+            if free {
+                let neighbour = self.has_neighbour(1);
+                if self.is_enemy(self.ahead(2, 0)) {
+                    caught = neighbour;
+                } else if neighbour {
+                    return (self.enemy[0] | self.enemy[2]).contains(self.rank_ahead(2));
+                }
+            }
+        } else {
+            // 4.
+            if rank != 3 && self.can_be_helped(rank) {
+                return false;
+            }
+            // 5.
+            if caught || self.has_neighbour(1) {
+                return true;
+            }
+        }
+        // 6.
+        caught || (2..=4).any(|ranks| self.has_neighbour(ranks))
+    }
+
+    /// Step 4 of *Backward*: returns `true` if an own pawn can come up beside this one, or if it is on rank 7.
+    fn can_be_helped(&self, rank: u8) -> bool {
+        let comes_from = |ranks: i8| {
+            [(-1, self.own[0]), (1, self.own[2])].into_iter().any(|(g, pawns)| {
+                pawns.contains(self.rank_ahead(-ranks))
+                    && (1..ranks).all(|passed| !self.is_enemy(self.ahead(-passed, g)))
+            })
+        };
+        // Fault F4: Black gets no credit for a neighbour's double step.
+        comes_from(2) || rank == 7 || rank == 5 && self.side == Side::White && comes_from(3)
+    }
 }
 
 /// Returns `true` if Black's queen's rook interferes with piece 17 (fault F11, ii).
@@ -195,33 +240,3 @@ fn queens_rook_interferes(position: &Position, in_tree: bool) -> bool {
         _ => false,
     }
 }
-
-/// Returns the unprotected pawns that are backward.
-#[inline(always)]
-fn backward(view: &View, unprotected: SquareSet) -> SquareSet {
-    let blocked = view.before(view.enemies, 1);
-    let beside = view.either(0);
-    let asked = unprotected & !(beside & !blocked);
-    let caught = beside & blocked;
-    let neighbour = view.either(1);
-    let helped_later = view.either(2) | view.either(3) | view.either(4);
-    // Pawns on their second rank.
-    let far_blocked = view.before(view.enemies, 2);
-    let held = view.before(view.enemy_pawns.beside(), 2);
-    let decided = neighbour & !blocked & !far_blocked;
-    let second = decided & held | !decided & (caught | neighbour & !blocked & far_blocked | helped_later);
-    // Pawns on other ranks, where an own pawn can come up beside them.
-    let one = view.before(view.enemies, -1);
-    let two = view.before(view.enemies, -2);
-    let mut helped = (view.before(view.own_pawns, -2) & !one).beside() & !view.rank(3) | view.rank(7);
-    if view.side == Side::White {
-        // Fault F4: Black gets no credit for a neighbour's double step.
-        helped |= (view.before(view.own_pawns, -3) & !one & !two).beside() & view.rank(5);
-    }
-    let other = !helped & (caught | neighbour | helped_later);
-    let on_second = view.rank(2);
-    asked & (on_second & second | !on_second & other)
-}
-
-#[cfg(test)]
-mod tests;

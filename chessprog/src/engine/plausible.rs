@@ -18,15 +18,15 @@ use super::attack::Tables;
 use super::moves::castling;
 use super::position::{Carried, Position};
 use super::prise::{Pins, Seen};
-use super::squares::{self, SquareValues};
+use super::squares;
 use super::statics::Root;
 use crate::parameters::weights::CASTLES;
 use crate::vocabulary::probe::{NoProbe, Point, Probe, START};
-use crate::vocabulary::{DIRECTIONS, Kind, Move, PerSquare, Piece, Side, Special, Square};
+use crate::vocabulary::{Kind, Move, PerSquare, Piece, Side, Special, Square};
+use development::Attacks;
 use sort::exchange_sort;
-use start::Start;
 use trace::{About, Term};
-use unblocking::Changes;
+use unblocking::TableChange;
 
 /// An entry of the list of plausible moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,9 +67,9 @@ impl Entry {
     }
 }
 
-/// The arguments of the generator besides the position.
+/// What the generator must know of the node besides its position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Question<'a> {
+pub(crate) struct NodeContext<'a> {
     /// The level of the node, 1 at the root.
     pub level: i32,
     /// SETC: the levels where all captures are marked *always*.
@@ -90,7 +90,7 @@ pub struct Counts {
     /// START and POS of each piece that has a target, in order.
     pub starts: Vec<(Piece, i32, i32)>,
     /// The square values.
-    pub squares: SquareValues,
+    pub squares: PerSquare<i32>,
 }
 
 /// A move and the terms of its score, in the order of the trace.
@@ -104,48 +104,56 @@ pub struct Traced {
     pub entry: Option<Entry>,
 }
 
-/// A generation in progress.
+/// A generation in progress: the position, the results until now, and the piece and the move being scored.
 pub(super) struct Generator<'a, P> {
     position: &'a Position,
+    /// The node's tables, changed while a move is scored.
     tables: &'a mut Tables,
     carried: &'a mut Carried,
-    question: Question<'a>,
-    list: &'a mut Vec<Entry>,
-    counts: Counts,
-    /// The terms of the current move and of the piece's START. Kept only for an active probe.
-    terms: Vec<Term>,
-    start_terms: Vec<Term>,
-    /// The attacks of the piece from the current square, H3 to H11: their sum and, for an active probe, each
-    /// term.
-    attack_sum: i32,
-    attack_terms: Vec<Term>,
-    traced: Vec<Traced>,
-    /// Table changes made while scoring the current move.
-    changes: Changes,
-    probe: &'a mut P,
+    context: NodeContext<'a>,
     side: Side,
     enemy: Side,
-    /// The piece being moved, its type and its square.
+    list: &'a mut Vec<Entry>,
+    counts: Counts,
+    traced: Vec<Traced>,
+    probe: &'a mut P,
+    mover: Mover,
+    scoring: Scoring,
+}
+
+/// The piece whose moves are being scored.
+#[derive(Clone, Copy)]
+struct Mover {
     piece: Piece,
     kind: Kind,
     from: Square,
-    /// State of the move being scored.
+}
+
+/// The score of a move, or of a piece's START, while its terms are added.
+#[derive(Default)]
+struct Scoring {
     score: i32,
     check: bool,
     threats: u32,
     safe: bool,
+    /// The terms of the score, kept only for an active probe.
+    terms: Vec<Term>,
+    /// The attacks of the piece from the current square, not yet added.
+    attacks: Attacks,
+    /// The changes of the tables, to be undone after the move.
+    changes: Vec<TableChange>,
 }
 
-/// An active probe that ignores everything. It makes the generator keep the terms.
-struct Deaf;
+/// An active probe that ignores all points. It makes the generator keep the terms.
+struct KeepTerms;
 
-impl Probe for Deaf {
+impl Probe for KeepTerms {
     fn at<const N: usize>(&mut self, _: &'static Point<N>, _: [i64; N]) {}
 }
 
 /// The results of [`generate`] besides the list: `traced` has the moves in the order of generation if the
 /// probe is active.
-pub(super) struct Generated {
+pub(super) struct Generation {
     pub(super) counts: Counts,
     pub(super) traced: Vec<Traced>,
 }
@@ -155,14 +163,14 @@ pub(super) fn listed(
     position: &Position,
     tables: &mut Tables,
     carried: &mut Carried,
-    question: Question<'_>,
+    context: NodeContext<'_>,
     traces: bool,
-) -> (Vec<Entry>, Generated) {
+) -> (Vec<Entry>, Generation) {
     let mut list = Vec::new();
     let generated = if traces {
-        generate(position, tables, carried, question, &mut list, &mut Deaf)
+        generate(position, tables, carried, context, &mut list, &mut KeepTerms)
     } else {
-        generate(position, tables, carried, question, &mut list, &mut NoProbe)
+        generate(position, tables, carried, context, &mut list, &mut NoProbe)
     };
     exchange_sort(&mut list, |entry| entry.plausibility);
     (list, generated)
@@ -174,17 +182,19 @@ pub(super) fn generate<P: Probe>(
     position: &Position,
     tables: &mut Tables,
     carried: &mut Carried,
-    question: Question<'_>,
+    context: NodeContext<'_>,
     list: &mut Vec<Entry>,
     probe: &mut P,
-) -> Generated {
+) -> Generation {
     let squares = squares::values(Seen { position, tables });
     let side = position.side();
     let mut generator = Generator {
         position,
         tables,
         carried,
-        question,
+        context,
+        side,
+        enemy: !side,
         list,
         counts: Counts {
             always: 0,
@@ -193,26 +203,14 @@ pub(super) fn generate<P: Probe>(
             starts: Vec::new(),
             squares,
         },
-        terms: Vec::new(),
-        start_terms: Vec::new(),
-        attack_sum: 0,
-        attack_terms: Vec::new(),
-        changes: Changes::default(),
         traced: Vec::new(),
         probe,
-        side,
-        enemy: !side,
-        piece: Piece::NONE,
-        kind: Kind::Pawn,
-        from: Square::NONE,
-        score: 0,
-        check: false,
-        threats: 0,
-        safe: true,
+        mover: Mover { piece: Piece::NONE, kind: Kind::Pawn, from: Square::NONE },
+        scoring: Scoring::default(),
     };
     generator.all();
     let Generator { counts, traced, .. } = generator;
-    Generated { counts, traced }
+    Generation { counts, traced }
 }
 
 impl<P: Probe> Generator<'_, P> {
@@ -230,8 +228,8 @@ impl<P: Probe> Generator<'_, P> {
         }
         let mut checkers = self.tables.count(self.enemy, at);
         if checkers != 1 {
-            checkers = 0;
-            self.tables.slots(at).scan(|_, piece| checkers += i32::from(piece.is_of(self.enemy)));
+            let enemies = self.tables.slots(at).ascending().filter(|(_, piece)| piece.is_of(self.enemy));
+            checkers = enemies.count() as i32;
         }
         self.moves_of(king, None);
         if checkers == 1 {
@@ -248,56 +246,54 @@ impl<P: Probe> Generator<'_, P> {
         self.castlings();
     }
 
-    /// PLPIEC: lists all moves of a piece. Computes its START at the first of them.
-    fn moves_of(&mut self, piece: Piece, answers: Option<&PerSquare<Answer>>) {
+    /// PLPIEC: lists all moves of a piece: in check, those to the squares that answer it. The piece's START is
+    /// computed only if there is one.
+    fn moves_of(&mut self, piece: Piece, answers: Option<&PerSquare<CheckAnswer>>) {
         let position = self.position;
-        if position.square(piece) == Square::NONE {
+        let from = position.square(piece);
+        if from == Square::NONE {
             return;
         }
-        self.piece = piece;
-        self.kind = position.kind(piece);
-        self.from = position.square(piece);
-        let mut start: Option<Start> = None;
-        let is_king = self.kind == Kind::King;
-        // Collects all targets without an own piece first. The MIDAS program tests each target when it gets
-        // there, with the same result, because scoring restores the attack words.
-        let mut targets = [Square::NONE; 32];
-        let mut count = 0;
-        let (side, enemy) = (self.side, self.enemy);
-        let tables = &*self.tables;
-        position.targets(
-            piece,
-            |to| is_king && tables.attacked(enemy, to),
+        self.mover = Mover { piece, kind: position.kind(piece), from };
+        let (targets, count) = self.targets(answers);
+        if count == 0 {
+            return;
+        }
+        let start = self.start();
+        if P::ACTIVE {
+            self.probe.at(&START, [piece.number().into(), start.start.into(), start.pos.into()]);
+            self.counts.starts.push((piece, start.start, start.pos));
+        }
+        // Fault F14: a check that START met counts for the first move.
+        let mut check = start.check;
+        for &to in &targets[..count] {
+            self.score_move(to, &start, check);
+            check = false;
+        }
+    }
+
+    /// Returns the targets of the piece without an own piece on them, and their number; in check, only those that answer it. The
+    /// MIDAS program tests each target when it gets there, with the same result, because scoring restores the
+    /// attack words.
+    fn targets(&self, answers: Option<&PerSquare<CheckAnswer>>) -> ([Square; MAX_TARGETS], usize) {
+        let is_answer = |to: Square| match answers.map(|answers| answers[to]) {
+            None | Some(CheckAnswer::Yes) => true,
+            Some(CheckAnswer::ByPawn) => self.mover.kind == Kind::Pawn,
+            Some(CheckAnswer::No) => false,
+        };
+        let (mut targets, mut count) = ([Square::NONE; MAX_TARGETS], 0);
+        self.position.targets(
+            self.mover.piece,
+            |to| self.tables.attacked(self.enemy, to),
             |to| {
-                targets[count & 31] = to;
-                count += usize::from(!position.at(to).is_of(side));
+                if !self.position.at(to).is_of(self.side) && is_answer(to) {
+                    targets[count] = to;
+                    count += 1;
+                }
                 true
             },
         );
-        for &to in &targets[..count.min(targets.len())] {
-            if let Some(answers) = answers {
-                let pawn = self.kind == Kind::Pawn;
-                if answers[to] != Answer::Yes && !(pawn && answers[to] == Answer::ByPawn) {
-                    continue;
-                }
-            }
-            self.check = false;
-            let begun = match start {
-                Some(begun) => begun,
-                None => {
-                    let begun = self.start();
-                    if P::ACTIVE {
-                        self.probe.at(&START, [piece.number().into(), begun.start.into(), begun.pos.into()]);
-                    }
-                    if P::ACTIVE {
-                        self.counts.starts.push((piece, begun.start, begun.pos));
-                    }
-                    start = Some(begun);
-                    begun
-                }
-            };
-            self.score_move(to, begun);
-        }
+        (targets, count)
     }
 
     #[inline]
@@ -307,29 +303,26 @@ impl<P: Probe> Generator<'_, P> {
 
     /// PLANSW: returns the squares that stop a check: the checker's square, the squares between, and the
     /// ghost if the checker can be taken there.
-    fn answers(&self, king: Square) -> PerSquare<Answer> {
-        let mut answers = PerSquare::filled(Answer::No);
+    fn answers(&self, king: Square) -> PerSquare<CheckAnswer> {
+        let mut answers = PerSquare::filled(CheckAnswer::No);
         let (_, checker) = self.seen().least(king, Piece::king(self.side), self.side, Pins::NotRegarded);
         let at = self.position.square(checker);
-        answers[at] = Answer::Yes;
+        answers[at] = CheckAnswer::Yes;
         match self.position.kind(checker) {
             Kind::Pawn => {
                 let behind = at.step(self.side.forward());
                 if self.position.ghost().is_some_and(|(ghost, _)| ghost == behind) {
-                    answers[behind] = Answer::ByPawn;
+                    answers[behind] = CheckAnswer::ByPawn;
                 }
             }
             kind if kind.is_slider() => {
-                let direction = (0..8).find(|&direction| {
+                let is_its = |&direction: &usize| {
                     kind.moves_in(direction) && self.tables.slot(king, direction) == checker
-                });
-                let mut between = at;
-                while let Some(direction) = direction {
-                    between = between.step(DIRECTIONS[direction]);
-                    if between == king || self.position.at(between).is_off() {
-                        break;
+                };
+                if let Some(direction) = (0..8).find(is_its) {
+                    for (between, _) in self.position.ray(at, direction) {
+                        answers[between] = CheckAnswer::Yes;
                     }
-                    answers[between] = Answer::Yes;
                 }
             }
             _ => {}
@@ -351,8 +344,7 @@ impl<P: Probe> Generator<'_, P> {
         }
         for wing in [Special::CastleKing, Special::CastleQueen] {
             let Some(to) = self.position.may_castle(wing, self.tables) else { continue };
-            self.terms.clear();
-            self.score = 0;
+            self.begin(0, false);
             self.term(44, CASTLES, About::Nothing);
             let mv = castling(self.position, wing, to);
             self.append(Entry { mv, plausibility: CASTLES, safe: true, ..Entry::default() });
@@ -360,9 +352,12 @@ impl<P: Probe> Generator<'_, P> {
     }
 }
 
+/// Most squares a piece can go to: a queen in the centre.
+const MAX_TARGETS: usize = 27;
+
 /// Whether a square answers a check.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
+enum CheckAnswer {
     No,
     Yes,
     /// Only for a pawn, which takes the checker en passant.
@@ -379,27 +374,27 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// With an active probe, which keeps terms and meets pieces in order, the list is the same, and each
-        /// score is the sum of its terms.
+        /// With an active probe, which keeps terms, the list is the same, and each score is the sum of its
+        /// terms.
         #[test]
-        fn the_list_is_the_same_for_him_who_listens(
+        fn the_list_is_the_same_with_an_active_probe(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
         ) {
             let mut game = Game::default();
             for choice in choices {
                 let (position, carried) = (game.position(), *game.carried());
                 let root = root_of(position);
-                let question = Question { level: 2, capture_levels: 1, root: &root };
+                let context = NodeContext { level: 2, capture_levels: 1, root: &root };
                 let list = |traces| {
                     let (mut tables, mut carried) = (Tables::default(), carried);
                     tables.make(position, &mut carried, true);
-                    let (list, generated) = listed(position, &mut tables, &mut carried, question, traces);
+                    let (list, generated) = listed(position, &mut tables, &mut carried, context, traces);
                     (list, generated.traced, generated.counts.always, carried)
                 };
-                let (heard, traced, always, after) = list(true);
-                let (silent, nothing, also_always, also_after) = list(false);
-                prop_assert_eq!((&heard, always, after), (&silent, also_always, also_after));
-                prop_assert!(nothing.is_empty() && traced.len() >= heard.len());
+                let (with_probe, traced, always, after) = list(true);
+                let (without, nothing, also_always, also_after) = list(false);
+                prop_assert_eq!((&with_probe, always, after), (&without, also_always, also_after));
+                prop_assert!(nothing.is_empty() && traced.len() >= with_probe.len());
                 for Traced { terms, entry, .. } in traced {
                     let sum: i32 = terms.iter().map(|term| term.amount).sum();
                     prop_assert!(entry.is_none_or(|entry| entry.plausibility == sum));

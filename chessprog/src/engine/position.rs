@@ -5,7 +5,7 @@ use emulator::word::Word;
 
 use crate::parameters::keys::{KEY_BLACK, KEY_CASTLE, KEY_PASSANT, KEYS};
 use crate::parameters::values::{FIXED, FIXED_OF_NONE, KING_IN_RATIO, WORKING_OF_NONE};
-use crate::vocabulary::{Diagram, Kind, PerSquare, Piece, Side, Square, SquareSet};
+use crate::vocabulary::{DIRECTIONS, Diagram, Kind, PerSquare, Piece, PieceSet, Side, Square};
 
 /// A table indexed by piece number.
 pub(super) type PerPiece<T> = [T; Piece::TABLE];
@@ -16,16 +16,10 @@ pub struct Position {
     board: PerSquare<Piece>,
     /// LOC: the square of each piece, [`Square::NONE`] if it was captured.
     squares: PerPiece<Square>,
-    /// The squares of each side's pieces, in all and by type. They repeat the board for questions about many
-    /// squares.
-    men: [SquareSet; 2],
-    kinds_men: [[SquareSet; 6]; 2],
-    /// The pieces that have not been captured, a bit per piece number.
-    alive: u64,
+    /// The pieces that have not been captured.
+    living: PieceSet,
     /// TYP, the type of each piece.
     kinds: PerPiece<Kind>,
-    /// The rooks and queens, then the bishops and queens, captured or not: a bit per piece number.
-    sliders: [u64; 2],
     /// FV, fixed values.
     pub(super) fixed: PerPiece<i32>,
     /// PV, working values.
@@ -68,11 +62,8 @@ impl Position {
         let mut position = Position {
             board,
             squares: [Square::NONE; Piece::TABLE],
-            men: [SquareSet::EMPTY; 2],
-            kinds_men: [[SquareSet::EMPTY; 6]; 2],
-            alive: 0,
+            living: PieceSet::default(),
             kinds: [Kind::Pawn; Piece::TABLE],
-            sliders: [0; 2],
             fixed: [FIXED_OF_NONE; Piece::TABLE],
             working: [WORKING_OF_NONE; Piece::TABLE],
             moved: [0; Piece::TABLE],
@@ -113,10 +104,6 @@ impl Position {
     #[inline]
     pub(super) fn set_kind(&mut self, piece: Piece, kind: Kind) {
         self.kinds[piece.index()] = kind;
-        for (sliders, direction) in self.sliders.iter_mut().zip([0, 4]) {
-            *sliders &= !(1 << piece.number());
-            *sliders |= u64::from(kind.moves_in(direction)) << piece.number();
-        }
     }
 
     /// Puts a piece on an empty square and counts its material. Does not update the key.
@@ -128,23 +115,17 @@ impl Position {
     /// Puts a piece on an empty square.
     #[inline]
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
-        let side = piece.side().index();
         self.board[square] = piece;
         self.squares[piece.index()] = square;
-        self.alive |= 1 << piece.number();
-        self.men[side].insert(square);
-        self.kinds_men[side][self.kind(piece) as usize].insert(square);
+        self.living.insert(piece);
     }
 
     /// Removes a piece from its square and returns that square.
     #[inline]
     pub(super) fn lift(&mut self, piece: Piece) -> Square {
-        let side = piece.side().index();
         let square = std::mem::replace(&mut self.squares[piece.index()], Square::NONE);
         self.board[square] = Piece::NONE;
-        self.alive &= !(1 << piece.number());
-        self.men[side].remove(square);
-        self.kinds_men[side][self.kind(piece) as usize].remove(square);
+        self.living.remove(piece);
         square
     }
 
@@ -173,29 +154,21 @@ impl Position {
         self.squares[piece.index()]
     }
 
-    /// Returns the squares of a side's pieces.
+    /// Returns the squares from `from` in a direction, up to and including the first occupied one, with what
+    /// is on them.
     #[inline]
-    pub(super) fn men(&self, side: Side) -> SquareSet {
-        self.men[side.index()]
-    }
-
-    /// Returns the squares of a side's pieces of one type.
-    #[inline]
-    pub(super) fn men_of(&self, side: Side, kind: Kind) -> SquareSet {
-        self.kinds_men[side.index()][kind as usize]
-    }
-
-    /// Returns the occupied squares.
-    #[inline]
-    pub(super) fn occupied(&self) -> SquareSet {
-        self.men[0] | self.men[1]
-    }
-
-    /// Returns the squares of a side's sliders that move in a direction.
-    #[inline]
-    pub(super) fn sliders(&self, side: Side, direction: usize) -> SquareSet {
-        let narrow = if direction < 4 { Kind::Rook } else { Kind::Bishop };
-        self.men_of(side, narrow) | self.men_of(side, Kind::Queen)
+    pub(super) fn ray(&self, from: Square, direction: usize) -> impl Iterator<Item = (Square, Piece)> {
+        let step = DIRECTIONS[direction];
+        let (mut square, mut is_open) = (from, true);
+        std::iter::from_fn(move || {
+            if !is_open {
+                return None;
+            }
+            square = square.step(step);
+            let met = self.at(square);
+            is_open = met.is_none();
+            (!met.is_off()).then_some((square, met))
+        })
     }
 
     /// Returns the type of a piece. A captured piece keeps its last type.
@@ -270,17 +243,23 @@ impl Position {
         self.squares[Piece::king(side).index()]
     }
 
+    /// Returns the living pieces of both sides.
+    #[inline]
+    pub(super) fn all_living(&self) -> PieceSet {
+        self.living
+    }
+
     /// Returns the living pieces of a side, ascending.
     #[inline]
     pub fn living(&self, side: Side) -> impl Iterator<Item = Piece> + use<> {
-        Piece::of_bits(self.alive & Piece::bits_of(side))
+        self.living.of_side(side).iter()
     }
 
-    /// Returns the living sliders of a side that move in a direction, ascending.
+    /// Returns the living pawns of a side, ascending.
     #[inline]
-    pub(super) fn living_sliders(&self, side: Side, direction: usize) -> impl Iterator<Item = Piece> + use<> {
-        let sliders = self.sliders[usize::from(direction >= 4)];
-        Piece::of_bits(self.alive & sliders & Piece::bits_of(side))
+    pub(super) fn pawns(&self, side: Side) -> impl Iterator<Item = Piece> {
+        let pawns = self.living.of_side(side).began_as_pawns();
+        pawns.iter().filter(|&piece| self.kind(piece) == Kind::Pawn)
     }
 
     /// Returns for O-O and O-O-O whether king and rook are on the board and have not moved.
@@ -372,23 +351,16 @@ mod tests {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ];
 
-    /// Checks that the sets of squares, the set of living pieces and the key agree with the board and the
-    /// pieces.
+    /// Checks that the board, the squares of the pieces and the key agree.
     fn check(position: &Position) {
-        for side in Side::BOTH {
-            for square in Square::all() {
-                let man = position.man(square);
-                assert_eq!(position.men(side).contains(square), man.is_some_and(|(of, _)| of == side));
-                for kind in Kind::ALL {
-                    assert_eq!(position.men_of(side, kind).contains(square), man == Some((side, kind)));
-                }
-            }
-            let alive = Piece::side_of(side).filter(|&piece| position.square(piece) != Square::NONE);
-            assert!(position.living(side).eq(alive));
-            for direction in 0..8 {
-                let moves = |piece: &Piece| position.kind(*piece).moves_in(direction);
-                assert!(position.living_sliders(side, direction).eq(position.living(side).filter(moves)));
-            }
+        for square in Square::all() {
+            let piece = position.at(square);
+            assert!(piece.is_none() || position.square(piece) == square);
+        }
+        for piece in Piece::all() {
+            let is_living = position.all_living().contains(piece);
+            assert_eq!(is_living, position.square(piece) != Square::NONE);
+            assert!(!is_living || position.at(position.square(piece)) == piece);
         }
         assert_eq!(position.key(), position.computed_key());
     }
@@ -396,7 +368,7 @@ mod tests {
     proptest! {
         /// Checks every position of a game, after each move and after each move is taken back.
         #[test]
-        fn what_is_kept_beside_the_board_agrees_with_it(
+        fn board_pieces_and_key_agree(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
             start in prop::sample::select(&STARTS[..]),
         ) {

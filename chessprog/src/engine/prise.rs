@@ -3,8 +3,7 @@
 
 use super::attack::Tables;
 use super::position::Position;
-use crate::parameters::values::{FIXED, PAWN_STEP};
-use crate::vocabulary::{Kind, Piece, Side, Square};
+use crate::vocabulary::{Piece, Side, Square};
 
 /// Which pinned pieces do not count as attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,75 +23,62 @@ pub(super) struct Seen<'a> {
     pub(super) tables: &'a Tables,
 }
 
-/// The cheapest piece of each side found until now. Of pieces with the same value, the first one found.
-struct Cheapest {
+/// C and D of the rules: the cheapest piece of each side by PV, [`Piece::NONE`] if there is none. Of equals,
+/// the one examined first.
+struct Cheapest<'a> {
+    position: &'a Position,
     side: Side,
-    /// Value, turn of the slot and piece number, packed into one number.
-    own: u32,
-    other: u32,
+    own: Piece,
+    other: Piece,
 }
 
-/// A PV always fits in the sixteen bits that it has in that number.
-const _: () = assert!(FIXED[Kind::King as usize] + 16 * PAWN_STEP < 1 << 16);
-
-/// The turn of each slot: 5 to 0, 11 to 6, 17 to 12 (specification 5.6). Slots 18 to 23 do not exist.
-const TURNS: [u8; 24] =
-    [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12, 18, 19, 20, 21, 22, 23];
-
-impl Cheapest {
-    #[inline]
-    fn of(side: Side) -> Cheapest {
-        Cheapest { side, own: u32::MAX, other: u32::MAX }
+impl Cheapest<'_> {
+    fn of(side: Side, position: &Position) -> Cheapest<'_> {
+        Cheapest { position, side, own: Piece::NONE, other: Piece::NONE }
     }
 
     #[inline]
-    fn meet(&mut self, slot: usize, piece: Piece, worth: i32) {
-        let one = (worth as u32) << 16 | u32::from(TURNS[slot]) << 8 | u32::from(piece.number());
-        // All ones if the piece is not of the side.
-        let other = u32::from(!piece.is_of(self.side)).wrapping_neg();
-        self.own = self.own.min(one | other);
-        self.other = self.other.min(one | !other);
-    }
-
-    /// Returns the cheapest piece of the side and of the other side, [`Piece::NONE`] where there was none.
-    #[inline]
-    fn both(&self) -> (Piece, Piece) {
-        (Piece::new(self.own as u8), Piece::new(self.other as u8))
+    fn examine(&mut self, piece: Piece) {
+        let best = if piece.is_of(self.side) { &mut self.own } else { &mut self.other };
+        if best.is_none() || self.position.working(piece) < self.position.working(*best) {
+            *best = piece;
+        }
     }
 }
 
 impl Seen<'_> {
-    /// LEAST: returns the cheapest attacker of a square from `side`, and the cheapest from the other side.
-    /// `mover` is the piece that is about to move, or that is on the square.
+    /// LEAST: returns C, the cheapest attacker of a square from `side`, and D, the cheapest from the other
+    /// side. `mover` is b of the rule, the piece that is about to move, or that is on the square.
     pub(super) fn least(self, square: Square, mover: Piece, side: Side, pins: Pins) -> (Piece, Piece) {
-        let Seen { position, tables } = self;
-        let left_out = tables.pinned()
-            & match pins {
-                Pins::OwnLeftOut => Piece::bits_of(side),
-                Pins::EnemyLeftOut => Piece::bits_of(!side),
-                Pins::NotRegarded => 0,
-            };
-        let mut cheapest = Cheapest::of(side);
-        tables.slots(square).scan(|slot, mut piece| {
+        let tables = self.tables;
+        let mut cheapest = Cheapest::of(side, self.position);
+        for (slot, mut piece) in tables.slots(square).examined() {
             if piece == mover {
-                let Some(behind) = self.behind(mover, slot) else { return };
-                piece = behind;
+                piece = self.behind(mover, slot);
+                if piece.is_none() {
+                    continue;
+                }
             }
-            if left_out >> piece.number() & 1 == 0 {
-                cheapest.meet(slot, piece, position.working(piece));
+            let is_left_out = match pins {
+                Pins::OwnLeftOut => piece.is_of(side) && tables.is_pinned(piece),
+                Pins::EnemyLeftOut => !piece.is_of(side) && tables.is_pinned(piece),
+                Pins::NotRegarded => false,
+            };
+            if !is_left_out {
+                cheapest.examine(piece);
             }
-        });
-        cheapest.both()
+        }
+        (cheapest.own, cheapest.other)
     }
 
-    /// Returns the slider that arrives at a piece's own square in the direction of a slot.
+    /// Returns the slider that arrives at a piece's own square through the same slot.
     #[inline]
-    fn behind(self, piece: Piece, slot: usize) -> Option<Piece> {
+    fn behind(self, piece: Piece, slot: usize) -> Piece {
         if slot > 7 {
-            return None;
+            return Piece::NONE;
         }
         let behind = self.tables.slot(self.position.square(piece), slot);
-        (behind.is_some() && self.position.kind(behind).is_slider()).then_some(behind)
+        if self.position.kind(behind).is_slider() { behind } else { Piece::NONE }
     }
 
     /// SECOND: returns the second cheapest attacker of either side, once the cheapest two of a square are
@@ -102,33 +88,22 @@ impl Seen<'_> {
         square: Square,
         mover: Piece,
         side: Side,
-        cheapest: (Piece, Piece),
+        first: (Piece, Piece),
     ) -> (Piece, Piece) {
-        let Seen { position, tables } = self;
-        let is_cheapest = |piece: Piece| piece == cheapest.0 || piece == cheapest.1;
-        let mut after = Cheapest::of(side);
-        tables.slots(square).scan(|slot, mut piece| {
-            if piece == mover && !is_cheapest(piece) {
-                return;
+        let is_first = |piece: Piece| piece == first.0 || piece == first.1;
+        let mut cheapest = Cheapest::of(side, self.position);
+        for (slot, mut piece) in self.tables.slots(square).examined() {
+            if piece == mover && !is_first(piece) {
+                continue;
             }
-            while piece.is_some() && is_cheapest(piece) {
-                piece = self.behind(piece, slot).unwrap_or(Piece::NONE);
+            while piece.is_some() && is_first(piece) {
+                piece = self.behind(piece, slot);
             }
-            if piece.is_none() {
-                return;
+            if piece.is_some() {
+                cheapest.examine(piece);
             }
-            after.meet(slot, piece, position.working(piece));
-        });
-        after.both()
-    }
-
-    /// Returns the living pieces of a side that the other side attacks, ascending. Tests all at once, without
-    /// a branch for each.
-    #[inline]
-    pub(super) fn attacked(self, side: Side) -> impl Iterator<Item = Piece> + use<> {
-        let Seen { position, tables } = self;
-        let bit = |piece: Piece| u64::from(tables.attacked(!side, position.square(piece))) << piece.number();
-        Piece::of_bits(position.living(side).fold(0, |bits, piece| bits | bit(piece)))
+        }
+        (cheapest.own, cheapest.other)
     }
 
     /// PRISEA: test A, for the square values. Returns the loss if the piece is en prise.
@@ -194,9 +169,8 @@ impl Seen<'_> {
             return Some(Piece::NONE);
         }
         let worth = |piece: Piece| position.fixed(piece);
-        // A single attacker's value is known from its code. If it is worth at least as much as the piece, the
-        // defenders do not matter.
-        if tables.attack(!side, at).is_one_worth(worth(piece)) {
+        // If a lone attacker is worth no less than the piece, the defenders do not matter.
+        if tables.attack(!side, at).lone_attacker().is_some_and(|lone| lone >= worth(piece)) {
             return None;
         }
         let (attacker, defender) = self.least(at, piece, !side, Pins::NotRegarded);
@@ -244,23 +218,11 @@ impl Seen<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::attack::SLOTS;
     use crate::engine::game::Game;
     use crate::engine::moves::legal;
     use crate::engine::position::Carried;
     use crate::vocabulary::Diagram;
     use proptest::prelude::*;
-
-    /// The order of the slots in 5.6.
-    const ORDER: [usize; SLOTS] = [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12];
-
-    /// The initial position; a position close to promotions; one with en passant by a black pawn (fault F1)
-    /// and sliders in line.
-    const STARTS: [&str; 3] = [
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        "3rk3/2Q1b3/2q3p1/3P1P2/pPB1Q3/2B2b1p/3p4/K2RR3 b - b3 0 1",
-    ];
 
     fn tables_of(position: &Position) -> Tables {
         let mut tables = Tables::default();
@@ -268,122 +230,55 @@ mod tests {
         tables
     }
 
-    /// Returns the cheapest piece of each side among those that `found` returns for the slots. Of equals, the
-    /// first.
-    fn cheapest(seen: Seen<'_>, side: Side, found: impl Fn(usize) -> Option<Piece>) -> (Piece, Piece) {
-        let (mut own, mut other) = (Piece::NONE, Piece::NONE);
-        for piece in ORDER.into_iter().filter_map(found) {
-            let best = if piece.side() == side { &mut own } else { &mut other };
-            if *best == Piece::NONE || seen.position.working(piece) < seen.position.working(*best) {
-                *best = piece;
-            }
-        }
-        (own, other)
-    }
-
-    /// Returns the slider that supports a piece along a line, from the same slot of its own square.
-    fn behind(seen: Seen<'_>, piece: Piece, slot: usize) -> Piece {
-        let behind = if slot > 7 { Piece::NONE } else { seen.tables.slot(seen.position.square(piece), slot) };
-        let slider =
-            matches!(seen.position.man(seen.position.square(behind)), Some((_, kind)) if kind.is_slider());
-        if behind.is_some() && slider { behind } else { Piece::NONE }
-    }
-
-    fn least_by_the_rule(seen: Seen<'_>, x: Square, b: Piece, c: Side, dp: bool, ap: bool) -> (Piece, Piece) {
-        cheapest(seen, c, |slot| {
-            let mut j = seen.tables.slot(x, slot);
-            if j == b && j.is_some() {
-                j = behind(seen, b, slot);
-            }
-            let left_out = if j.is_of(c) { dp } else { ap };
-            (j.is_some() && !(left_out && seen.tables.is_pinned(j))).then_some(j)
-        })
-    }
-
-    fn second_by_the_rule(
-        seen: Seen<'_>,
-        x: Square,
-        b: Piece,
-        c: Side,
-        first: (Piece, Piece),
-    ) -> (Piece, Piece) {
-        let is_first = |piece: Piece| piece == first.0 || piece == first.1;
-        cheapest(seen, c, |slot| {
-            let mut j = seen.tables.slot(x, slot);
-            if j == b && !is_first(b) {
-                return None;
-            }
-            while j.is_some() && is_first(j) {
-                j = behind(seen, j, slot);
-            }
-            j.is_some().then_some(j)
-        })
-    }
-
-    /// Test C of 5.5, looking for the cheapest attacker in every case.
-    fn in_prise_by_the_rule(seen: Seen<'_>, p: Piece) -> Option<Piece> {
-        let (x, c) = (seen.position.square(p), p.side());
-        let (n, guards) = (seen.tables.count(!c, x), seen.tables.count(c, x));
-        if n == 0 {
-            return None;
-        }
-        let first = least_by_the_rule(seen, x, p, !c, false, false);
-        let second = second_by_the_rule(seen, x, p, !c, first);
+    /// Test C of 5.4, row by row, without regard to a lone attacker's code.
+    fn in_prise_by_the_rule(seen: Seen<'_>, b: Piece) -> Option<Piece> {
+        let (a, c) = (seen.position.square(b), b.side());
+        let (att, def) = (seen.tables.count(!c, a), seen.tables.count(c, a));
         let fv = |piece: Piece| seen.position.fixed(piece);
-        if guards == 0 {
-            return Some(Piece::NONE);
-        }
-        let one = fv(first.0) - fv(p);
-        let two = one - fv(first.1);
-        let three = two + fv(second.0);
-        let loses = one < 0
-            || n > 1 && two < 0 && (second.1.is_none() || three < 0 || n > 2 && three - fv(second.1) < 0);
-        loses.then_some(first.1)
+        let first @ (attacker, defender) = seen.least(a, b, !c, Pins::NotRegarded);
+        let (x, y) = seen.second(a, b, !c, first);
+        let is_in_prise = match () {
+            _ if att == 0 => false,
+            _ if def == 0 => return Some(Piece::NONE),
+            _ if fv(attacker) - fv(b) < 0 => true,
+            _ if att == 1 => false,
+            _ if fv(attacker) - fv(b) - fv(defender) >= 0 => false,
+            _ if y.is_none() => true,
+            _ if fv(attacker) - fv(b) + fv(x) - fv(defender) < 0 => true,
+            _ if att == 2 => false,
+            _ => fv(attacker) - fv(b) + fv(x) - fv(defender) - fv(y) < 0,
+        };
+        is_in_prise.then_some(defender)
     }
 
     proptest! {
         #[test]
-        fn of_equals_the_first_that_is_looked_at_counts(
+        fn a_lone_attacker_decides_as_the_rule_does(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..70),
-            start in prop::sample::select(&STARTS[..]),
+            start in prop::sample::select(&[
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+                // En passant by a black pawn (fault F1), and sliders in line.
+                "3rk3/2Q1b3/2q3p1/3P1P2/pPB1Q3/2B2b1p/3p4/K2RR3 b - b3 0 1",
+            ][..]),
         ) {
             let mut game = Game::set_up(&Diagram::from_fen(start).expect("a diagram")).expect("a position");
             for choice in choices {
-                let moves = legal(game.position());
+                let (position, tables) = (game.position(), tables_of(game.position()));
+                let seen = Seen { position, tables: &tables };
+                for piece in position.all_living().iter() {
+                    prop_assert_eq!(seen.in_prise(piece), in_prise_by_the_rule(seen, piece));
+                }
+                let moves = legal(position);
                 if moves.is_empty() || game.is_full() {
                     break;
                 }
                 game.make(*choice.get(&moves));
             }
-            let (position, tables) = (game.position(), tables_of(game.position()));
-            let seen = Seen { position, tables: &tables };
-            for side in Side::BOTH {
-                let attacked = |piece: &Piece| tables.attacked(!side, position.square(*piece));
-                prop_assert!(seen.attacked(side).eq(position.living(side).filter(attacked)));
-                for piece in position.living(side) {
-                    prop_assert_eq!(seen.in_prise(piece), in_prise_by_the_rule(seen, piece));
-                }
-            }
-            for x in Square::all() {
-                for b in Side::BOTH.into_iter().flat_map(|side| position.living(side)) {
-                    for c in Side::BOTH {
-                        for (pins, dp, ap) in [
-                            (Pins::NotRegarded, false, false),
-                            (Pins::OwnLeftOut, true, false),
-                            (Pins::EnemyLeftOut, false, true),
-                        ] {
-                            let least = seen.least(x, b, c, pins);
-                            prop_assert_eq!(least, least_by_the_rule(seen, x, b, c, dp, ap));
-                            let second = seen.second(x, b, c, least);
-                            prop_assert_eq!(second, second_by_the_rule(seen, x, b, c, least));
-                        }
-                    }
-                }
-            }
         }
     }
 
-    /// 5.5, test A: bishop plus pawn equals the rook that takes the bishop, less the pawn that takes the
+    /// 5.4, test A: bishop plus pawn equals the rook that takes the bishop, less the pawn that takes the
     /// rook.
     #[test]
     fn an_exchange_that_comes_out_even_is_no_loss() {

@@ -29,7 +29,7 @@ const OPEN: Occurrence = Occurrence::Tree { level: 0, range: (-INF, INF) };
 
 /// An entry of the small table: key; open flag and level, game count; range of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
+struct SmallEntry {
     key: Word,
     open: bool,
     level: i32,
@@ -38,7 +38,7 @@ struct Entry {
 }
 
 /// An unused entry: neither open nor of the game.
-const FREE: Entry = Entry { key: Word::ZERO, open: false, level: 0, games: 0, range: (-INF, INF) };
+const FREE: SmallEntry = SmallEntry { key: Word::ZERO, open: false, level: 0, games: 0, range: (-INF, INF) };
 
 /// What a search knows of earlier positions.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub(super) struct Repetition {
     /// For each position of the line: its entry in the small table, or the slot of the hash table that (a)
     /// opened.
     marks: Vec<Option<usize>>,
-    small: Vec<Entry>,
+    small: Vec<SmallEntry>,
 }
 
 impl Default for Repetition {
@@ -112,7 +112,7 @@ impl Repetition {
             Scheme::Small | Scheme::Shadow => {
                 let slot = self.find(key);
                 let games = self.small[slot].games;
-                self.small[slot] = Entry { key, open: true, level, games, range: (-INF, INF) };
+                self.small[slot] = SmallEntry { key, open: true, level, games, range: (-INF, INF) };
                 Some(slot)
             }
             Scheme::None | Scheme::Stack => None,
@@ -156,7 +156,7 @@ impl Repetition {
             }
             Scheme::Stack => self.look_back(key, quiet),
             Scheme::Small | Scheme::Shadow => {
-                let Entry { open, level, range, games, .. } = self.small[self.find(key)];
+                let SmallEntry { open, level, range, games, .. } = self.small[self.find(key)];
                 (open.then_some(Occurrence::Tree { level, range }), games.into())
             }
         };
@@ -209,7 +209,7 @@ mod tests {
         let (mut repetition, mut table) =
             (Repetition { scheme: Scheme::Small, ..Repetition::default() }, HashTable::default());
         let slot = repetition.find(KEY);
-        repetition.small[slot] = Entry { key: KEY, games: 1, ..FREE };
+        repetition.small[slot] = SmallEntry { key: KEY, games: 1, ..FREE };
         assert_eq!(repetition.test(KEY, 4, 3, &table, &mut NoProbe), Some(Occurrence::Once));
         repetition.enter(KEY, 3, &mut table);
         let open = Occurrence::Tree { level: 3, range: (-INF, INF) };

@@ -19,7 +19,7 @@ use super::evaluator::captures::Capture;
 use super::hash::HashTable;
 use super::moves::{Frame, has_legal_move};
 use super::plausible::sort::{Sorting, exchange_sort};
-use super::plausible::{Entry, Question, generate};
+use super::plausible::{Entry, NodeContext, generate};
 use super::position::{Carried, Position};
 use super::repetition::Repetition;
 use super::statics::Root;
@@ -244,14 +244,14 @@ impl<P: Probe> Search<'_, P> {
         }
     }
 
-    /// Makes the node's list. Returns the number of moves marked *always* and the number of pieces with safe
-    /// moves.
+    /// Appends the node's list to `memory.list`, not yet sorted. Returns NCKF, the number of moves marked
+    /// *always*, and PCSWSM, the number of pieces with safe moves.
     fn plausible_moves(&mut self) -> (usize, usize) {
         let Memory { tables, list, .. } = &mut *self.memory;
-        let question =
-            Question { level: self.level, capture_levels: self.settings.captures, root: &self.root };
+        let context =
+            NodeContext { level: self.level, capture_levels: self.settings.captures, root: &self.root };
         let first = list.len();
-        let generated = generate(&self.position, tables, self.carried, question, list, self.probe);
+        let generated = generate(&self.position, tables, self.carried, context, list, self.probe);
         if self.level == 1 {
             self.top_list = list[first..].to_vec();
             exchange_sort(&mut self.top_list, |entry| entry.plausibility);
@@ -267,28 +267,29 @@ impl<P: Probe> Search<'_, P> {
         let in_check = self.memory.tables.attacked(!side, self.position.king(side));
         let first = self.memory.list.len();
         let (mut marked, pieces) = self.plausible_moves();
-        let length = self.memory.list.len() - first;
+        let (width, shadow) = (self.settings.width(self.level) as usize, self.begin_shadow(side));
+        let list = &mut self.memory.list[first..];
+        let length = list.len();
+        let mut sorting = Sorting::of(list);
         let mut node = Node {
             side,
             in_check,
             window: self.window,
-            shadow: self.begin_shadow(side),
-            places: Places::new(self.settings.width(self.level) as usize),
+            shadow,
+            places: Places::new(places(list, &mut sorting, width, pieces)),
             any_tried: false,
             any_legal: false,
             refuted: false,
             best: None,
         };
-        let mut sorting = Sorting::of(length);
         let mut cut = None;
         for index in 0..length {
-            let list = &mut self.memory.list[first..];
-            sorting.settle(list, index + 1, |entry| entry.plausibility);
-            let entry = list[index];
-            node.places.extend(|width| places(list, &mut sorting, width, pieces));
             if !node.places.any_left() && marked == 0 {
                 break;
             }
+            let list = &mut self.memory.list[first..];
+            sorting.settle(list, index + 1, |entry| entry.plausibility);
+            let entry = list[index];
             marked -= usize::from(entry.always);
             if self.try_entry(&mut node, &entry) {
                 cut = Some(self.cut(side, &node.window, node.shadow, index + 1 < length));
@@ -455,46 +456,37 @@ struct Best {
 /// PLACES: returns the number of moves investigated whatever their marks (9.2), sorting the list as far as
 /// needed.
 fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_safe_moves: usize) -> usize {
+    // h of the specification, less the pieces met.
     let mut wanted = (2 * pieces_with_safe_moves).min(width) / 2;
-    // A bit for each piece found. Castling has number 0 and does not count as a piece (fault F34).
-    let mut met = 1u64;
-    for number in 1..=list.len() {
+    // Castling has number 0 and does not count as a piece (fault F34).
+    let mut is_met = [false; Piece::TABLE];
+    is_met[0] = true;
+    for index in 0..list.len() {
         if wanted == 0 {
-            return width.max(number - 1);
+            return width.max(index);
         }
-        sorting.settle(list, number, |entry| entry.plausibility);
-        let piece = 1 << list[number - 1].counted_piece();
-        wanted -= usize::from(met & piece == 0);
-        met |= piece;
+        sorting.settle(list, index + 1, |entry| entry.plausibility);
+        let piece = usize::from(list[index].counted_piece());
+        wanted -= usize::from(!is_met[piece]);
+        is_met[piece] = true;
     }
     width.max(if wanted == 0 { list.len() } else { 0 })
 }
 
 /// The places for a node's moves (9.2).
 struct Places {
-    /// At first the width. Once that is used up, the places that different pieces add are computed.
     all: usize,
-    is_width: bool,
     taken: usize,
     /// Whether places are left. Once it is false, a place that is given back does not count.
     left: bool,
 }
 
 impl Places {
-    fn new(width: usize) -> Places {
-        Places { all: width, is_width: true, taken: 0, left: true }
-    }
-
-    /// Computes the final number of places once as many are taken as the width allows.
-    #[inline]
-    fn extend(&mut self, places: impl FnOnce(usize) -> usize) {
-        if self.is_width && self.taken == self.all {
-            (self.all, self.is_width) = (places(self.all), false);
-        }
+    fn new(all: usize) -> Places {
+        Places { all, taken: 0, left: true }
     }
 
     /// Returns `true` if the next move could get a place.
-    #[inline]
     fn any_left(&self) -> bool {
         self.left && self.taken < self.all
     }

@@ -8,7 +8,7 @@ use crate::parameters::weights::{
     PASSED,
 };
 use crate::vocabulary::probe::{Probe, TERM};
-use crate::vocabulary::{DIRECTIONS, Kind, Piece, Side, Square, SquareSet};
+use crate::vocabulary::{DIRECTIONS, Kind, Piece, Side, Square};
 
 /// Values that are fixed at the root of a search and stay the same in its tree (specification 2.6, 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,9 +45,6 @@ impl Terms {
         self.material + self.ratio + self.pawns + self.king + self.center
     }
 }
-
-/// The number of pawns on a file costs nothing if there are one or two.
-const _: () = assert!(MULTIPLE[1] == 0 && MULTIPLE[2] == 0);
 
 /// A line of the trace of P (specification 14.3): its subject and the amount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,50 +106,45 @@ fn ratio(position: &Position, root: &Root) -> i32 {
     ((product >> 18) as i32 - MATERIAL_AT_START) >> 4
 }
 
-/// STATP: returns P (6.4). Calls `tell` for each part, files first.
+/// STATP: returns P (6.4). Calls `report` with each part, files first.
 pub(super) fn pawns(
     position: &Position,
     tables: &Tables,
     paper: bool,
-    tell: &mut impl FnMut(PawnTerm),
+    report: &mut impl FnMut(PawnTerm),
 ) -> i32 {
     let facts = &tables.pawns;
     let mut sum = 0;
     for side in Side::BOTH {
-        let own = facts.pawns(side);
-        let files = own.and_all_ahead(Side::Black) & SquareSet::rank(1);
-        let isolated = files & !files.beside();
-        // With three pawns on a file, `own` has at least two more than `files`.
-        let told = if own.len() < files.len() + 2 { isolated } else { files };
-        if told.is_empty() {
-            continue;
-        }
-        for file in (1..=8).rev().filter(|&file| told.contains(Square::at(file, 1))) {
-            let own = facts.on_file(side, file).len().min(MULTIPLE.len() - 1);
+        for file in (1..=8).rev() {
+            let own = facts.on_file(side, file).min(MULTIPLE.len() - 1);
+            if own == 0 {
+                continue;
+            }
             let multiple = -side.sign() * MULTIPLE[own];
-            tell(PawnTerm::Multiple(side, file, multiple));
+            report(PawnTerm::Multiple(side, file, multiple));
             sum += multiple;
-            if isolated.contains(Square::at(file, 1)) {
-                let open = facts.on_file(!side, file).is_empty();
+            if facts.on_file(side, file - 1) == 0 && facts.on_file(side, file + 1) == 0 {
+                let open = facts.on_file(!side, file) == 0;
                 let isolated = -side.sign() * if open { ISOLATED_OPEN[own] } else { ISOLATED[own] };
-                tell(PawnTerm::Isolated(side, file, isolated));
+                report(PawnTerm::Isolated(side, file, isolated));
                 sum += isolated;
             }
         }
     }
-    for pawn in facts.marked() {
+    for pawn in position.all_living().began_as_pawns().iter() {
         let (at, side) = (position.square(pawn), pawn.side());
         if facts.is_passed(pawn) {
-            let passed = side.sign() * PASSED[usize::from(side.relative(at.rank()))];
-            tell(PawnTerm::Passed(at, passed));
+            let passed = side.sign() * PASSED[usize::from(facts.passed(pawn))];
+            report(PawnTerm::Passed(at, passed));
             sum += passed;
         }
         if facts.is_backward(pawn) {
             // Fault F7: uses the file on which the pawn started.
             let file = if paper { at.file() } else { pawn.home_file() };
-            let exposed = facts.on_file(!side, file).is_empty() || paper && has_heavy_piece(position, !side);
+            let exposed = facts.on_file(!side, file) == 0 || paper && has_heavy_piece(position, !side);
             let backward = -side.sign() * if exposed { BACKWARD_OPEN } else { BACKWARD_CLOSED };
-            tell(PawnTerm::Backward(at, backward));
+            report(PawnTerm::Backward(at, backward));
             sum += backward;
         }
     }
@@ -161,13 +153,12 @@ pub(super) fn pawns(
 
 /// HEAVY: returns `true` if a side has a rook or queen (P5).
 fn has_heavy_piece(position: &Position, side: Side) -> bool {
-    !position.sliders(side, 0).is_empty()
+    position.living(side).any(|piece| position.kind(piece).is_rook_like())
 }
 
 /// Returns K by the paper: a rank counts 8 while a queen is on the board (P2).
 fn king_ranks(position: &Position) -> i32 {
-    let queens = position.men_of(Side::White, Kind::Queen) | position.men_of(Side::Black, Kind::Queen);
-    if queens.is_empty() {
+    if !position.all_living().iter().any(|piece| position.kind(piece) == Kind::Queen) {
         return 0;
     }
     let rank = |side: Side| i32::from(side.relative(position.king(side).rank()));
@@ -182,45 +173,46 @@ fn king_parts(position: &Position, tables: &Tables, root: &Root) -> [i32; 2] {
     Side::BOTH.map(|side| -side.sign() * king_penalty(position, tables, side))
 }
 
+/// Returns pen of 6.5 for a side's king.
 fn king_penalty(position: &Position, tables: &Tables, side: Side) -> i32 {
     let king = position.king(side);
-    let (mut holes, mut flights) = (0, 0);
-    // The sums are made without branches, because the contents of these squares are unpredictable.
-    for step in DIRECTIONS {
-        let square = king.step(step);
+    let mut penalty = KING_SAFETY * (i32::from(side.relative(king.rank())) - 1);
+    // D of the specification.
+    let mut flights = 0;
+    for square in DIRECTIONS.map(|step| king.step(step)) {
         let piece = position.at(square);
-        let counts = !(piece.is_off() | is_taken_for(piece, side));
-        let (his, ours) = (tables.attack(!side, square), tables.attack(side, square));
-        let more = his.beyond(ours);
-        let (free, hole) = (his == Attack::NONE, more >= Attack::ONE);
-        holes += i32::from(counts & !free & hole);
-        flights += i32::from(counts & free) - i32::from(counts & !free & !hole & (more >= 0));
+        if piece.is_off() || is_taken_for(piece, side) {
+            continue;
+        }
+        let his = tables.attack(!side, square);
+        let more = his.minus(tables.attack(side, square));
+        if his == Attack::NONE {
+            flights += 1;
+        } else if more >= Attack::ONE {
+            penalty += KING_HOLE;
+        } else if more >= 0 {
+            flights -= 1;
+        }
     }
-    let rank = i32::from(side.relative(king.rank()));
-    KING_SAFETY * (rank - 1) + KING_HOLE * holes + KING_FLIGHT * (-flights).max(0)
+    penalty + KING_FLIGHT * (-flights).max(0)
 }
 
 /// Returns `true` if a piece counts as a piece of a side. Fault F8: White's queen's rook counts as black.
-#[inline]
 fn is_taken_for(piece: Piece, side: Side) -> bool {
-    piece.is_of(side) != (piece == Piece::queens_rook(Side::White))
+    if piece == Piece::queens_rook(Side::White) { side == Side::Black } else { piece.is_of(side) }
 }
 
 /// STATC: returns C, the sides that have a pawn in the centre (P1).
 fn center(position: &Position) -> i32 {
-    let center = Square::CENTER.into_iter().fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square));
-    let holds = |side: Side| !(position.men_of(side, Kind::Pawn) & center).is_empty();
+    let holds = |side: Side| Square::CENTER.iter().any(|&at| position.man(at) == Some((side, Kind::Pawn)));
     i32::from(holds(Side::White)) - i32::from(holds(Side::Black))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Game;
-    use crate::engine::moves::legal;
     use crate::engine::position::Carried;
     use crate::vocabulary::Diagram;
-    use proptest::prelude::*;
 
     fn tables_of(position: &Position) -> Tables {
         let mut tables = Tables::default();
@@ -249,51 +241,6 @@ mod tests {
                 told.iter().map(of_file).sum::<i32>()
             };
             assert_eq!((cost(6), cost(5), cost(4)), (-32, on_d, 0), "{pawns}");
-        }
-    }
-
-    /// The rule of 6.5 as written, with numbers and weights of the attack words kept separately.
-    fn king_by_the_rule(position: &Position, tables: &Tables, side: Side) -> i32 {
-        let king = position.king(side);
-        let (mut penalty, mut d) = (8 * (i32::from(side.relative(king.rank())) - 1), 0);
-        for y in DIRECTIONS.map(|step| king.step(step)).into_iter().filter(|y| y.on_board()) {
-            let piece = position.at(y);
-            let rook = piece == Piece::queens_rook(Side::White);
-            if piece.is_some() && if rook { side == Side::Black } else { piece.side() == side } {
-                continue;
-            }
-            let (e, c) = (tables.attack(!side, y), tables.attack(side, y));
-            if (e.count(), e.codes()) == (0, 0) {
-                d += 1;
-            } else if e.count() > c.count() && (e.count() - c.count() > 1 || e.codes() >= c.codes()) {
-                penalty += 40;
-            } else if e.count() > c.count() || e.count() == c.count() && e.codes() >= c.codes() {
-                d -= 1;
-            }
-        }
-        penalty + if d < 0 { 24 * -d } else { 0 }
-    }
-
-    proptest! {
-        #[test]
-        fn the_safety_of_kings_is_that_of_the_rule(
-            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..90),
-        ) {
-            let mut game = Game::default();
-            for choice in choices {
-                let (position, tables) = (game.position(), tables_of(game.position()));
-                for side in Side::BOTH {
-                    prop_assert_eq!(
-                        king_penalty(position, &tables, side),
-                        king_by_the_rule(position, &tables, side)
-                    );
-                }
-                let moves = legal(position);
-                if moves.is_empty() || game.is_full() {
-                    break;
-                }
-                game.make(*choice.get(&moves));
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The part of the square values that depends only on the square (specification 7.1).
 
-use crate::vocabulary::{PerSquare, Side, Square, SquareSet};
+use crate::vocabulary::{PerSquare, Side, Square};
 
 const BASE: i32 = 8;
 const NEAR: i32 = 8;
@@ -29,33 +29,4 @@ const fn base(side: Side) -> PerSquare<i32> {
         index += 1;
     }
     table
-}
-
-/// The unit of [`SQUARE_PLANES`].
-pub const SQUARE_UNIT: i32 = 4;
-
-/// The same values in binary: plane n is the set of squares whose value, in units, has bit n.
-pub static SQUARE_PLANES: [[SquareSet; 4]; 2] = [planes(Side::White), planes(Side::Black)];
-
-const fn planes(side: Side) -> [SquareSet; 4] {
-    let table = base(side);
-    let mut planes = [SquareSet::EMPTY; 4];
-    let mut index = 0;
-    while index < 64 {
-        let square = Square::from_index(index);
-        let value = table.0[square.number() as usize];
-        assert!(
-            value % SQUARE_UNIT == 0 && value / SQUARE_UNIT < 8,
-            "three bits are enough, the fourth is for what is added"
-        );
-        let mut plane = 0;
-        while plane < 4 {
-            if (value / SQUARE_UNIT) >> plane & 1 != 0 {
-                planes[plane] = planes[plane].with(square);
-            }
-            plane += 1;
-        }
-        index += 1;
-    }
-    planes
 }

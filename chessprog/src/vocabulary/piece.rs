@@ -74,29 +74,17 @@ impl Piece {
         (first..first + 16).map(Piece)
     }
 
-    /// Returns the piece numbers of a side as bits.
+    /// The pieces of a side that start as pawns, ascending.
     #[inline]
-    pub const fn bits_of(side: Side) -> u64 {
-        0xffff << (1 + 16 * side as u64)
-    }
-
-    /// Returns the pieces whose bits are set, ascending. Bits that are not piece numbers must be 0.
-    #[inline]
-    pub fn of_bits(bits: u64) -> impl Iterator<Item = Piece> {
-        let mut left = bits;
-        std::iter::from_fn(move || {
-            let number = left.trailing_zeros() as u8;
-            (left != 0).then(|| {
-                left &= left - 1;
-                Piece::known(number)
-            })
-        })
+    pub fn pawns_of(side: Side) -> impl Iterator<Item = Piece> {
+        let first = 1 + 16 * side as u8;
+        (first..first + 8).map(Piece)
     }
 
     /// Returns all 32 pieces, ascending.
     #[inline]
     pub fn all() -> impl DoubleEndedIterator<Item = Piece> {
-        (1..=32).map(Piece)
+        (1..33).map(Piece)
     }
 
     /// The piece number, 0 for no piece.

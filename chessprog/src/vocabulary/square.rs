@@ -156,6 +156,12 @@ impl<T: Copy> PerSquare<T> {
     pub const fn filled(entry: T) -> PerSquare<T> {
         PerSquare([entry; 128])
     }
+
+    /// Sets the entries of all squares. Those of most places off the board stay.
+    #[inline]
+    pub(crate) fn fill_board(&mut self, entry: T) {
+        self.0[21..=98].fill(entry);
+    }
 }
 
 impl<T> std::ops::Index<Square> for PerSquare<T> {

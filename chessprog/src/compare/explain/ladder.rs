@@ -234,7 +234,7 @@ fn first_sliders(tree: &Tree) -> Vec<Known> {
 fn pawns(tree: &Tree) -> Vec<Known> {
     let mut words = Vec::new();
     for (side, label) in [(Side::White, "PFILW"), (Side::Black, "PFILB")] {
-        let on_file = |file: u8| Expected::Number(tree.pawns().on_file(side, file).len() as i64);
+        let on_file = |file: u8| Expected::Number(tree.pawns().on_file(side, file) as i64);
         words.extend((1..=8).map(|file| Known { label, offset: file.into(), expected: on_file(file) }));
     }
     words.extend(by_piece(tree, "PASS", |tree, piece| {
@@ -242,9 +242,7 @@ fn pawns(tree: &Tree) -> Vec<Known> {
         Expected::Number(if tree.pawns().is_passed(piece) { rank().into() } else { 0 })
     }));
     words.extend(by_piece(tree, "BACK", |tree, piece| Expected::Flag(tree.pawns().is_backward(piece))));
-    words.extend(by_piece(tree, "PROT", |tree, piece| {
-        Expected::Flag(tree.pawns().is_protected(tree.position().square(piece)))
-    }));
+    words.extend(by_piece(tree, "PROT", |tree, piece| Expected::Flag(tree.pawns().is_protected(piece))));
     words
 }
 

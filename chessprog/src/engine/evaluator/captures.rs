@@ -37,7 +37,7 @@ pub(super) fn promotions(seen: Seen<'_>, paper: bool, list: &mut Vec<Capture>) {
             return;
         }
     }
-    for piece in Piece::side_of(side).take(8) {
+    for piece in Piece::pawns_of(side) {
         let at = position.square(piece);
         if !at.on_board() {
             continue;
@@ -62,7 +62,7 @@ pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &
     let at = position.square(taken);
     let (attackers, defenders) = (tables.count(side, at), tables.count(!side, at));
     let victim = position.fixed(taken);
-    for (slot, piece) in tables.slots(at).iter() {
+    for (slot, piece) in tables.slots(at).ascending() {
         if !piece.is_of(side) {
             continue;
         }

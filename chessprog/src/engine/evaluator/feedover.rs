@@ -30,59 +30,32 @@ pub(in super::super) fn scan<P: Probe>(
     probe: &mut P,
     mut wanted: impl FnMut(Condition, &mut P) -> bool,
 ) -> bool {
-    match scan_own(seen, paper, probe, &mut wanted) {
-        Some(own) => scan_theirs(seen, paper, own, list, probe, &mut wanted),
-        None => true,
-    }
-}
-
-/// Examines the own pieces until condition 2 holds. Returns how many are en prise: [`MANY`] if a condition
-/// holds and is not wanted, `None` if it is wanted.
-pub(super) fn scan_own<P: Probe>(
-    seen: Seen<'_>,
-    paper: bool,
-    probe: &mut P,
-    wanted: &mut impl FnMut(Condition, &mut P) -> bool,
-) -> Option<usize> {
     let Seen { position, tables } = seen;
     let side = position.side();
     let in_check = tables.attacked(!side, position.king(side));
     if in_check && !paper && wanted(Condition::Check, probe) {
-        return None;
+        return true;
     }
     let mut own = 0;
-    for piece in seen.attacked(side) {
+    let mut met_own = false;
+    for piece in position.living(side) {
         if found(seen, piece, paper, probe).is_none() {
             continue;
         }
         own += 1;
         let checked = in_check && paper;
         if checked || own == 2 || is_held(seen, piece) {
-            let condition = if checked { Condition::Check } else { Condition::Own };
-            return (!wanted(condition, probe)).then_some(MANY);
+            if wanted(if checked { Condition::Check } else { Condition::Own }, probe) {
+                return true;
+            }
+            met_own = true;
+            break;
         }
     }
-    Some(own)
-}
-
-/// A number of own pieces en prise for which condition 3 cannot hold.
-const MANY: usize = usize::MAX;
-
-/// Examines the other side's pieces and lists the captures of them. `own` is the result of [`scan_own`].
-/// Returns `true` if the node feeds over.
-pub(super) fn scan_theirs<P: Probe>(
-    seen: Seen<'_>,
-    paper: bool,
-    own: usize,
-    list: &mut Vec<Capture>,
-    probe: &mut P,
-    wanted: &mut impl FnMut(Condition, &mut P) -> bool,
-) -> bool {
-    let position = seen.position;
     captures::promotions(seen, paper, list);
     let mut theirs = 0;
     let mut last = Piece::NONE;
-    for piece in seen.attacked(!position.side()) {
+    for piece in position.living(!side) {
         let Some(defender) = found(seen, piece, paper, probe) else { continue };
         captures::captures_of(seen, piece, defender, list);
         theirs += 1;
@@ -90,7 +63,7 @@ pub(super) fn scan_theirs<P: Probe>(
     }
     // Fault F37: pawns do not count.
     let both = own == 1 && theirs == 1 && position.kind(last) != Kind::Pawn && is_held(seen, last);
-    both && wanted(Condition::Both, probe)
+    both && !met_own && wanted(Condition::Both, probe)
 }
 
 /// Returns `true` if a piece is pinned or trapped.
@@ -105,14 +78,15 @@ fn found<P: Probe>(seen: Seen<'_>, piece: Piece, paper: bool, probe: &mut P) -> 
     Some(defender)
 }
 
-/// Returns the defender of a piece that is examined and en prise by test C.
+/// Returns the defender of a piece that is examined and en prise by test C. With PAPER 0 the king is examined
+/// too (fault F23).
+#[inline]
 pub(in super::super) fn prise(seen: Seen<'_>, piece: Piece, paper: bool) -> Option<Piece> {
     let Seen { position, tables } = seen;
     let at = position.square(piece);
     if at == Square::NONE || !tables.attacked(!piece.side(), at) {
         return None;
     }
-    // With PAPER 0 the king is examined too (fault F23).
     if paper && position.kind(piece) == Kind::King {
         return None;
     }

@@ -32,24 +32,24 @@ pub(crate) struct Pattern {
 enum Body {
     Castle(Special),
     Coordinates(Square, Square),
-    Descriptive { mover: Man, action: Action },
+    Descriptive { mover: TypedPiece, action: Action },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Action {
-    Go(Place),
-    Take(Man),
+    Go(TypedSquare),
+    Take(TypedPiece),
 }
 
 /// A piece as typed: `N`, `KN`, `QBP`, perhaps with its square.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Man {
+struct TypedPiece {
     kind: Kind,
     /// K or Q before a knight, bishop or rook.
     wing: Option<Wing>,
     /// For a pawn, the files it may be on: bit 1 for h to bit 8 for a.
     files: u16,
-    at: Option<Place>,
+    at: Option<TypedSquare>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ enum Wing {
 
 /// A square as typed: a set of files and a rank counted from the mover's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+struct TypedSquare {
     files: u16,
     rank: u8,
 }
@@ -110,7 +110,7 @@ impl Body {
     }
 }
 
-impl Man {
+impl TypedPiece {
     /// Returns `true` if `piece` on `square` is the one meant, as the mover sees it.
     fn meets(&self, position: &Position, piece: Piece, square: Square, mover: Side) -> bool {
         if position.kind(piece) != self.kind || !self.at.is_none_or(|place| place.holds(square, mover)) {
@@ -133,7 +133,7 @@ impl Man {
     }
 }
 
-impl Place {
+impl TypedSquare {
     fn holds(self, square: Square, mover: Side) -> bool {
         self.files >> square.file() & 1 != 0 && self.rank == mover.relative(square.rank())
     }
@@ -189,34 +189,34 @@ fn descriptive(text: &str) -> Parsed<'_, Body> {
     pair(man, action).map(|(mover, action)| Body::Descriptive { mover, action }).parse(text)
 }
 
-fn man(text: &str) -> Parsed<'_, Man> {
+fn man(text: &str) -> Parsed<'_, TypedPiece> {
     let named =
         map_opt(take_while1(|letter| "KQRNBP".contains(letter)), |name: &str| called(name.as_bytes()));
-    pair(named, opt(preceded(char('/'), place))).map(|(man, at)| Man { at, ..man }).parse(text)
+    pair(named, opt(preceded(char('/'), place))).map(|(man, at)| TypedPiece { at, ..man }).parse(text)
 }
 
 /// Returns the piece named `N`, `KN`, `QBP`.
-fn called(name: &[u8]) -> Option<Man> {
-    let any = Man { kind: Kind::Pawn, wing: None, files: ALL_FILES, at: None };
+fn called(name: &[u8]) -> Option<TypedPiece> {
+    let any = TypedPiece { kind: Kind::Pawn, wing: None, files: ALL_FILES, at: None };
     let kind = |letter: u8| Kind::from_letter(char::from(letter));
     match *name {
         [b'P'] => Some(any),
-        [ref file @ .., b'P'] => Some(Man { files: files(file)?, ..any }),
-        [letter] => Some(Man { kind: kind(letter)?, ..any }),
+        [ref file @ .., b'P'] => Some(TypedPiece { files: files(file)?, ..any }),
+        [letter] => Some(TypedPiece { kind: kind(letter)?, ..any }),
         [b'K', letter @ (b'N' | b'B' | b'R')] => {
-            Some(Man { kind: kind(letter)?, wing: Some(Wing::King), ..any })
+            Some(TypedPiece { kind: kind(letter)?, wing: Some(Wing::King), ..any })
         }
         [b'Q', letter @ (b'N' | b'B' | b'R')] => {
-            Some(Man { kind: kind(letter)?, wing: Some(Wing::Queen), ..any })
+            Some(TypedPiece { kind: kind(letter)?, wing: Some(Wing::Queen), ..any })
         }
         _ => None,
     }
 }
 
-fn place(text: &str) -> Parsed<'_, Place> {
+fn place(text: &str) -> Parsed<'_, TypedSquare> {
     let files = map_opt(take_while1(|letter| "KQRNB".contains(letter)), |name: &str| files(name.as_bytes()));
     let rank = one_of("12345678").map(|rank| rank as u8 - b'0');
-    pair(files, rank).map(|(files, rank)| Place { files, rank }).parse(text)
+    pair(files, rank).map(|(files, rank)| TypedSquare { files, rank }).parse(text)
 }
 
 /// Returns the files named `K`, `Q`, `N`, `KN` and so on: bit 1 for h to bit 8 for a.

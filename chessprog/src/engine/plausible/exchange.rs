@@ -5,7 +5,7 @@ use super::Generator;
 use super::trace::About;
 use crate::parameters::weights::{GAIN_2, MORE_ATTACKS, RISK};
 use crate::vocabulary::probe::Probe;
-use crate::vocabulary::{DIRECTIONS, Kind, Move, Piece, Square, SquareSet};
+use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Square};
 
 /// The result of the exchange on the target square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub(super) enum Exchange {
 impl<P: Probe> Generator<'_, P> {
     /// EXCHNG: adds H32 to H42.
     pub(super) fn exchange(&mut self, to: Square, mv: Move) -> Exchange {
-        let pawn = self.kind == Kind::Pawn;
+        let pawn = self.mover.kind == Kind::Pawn;
         let empty = self.position.at(to).is_none();
         let own = self.tables.count(self.side, to) - i32::from(!(pawn && empty));
         if mv.is_capture() { self.capture(mv, own) } else { self.quiet(to, own) }
@@ -30,14 +30,14 @@ impl<P: Probe> Generator<'_, P> {
     /// Returns C and D, the cheapest defender and attacker of the target. Own pinned pieces defend, enemy
     /// ones do not attack (fault F36).
     fn cheapest(&self, to: Square) -> (Piece, Piece) {
-        self.seen().least(to, self.piece, self.side, Pins::EnemyLeftOut)
+        self.seen().least(to, self.mover.piece, self.side, Pins::EnemyLeftOut)
     }
 
     /// EXQUIE: handles a move to an empty square.
     fn quiet(&mut self, to: Square, own: i32) -> Exchange {
-        let worth = self.position.working(self.piece);
+        let worth = self.position.working(self.mover.piece);
         let attackers = self.tables.count(self.enemy, to);
-        if self.threats > 0 || attackers == 0 {
+        if self.scoring.threats > 0 || attackers == 0 {
             return Exchange::Good;
         }
         let (defender, attacker) = self.cheapest(to);
@@ -61,7 +61,7 @@ impl<P: Probe> Generator<'_, P> {
             }
         };
         self.term(42, loss, About::Square(to));
-        self.safe = false;
+        self.scoring.safe = false;
         Exchange::IntoPrise
     }
 
@@ -70,12 +70,12 @@ impl<P: Probe> Generator<'_, P> {
         let position = self.position;
         let taken = mv.captured();
         let about = About::Piece(taken);
-        if self.question.level <= self.question.capture_levels {
-            self.check = true;
+        if self.context.level <= self.context.capture_levels {
+            self.scoring.check = true;
         }
         let development = self.development_of_taken(taken);
         self.term(32, development, about);
-        let (worth, gain) = (position.working(self.piece), position.working(taken));
+        let (worth, gain) = (position.working(self.mover.piece), position.working(taken));
         let attackers = self.tables.count(self.enemy, mv.to());
         let (defender, attacker) =
             if attackers == 0 { (Piece::NONE, Piece::NONE) } else { self.cheapest(mv.to()) };
@@ -99,13 +99,13 @@ impl<P: Probe> Generator<'_, P> {
             }
             return Exchange::Good;
         }
-        if self.threats > 0 {
+        if self.scoring.threats > 0 {
             self.term(41, gain, about);
             return Exchange::Good;
         }
         if own == 0 {
             self.term(38, gain - worth, about);
-            self.safe = false;
+            self.scoring.safe = false;
             return Exchange::Losing;
         }
         let mut left = position.working(attacker) + gain - worth - position.working(defender);
@@ -122,7 +122,7 @@ impl<P: Probe> Generator<'_, P> {
         if left >= -RISK {
             return Exchange::Good;
         }
-        self.safe = false;
+        self.scoring.safe = false;
         Exchange::Losing
     }
 
@@ -130,21 +130,19 @@ impl<P: Probe> Generator<'_, P> {
     fn has_more_attacks(&self, taken: Piece, own: i32) -> bool {
         let position = self.position;
         let at = position.square(taken);
-        let by_level = self.question.level >= own;
-        let kind = position.kind(taken);
+        let by_level = self.context.level >= own;
         let mut last = Piece::NONE;
-        for direction in kind.directions() {
+        for direction in position.kind(taken).directions() {
             let step = DIRECTIONS[direction];
-            position.look_through(taken.side(), at, direction, |square, met| {
+            for (square, met) in position.see_through(taken.side(), at, direction) {
                 // The square beyond a pawn does not count.
-                let behind = position.at(square.step(-step));
-                let behind_pawn =
-                    behind.is_of(taken.side()) && behind != taken && position.kind(behind) == Kind::Pawn;
-                if met.is_some() && !behind_pawn {
+                let before = position.at(square.step(-step));
+                let beyond_pawn =
+                    before.is_of(taken.side()) && before != taken && position.kind(before) == Kind::Pawn;
+                if met.is_some() && !beyond_pawn {
                     last = met;
                 }
-                true
-            });
+            }
         }
         if last.is_none() { by_level } else { last.is_of(taken.side()) }
     }
@@ -163,8 +161,12 @@ impl<P: Probe> Generator<'_, P> {
                 });
                 sum
             }
-            Kind::Knight => squares.sum(SquareSet::knight(at)),
-            kind => squares.sum(position.seen_by(taken.side(), kind, at)),
+            Kind::Knight => KNIGHT_STEPS.map(|step| squares[at.step(step)]).into_iter().sum(),
+            kind => kind
+                .directions()
+                .flat_map(|direction| position.see_through(taken.side(), at, direction))
+                .map(|(square, _)| squares[square])
+                .sum(),
         }
     }
 }

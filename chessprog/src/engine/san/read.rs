@@ -74,7 +74,7 @@ pub(crate) fn is_promotion(letter: char) -> bool {
 
 /// One way to read a text.
 #[derive(Clone, Debug, Default)]
-struct Reading {
+struct SanPattern {
     /// The text follows the standard, or is a pair of squares as engines write it.
     standard: bool,
     castling: Option<Special>,
@@ -89,7 +89,7 @@ struct Reading {
     promotion: Option<Kind>,
 }
 
-impl Reading {
+impl SanPattern {
     fn fits(&self, position: &Position, mv: Move) -> bool {
         if self.castling.is_some() {
             return self.castling == Some(mv.special());
@@ -133,11 +133,11 @@ impl Reading {
 }
 
 /// Returns all ways to read a text.
-fn readings(text: &str) -> Vec<Reading> {
+fn readings(text: &str) -> Vec<SanPattern> {
     let text: String = text.chars().map(plain).collect();
     let core = undecorated(&text);
     if let Some(special) = castling(core) {
-        return vec![Reading { standard: true, castling: Some(special), ..Reading::default() }];
+        return vec![SanPattern { standard: true, castling: Some(special), ..SanPattern::default() }];
     }
     let is_sign = |c: char| "xX:-=/().*".contains(c);
     if core.chars().any(|c| !c.is_ascii_alphanumeric() && !is_sign(c)) {
@@ -195,7 +195,7 @@ fn castling(core: &str) -> Option<Special> {
 }
 
 /// Returns the readings of a text of letters and digits.
-fn of_letters(letters: &[char], capture: bool) -> Vec<Reading> {
+fn of_letters(letters: &[char], capture: bool) -> Vec<SanPattern> {
     let mut readings = Vec::new();
     let Some((&first, rest)) = letters.split_first() else { return readings };
     let capitals = !letters.iter().any(char::is_ascii_lowercase);
@@ -212,7 +212,7 @@ fn of_letters(letters: &[char], capture: bool) -> Vec<Reading> {
 
 /// Returns the readings of squares and a promotion. A move without a piece is a pawn's, unless both squares
 /// are complete.
-fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: bool) -> Vec<Reading> {
+fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: bool) -> Vec<SanPattern> {
     let (squares, promotion) = match letters {
         [squares @ .., last] if is_promotion(*last) && squares.last().is_some_and(char::is_ascii_digit) => {
             (squares, Some(*last))
@@ -242,7 +242,7 @@ fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: boo
     let small = squares.iter().all(|c| !c.is_ascii_uppercase());
     let whole = kind.is_none() && from_file.is_some() && from_rank.is_some();
     let short = to_rank.is_none();
-    let reading = Reading {
+    let reading = SanPattern {
         standard: standard && small && promotion.is_none_or(|letter| letter.is_ascii_uppercase()) && !short,
         castling: None,
         kind: if whole { None } else { kind.or(Some(Kind::Pawn)) },
@@ -253,12 +253,12 @@ fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: boo
         capture: if capture || short { Some(true) } else { None },
         promotion: promotion.and_then(self::kind),
     };
-    let loose = Reading { standard: false, ..reading.clone() };
+    let loose = SanPattern { standard: false, ..reading.clone() };
     if whole {
-        return vec![Reading { standard: small, ..reading }, loose];
+        return vec![SanPattern { standard: small, ..reading }, loose];
     }
     // In the standard's form a capture has its sign.
-    if reading.standard { vec![Reading { capture: Some(capture), ..reading }, loose] } else { vec![loose] }
+    if reading.standard { vec![SanPattern { capture: Some(capture), ..reading }, loose] } else { vec![loose] }
 }
 
 fn kind(letter: char) -> Option<Kind> {
