@@ -14,12 +14,12 @@ mod position;
 mod probes;
 mod profile;
 mod program;
+mod recording;
 mod tube;
 
 use std::sync::Arc;
 
 use emulator::address::Address;
-use emulator::cpu::Observer;
 use emulator::io::teletype;
 use emulator::io::units::bytes_of;
 use emulator::journal::Reading;
@@ -28,6 +28,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 use crate::program::Cost;
+use crate::vocabulary::probe::Row;
 
 pub use fault::{Fault, ResumeError};
 use game::Watch;
@@ -35,9 +36,9 @@ pub use passed::{Passage, Passages};
 pub use plausible::Plausible;
 pub use player::Probes;
 pub use probes::Event;
-pub(crate) use probes::Whereabout;
 pub use profile::{Profile, ProfileLine};
 pub use program::{Program, ProgramError};
+pub(crate) use recording::{NONE, Recording, Report, WordUse};
 pub use tube::{Drawn, DrawnLine, DrawnPiece};
 
 /// The console teletype.
@@ -68,8 +69,8 @@ pub struct Emulated {
     patience: Nanos,
     /// Counts executed instructions, if they are watched.
     passages: Option<Box<Passages>>,
-    /// An additional observer of executed instructions.
-    observer: Option<Box<dyn Observer + Send>>,
+    /// Records what executed instructions read and write, if asked.
+    recording: Option<Box<Recording>>,
 }
 
 /// Time limit for reading the tape and starting. The tape has some 20,000 words of six frames each, and moves
@@ -191,7 +192,7 @@ impl Emulated {
             watch: None,
             patience: Nanos::MAX,
             passages: None,
-            observer: None,
+            recording: None,
         })
     }
 
@@ -221,9 +222,53 @@ impl Emulated {
         Passages::below(last.map_or(Address::new(0), Address::next))
     }
 
-    /// Attaches an observer to all further drivers, including searches.
-    pub fn let_watch(&mut self, observer: Box<dyn Observer + Send>) {
-        self.observer = Some(observer);
+    /// Starts a recording of all further drivers and their probes at these points.
+    ///
+    /// # Errors
+    /// Returns an error if the program lacks a label that this needs.
+    pub(crate) fn record(&mut self, points: &[&'static Row]) -> Result<(), Fault> {
+        self.recording = Some(Box::new(Recording::new(&self.program, points)?));
+        Ok(())
+    }
+
+    /// Ends the recording and returns it.
+    pub(crate) fn take_recording(&mut self) -> Option<Box<Recording>> {
+        self.recording.take()
+    }
+
+    /// Does a step without recording it. The words that it changes then have no known writer.
+    pub(crate) fn unrecorded<T>(&mut self, step: impl FnOnce(&mut Emulated) -> T) -> T {
+        let words = |emulated: &Emulated| -> Vec<Word> {
+            (0..Address::COUNT as u32).map(|at| emulated.machine.examine(Address::new(at))).collect()
+        };
+        let (recording, before) = (self.recording.take(), words(self));
+        let done = step(self);
+        self.recording = recording.map(|mut recording| {
+            let changed =
+                before.iter().zip(words(self)).enumerate().filter(|(_, (before, now))| *before != now);
+            changed.for_each(|(at, _)| recording.forget_writer(Address::new(at as u32)));
+            recording
+        });
+        done
+    }
+
+    /// Returns another machine in the same state, with a copy of the recording.
+    ///
+    /// # Errors
+    /// Returns an error if the program has overwritten itself.
+    pub(crate) fn fork(&self) -> Result<Emulated, ResumeError> {
+        let mut copy = Emulated::resume(self.program.clone(), &self.machine.snapshot())?;
+        (copy.patience, copy.recording) = (self.patience, self.recording.clone());
+        Ok(copy)
+    }
+
+    /// Continues until the machine stops, and records that if a recording was started. Breakpoints are
+    /// ignored without a recording, and must not be set with one.
+    pub(crate) fn execute(&mut self, stop: Until) -> StopReason {
+        match &mut self.recording {
+            Some(recording) => self.machine.run_observed(stop, recording.as_mut()),
+            None => self.machine.run_quietly(stop),
+        }
     }
 
     /// Runs the machine with or without an observer.
@@ -430,10 +475,7 @@ impl Emulated {
                 passages.pause(self.machine.time());
                 reason
             }
-            None => match &mut self.observer {
-                Some(observer) => self.machine.run_observed(stop, observer.as_mut()),
-                None => self.machine.run_quietly(stop),
-            },
+            None => self.execute(stop),
         };
         match reason {
             StopReason::Halt => self.must_be_done(),

@@ -44,7 +44,7 @@ fn a_difference_is_explained() {
         "  last equal  ",
         "  native      TERM: ",
         "  emulated    TERM: ",
-        "it stands in B",
+        "(in B)",
         "changed last by statics.mid:",
     ] {
         assert!(out.contains(part), "`{part}` is not in\n{out}");

@@ -19,7 +19,7 @@ pub enum Difference {
         /// Name of the part: `move`, `value`, the name of a counter, `root move 3, value`, `QRPIN`.
         part: String,
         /// The values of the two programs.
-        sides: [Told; 2],
+        sides: [ProgramValue; 2],
     },
     /// A probe.
     Probe(Box<ProbeDifference>),
@@ -41,11 +41,11 @@ pub enum Difference {
 
 /// The value of one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ProgramValue {
     /// Name of the program.
     pub program: &'static str,
     /// The value as text.
-    pub what: String,
+    pub text: String,
 }
 
 impl Difference {
@@ -116,12 +116,12 @@ impl Comparison {
         Comparison { names, found: None }
     }
 
-    /// Compares a part. `tell` converts it to text.
-    fn part<T: PartialEq + ?Sized>(&mut self, name: &str, values: [&T; 2], tell: impl Fn(&T) -> String) {
+    /// Compares a part. `text` converts it to text.
+    fn part<T: PartialEq + ?Sized>(&mut self, name: &str, values: [&T; 2], text: impl Fn(&T) -> String) {
         if self.found.is_none() && values[0] != values[1] {
             let [first, second] = self.names;
-            let told = |program, value| Told { program, what: tell(value) };
-            let sides = [told(first, values[0]), told(second, values[1])];
+            let value = |program, value| ProgramValue { program, text: text(value) };
+            let sides = [value(first, values[0]), value(second, values[1])];
             self.found = Some(Difference::Answer { part: name.to_owned(), sides });
         }
     }
@@ -240,7 +240,7 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Difference::Answer { part, sides: [first, second] } => {
-                write!(f, "{part}: {} {}, {} {}", first.program, first.what, second.program, second.what)
+                write!(f, "{part}: {} {}, {} {}", first.program, first.text, second.program, second.text)
             }
             Difference::Probe(difference) => difference.fmt(f),
             Difference::InGame { game, difference } => write!(f, "{difference}\n  at {game}"),
@@ -251,13 +251,13 @@ impl fmt::Display for Difference {
 
 impl fmt::Display for ProbeDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = |event: &Option<Event>| event.map_or("had ended".to_owned(), |event| event.to_string());
+        let report = |event: &Option<Event>| event.map_or("had ended".to_owned(), |event| event.to_string());
         writeln!(f, "probe {} differs", self.equal + 1)?;
         writeln!(f, "  last equal: {}", self.last.map_or("none".to_owned(), |event| event.to_string()))?;
-        writeln!(f, "  native:     {}", told(&self.native))?;
+        writeln!(f, "  native:     {}", report(&self.native))?;
         match &self.failed {
             Some(why) => writeln!(f, "  emulated:   failed: {why}")?,
-            None => writeln!(f, "  emulated:   {}", told(&self.emulated))?,
+            None => writeln!(f, "  emulated:   {}", report(&self.emulated))?,
         }
         let function = self.native.or(self.emulated).map_or("", |event| event.row.function);
         write!(f, "  MIDAS {}, Rust {function}", self.line)
@@ -270,14 +270,14 @@ impl fmt::Display for Event {
         f.write_str(self.row.name)?;
         for (i, (value, &number)) in self.row.values.iter().zip(self.values()).enumerate() {
             let before = if i == 0 { ": " } else { ", " };
-            write!(f, "{before}{} {}", value.name, told(value.kind, number))?;
+            write!(f, "{before}{} {}", value.name, value_text(value.kind, number))?;
         }
         Ok(())
     }
 }
 
 /// Returns a probe's value in readable form.
-pub(super) fn told(kind: Kind, value: i64) -> String {
+pub(super) fn value_text(kind: Kind, value: i64) -> String {
     match kind {
         Kind::Number => value.to_string(),
         Kind::Heuristic => heuristic(value),

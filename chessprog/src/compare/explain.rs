@@ -1,19 +1,22 @@
 //! Why two programs differ: the first probe where they do, and what both were doing there.
 //!
-//! Both programs run again. The native one gives the line that reported. The machine is brought to the same
-//! instruction and observed on the way: which instruction changed the words that differ, which routines were
-//! executed since the last equal probe, and where the program jumped.
+//! The native program runs again and gives the line that reported. The machine runs again and is recorded
+//! up to the difference (`run.rs`). All else is computed from this recording: which instructions changed the
+//! words that differ, which labels were passed since the last equal probe, where the program jumped, and
+//! which lines the wrong values come from (`slice.rs`). Of a long search only the last part is recorded, so
+//! the memory for the recording is limited.
 
+mod candidates;
 mod flow;
 mod json;
-mod ladder;
 mod machine;
 mod native;
+mod place;
+mod run;
 mod slice;
-mod suspects;
-mod tell;
-mod trace;
-mod watch;
+mod symptom;
+mod tables;
+mod text;
 
 use std::sync::Arc;
 
@@ -26,10 +29,10 @@ use crate::emulated::{Emulated, Program};
 use crate::native::Native;
 use crate::sources::Sources;
 
-pub use ladder::Finding;
-pub use machine::{Place, staged};
-pub use suspects::Candidate;
-pub use watch::Passed;
+pub use candidates::Candidate;
+pub use place::Place;
+pub use run::staged;
+pub use tables::Finding;
 
 /// A difference with all that helps to find its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +56,14 @@ pub struct MachineSide {
     pub searches: usize,
     /// Number of instructions of the search executed.
     pub instruction: u64,
+    /// Number of instructions of the search before the recorded ones: 0 if all are recorded.
+    pub unrecorded: u64,
     /// The next instruction.
     pub here: Place,
     /// The words that differ.
-    pub values: Vec<Held>,
-    /// Routines executed since the last equal probe, latest first.
-    pub way: Vec<Passed>,
+    pub values: Vec<DifferingValue>,
+    /// Labels passed since the last equal probe, latest first.
+    pub way: Vec<PassedLabel>,
     /// The last jumps and skips, latest first.
     pub jumps: Vec<[Place; 2]>,
     /// An error that is already in the tables of the position.
@@ -69,7 +74,7 @@ pub struct MachineSide {
 
 /// A value that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct DifferingValue {
     /// Name of the value.
     pub name: String,
     /// The values of the native and the emulated program.
@@ -77,15 +82,15 @@ pub struct Held {
     /// Name of the machine's word that holds it.
     pub word: String,
     /// The instruction that changed the word last. If it only copied another word, the instruction that
-    /// changed that one follows, and so on. Empty if the search has not changed the word.
-    pub changed: Vec<Changed>,
+    /// changed that one follows, and so on. Empty if no recorded instruction changed the word.
+    pub changed: Vec<Change>,
 }
 
 /// A change of a word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Changed {
-    /// Number of instructions of the search executed before.
-    pub instruction: u64,
+pub struct Change {
+    /// Number of instructions of the search executed before; `None` if it was before the search.
+    pub instruction: Option<u64>,
     /// The instruction that made the change.
     pub at: Place,
     /// The word that it copied, if it was a copy.
@@ -94,10 +99,19 @@ pub struct Changed {
     pub read: Vec<Place>,
 }
 
+/// A label whose instructions were executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassedLabel {
+    /// The label.
+    pub label: String,
+    /// Number of instructions executed between it and the next label.
+    pub instructions: u64,
+}
+
 impl MachineSide {
     /// Returns `true` if a reported place comes from a line of the text, directly or through macros.
     pub fn names(&self, line: &str) -> bool {
-        let changes = || self.values.iter().flat_map(|held| &held.changed);
+        let changes = || self.values.iter().flat_map(|value| &value.changed);
         let changed = changes().map(|change| &change.at).chain(changes().flat_map(|change| &change.read));
         let mut places = changed.chain(self.jumps.iter().flatten()).chain([&self.here]);
         places.any(|place| place.is_of(line)) || self.rank(line).is_some()

@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::campaign::Verdict;
 use super::case::Unplayable;
-use super::difference::{Difference, Extent, ProbeDifference, Told, of_answers, of_probes, of_states};
+use super::difference::{
+    Difference, Extent, ProbeDifference, ProgramValue, of_answers, of_probes, of_states,
+};
 use super::stream;
 use super::tally::Tally;
 use crate::emulated::{Emulated, Event, Fault};
@@ -250,12 +252,12 @@ impl Pair {
         if accepted[0] == accepted[1] {
             return Ok(());
         }
-        let told = |program, accepted| {
-            let what = if accepted { "accepts it" } else { "refuses it" };
-            Told { program, what: what.to_owned() }
+        let answer = |program, accepted| {
+            let text = if accepted { "accepts it" } else { "refuses it" };
+            ProgramValue { program, text: text.to_owned() }
         };
         let [first, second] = self.names();
-        let sides = [told(first, accepted[0]), told(second, accepted[1])];
+        let sides = [answer(first, accepted[0]), answer(second, accepted[1])];
         Err(Difference::Answer { part: "set-up".to_owned(), sides })
     }
 

@@ -125,6 +125,9 @@ impl Emulated {
         self.put("EVTALL", 0, told(TERM.row.index))?;
         let start = self.program.label(driver)?;
         self.machine.start(start);
+        if let Some(recording) = &mut self.recording {
+            recording.begin_search();
+        }
         Ok(())
     }
 

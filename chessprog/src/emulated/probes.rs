@@ -45,7 +45,7 @@ enum Found {
 #[derive(Clone, Debug)]
 pub(super) struct Watched {
     pub(super) address: Address,
-    row: &'static Row,
+    pub(super) row: &'static Row,
     values: Vec<(Found, Kind)>,
 }
 
@@ -58,6 +58,11 @@ impl Watched {
             .map(|value| Ok((find(program, value.place)?, value.kind)))
             .collect::<Result<_, Fault>>()?;
         Ok(Watched { address: program.label(row.label)?, row, values })
+    }
+
+    /// Returns the addresses of the values' words in a machine that has stopped at the label.
+    pub(super) fn places(&self, examine: impl Fn(Address) -> Word) -> impl Iterator<Item = Address> {
+        self.values.iter().map(move |&(place, _)| address(&examine, place))
     }
 
     /// Returns the report of a machine that has stopped at the label.
@@ -112,25 +117,6 @@ fn look(machine: &Machine, place: Found) -> Word {
         Found::Word(_) | Found::Field(..) | Found::Through(..) => word,
         Found::RightOf(..) => Word::new(word.right().into()),
         Found::MarksOf(..) => Word::new(word.field(0, 2)),
-    }
-}
-
-/// The place of a probe's value in the machine.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Whereabout(Found);
-
-impl Whereabout {
-    /// Returns the places of all values of a point.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks one of the labels.
-    pub(crate) fn all(program: &Program, row: &Row) -> Result<Vec<Whereabout>, Fault> {
-        row.values.iter().map(|value| find(program, value.place).map(Whereabout)).collect()
-    }
-
-    /// Returns the address of the value's word in a machine that has stopped at the probe.
-    pub(crate) fn address(self, examine: impl Fn(Address) -> Word) -> Address {
-        address(examine, self.0)
     }
 }
 

@@ -10,7 +10,7 @@ use emulator::address::Address;
 use emulator::isa::{Family, Instruction, Next, Places};
 use emulator::word::Word;
 
-use super::trace::{NONE, Trace};
+use crate::emulated::{NONE, Recording};
 
 const PUSHJ: u16 = 0o260;
 const POPJ: u16 = 0o263;
@@ -29,8 +29,8 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Builds the control flow of a program, using a trace of it.
-    pub(super) fn new(words: impl Iterator<Item = (Address, Word)>, trace: &Trace) -> Flow {
+    /// Builds the control flow of a program, using a recorded run of it.
+    pub(super) fn new(words: impl Iterator<Item = (Address, Word)>, recording: &Recording) -> Flow {
         let mut next: BTreeMap<Address, BTreeSet<Address>> = BTreeMap::new();
         let words: BTreeMap<Address, Word> = words.collect();
         for (&at, &word) in &words {
@@ -39,7 +39,7 @@ impl Flow {
         for (from, to) in skipping_calls(&words) {
             next.entry(from).or_default().extend([to, to.next()]);
         }
-        for (from, to) in taken(trace) {
+        for (from, to) in taken(recording) {
             next.entry(from).or_default().insert(to);
         }
         let after = postdominators(&next);
@@ -53,12 +53,17 @@ impl Flow {
         self.joins.contains_key(&at)
     }
 
+    /// Returns `true` for a call, a return, PUSH and POP.
+    pub(super) fn uses_stack(&self, at: Address) -> bool {
+        self.words.get(&at).is_some_and(|&word| (PUSHJ..=POPJ).contains(&Instruction(word).opcode()))
+    }
+
     /// Returns for each step the step that decided it: a branch or a call, or [`NONE`].
-    pub(super) fn deciders(&self, trace: &Trace) -> Vec<u32> {
-        let mut deciders = Vec::with_capacity(trace.steps.len());
+    pub(super) fn deciders(&self, recording: &Recording) -> Vec<u32> {
+        let mut deciders = Vec::with_capacity(recording.steps.len());
         // Open decisions: the step, the instruction where it ends, and the stack depth.
         let mut open: Vec<(u32, Option<Address>, u32)> = Vec::new();
-        for (step, &it) in (0..).zip(&trace.steps) {
+        for (step, &it) in (0..).zip(&recording.steps) {
             while open
                 .last()
                 .is_some_and(|&(_, join, depth)| it.depth < depth || it.depth == depth && join == Some(it.at))
@@ -66,7 +71,8 @@ impl Flow {
                 open.pop();
             }
             deciders.push(open.last().map_or(NONE, |open| open.0));
-            let called = trace.steps.get(step as usize + 1).is_some_and(|next| next.depth == it.depth + 1);
+            let called =
+                recording.steps.get(step as usize + 1).is_some_and(|next| next.depth == it.depth + 1);
             if let Some(&join) = self.joins.get(&it.at) {
                 if open.last().is_some_and(|&(_, other, depth)| (other, depth) == (join, it.depth)) {
                     open.pop();
@@ -87,7 +93,7 @@ impl Flow {
         let mut open: Vec<Address> = ways.copied().filter(|&way| way != taken).collect();
         let mut met = BTreeSet::new();
         while let Some(at) = open.pop() {
-            if Some(at) == join || met.len() > LOOK || !met.insert(at) {
+            if Some(at) == join || met.len() > MAX_UNTAKEN_INSTRUCTIONS || !met.insert(at) {
                 continue;
             }
             if self.words.get(&at).is_some_and(|&word| writes(word, place)) {
@@ -107,7 +113,7 @@ impl Flow {
             let ways = self.next.get(branch).into_iter().flatten();
             ways.into_iter().any(|&way| {
                 let mut at = Some(way);
-                for _ in 0..200 {
+                for _ in 0..MAX_JOINS {
                     if at == *join {
                         return false;
                     }
@@ -123,8 +129,10 @@ impl Flow {
     }
 }
 
-/// Number of instructions examined on a path that was not taken.
-const LOOK: usize = 40;
+/// Maximum number of joins examined on the way to an instruction.
+const MAX_JOINS: usize = 200;
+/// Maximum number of instructions examined on a path that was not taken.
+const MAX_UNTAKEN_INSTRUCTIONS: usize = 40;
 
 fn ends(word: Option<&Word>) -> bool {
     word.is_none_or(|&word| matches!(Instruction(word).opcode(), POPJ | JRST))
@@ -185,7 +193,7 @@ fn open_ways(at: Address, word: Word) -> Vec<Address> {
     let plain = instruction.index() == 0 && !instruction.indirect();
     let jump = plain.then(|| instruction.address());
     match (instruction.next(), instruction.row().family) {
-        // The targets of calls and returns come from the trace.
+        // The targets of calls and returns come from the recording.
         (Next::Jump, Family::Jump | Family::Count) => jump.into_iter().collect(),
         (Next::MayJump, _) => jump.into_iter().chain([at.next()]).collect(),
         (Next::MaySkip, _) => vec![at.next().next(), at.next()],
@@ -193,11 +201,11 @@ fn open_ways(at: Address, word: Word) -> Vec<Address> {
     }
 }
 
-/// Returns the edges taken in the trace. For a call, the edge leads to the instruction after its return.
-fn taken(trace: &Trace) -> BTreeSet<(Address, Address)> {
+/// Returns the edges taken in the recording. For a call, the edge leads to the instruction after its return.
+fn taken(recording: &Recording) -> BTreeSet<(Address, Address)> {
     let mut taken = BTreeSet::new();
     let mut calls: Vec<(Address, u32)> = Vec::new();
-    for pair in trace.steps.windows(2) {
+    for pair in recording.steps.windows(2) {
         let (it, next) = (pair[0], pair[1]);
         if next.depth == it.depth + 1 && !it.copies {
             calls.push((it.at, it.depth));

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::difference::{Difference, told};
-use super::{Explanation, Held, MachineSide};
+use super::super::difference::{Difference, value_text};
+use super::{DifferingValue, Explanation, MachineSide};
 use crate::emulated::Event;
 
 impl Explanation {
@@ -26,7 +26,7 @@ impl Explanation {
 fn of_difference(difference: &Difference) -> Value {
     match difference {
         Difference::Answer { part, sides: [first, second] } => {
-            json!({"kind": "answer", "part": part, first.program: first.what, second.program: second.what})
+            json!({"kind": "answer", "part": part, first.program: first.text, second.program: second.text})
         }
         Difference::Probe(probe) => json!({
             "kind": "probe",
@@ -49,8 +49,9 @@ fn of_difference(difference: &Difference) -> Value {
 fn of_event(event: Option<Event>) -> Value {
     let Some(event) = event else { return Value::Null };
     let values = event.row.values.iter().zip(event.values());
-    let values: Map<String, Value> =
-        values.map(|(value, &number)| (value.name.to_owned(), json!(told(value.kind, number)))).collect();
+    let values: Map<String, Value> = values
+        .map(|(value, &number)| (value.name.to_owned(), json!(value_text(value.kind, number))))
+        .collect();
     json!({"probe": event.row.name, "values": values})
 }
 
@@ -60,8 +61,9 @@ fn of_machine(machine: &MachineSide) -> Value {
     json!({
         "searches": machine.searches,
         "instruction": machine.instruction,
+        "unrecorded": machine.unrecorded,
         "here": machine.here,
-        "values": machine.values.iter().map(of_held).collect::<Vec<_>>(),
+        "values": machine.values.iter().map(of_value).collect::<Vec<_>>(),
         "passed": passed.collect::<Vec<_>>(),
         "jumps": machine.jumps,
         "finding": machine.finding,
@@ -69,7 +71,7 @@ fn of_machine(machine: &MachineSide) -> Value {
     })
 }
 
-fn of_held(held: &Held) -> Value {
-    let [native, emulated] = &held.sides;
-    json!({"name": held.name, "native": native, "emulated": emulated, "word": held.word, "changed": held.changed})
+fn of_value(value: &DifferingValue) -> Value {
+    let DifferingValue { name, sides: [native, emulated], word, changed } = value;
+    json!({"name": name, "native": native, "emulated": emulated, "word": word, "changed": changed})
 }

@@ -7,25 +7,28 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use emulator::address::Address;
 
 use super::flow::Flow;
-use super::trace::{NONE, Trace};
+use super::symptom::Seed;
+use crate::emulated::{NONE, Recording};
 
-/// Maximum distance, and maximum number of steps, when following a right value back.
-const NEAR: u32 = 10;
-const FEW: usize = 1_500;
-/// Maximum distance, and maximum number of steps, when following the wrong value back.
-const FAR: u32 = 60;
-const MANY: usize = 100_000;
-/// Distance added for a branch that decided a step, and for one that could have led to another value. A word
-/// that was read adds 1.
-const DECIDED: u32 = 2;
-const SPARED: u32 = 3;
+/// Limits for following a right value back: the distance, and the number of steps.
+const MAX_RIGHT_DISTANCE: u32 = 10;
+const MAX_RIGHT_STEPS: usize = 1_500;
+/// Limits for following the wrong value back.
+const MAX_WRONG_DISTANCE: u32 = 60;
+const MAX_WRONG_STEPS: usize = 100_000;
+/// Distance added for a branch that decided a step. A word that was read adds 1.
+const DECIDER_DISTANCE: u32 = 2;
+/// Distance added for a branch that could have led to another value.
+const UNTAKEN_DISTANCE: u32 = 3;
 /// Distance added for a step before the search.
-const EARLIER: u32 = 2;
-/// Number of right probes examined.
-const RIGHT: usize = 800;
+const SET_UP_DISTANCE: u32 = 2;
+/// Distance added to calls, returns and registers saved and restored, which only pass values on.
+const STACK_DISTANCE: u32 = 20;
+/// Maximum number of right probes examined, and of right words.
+const MAX_RIGHT_VALUES: usize = 800;
 /// Maximum number of steps between the making of a value and its use that are examined for branches that
 /// could have changed it.
-const BETWEEN: u32 = 400;
+const MAX_STEPS_BETWEEN: u32 = 400;
 
 /// The result of following a value back.
 #[derive(Default)]
@@ -36,22 +39,22 @@ pub(super) struct Slice {
 }
 
 /// The data needed to follow values back.
-pub(super) struct Slicer<'t> {
-    trace: &'t Trace,
-    flow: &'t Flow,
+pub(super) struct Slicer<'r> {
+    recording: &'r Recording,
+    flow: &'r Flow,
     deciders: Vec<u32>,
     /// By step that called: the step that returned from it.
     returns: HashMap<u32, u32>,
 }
 
-impl<'t> Slicer<'t> {
-    pub(super) fn new(trace: &'t Trace, flow: &'t Flow) -> Slicer<'t> {
-        Slicer { trace, flow, deciders: flow.deciders(trace), returns: returns(trace) }
+impl<'r> Slicer<'r> {
+    pub(super) fn new(recording: &'r Recording, flow: &'r Flow) -> Slicer<'r> {
+        Slicer { recording, flow, deciders: flow.deciders(recording), returns: returns(recording) }
     }
 
-    /// Follows the results of these steps back. With `all`, also considers branches that were not taken.
-    pub(super) fn back(&self, seeds: &[(u32, u32)], far: u32, many: usize, all: bool) -> Slice {
-        let decided = if all { DECIDED } else { 2 * DECIDED };
+    /// Follows the results of these steps back. With `untaken`, also considers branches that were not taken.
+    fn back(&self, seeds: &[Seed], max_distance: u32, max_steps: usize, untaken: bool) -> Slice {
+        let decided = if untaken { DECIDER_DISTANCE } else { 2 * DECIDER_DISTANCE };
         let mut slice = Slice::default();
         let mut met: HashSet<u32> = HashSet::new();
         let mut next: BinaryHeap<Reverse<(u32, u32)>> = BinaryHeap::new();
@@ -59,21 +62,24 @@ impl<'t> Slicer<'t> {
             seeds.iter().filter(|seed| seed.0 != NONE).map(|&(step, distance)| Reverse((distance, step))),
         );
         while let Some(Reverse((distance, step))) = next.pop() {
-            if !met.insert(step) || distance > far || met.len() > many {
+            if !met.insert(step) || distance > max_distance || met.len() > max_steps {
                 continue;
             }
-            let it = self.trace.steps[step as usize];
-            slice.note(it.at, distance);
+            let it = self.recording.steps[step as usize];
+            slice.note(it.at, distance + STACK_DISTANCE * u32::from(self.flow.uses_stack(it.at)));
             let further = distance + u32::from(!it.copies);
-            for used in self.trace.uses(step) {
-                if used.from == NONE {
+            for used in self.recording.reads(step) {
+                if used.writer == NONE {
                     slice.note(used.place, further);
                 } else {
-                    let earlier = used.from < self.trace.before && step >= self.trace.before;
-                    next.push(Reverse((further + EARLIER * u32::from(earlier), used.from)));
-                    if all {
-                        let spared = self.spared(used.from, step, used.place);
-                        next.extend(spared.into_iter().map(|branch| Reverse((further + SPARED, branch))));
+                    let earlier =
+                        used.writer < self.recording.before_search && step >= self.recording.before_search;
+                    next.push(Reverse((further + SET_UP_DISTANCE * u32::from(earlier), used.writer)));
+                    if untaken {
+                        let branches = self.untaken_branches(used.writer, step, used.place);
+                        next.extend(
+                            branches.into_iter().map(|branch| Reverse((further + UNTAKEN_DISTANCE, branch))),
+                        );
                     }
                 }
             }
@@ -91,17 +97,17 @@ impl<'t> Slicer<'t> {
         if decider == NONE {
             return [None, None];
         }
-        let (it, by) = (self.trace.steps[step as usize], self.trace.steps[decider as usize]);
+        let (it, by) = (self.recording.steps[step as usize], self.recording.steps[decider as usize]);
         let returned = self.returns.get(&decider).copied();
         [Some(decider), returned.filter(|_| it.depth <= by.depth && self.flow.is_branch(by.at))]
     }
 
     /// Returns the branches between the making of a value and its use that could have led to a change of it.
-    fn spared(&self, from: u32, to: u32, place: Address) -> Vec<u32> {
-        if to - from > BETWEEN {
+    fn untaken_branches(&self, from: u32, to: u32, place: Address) -> Vec<u32> {
+        if to - from > MAX_STEPS_BETWEEN {
             return Vec::new();
         }
-        let steps = &self.trace.steps;
+        let steps = &self.recording.steps;
         let depth = steps[to as usize].depth;
         let is_one = |&step: &u32| {
             let it = steps[step as usize];
@@ -114,32 +120,32 @@ impl<'t> Slicer<'t> {
         (from + 1..to).filter(is_one).collect()
     }
 
+    /// Returns everything that contributed to the wrong values.
+    pub(super) fn wrong(&self, seeds: &[Seed]) -> Slice {
+        self.back(seeds, MAX_WRONG_DISTANCE, MAX_WRONG_STEPS, true)
+    }
+
     /// Returns how often each instruction contributed to right values, and how many of these were examined.
     pub(super) fn right(&self, words: &[Address]) -> (HashMap<Address, u32>, u32) {
         let mut counts: HashMap<Address, u32> = HashMap::new();
-        let mut looked = 0;
+        let mut examined = 0;
+        let mut count = |seeds: &[Seed]| {
+            let slice = self.back(seeds, MAX_RIGHT_DISTANCE, MAX_RIGHT_STEPS, false);
+            slice.distance.into_keys().for_each(|at| *counts.entry(at).or_default() += 1);
+            examined += 1;
+        };
         // The last one is the difference itself.
-        let passed = self.trace.passed.iter().rev().skip(1).filter(|passed| !passed.values.is_empty());
-        for passed in passed.take(RIGHT) {
-            let seeds: Vec<(u32, u32)> = passed
-                .values
-                .iter()
-                .copied()
-                .chain([passed.step.saturating_sub(1)])
-                .map(|step| (step, 0))
-                .collect();
-            for at in self.back(&seeds, NEAR, FEW, false).distance.into_keys() {
-                *counts.entry(at).or_default() += 1;
-            }
-            looked += 1;
+        let reports = self.recording.reports.iter().rev().skip(1).filter(|report| !report.values.is_empty());
+        for report in reports.take(MAX_RIGHT_VALUES) {
+            let writers = report.values.iter().map(|value| value.writer);
+            let seeds: Vec<Seed> =
+                writers.chain([report.step.saturating_sub(1)]).map(|step| (step, 0)).collect();
+            count(&seeds);
         }
-        for &word in words {
-            for at in self.back(&[(self.trace.writer(word), 0)], NEAR, FEW, false).distance.into_keys() {
-                *counts.entry(at).or_default() += 1;
-            }
-            looked += 1;
+        for &word in words.iter().rev().take(MAX_RIGHT_VALUES) {
+            count(&[(self.recording.used(word).writer, 0)]);
         }
-        (counts, looked)
+        (counts, examined)
     }
 }
 
@@ -148,17 +154,13 @@ impl Slice {
         let known = self.distance.entry(at).or_insert(distance);
         *known = distance.min(*known);
     }
-
-    /// Returns everything that contributed to the wrong values.
-    pub(super) fn of_the_wrong(slicer: &Slicer<'_>, seeds: &[(u32, u32)]) -> Slice {
-        slicer.back(seeds, FAR, MANY, true)
-    }
 }
 
-fn returns(trace: &Trace) -> HashMap<u32, u32> {
+/// Returns the step that returned from each step that called.
+fn returns(recording: &Recording) -> HashMap<u32, u32> {
     let mut returns = HashMap::new();
     let mut calls: Vec<(u32, u32)> = Vec::new();
-    for (step, pair) in (0..).zip(trace.steps.windows(2)) {
+    for (step, pair) in (0..).zip(recording.steps.windows(2)) {
         let (it, next) = (pair[0], pair[1]);
         if next.depth == it.depth + 1 && !it.copies {
             calls.push((step, it.depth));

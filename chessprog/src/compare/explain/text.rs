@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::super::difference::{Difference, ProbeDifference};
 use super::native::function;
-use super::{Candidate, Changed, Explanation, Finding, Held, MachineSide, Place};
+use super::{Candidate, Change, DifferingValue, Explanation, Finding, MachineSide, Place};
+use crate::emulated::Event;
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -12,10 +13,10 @@ impl fmt::Display for Explanation {
             writeln!(f, "{coarse}")?;
         }
         match &self.difference {
-            Difference::Probe(probe) => self.of_probe(f, probe)?,
+            Difference::Probe(probe) => self.write_probe(f, probe)?,
             Difference::InGame { game, difference } => {
                 match difference.as_ref() {
-                    Difference::Probe(probe) => self.of_probe(f, probe)?,
+                    Difference::Probe(probe) => self.write_probe(f, probe)?,
                     other => write!(f, "{other}")?,
                 }
                 write!(f, "\n  at          {game}")?;
@@ -25,7 +26,7 @@ impl fmt::Display for Explanation {
         let is_probe = matches!(&self.difference, Difference::Probe(_));
         if let Some(machine) = &self.machine {
             let in_game = matches!(&self.difference, Difference::InGame { .. });
-            machine.tell(f, is_probe || in_game)?;
+            machine.write(f, is_probe || in_game)?;
         }
         if let Some(native) = &self.native {
             write!(f, "\n  Rust        {}:{}, {}", native.file, native.line, native.function)?;
@@ -35,16 +36,14 @@ impl fmt::Display for Explanation {
 }
 
 impl Explanation {
-    fn of_probe(&self, f: &mut fmt::Formatter<'_>, probe: &ProbeDifference) -> fmt::Result {
-        let told = |event: Option<crate::emulated::Event>| {
-            event.map_or("had ended".to_owned(), |event| event.to_string())
-        };
+    fn write_probe(&self, f: &mut fmt::Formatter<'_>, probe: &ProbeDifference) -> fmt::Result {
+        let text = |event: Option<Event>| event.map_or("had ended".to_owned(), |event| event.to_string());
         writeln!(f, "probe {} differs", probe.equal + 1)?;
         writeln!(f, "  last equal  {}", probe.last.map_or("none".to_owned(), |event| event.to_string()))?;
-        writeln!(f, "  native      {}", told(probe.native))?;
+        writeln!(f, "  native      {}", text(probe.native))?;
         match &probe.failed {
             Some(why) => write!(f, "  emulated    failed: {why}")?,
-            None => write!(f, "  emulated    {}", told(probe.emulated))?,
+            None => write!(f, "  emulated    {}", text(probe.emulated))?,
         }
         if self.native.is_none()
             && let Some(row) = probe.row()
@@ -57,11 +56,18 @@ impl Explanation {
 
 impl MachineSide {
     /// Writes the instruction, and with `way` what was executed before it.
-    fn tell(&self, f: &mut fmt::Formatter<'_>, way: bool) -> fmt::Result {
-        self.values.iter().try_for_each(|held| tell_held(f, held))?;
+    fn write(&self, f: &mut fmt::Formatter<'_>, way: bool) -> fmt::Result {
+        self.values.iter().try_for_each(|value| write_value(f, value))?;
         let Place { symbol, line, .. } = &self.here;
         write!(f, "\n  MIDAS       {line} {symbol}, after {} instructions of the search", self.instruction)?;
-        tell_text(f, &self.here)?;
+        write_source(f, &self.here)?;
+        if self.unrecorded > 0 {
+            write!(
+                f,
+                "\n  recorded    only after the first {} instructions; earlier causes do not show",
+                self.unrecorded
+            )?;
+        }
         if self.values.is_empty() {
             for [from, to] in &self.jumps {
                 write!(f, "\n  came from   {} {} to {}: {}", from.line, from.symbol, to.symbol, from.text)?;
@@ -71,7 +77,7 @@ impl MachineSide {
             write!(f, "\n  wrong       {what}, already in {position}")?;
             write!(f, "\n              {word}: native {native}, emulated {emulated}")?;
         }
-        self.candidates.iter().try_for_each(|candidate| tell_candidate(f, candidate))?;
+        self.candidates.iter().try_for_each(|candidate| write_candidate(f, candidate))?;
         if way && !self.way.is_empty() {
             let labels = self.way.iter().map(|passed| format!("{} {}", passed.label, passed.instructions));
             write!(
@@ -85,7 +91,7 @@ impl MachineSide {
 }
 
 /// Writes a line that may be the cause.
-fn tell_candidate(f: &mut fmt::Formatter<'_>, candidate: &Candidate) -> fmt::Result {
+fn write_candidate(f: &mut fmt::Formatter<'_>, candidate: &Candidate) -> fmt::Result {
     let Place { symbol, line, text, macros } = &candidate.place;
     write!(f, "\n  look at     {line} {symbol}: {text}")?;
     if let Some(call) = macros.last() {
@@ -94,17 +100,20 @@ fn tell_candidate(f: &mut fmt::Formatter<'_>, candidate: &Candidate) -> fmt::Res
     candidate.names.iter().try_for_each(|name| write!(f, " (with {name})"))
 }
 
-fn tell_held(f: &mut fmt::Formatter<'_>, held: &Held) -> fmt::Result {
-    let [native, emulated] = &held.sides;
-    write!(f, "\n  {:<11} native {native}, emulated {emulated}; it stands in {}", held.name, held.word)?;
-    if held.changed.is_empty() {
-        return write!(f, ", which the search has not changed");
+fn write_value(f: &mut fmt::Formatter<'_>, value: &DifferingValue) -> fmt::Result {
+    let DifferingValue { name, sides: [native, emulated], word, changed } = value;
+    write!(f, "\n  {name:<11} native {native}, emulated {emulated} (in {word})")?;
+    if changed.is_empty() {
+        return write!(f, "\n              no recorded instruction changed it");
     }
     let mut how = "changed last by".to_owned();
-    for Changed { instruction, at, source, read } in &held.changed {
-        let Place { symbol, line, .. } = at;
-        write!(f, "\n              {how} {line} {symbol}, after {instruction} instructions")?;
-        tell_text(f, at)?;
+    for Change { instruction, at, source, read } in changed {
+        write!(f, "\n              {how} {} {}, ", at.line, at.symbol)?;
+        match instruction {
+            Some(number) => write!(f, "after {number} instructions")?,
+            None => write!(f, "before the search")?,
+        }
+        write_source(f, at)?;
         for Place { symbol, line, text, .. } in read {
             write!(f, "\n              which read {line} {symbol}: {text}")?;
         }
@@ -114,7 +123,7 @@ fn tell_held(f: &mut fmt::Formatter<'_>, held: &Held) -> fmt::Result {
 }
 
 /// Writes the text of the line, and the macros that it came through.
-fn tell_text(f: &mut fmt::Formatter<'_>, place: &Place) -> fmt::Result {
+fn write_source(f: &mut fmt::Formatter<'_>, place: &Place) -> fmt::Result {
     if !place.text.is_empty() {
         write!(f, "\n                  {}", place.text)?;
     }

@@ -1,0 +1,266 @@
+//! The run that all facts about the machine come from: the suspect, recorded up to the difference.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use emulator::address::Address;
+use emulator::machine::Until;
+use emulator::symbols::Symbols;
+use emulator::time::Nanos;
+
+use super::super::pair::{Level, Question};
+use super::place::{Place, word_name};
+use super::symptom::Symptom;
+use super::tables::{self, WrongWord};
+use super::{Change, PassedLabel, Suspect};
+use crate::emulated::{Emulated, Fault, NONE, Program, Recording, Report, WordUse};
+use crate::engine::drivers::Tree;
+use crate::program::Case;
+use crate::vocabulary::Settings;
+use crate::vocabulary::probe::Row;
+
+/// Number of instructions of a search that are recorded: the last ones before the difference.
+const RECORDED_INSTRUCTIONS: u64 = 1_500_000;
+/// Maximum number of copies through which a value is followed.
+const MAX_COPIES: usize = 8;
+/// Number of jumps reported.
+const MAX_JUMPS: usize = 4;
+/// Maximum number of labels reported.
+const MAX_LABELS: usize = 24;
+
+/// Time limit for a faulty program, in the machine's time.
+const PATIENCE: Nanos = Nanos::from_seconds(1000);
+
+/// A recorded run up to a difference.
+pub(super) struct Run {
+    pub(super) recording: Box<Recording>,
+    /// The next instruction at the difference.
+    pub(super) here: Address,
+    /// Number of instructions of the search executed before it.
+    pub(super) instruction: u64,
+    /// Number of instructions of the search executed in all.
+    executed: u64,
+    /// The game before the search.
+    pub(super) position: String,
+    /// A wrong word in the tables of its position, with a recording of how it was made.
+    pub(super) wrong_word: Option<(WrongWord, Box<Recording>)>,
+}
+
+impl Run {
+    /// Runs the suspect to the difference, after `searches` searches whose moves are made.
+    pub(super) fn record(
+        suspect: &Suspect,
+        question: &Question,
+        level: Level,
+        searches: usize,
+        symptom: &Symptom<'_>,
+    ) -> Option<Run> {
+        let (reported, recorded) = match symptom {
+            Symptom::Probe(_) => (level.points(), level.points()),
+            _ => (Vec::new(), Level::Probe.points()),
+        };
+        let mut emulated = Emulated::idle(suspect.program.clone()).ok()?;
+        emulated.set_patience(PATIENCE);
+        emulated.record(&recorded).ok()?;
+        emulated.begin().ok()?;
+        let staged = stage(&mut emulated, question, searches);
+        let wrong_word =
+            staged.as_ref().ok().and_then(|case| wrong_word(&emulated, case, &question.settings));
+        let (mut instruction, mut executed) = (0, 0);
+        let mut here = emulated.machine().cpu.pc;
+        if staged.is_ok() && !matches!(symptom, Symptom::SetUp) {
+            emulated.begin_search(&question.settings, &reported).ok()?;
+            let began = emulated.machine().instructions();
+            search(&mut emulated, symptom);
+            here = emulated.machine().cpu.pc;
+            instruction = emulated.machine().instructions() - began;
+            if symptom.is_at_probe() {
+                // Records the report, and the instruction there.
+                let one = Until::never().or_instructions(emulated.machine(), 1);
+                emulated.execute(one);
+            }
+            executed = emulated.machine().instructions() - began;
+        }
+        let position = staged.map_or(String::new(), |case| case.to_string());
+        Some(Run { recording: emulated.take_recording()?, here, instruction, executed, position, wrong_word })
+    }
+
+    /// Returns `true` if the program reported at the difference. Then the instruction there is recorded too.
+    fn is_at_probe(&self) -> bool {
+        self.executed > self.instruction
+    }
+
+    /// Returns the report at the difference.
+    pub(super) fn report(&self) -> Option<&Report> {
+        self.recording.reports.last().filter(|_| self.is_at_probe())
+    }
+
+    /// Returns the step of the last report at a point, without the difference itself. If there is no such
+    /// report, returns the start of the search.
+    pub(super) fn last_report_at(&self, row: Option<&'static Row>) -> usize {
+        let mut earlier = self.recording.reports.iter().rev().skip(usize::from(self.is_at_probe()));
+        let report = earlier.find(|report| Some(report.row) == row);
+        report.map_or(self.recording.before_search, |report| report.step) as usize
+    }
+
+    /// Returns the number of instructions of the search that were not recorded, because it took too long.
+    pub(super) fn unrecorded(&self) -> u64 {
+        // Without a search, the recorded instructions are those of the set-up.
+        self.executed.saturating_sub(self.instructions_from(self.recording.before_search))
+    }
+
+    /// Returns the number of recorded instructions from a step to the end.
+    fn instructions_from(&self, step: u32) -> u64 {
+        self.recording.steps[step as usize..].iter().filter(|step| step.ends).count() as u64
+    }
+
+    /// Returns the changes that a word's value comes from: the last one, and as long as that only copied
+    /// another word, the last one of that word.
+    pub(super) fn changes(&self, suspect: &Suspect, word: WordUse) -> Vec<Change> {
+        let mut changes = Vec::new();
+        let mut next = Some(word);
+        while let Some(WordUse { writer, place }) = next.filter(|word| word.writer != NONE)
+            && changes.len() < MAX_COPIES
+        {
+            // A word of the text, such as a constant, has no writer and is reported as read.
+            next = self.recording.copied(writer, place).filter(|source| source.writer != NONE);
+            let read =
+                self.recording.reads(writer).iter().filter(|read| next.is_none() && read.writer == NONE);
+            let read = read.filter(|read| !read.place.is_accumulator());
+            let read =
+                read.map(|read| Place::new(suspect, read.place)).filter(|place| !place.line.is_empty());
+            changes.push(Change {
+                instruction: (writer >= self.recording.before_search)
+                    .then(|| self.executed - self.instructions_from(writer)),
+                at: Place::new(suspect, self.recording.steps[writer as usize].at),
+                source: next.map(|source| word_name(&suspect.program, source.place)),
+                read: read.collect(),
+            });
+        }
+        changes
+    }
+
+    /// Returns the addresses of the instructions executed from a step to the difference.
+    fn executed_since(&self, step: usize) -> Vec<Address> {
+        let steps = &self.recording.steps;
+        let begins = |&step: &usize| step == 0 || steps[step - 1].ends;
+        let mut executed: Vec<Address> =
+            (step..steps.len()).filter(begins).map(|step| steps[step].at).collect();
+        if self.is_at_probe() {
+            executed.pop();
+        }
+        executed
+    }
+
+    /// Returns the labels passed since a step, latest first.
+    pub(super) fn passed_labels(&self, symbols: &Symbols, since: usize) -> Vec<PassedLabel> {
+        let mut labels: Vec<PassedLabel> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        for at in self.executed_since(since).into_iter().rev() {
+            let label = symbols.nearest(at, Address::COUNT as u32).map_or("?", |(symbol, _)| &symbol.name);
+            let index = *known.entry(label).or_insert_with(|| {
+                labels.push(PassedLabel { label: label.to_owned(), instructions: 0 });
+                labels.len() - 1
+            });
+            labels[index].instructions += 1;
+        }
+        labels.truncate(MAX_LABELS);
+        labels
+    }
+
+    /// Returns the last jumps and skips since a step, latest first.
+    pub(super) fn jumps(&self, suspect: &Suspect, since: usize) -> Vec<[Place; 2]> {
+        let mut executed = self.executed_since(since);
+        executed.push(self.here);
+        let jumps = executed.windows(2).rev().filter(|pair| pair[1] != pair[0].next());
+        jumps.take(MAX_JUMPS).map(|pair| [pair[0], pair[1]].map(|at| Place::new(suspect, at))).collect()
+    }
+}
+
+/// Runs from the start of the search to the difference. Records only the last part of a long search.
+fn search(emulated: &mut Emulated, symptom: &Symptom<'_>) {
+    let mut left = None;
+    if let Symptom::Probe(probe) = symptom {
+        let recorded = probe.instruction.min(RECORDED_INSTRUCTIONS);
+        left = Some(recorded);
+        if probe.instruction > recorded {
+            emulated.unrecorded(|emulated| {
+                let stop = Until::never().or_instructions(emulated.machine(), probe.instruction - recorded);
+                emulated.execute(stop);
+            });
+        }
+    }
+    let machine = emulated.machine();
+    let stop = match left {
+        Some(instructions) => Until::never().or_instructions(machine, instructions),
+        None => Until::after(machine, PATIENCE),
+    };
+    emulated.execute(stop);
+}
+
+/// Brings a machine to the start of a search, after `searches` searches whose moves are made. Returns the
+/// game until then.
+fn stage(emulated: &mut Emulated, question: &Question, searches: usize) -> Result<Case, Fault> {
+    emulated.set_case(&question.case)?;
+    let mut case = question.case.clone();
+    for _ in 0..searches {
+        let answer = emulated.unrecorded(|emulated| emulated.search(&question.settings))?;
+        let Some(best) = answer.best else { break };
+        emulated.make(best)?;
+        case.moves.push(best);
+    }
+    Ok(case)
+}
+
+/// Returns a machine at the start of a search of a question, after `searches` searches whose moves have been
+/// made. From here on it executes the same instructions as in a comparison at these points.
+///
+/// # Errors
+/// Returns an error if the program fails before that.
+pub fn staged(
+    program: &Arc<Program>,
+    question: &Question,
+    searches: usize,
+    points: &[&'static Row],
+) -> Result<Emulated, Fault> {
+    let mut emulated = Emulated::load(program.clone())?;
+    emulated.set_patience(PATIENCE);
+    stage(&mut emulated, question, searches)?;
+    emulated.begin_search(&question.settings, points)?;
+    Ok(emulated)
+}
+
+/// Returns the first wrong word in the tables of the position on a machine's board.
+fn wrong_word(emulated: &Emulated, case: &Case, settings: &Settings) -> Option<(WrongWord, Box<Recording>)> {
+    let game = case.played().ok()?;
+    let mut copy = emulated.fork().ok()?;
+    let wrong = tables::first_wrong(&mut copy, &mut Tree::root(&game), settings).ok()??;
+    Some((wrong, copy.take_recording()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::difference::ProbeDifference;
+    use super::*;
+    use crate::sources::Sources;
+
+    #[test]
+    fn only_the_last_part_of_a_long_search_is_recorded() {
+        let sources = Sources::default();
+        let suspect = Suspect { program: Arc::new(Program::assemble(&sources).unwrap()), sources };
+        let case = Case::game("", "e2e4 e7e5").unwrap();
+        let question = Question::new(case, Settings::normal(), Level::Probe);
+        let instruction = RECORDED_INSTRUCTIONS + 1000;
+        let (native, emulated, last, settled, failed) = (None, None, None, None, None);
+        let line = String::new();
+        let probe = ProbeDifference { equal: 0, last, settled, native, emulated, failed, instruction, line };
+        let run = Run::record(&suspect, &question, Level::Probe, 0, &Symptom::Probe(&probe)).unwrap();
+        assert_eq!((run.instruction, run.unrecorded()), (instruction, 1000));
+        assert!(run.wrong_word.is_none());
+        // The set-up is recorded too: the game's record is made there.
+        let record = run.recording.used(suspect.program.label("GKEYS").unwrap());
+        assert!(record.writer < run.recording.before_search);
+        let changes = run.changes(&suspect, record);
+        assert!(!changes.is_empty() && changes[0].instruction.is_none(), "{changes:?}");
+    }
+}
