@@ -10,10 +10,10 @@ use super::tally::Tally;
 use crate::parameters::comments::COMMENTS;
 
 /// The state of a case.
-enum Known {
+enum CaseState {
     /// No result.
     Missing,
-    Told(Box<ResultLine>),
+    Done(Box<ResultLine>),
     /// Two different results, so neither counts.
     Disputed,
 }
@@ -21,13 +21,13 @@ enum Known {
 /// Results being merged.
 pub struct Merge<'m> {
     manifest: &'m Manifest,
-    known: Vec<Known>,
+    states: Vec<CaseState>,
 }
 
 impl<'m> Merge<'m> {
     /// Starts without results.
     pub fn new(manifest: &'m Manifest) -> Merge<'m> {
-        Merge { manifest, known: manifest.cases.iter().map(|_| Known::Missing).collect() }
+        Merge { manifest, states: manifest.cases.iter().map(|_| CaseState::Missing).collect() }
     }
 
     /// Adds the lines of a file. Returns the lines that do not count, each with the reason.
@@ -51,18 +51,18 @@ impl<'m> Merge<'m> {
             return Err(format!("a result of campaign {}, and this is {campaign}", result.campaign));
         }
         let case = result.case;
-        let known = self.known.get_mut(case);
-        let known = known.ok_or_else(|| format!("the campaign has no case {case}"))?;
-        match known {
-            Known::Missing => {
-                *known = Known::Told(Box::new(result));
+        let state = self.states.get_mut(case);
+        let state = state.ok_or_else(|| format!("the campaign has no case {case}"))?;
+        match state {
+            CaseState::Missing => {
+                *state = CaseState::Done(Box::new(result));
                 Ok(())
             }
-            Known::Told(told) if **told == result => {
+            CaseState::Done(known) if **known == result => {
                 Err(format!("case {case} is told again; it counts once"))
             }
             _ => {
-                *known = Known::Disputed;
+                *state = CaseState::Disputed;
                 Err(format!("case {case} has another result elsewhere; neither counts"))
             }
         }
@@ -70,14 +70,14 @@ impl<'m> Merge<'m> {
 
     /// Returns `true` if there is a result for a case.
     pub fn has(&self, case: usize) -> bool {
-        matches!(self.known.get(case), Some(Known::Told(_)))
+        matches!(self.states.get(case), Some(CaseState::Done(_)))
     }
 
     /// Returns the result of the campaign.
     pub fn report(&self) -> Report<'_> {
         let mut report =
             Report { manifest: self.manifest, origins: Vec::new(), sum: Sums::default(), told: Vec::new() };
-        for (case, known) in self.manifest.cases.iter().zip(&self.known) {
+        for (case, state) in self.manifest.cases.iter().zip(&self.states) {
             let row = match report.origins.iter().position(|(origin, _)| *origin == case.origin) {
                 Some(row) => row,
                 None => {
@@ -85,9 +85,9 @@ impl<'m> Merge<'m> {
                     report.origins.len() - 1
                 }
             };
-            report.origins[row].1.count(known);
-            report.sum.count(known);
-            if let Known::Told(result) = known
+            report.origins[row].1.count(state);
+            report.sum.count(state);
+            if let CaseState::Done(result) = state
                 && matches!(result.verdict, Word::Different | Word::Failed)
             {
                 report.told.push(result);
@@ -117,9 +117,9 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn count(&mut self, known: &Known) {
+    fn count(&mut self, state: &CaseState) {
         self.cases += 1;
-        let Known::Told(result) = known else {
+        let CaseState::Done(result) = state else {
             self.missing += 1;
             return;
         };
