@@ -204,3 +204,25 @@ fn not_written(program: &Program, recording: &Recording, flow: &Flow, label: &st
     let branches: BTreeSet<Address> = sites.flat_map(|site| flow.on_the_way_to(site)).collect();
     branches.iter().filter_map(|branch| last.get(branch).map(|&step| (step, 1))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_an_answer_have_words_in_the_machine() {
+        let program = Program::kept().unwrap();
+        let value = |name| program.label(name).unwrap().get();
+        let second = value("RMSIZE");
+        for (part, expected) in [
+            ("value", Some(("BESTV", 0))),
+            ("root move 1, move", Some(("ROOTM", 0))),
+            ("root move 2, d4c6, value", Some(("ROOTM", second + value("RMA")))),
+            ("root move 2, d4c6, best so far", Some(("ROOTM", second + value("RMBEST")))),
+            ("root move 2, d4c6, line", Some(("ROOTM", second + value("RMLINE")))),
+            ("ALSOWHITE", None),
+        ] {
+            assert_eq!(word_of(&program, part), expected, "{part}");
+        }
+    }
+}
