@@ -18,7 +18,7 @@ use crate::vocabulary::probe::Row;
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// Maximum number of steps kept: then the older half is dropped.
-const MAX_STEPS: usize = 4_000_000;
+const MAX_STEPS: usize = 3_000_000;
 
 const BLT: u16 = 0o251;
 
