@@ -9,7 +9,7 @@ use chessprog::vocabulary::probe::ROWS;
 
 /// Files of the native engine without a twin, the MIDAS chapters that contain the routines they name, and the
 /// reason.
-const RUST_ALONE: [(&str, &[&str], &str); 7] = [
+const RUST_ALONE: [(&str, &[&str], &str); 8] = [
     ("dialogue/line", &["teletype"], "the machine's line comes from its teletype"),
     ("game", &["moves"], "the record of the game is kept beside the moves made"),
     ("names", &[], "notation.mid has pieces and squares by name among all that it types"),
@@ -17,6 +17,7 @@ const RUST_ALONE: [(&str, &[&str], &str); 7] = [
     ("san/read", &[], "games come in from programs of today, whose spelling the machine does not know"),
     ("san/write", &[], "games go out for readers of today, whom the machine does not know"),
     ("search/outcome", &["search", "repetition"], "the result of a node is in its frame"),
+    ("search/variation", &["search"], "the variation of a node is in its frame"),
 ];
 
 /// Names at the start of the engine's documentation that are not symbols of the MIDAS text, and the reason.

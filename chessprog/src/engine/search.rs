@@ -8,6 +8,7 @@ mod modify;
 mod outcome;
 mod root;
 mod secondary;
+mod variation;
 
 pub use outcome::Outcome;
 pub use root::{Answer, RootMove, Thought, root_of};
@@ -28,6 +29,7 @@ use crate::parameters::values::{DRAW, MATE, MATE_LIMIT, REFUTED, REFUTED_LIMIT};
 use crate::vocabulary::probe::{ENTER, LEAVE, Probe, TRIED};
 use crate::vocabulary::{Counters, Move, Piece, Settings, Side};
 use outcome::Shadow;
+use variation::Variation;
 
 /// What a program keeps from search to search, apart from the game.
 #[derive(Default)]
@@ -52,45 +54,6 @@ impl Memory {
     /// Empties the hash table (specification 10).
     pub fn clear(&mut self) {
         self.hash.clear();
-    }
-}
-
-/// A variation: the moves from a node on. A bit per move says whether it came from a generator node.
-#[derive(Clone, Copy)]
-pub(super) struct Variation {
-    moves: [Move; MAX_LEVEL],
-    generated: u64,
-    length: usize,
-}
-
-const NO_LINE: Variation = Variation { moves: [Move::NONE; MAX_LEVEL], generated: 0, length: 0 };
-
-impl Variation {
-    pub(super) fn clear(&mut self) {
-        self.length = 0;
-    }
-
-    fn moves(&self) -> &[Move] {
-        &self.moves[..self.length]
-    }
-
-    fn is_generated(&self, index: usize) -> bool {
-        index < self.length && self.generated >> index & 1 != 0
-    }
-
-    /// Replaces this variation by a move and the variation after it.
-    fn lead(&mut self, mv: Move, generated: bool, rest: &Variation) {
-        let length = (rest.length + 1).min(MAX_LEVEL);
-        self.moves[0] = mv;
-        self.moves[1..length].copy_from_slice(&rest.moves[..length - 1]);
-        self.generated = rest.generated << 1 | u64::from(generated);
-        self.length = length;
-    }
-
-    /// Copies another variation.
-    pub(super) fn follow(&mut self, other: &Variation) {
-        self.moves[..other.length].copy_from_slice(other.moves());
-        (self.generated, self.length) = (other.generated, other.length);
     }
 }
 
@@ -338,7 +301,7 @@ impl<P: Probe> Search<'_, P> {
     fn weigh(&mut self, node: &mut Node, mv: Move, answer: &Outcome, modified: i32) {
         let (s, mine) = (node.side.sign(), node.side.index());
         if s * modified < -REFUTED_LIMIT {
-            if self.lines[self.level as usize].length == 0 {
+            if self.lines[self.level as usize].moves().is_empty() {
                 self.lead(mv, true);
             }
             if s * self.window.bound[mine] <= -MATE_LIMIT {

@@ -6,7 +6,8 @@ use super::super::game::Game;
 use super::super::plausible::Entry;
 use super::super::position::Position;
 use super::super::statics::{Root, root_ratio};
-use super::{Memory, NO_LINE, Outcome, Search, Window};
+use super::variation::Variation;
+use super::{Memory, Outcome, Search, Window};
 use crate::parameters::limits::MAX_LEVEL;
 use crate::parameters::weights::{MIDDLE_PLIES, OPENING_PLIES};
 use crate::vocabulary::probe::Probe;
@@ -90,7 +91,7 @@ impl Memory {
             level: 0,
             depth: settings.depth,
             feedover_limit: settings.feedover_limit(),
-            lines: vec![NO_LINE; MAX_LEVEL + 2],
+            lines: vec![Variation::EMPTY; MAX_LEVEL + 2],
             top: Vec::new(),
             top_list: Vec::new(),
             stop,

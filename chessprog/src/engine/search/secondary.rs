@@ -2,8 +2,8 @@
 //! paper, Secondary search).
 
 use super::super::moves::Frame;
-use super::{Outcome, Search, Variation, Window};
-use crate::parameters::limits::MAX_LEVEL;
+use super::variation::Variation;
+use super::{Outcome, Search, Window};
 use crate::parameters::values::{MATE_ZONE, REFUTED_LIMIT};
 use crate::vocabulary::Side;
 use crate::vocabulary::probe::{Probe, SECONDARY};
@@ -14,7 +14,7 @@ impl<P: Probe> Search<'_, P> {
     pub(super) fn secondary(&mut self, side: Side, answer: &mut Outcome, modified: &mut i32) {
         let below = self.level as usize + 1;
         let line = self.lines[below];
-        let moves = (0..line.length).take_while(|&index| line.is_generated(index)).count();
+        let moves = line.generated_moves();
         let settled = answer.value.abs() < MATE_ZONE.0 && !answer.drawn;
         if self.settings.secondary == 0 || !settled || moves == 0 {
             return;
@@ -45,7 +45,7 @@ impl<P: Probe> Search<'_, P> {
     /// Makes the moves of the line. Enters the position before each move into the repetition structure.
     fn play_line(&mut self, line: &Variation, moves: usize) -> Vec<Frame> {
         let mut frames = Vec::with_capacity(moves);
-        for (level, &mv) in (2..).zip(&line.moves[..moves]) {
+        for (level, &mv) in (2..).zip(&line.moves()[..moves]) {
             let key = self.position.key();
             self.memory.repetition.enter(key, level, &mut self.memory.hash);
             frames.push(self.position.make(mv, self.carried));
@@ -65,21 +65,5 @@ impl<P: Probe> Search<'_, P> {
         let found = self.visit(self.position.side(), false);
         (self.window, self.depth, self.feedover_limit, self.feedovers, self.level) = saved;
         found
-    }
-}
-
-impl Variation {
-    /// Returns the first moves of the line.
-    fn first(&self, moves: usize) -> Variation {
-        Variation { length: moves, ..*self }
-    }
-
-    /// Returns this line followed by another. The result does not record which of its moves came from a
-    /// generator node, because that is not needed.
-    fn then(mut self, rest: &Variation) -> Variation {
-        let more = rest.length.min(MAX_LEVEL - self.length);
-        self.moves[self.length..self.length + more].copy_from_slice(&rest.moves[..more]);
-        self.length += more;
-        self
     }
 }
