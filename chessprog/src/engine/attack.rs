@@ -81,7 +81,7 @@ pub struct Tables {
     pub pawns: PawnFacts,
 }
 
-/// A piece that an enemy slider attacks directly, with a piece of its own side next beyond it on the line.
+/// An enemy piece directly on a slider's ray, and the next piece beyond it on the line, of the same side.
 #[derive(Clone, Copy, Debug)]
 struct PinCandidate {
     slider: Piece,
@@ -218,7 +218,7 @@ impl Tables {
         if is_pawn || !is_through {
             self.first[met.index()][direction] = slider;
         }
-        // One square beyond a pawn counts, in the directions in which the pawn captures.
+        // A pawn that captures in this direction lets the ray count one square beyond it.
         let beyond = at.step(step);
         if is_pawn && (step > 0) == (side == Side::White) && !position.at(beyond).is_off() {
             self.more(side, beyond, kind);

@@ -63,7 +63,7 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// Tries stand pat, then the captures from index `first` by their gain (specification 8.3).
+    /// Tries stand pat, then the captures from index `first`, greatest gain first (specification 8.3).
     fn value(&mut self, side: Side, first: usize) -> Outcome {
         let window = self.window;
         let (s, mine, level) = (side.sign(), side.index(), self.level as usize);

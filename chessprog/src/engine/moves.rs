@@ -22,15 +22,6 @@ pub struct Frame {
     working: i32,
 }
 
-/// The kings and rooks that have castling rights, a bit per piece number.
-const WITH_RIGHTS: u64 = with_rights(Side::White) | with_rights(Side::Black);
-
-const fn with_rights(side: Side) -> u64 {
-    1 << Piece::king(side).number()
-        | 1 << Piece::kings_rook(side).number()
-        | 1 << Piece::queens_rook(side).number()
-}
-
 impl Position {
     /// MAKE: makes a pseudo-legal move (specification 4.3).
     pub fn make(&mut self, mv: Move, carried: &mut Carried) -> Frame {
@@ -48,8 +39,8 @@ impl Position {
         let is_pawn = self.kind(piece) == Kind::Pawn;
         let taken = mv.captured();
         // Rights are lost by the first move of the king or of a corner rook, or when that rook is captured.
-        let moves_first = u64::from(self.moved[index] == 0) << piece.number();
-        let rights = (WITH_RIGHTS & (moves_first | 1 << taken.number()) != 0).then(|| self.rights_key());
+        let may_change = has_rights(piece) && self.moved[index] == 0 || has_rights(taken);
+        let rights = may_change.then(|| self.rights_key());
         let mut key = self.key ^ KEYS[KEY_BLACK] ^ self.ghost_key();
         self.ghost = Square::NONE;
         if taken.is_some() {
@@ -157,6 +148,11 @@ impl Position {
         let mv = Move::new(piece, from, to, taken, special);
         if from.number().abs_diff(to.number()) == 20 { mv.double_advance() } else { mv }
     }
+}
+
+/// Returns `true` for the pieces that castling depends on: kings and original rooks.
+fn has_rights(piece: Piece) -> bool {
+    matches!(piece.place(), 9 | 12 | 16)
 }
 
 /// Returns the rook that castles, the square it comes from and the square it goes to.

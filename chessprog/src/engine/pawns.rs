@@ -111,7 +111,8 @@ impl Pawn<'_> {
         self.position.at(square).is_of(!self.side)
     }
 
-    /// a+ju+g: returns the square `ranks` ranks ahead (behind if negative), `files` files to the left.
+    /// a+ju+g: returns the square `ranks` ranks ahead, for negative numbers back, and `files` files toward the
+    /// a-file.
     #[inline]
     fn ahead(&self, ranks: i8, files: i8) -> Square {
         self.square.step(ranks * self.side.forward() + files)

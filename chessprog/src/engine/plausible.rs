@@ -214,36 +214,42 @@ pub(super) fn generate<P: Probe>(
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// Lists the moves of all pieces in order. In check, only moves that answer the check.
+    /// Lists the moves of all pieces, with the step numbers of 7.2.1.
     fn all(&mut self) {
         let king = Piece::king(self.side);
         let at = self.position.king(self.side);
         if !self.tables.attacked(self.enemy, at) {
+            // 2. Out of check, all moves.
             for piece in Piece::side_of(self.side) {
                 self.moves_of(piece, None);
                 self.count_safe(piece);
             }
-            self.castlings();
-            return;
-        }
-        let mut checkers = self.tables.count(self.enemy, at);
-        if checkers != 1 {
-            let enemies = self.tables.slots(at).ascending().filter(|(_, piece)| piece.is_of(self.enemy));
-            checkers = enemies.count() as i32;
-        }
-        self.moves_of(king, None);
-        if checkers == 1 {
-            // The king's moves that answer a single check are not counted.
-            self.counts.safe_moves[king.index()] = 0;
-            let answers = self.answers(at);
-            for piece in Piece::side_of(self.side).filter(|&piece| piece != king) {
-                self.moves_of(piece, Some(&answers));
-                self.count_safe(piece);
-            }
         } else {
-            self.count_safe(king);
+            // 3. In check, the king's moves and, against a single checker, the moves that answer it.
+            let checkers = self.checkers(at);
+            self.moves_of(king, None);
+            if checkers == 1 {
+                // The king's safe moves are not counted.
+                self.counts.safe_moves[king.index()] = 0;
+                let answers = self.answers(at);
+                for piece in Piece::side_of(self.side).filter(|&piece| piece != king) {
+                    self.moves_of(piece, Some(&answers));
+                    self.count_safe(piece);
+                }
+            } else {
+                self.count_safe(king);
+            }
         }
+        // 5.
         self.castlings();
+    }
+
+    /// Returns m of 7.2.1, the number of pieces that give check.
+    fn checkers(&self, king: Square) -> usize {
+        if self.tables.count(self.enemy, king) == 1 {
+            return 1;
+        }
+        self.tables.slots(king).ascending().filter(|(_, piece)| piece.is_of(self.enemy)).count()
     }
 
     /// PLPIEC: lists all moves of a piece: in check, those to the squares that answer it. The piece's START is
@@ -330,7 +336,7 @@ impl<P: Probe> Generator<'_, P> {
         answers
     }
 
-    /// Counts a piece if it has safe moves.
+    /// Counts a piece if it has safe moves (step 4).
     fn count_safe(&mut self, piece: Piece) {
         if self.counts.safe_moves[piece.index()] > 0 {
             self.counts.pieces_with_safe_moves += 1;

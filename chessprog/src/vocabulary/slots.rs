@@ -6,16 +6,16 @@ use super::Piece;
 /// passant.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Slots {
-    /// Piece numbers, in the order in which the slots are examined. The last six are always 0: they make up
-    /// the third of three words of eight bytes.
+    /// Piece numbers in the order of [`EXAMINED`]. The last six are always 0 and complete the third word of
+    /// eight bytes.
     pieces: [u8; 24],
 }
 
 /// Number of slots.
 const SLOTS: usize = 18;
 
-/// The order in which the slots are examined (specification 5.6), which is also the place of each slot in that
-/// order.
+/// The slots in the order of examination (specification 5.6). Read the other way, it gives the place of each
+/// slot in that order, because it only reverses each third.
 const EXAMINED: [usize; SLOTS] = [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12];
 
 impl Slots {
@@ -36,7 +36,7 @@ impl Slots {
         (0..SLOTS).map(|slot| (slot, self.get(slot))).filter(|(_, piece)| piece.is_some())
     }
 
-    /// Returns the occupied slots in the order in which they are examined.
+    /// Returns the occupied slots in the order of examination.
     #[inline]
     pub(crate) fn examined(&self) -> impl Iterator<Item = (usize, Piece)> {
         let (words, _) = self.pieces.as_chunks::<8>();

@@ -43,7 +43,7 @@ impl Sorting {
     }
 }
 
-/// Returns the bits in which keys differ. Exchanging by any other bit changes nothing.
+/// Returns the bits that differ between keys. An exchange by any other bit has no effect.
 fn differing<T>(entries: &[T], key: impl Fn(&T) -> i32) -> i32 {
     let Some(first) = entries.first().map(&key) else { return 0 };
     entries.iter().fold(0, |differing, entry| differing | (key(entry) ^ first))

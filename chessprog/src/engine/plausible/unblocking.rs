@@ -24,8 +24,11 @@ impl<P: Probe> Generator<'_, P> {
     pub(super) fn unblock(&mut self, to: Square) -> bool {
         for direction in 0..8 {
             let slider = self.tables.first_slider(self.mover.piece, direction);
+            if slider.is_none() {
+                continue;
+            }
             let at = self.position.square(slider);
-            if slider.is_none() || to == at {
+            if to == at {
                 continue;
             }
             if to.line(direction) == at.line(direction) {
