@@ -168,3 +168,21 @@ fn the_bare_engine_needs_no_arguments() {
     let output = child.wait_with_output().expect("it ends");
     assert!(String::from_utf8_lossy(&output.stdout).contains("uciok\n"));
 }
+
+/// The levels for PicoChess and the lines for a bot name only options and values that the engine accepts.
+#[test]
+fn the_options_in_the_packages_are_accepted() {
+    let levels = include_str!("../../packaging/picochess/machack.uci");
+    let bot = include_str!("../../packaging/lichess-bot.yml");
+    let of_levels = levels.lines().filter_map(|line| line.split_once(" = "));
+    let of_bot = bot.split_once("uci_options:\n").expect("options of the bot").1;
+    let of_bot = of_bot.lines().take_while(|line| !line.is_empty()).map(|line| {
+        let (name, value) = line.split('#').next().expect("a line").split_once(": ").expect("a name and a value");
+        (name.trim(), value.trim().trim_matches('"'))
+    });
+    let options: Vec<_> = of_levels.chain(of_bot).collect();
+    assert!(options.len() > 6, "{options:?}");
+    for (name, value) in options {
+        assert_eq!(converse(&[], &format!("setoption name {name} value {value}\n")), "", "{name} {value}");
+    }
+}

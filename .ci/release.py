@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""Makes what a release consists of. Needs Python 3.9 or later and a Rust toolchain.
+
+    .ci/release.py archive [--target TRIPLE] [--no-build]   build the commands and pack them for one target
+    .ci/release.py smoke ARCHIVE                            unpack an archive in an empty folder and use it there
+    .ci/release.py deb                                      a Debian package of target/release (needs cargo-deb)
+    .ci/release.py sums                                     write the checksums of the files there are
+    .ci/release.py manifests --repository URL               fill in the package descriptions for the archives there are
+
+Everything is written to target/release-files/. Files in an archive are sorted, owned by nobody and dated by the commit,
+and paths of the building machine are left out of the commands, so that two builds of one commit are the same bytes.
+"""
+
+import argparse
+import gzip
+import hashlib
+import io
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OUT = ROOT / "target" / "release-files"
+COMMANDS = ["machack", "machack-uci", "pdp6", "midas"]
+# The manual pages and completions come from these; `machack-uci` takes no arguments.
+DOCUMENTED = ["machack", "pdp6", "midas"]
+SHELLS = {"bash": "{}", "zsh": "_{}", "fish": "{}.fish", "powershell": "{}.ps1"}
+TEXTS = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "NOTICE", "CITATION.cff"]
+LICENCE_FILE = re.compile(r"^(licen[cs]e|copying|notice|ofl|ufl)", re.IGNORECASE)
+
+
+def run(*words, **options):
+    return subprocess.run([str(word) for word in words], check=True, cwd=options.pop("cwd", ROOT), **options)
+
+
+def text_of(*words, **options):
+    return run(*words, capture_output=True, text=True, encoding="utf-8", **options).stdout
+
+
+def host():
+    return re.search(r"^host: (.*)$", text_of("rustc", "-vV"), re.MULTILINE).group(1)
+
+
+def version():
+    return re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE).group(1)
+
+
+def build(target):
+    """Builds the four commands; RUSTFLAGS takes the place of `.cargo/config.toml`, so its flag is repeated here."""
+    flags = [f"--remap-path-prefix={ROOT}=.", f"--remap-path-prefix={cargo_home()}=cargo"]
+    if target.startswith("x86_64") and "darwin" not in target:
+        flags += ["-C", "target-cpu=x86-64-v2"]
+    environment = dict(os.environ, CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags), CARGO_INCREMENTAL="0")
+    crates = [word for crate in ("emulator", "assembler", "chessprog") for word in ("-p", crate)]
+    run("cargo", "build", "--release", "--locked", "--bins", "--target", target, *crates, env=environment)
+
+
+def cargo_home():
+    return pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
+
+
+def third_party(target):
+    """The licences of the libraries in the commands, one after the other."""
+    words = ["cargo", "metadata", "--format-version=1", "--locked", "--filter-platform", target]
+    metadata = json.loads(text_of(*words))
+    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
+    wanted, found = list(metadata["workspace_members"]), set()
+    while wanted:
+        node = wanted.pop()
+        if node not in found:
+            found.add(node)
+            wanted += [
+                edge["pkg"]
+                for edge in nodes[node]["deps"]
+                if any(kind["kind"] is None for kind in edge["dep_kinds"])
+            ]
+    pages = []
+    for package in sorted(metadata["packages"], key=lambda package: (package["name"], package["version"])):
+        if package["id"] in found and package["source"]:
+            pages.append(f"{package['name']} {package['version']}: {package['license']}\n")
+            folder = pathlib.Path(package["manifest_path"]).parent
+            for path in sorted(folder.rglob("*")):
+                if path.is_file() and LICENCE_FILE.match(path.name) and path.suffix not in {".rs", ".toml"}:
+                    pages.append(f"\n--- {path.name}\n{path.read_text(encoding='utf-8', errors='replace').strip()}\n")
+            pages.append("\n" + "=" * 72 + "\n")
+    return "".join(pages)
+
+
+def gather(folder, target):
+    """Lays out the contents of an archive in `folder`."""
+    built = ROOT / "target" / target / "release"
+    suffix = ".exe" if "windows" in target else ""
+    (folder / "bin").mkdir(parents=True)
+    for command in COMMANDS:
+        shutil.copy(built / (command + suffix), folder / "bin")
+    # A command for another system does not run here; the pages are the same on every system.
+    pages(built if target == host() else ROOT / "target" / "release", folder / "share")
+    for name in TEXTS:
+        shutil.copy(ROOT / name, folder)
+    (folder / "THIRD-PARTY.txt").write_text(third_party(target), encoding="utf-8", newline="\n")
+    for name in text_of("git", "ls-files", "docs", "packaging/picochess").split():
+        place = folder / name.replace("packaging/", "", 1)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, place)
+
+
+def pages(built, folder):
+    """Writes the manual pages and the completions of the commands in `built`."""
+    suffix = ".exe" if os.name == "nt" else ""
+    if not (built / ("machack" + suffix)).exists():
+        sys.exit(f"{built / 'machack'} is missing: the pages need commands that run here (cargo build --release)")
+    (folder / "man1").mkdir(parents=True, exist_ok=True)
+    for command in DOCUMENTED:
+        run(built / (command + suffix), "manual", "--dir", folder / "man1")
+        for shell, name in SHELLS.items():
+            (folder / shell).mkdir(exist_ok=True)
+            script = text_of(built / (command + suffix), "completions", shell)
+            (folder / shell / name.format(command)).write_text(script, encoding="utf-8", newline="\n")
+
+
+def deb(_arguments):
+    """Packs target/release for Debian; chessprog/Cargo.toml lists the files."""
+    folder = OUT / "pages"
+    shutil.rmtree(folder, ignore_errors=True)
+    pages(ROOT / "target" / "release", folder)
+    (folder / "THIRD-PARTY.txt").write_text(third_party(host()), encoding="utf-8", newline="\n")
+    run("cargo", "deb", "--no-build", "-p", "chessprog", "--output", OUT)
+
+
+def pack(folder, target):
+    """Packs `folder`, sorted and with the time of the commit, as the target's users expect it."""
+    time = int(text_of("git", "log", "-1", "--format=%ct"))
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    if "windows" in target:
+        place = OUT / (folder.name + ".zip")
+        with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in files:
+                entry = zipfile.ZipInfo(f"{folder.name}/{path.relative_to(folder).as_posix()}")
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, path.read_bytes())
+        return place
+    place = OUT / (folder.name + ".tar.gz")
+    with open(place, "wb") as raw, gzip.GzipFile("", "wb", mtime=time, fileobj=raw) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+            for path in files:
+                name = path.relative_to(folder).as_posix()
+                entry = tarfile.TarInfo(f"{folder.name}/{name}")
+                entry.size, entry.mtime = path.stat().st_size, time
+                entry.mode = 0o755 if name.startswith("bin/") else 0o644
+                archive.addfile(entry, io.BytesIO(path.read_bytes()))
+    return place
+
+
+def archive(arguments):
+    target = arguments.target or host()
+    if not arguments.no_build:
+        build(target)
+    OUT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / f"machack-{version()}-{target}"
+        gather(folder, target)
+        place = pack(folder, target)
+    sums(arguments)
+    print(f"{place.relative_to(ROOT)}: {place.stat().st_size / 1e6:.1f} MB")
+
+
+def sums(_arguments):
+    """Writes the checksums of all that is released."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    files = [path for path in sorted(OUT.iterdir()) if path.is_file() and path.name != "SHA256SUMS"]
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    (OUT / "SHA256SUMS").write_text("".join(lines), encoding="utf-8", newline="\n")
+
+
+def smoke(arguments):
+    """Unpacks the archive where there is nothing else, plays, analyses, assembles and runs what was assembled."""
+    runner = arguments.runner.split()
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.unpack_archive(arguments.archive, scratch)
+        (folder,) = pathlib.Path(scratch).iterdir()
+        suffix = ".exe" if (folder / "bin" / "machack.exe").exists() else ""
+        environment = dict(os.environ, HOME=scratch, XDG_STATE_HOME=scratch, LOCALAPPDATA=scratch)
+
+        def use(command, *words, typed=""):
+            shown = run(*runner, folder / "bin" / (command + suffix), *words, cwd=scratch, env=environment, input=typed, capture_output=True, text=True)
+            return shown.stdout
+
+        game = use("machack", "play", "--plain", typed="P-K4\nM\nPG\n")
+        expect("1 P-K4        P-K4" in game, "the game at the teletype", game)
+        engine = use("machack-uci", typed="position startpos moves e2e4\ngo depth 2\nquit\n")
+        expect("bestmove" in engine, "the chess engine", engine)
+        (pathlib.Path(scratch) / "a.mid").write_text("LOC 1000\nGO:\tMOVEI 1,7\n\tHALT GO\nEND GO\n")
+        use("midas", "a.mid", "-o", "a.rim")
+        halted = use("pdp6", "run", "a.rim", "--limit", "10s")
+        print(f"{arguments.archive}: plays, analyses, assembles and runs{': ' + halted if halted.strip() else ''}")
+
+
+def expect(holds, what, shown):
+    if not holds:
+        sys.exit(f"{what} did not answer as expected:\n{shown}")
+
+
+def manifests(arguments):
+    """Fills the templates of packaging/ in: the repository, the version, and the checksums of the archives there are."""
+    digests = dict(reversed(line.split()) for line in (OUT / "SHA256SUMS").read_text(encoding="utf-8").splitlines())
+    date = text_of("git", "log", "-1", "--format=%cs").strip()
+    values = {"REPOSITORY": arguments.repository.rstrip("/"), "VERSION": version(), "DATE": date}
+    for name, digest in digests.items():
+        target = re.sub(rf"^machack-{re.escape(version())}-|\.(tar\.gz|zip)$", "", name)
+        values["SHA256_" + target.upper().replace("-", "_")] = digest
+    for path in sorted((ROOT / "packaging").rglob("*.in")):
+        missing = []
+
+        def value(match):
+            if match.group(1) not in values:
+                missing.append(match.group(1))
+            return values.get(match.group(1), match.group(0))
+
+        filled = re.sub(r"@([A-Z0-9_]+)@", value, path.read_text(encoding="utf-8"))
+        place = OUT / path.relative_to(ROOT).with_suffix("")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(filled, encoding="utf-8", newline="\n")
+        note = f" (not filled in: {', '.join(sorted(set(missing)))})" if missing else ""
+        print(f"{place.relative_to(ROOT)}{note}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    verbs = parser.add_subparsers(required=True)
+    verb = verbs.add_parser("archive", help="build the commands and pack them for one target")
+    verb.add_argument("--target", metavar="TRIPLE", help="default: this machine's")
+    verb.add_argument("--no-build", action="store_true", help="pack what target/TRIPLE/release has")
+    verb.set_defaults(do=archive)
+    verb = verbs.add_parser("smoke", help="unpack an archive in an empty folder and use it there")
+    verb.add_argument("archive")
+    verb.add_argument("--runner", default="", help="program that runs the commands, such as `wine` or `qemu-aarch64`")
+    verb.set_defaults(do=smoke)
+    verb = verbs.add_parser("deb", help="pack target/release for Debian")
+    verb.set_defaults(do=deb)
+    verb = verbs.add_parser("sums", help="write the checksums of the files there are")
+    verb.set_defaults(do=sums)
+    verb = verbs.add_parser("manifests", help="fill in the package descriptions for the archives there are")
+    verb.add_argument("--repository", required=True, metavar="URL", help="where the releases are downloaded from")
+    verb.set_defaults(do=manifests)
+    arguments = parser.parse_args()
+    arguments.do(arguments)
+
+
+if __name__ == "__main__":
+    main()
