@@ -1,5 +1,6 @@
-// Adds the derived files to web/dist/: the samples, the machine for pages that are opened from a disk, the
-// version in the addresses of the page's files, and the list of the files needed by a page without a network.
+// Adds the derived files to web/dist/: the samples, the board as a script, the page for other sites, the machine for pages that are
+// opened from a disk, the version in the addresses of the page's files, and the list of the files needed by a page without a network.
+import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -12,17 +13,57 @@ const write = (name, contents) => writeFileSync(new URL(name, dist), contents);
 const texts = readdirSync(samples).sort().map((name) => [name, readFileSync(new URL(name, samples), "utf8")]);
 write("samples.js", `"use strict";\nvar SAMPLES = ${JSON.stringify(Object.fromEntries(texts))};\n`);
 
+// The board. Its library sets styles by attributes, which the page's security policy forbids; set as text, they have the same effect.
+const changed = (path, from, to) => {
+  const text = readFileSync(path, "utf8");
+  const result = text.replaceAll(from, to);
+  if (result === text) throw new Error(`${path} has no ${from}: adapt web/pack.mjs to the new version of the board`);
+  return { contents: result };
+};
+const styles = {
+  name: "styles",
+  setup(bundle) {
+    bundle.onLoad({ filter: /VisualMoveInput\.js$/ }, ({ path }) => changed(path, /\.setAttribute\("style",\s*(.*)\)\n/g, ".style.cssText = $1\n"));
+    bundle.onLoad({ filter: /Svg\.js$/ }, ({ path }) => changed(path, "element.setAttribute(attribute, attributes[attribute])",
+      'if (attribute === "style") element.style.cssText = attributes[attribute]; else element.setAttribute(attribute, attributes[attribute])'));
+  },
+};
+const library = new URL("node_modules/cm-chessboard/", import.meta.url);
+const asset = (name) => readFileSync(new URL(name, library), "utf8");
+const licence = `/*! cm-chessboard\n\n${asset("LICENSE").trim()}\n*/`;
+await build({
+  entryPoints: [new URL("board-library.mjs", import.meta.url).pathname],
+  outfile: new URL("board-library.js", dist).pathname,
+  bundle: true, format: "iife", globalName: "BoardLibrary", minify: true, plugins: [styles],
+  banner: { js: licence }, logLevel: "warning",
+});
+const sheets = ["assets/chessboard.css", "assets/extensions/markers/markers.css", "assets/extensions/arrows/arrows.css",
+  "assets/extensions/promotion-dialog/promotion-dialog.css"].map((name) => asset(name).replace(/\/\*# sourceMapping.*?\*\//g, ""));
+write("board-library.css", [licence, ...sheets].join("\n"));
+const sprites = {
+  "cm-chessboard-sprite": readFileSync(new URL("page/pieces.svg", import.meta.url), "utf8"),
+  "cm-chessboard-markers": asset("assets/extensions/markers/markers.svg"),
+  "cm-chessboard-arrows": asset("assets/extensions/arrows/arrows.svg"),
+};
+write("board-sprites.js", `"use strict";\nvar BOARD_SPRITES = ${JSON.stringify(sprites)};\n`);
+
+// The page for other sites: the same without its head and tabs.
+const whole = read("index.html").toString();
+write("embed.html", whole.replace("<body>", '<body class="embed">'));
+
 const files = readdirSync(dist).filter((name) => name !== "offline.js" && name !== "machine.wasm.js").sort();
 const hash = createHash("sha256");
 files.forEach((name) => hash.update(name).update(read(name)));
 const version = hash.digest("hex").slice(0, 16);
 
 // A page never mixes files of two versions: their addresses differ.
-const page = read("index.html").toString().replace("<html ", `<html data-version="${version}" `);
-write("index.html", page.replace(/(src|href)="([\w.]+\.(?:js|css))"/g, `$1="$2?v=${version}"`));
+for (const name of ["index.html", "embed.html"]) {
+  const page = read(name).toString().replace("<html ", `<html data-version="${version}" `);
+  write(name, page.replace(/(src|href)="([\w.-]+\.(?:js|css|svg|webmanifest))"/g, `$1="$2?v=${version}"`));
+}
 
 const integrity = (name) => `sha256-${createHash("sha256").update(read(name)).digest("base64")}`;
-const address = (name) => (name === "index.html" ? name : `${name}?v=${version}`);
+const address = (name) => (name.endsWith(".html") ? name : `${name}?v=${version}`);
 const needed = [["./", integrity("index.html")], ...files.map((name) => [address(name), integrity(name)])];
 const worker = read("offline.js").toString();
 write("offline.js", worker.replace("@VERSION@", version).replace("@FILES@", JSON.stringify(needed)));

@@ -177,7 +177,8 @@ fn the_options_in_the_packages_are_accepted() {
     let of_levels = levels.lines().filter_map(|line| line.split_once(" = "));
     let of_bot = bot.split_once("uci_options:\n").expect("options of the bot").1;
     let of_bot = of_bot.lines().take_while(|line| !line.is_empty()).map(|line| {
-        let (name, value) = line.split('#').next().expect("a line").split_once(": ").expect("a name and a value");
+        let (name, value) =
+            line.split('#').next().expect("a line").split_once(": ").expect("a name and a value");
         (name.trim(), value.trim().trim_matches('"'))
     });
     let options: Vec<_> = of_levels.chain(of_bot).collect();

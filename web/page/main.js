@@ -10,7 +10,7 @@ const BUSY_DELAY = 400;
 /** The same at real speed, when the program is busy for a second after each key. */
 const BUSY_DELAY_REAL = 1500;
 /** The tabs in their order. */
-const TABS = ["machine", "debugger", "midas", "help"];
+const TABS = ["play", "machine", "debugger", "midas", "help"];
 
 /** The page: lets the machine's time pass and shows the result. */
 class Page {
@@ -23,6 +23,7 @@ class Page {
     this.console = new Console(app);
     this.tapes = new Tapes(app);
     this.debugger = new Debugger(app);
+    this.play = new Play(app, (name) => this.showTab(name));
     const saveText = (/** @type {string} */ text) => this.saver.saveText("midas", text);
     this.editor = new MidasEditor(app, saveText, () => this.showTab("machine", "keys"));
     this.last = performance.now();
@@ -37,6 +38,7 @@ class Page {
     /** The action that the player must repeat to drop a game that cannot be saved. @type {string | undefined} */
     this.insists = undefined;
     this.initTabs();
+    this.placeTeletype("play");
     this.initBar();
     this.initGames();
   }
@@ -56,7 +58,7 @@ class Page {
     });
     addEventListener("keydown", (event) => {
       if (event.key === "F8") this.pause(!this.app.paused);
-      else if (event.altKey && /^[1-4]$/.test(event.key)) this.showTab(TABS[Number(event.key) - 1]);
+      else if (event.altKey && /^[1-5]$/.test(event.key)) this.showTab(TABS[Number(event.key) - 1]);
       else return;
       event.preventDefault();
     });
@@ -74,8 +76,16 @@ class Page {
       $(tab.getAttribute("aria-controls") ?? "").hidden = !chosen;
     }
     clearNotices();
+    this.placeTeletype(name);
     if (focus) $(focus).focus();
     if (name === "debugger") this.debugger.show();
+  }
+
+  /** There is one teletype: it is beside the board or in the machine room. @param {string} name of the tab */
+  placeTeletype(name) {
+    this.activity = "";
+    if (name === "play") $("play-teletype").append($("teletype"));
+    if (name === "machine") $("machine").prepend($("teletype"));
   }
 
   // ---- The bar ---------------------------------------------------------------------------------------------------
@@ -215,6 +225,12 @@ class Page {
       confirmDone(`"${name}" is in the editor.`);
       return;
     }
+    const text = scoreText(name, bytes);
+    if (text !== undefined) {
+      this.showTab("play");
+      this.play.viewer.openText(text);
+      return;
+    }
     if (!(await this.release("open the file"))) return;
     let done = { message: `The game of "${name}" continues.`, replaced: true };
     try {
@@ -259,6 +275,19 @@ class Page {
     this.offerGameBefore();
     app.replaced();
     app.loading = false;
+  }
+
+  /**
+   * Opens what the address asks for: `?game=NAME&move=N`, `?fen=...`, `?side=black`, `?tour=N`.
+   * @param {URLSearchParams} wanted
+   */
+  openAddress(wanted) {
+    const { play } = this;
+    const [game, fen, side, tour] = ["game", "fen", "side", "tour"].map((name) => wanted.get(name));
+    if (game) play.viewer.openPaperGame(game, Number(wanted.get("move") ?? 0) || 0);
+    if (fen) play.viewer.openFen(fen);
+    if (side === "black") play.newGame(false);
+    if (tour) play.tour.show((Number(tour) || 1) - 1);
   }
 
   /** @param {Saved | undefined} saved */
@@ -316,6 +345,7 @@ class Page {
     this.frames += 1;
     this.advance(passed);
     this.printed = this.teletype.draw() || this.printed;
+    if (!$("play").hidden) this.play.draw(now);
     if (!$("machine").hidden) {
       this.tube.draw();
       this.console.draw();
@@ -344,7 +374,7 @@ class Page {
       this.printed = false;
       showState(this.yourTurn());
     } else if (activity === "working") {
-      showState("Thinking...", app.pace === 0 ? BUSY_DELAY : BUSY_DELAY_REAL);
+      showState($("play").hidden ? "Thinking..." : "", app.pace === 0 ? BUSY_DELAY : BUSY_DELAY_REAL);
     } else {
       showState(activity === "paused" ? "Paused." : "Loading the game...");
     }
@@ -359,7 +389,9 @@ class Page {
   /** Returns whose turn it is, and advice if the last line was not understood. */
   yourTurn() {
     const hint = this.app.machine.hint();
-    return hint ? `${sentence(hint)} Your turn.` : "Your turn.";
+    // The board says itself whose turn it is.
+    const turn = $("play").hidden ? "Your turn." : "";
+    return hint ? `${sentence(hint)} ${turn}` : turn;
   }
 }
 
@@ -375,6 +407,16 @@ async function fetchMachine() {
   });
   const text = atob(/** @type {any} */ (globalThis).MACHINE_WASM);
   return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
+}
+
+/**
+ * Returns the text of a file that is a score (PGN) or a position (FEN).
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ */
+function scoreText(name, bytes) {
+  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 22));
+  return /\.(pgn|fen|epd)$/i.test(name) || /^\uFEFF?\s*\[[A-Z]\w* "/.test(text) ? text : undefined;
 }
 
 /** Returns the game in the address, if any; it may be damaged. */
@@ -395,6 +437,7 @@ async function start() {
   const page = new Page(app);
   Object.assign(globalThis, { page, memory });
   await page.load(linkedGame());
+  page.openAddress(new URLSearchParams(location.search));
   requestAnimationFrame((now) => {
     page.last = now;
     page.frame(now);

@@ -50,7 +50,7 @@ class Teletype {
     const onButton = focus instanceof HTMLButtonElement;
     const free = onPage && (printable || event.key === "Enter") || onButton && printable && event.key !== " ";
     const modified = event.ctrlKey || event.altKey || event.metaKey;
-    if (!free || modified || event.defaultPrevented || $("machine").hidden) return;
+    if (!free || modified || event.defaultPrevented || $("teletype").offsetParent === null) return;
     this.key(event);
     $("keys").focus({ preventScroll: true });
   }

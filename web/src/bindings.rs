@@ -3,9 +3,11 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::board::choice;
 use crate::game::{CatchUp, Game};
 use crate::opened::Opened;
 use crate::room::Room;
+use crate::scores;
 
 type Done<T> = Result<T, String>;
 
@@ -21,6 +23,36 @@ impl From<Room> for PageRoom {
     fn from(room: Room) -> PageRoom {
         PageRoom { room, run: None }
     }
+}
+
+/// Returns the paper's games as JSON: pairs of name and PGN text.
+#[wasm_bindgen]
+pub fn paper_games() -> String {
+    json(&scores::paper_games().collect::<Vec<_>>())
+}
+
+/// Reads the games of a PGN text, as JSON.
+#[wasm_bindgen]
+pub fn read_scores(text: &str) -> Done<String> {
+    scores::read_scores(text).map(|scores| json(&scores))
+}
+
+/// Returns the move that the program chooses after some half-moves of a game in a PGN text, as JSON.
+#[wasm_bindgen]
+pub fn choice_in(text: &str, number: usize, plies: usize) -> Done<String> {
+    choice(&scores::case_in(text, number, plies)?).map(|chosen| json(&chosen))
+}
+
+/// Returns the lines that put a game of a PGN text on the program's board.
+#[wasm_bindgen]
+pub fn lines_of_game(text: &str, number: usize, plies: usize) -> Done<Vec<String>> {
+    scores::lines(&scores::case_in(text, number, plies)?)
+}
+
+/// Returns the lines that put a position in Forsyth-Edwards notation on the program's board.
+#[wasm_bindgen]
+pub fn lines_of_fen(fen: &str) -> Done<Vec<String>> {
+    scores::lines(&scores::case_of_fen(fen)?)
 }
 
 fn json(value: &impl serde::Serialize) -> String {
@@ -87,6 +119,35 @@ impl PageRoom {
 
     pub fn paper_text(&self) -> String {
         self.room.paper_text()
+    }
+
+    // ---- The board
+    // -----------------------------------------------------------------------------------------------------
+
+    pub fn take_board(&mut self) -> Option<String> {
+        self.room.take_board().map(|board| json(&board))
+    }
+
+    pub fn show_board_again(&mut self) {
+        self.room.board_cache.taken = None;
+    }
+
+    pub fn is_chess(&self) -> bool {
+        self.room.is_chess()
+    }
+
+    pub fn thinking(&self) -> Option<String> {
+        self.room.thinking().map(|thinking| json(&thinking))
+    }
+
+    pub fn plausible(&self) -> Done<String> {
+        self.room.plausible().map(|moves| json(&moves))
+    }
+
+    /// Returns the move that the program's twin in Rust chooses on the board, as JSON; `null` if it has none.
+    pub fn choice(&self) -> Done<String> {
+        let case = self.room.recorded_game().ok_or("No game is on the board.")?;
+        choice(&case).map(|chosen| json(&chosen))
     }
 
     // ---- Tube and console

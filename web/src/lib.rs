@@ -17,6 +17,8 @@
 mod assembled;
 #[cfg(target_arch = "wasm32")]
 mod bindings;
+mod board;
+mod board_cache;
 mod console;
 mod debugger;
 mod desk;
@@ -28,10 +30,13 @@ mod origin;
 mod paper;
 mod room;
 mod scope;
+mod scores;
 mod tapes;
 
 pub use assembled::{Assembled, Problem};
+pub use board::{Board, Thinking, choice};
 pub use game::{CatchUp, Game};
 pub use opened::Opened;
 pub use paper::{Paper, Sheet};
 pub use room::Room;
+pub use scores::{ScoredMove, ShownScore, case_in, case_of_fen, lines, paper_games, read_scores};

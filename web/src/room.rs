@@ -13,6 +13,7 @@ use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 
 use crate::assembled::Assembled;
+use crate::board_cache::BoardCache;
 use crate::desk::Desk;
 use crate::origin::{Base, Origin};
 use crate::paper::Sheet;
@@ -41,6 +42,8 @@ pub struct Room {
     pub(crate) assembled: Option<Assembled>,
     /// The names of the tapes on the units.
     pub(crate) tapes: std::collections::BTreeMap<String, String>,
+    /// The last board shown.
+    pub(crate) board_cache: BoardCache,
 }
 
 impl Default for Room {
@@ -91,7 +94,15 @@ impl Room {
             debug_assert!(attached.is_ok(), "{attached:?}");
         }
         let origin = Origin::new(base, session.past_begins());
-        Room { session, desk, origin, glow: Phosphor::default(), assembled: None, tapes: Default::default() }
+        Room {
+            session,
+            desk,
+            origin,
+            glow: Phosphor::default(),
+            assembled: None,
+            tapes: Default::default(),
+            board_cache: BoardCache::default(),
+        }
     }
 
     /// Returns the machine's time, in nanoseconds since power-on.
@@ -170,18 +181,16 @@ impl Room {
     /// Makes [`Room::take_sheet`] return the whole paper again.
     pub fn show_paper_again(&mut self) {
         self.desk.paper.show_again();
+        self.board_cache.taken = None;
     }
 
     /// Returns advice after a line that the chess program refused; `None` if it accepted the last line, or if
     /// another program runs.
     pub fn hint(&mut self) -> Option<String> {
-        let machine = &mut self.session.target.machine;
-        let game = || {
-            let program = Program::kept().ok()?;
-            let copy = Emulated::resume(program, &machine.snapshot()).ok()?;
-            copy.game().ok().flatten()
-        };
-        self.desk.hints.hint(game).map(|hint| hint.to_string())
+        let mut hints = std::mem::take(&mut self.desk.hints);
+        let hint = hints.hint(|| self.recorded_game());
+        self.desk.hints = hints;
+        hint.map(|hint| hint.to_string())
     }
 
     /// Takes the output of the debugger since the last call.

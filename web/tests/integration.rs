@@ -1,3 +1,4 @@
 //! Tests of the narrow interface that the page drives.
 
+mod board;
 mod room;

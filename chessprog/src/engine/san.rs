@@ -7,5 +7,4 @@ mod write;
 
 pub use read::NoMove;
 pub(crate) use read::{find, is_null, is_promotion, read};
-#[cfg(feature = "cli")]
 pub(crate) use write::write;

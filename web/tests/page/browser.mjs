@@ -45,15 +45,16 @@ export function problemsOf(page) {
   return wrong;
 }
 
-/** Loads the page and waits until the machine is there. */
-export async function open(page, address) {
+/** Loads the page, waits until the machine is there, and turns to a tab. */
+export async function open(page, address, tab = "machine") {
   await page.goto(address);
-  await ready(page);
+  await ready(page, tab);
 }
 
-/** Waits until the machine is there and its paper is shown. */
-export async function ready(page) {
+/** Waits until the machine is there and its paper is shown, and turns to a tab. */
+export async function ready(page, tab = "machine") {
   await page.waitForSelector("body[data-ready]");
+  await page.evaluate((tab) => globalThis.page.showTab(tab), tab);
 }
 
 /** Loads the page again. A machine that was saved while it read or printed first comes to the end of that. */

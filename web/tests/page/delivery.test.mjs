@@ -32,6 +32,7 @@ test("the content security policy stops foreign scripts and nothing of the page,
     await b.open(page, address);
     await b.waitForPrompt(page);
     await b.type(page, "P-K4");
+    await page.click("#settings summary");
     await page.check("#sound");
     for (const tab of ["debugger", "midas", "help", "machine"]) await page.click(`#tab-${tab}`);
     await page.click("#tab-midas");

@@ -414,6 +414,7 @@ test("by keys alone, on a phone, in the dark, for a screen reader", async () => 
   }
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   assert.equal(ground, "rgb(22, 23, 26)");
+  await page.click("#settings summary");
   await page.selectOption("#look", "light");
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), ground);
   await phone.done();

@@ -1,0 +1,136 @@
+// @ts-check
+"use strict";
+
+/**
+ * A move as the machine's side of the page gives it.
+ * @typedef {{from: string, to: string, promotion: string | null, descriptive: string, algebraic: string}} Move
+ */
+
+/** Where the arrows of a kind come from decides their colour. */
+const ARROWS = BoardLibrary.ARROW_TYPE;
+
+/** The board: shows a position and asks for moves. It knows no rules; the caller gives the legal moves. */
+class Board {
+  /**
+   * @param {HTMLElement} place
+   * @param {(move: Move) => void} onMove a legal move was chosen
+   * @param {(text: string) => void} onRefused a sentence for a choice that is no legal move
+   */
+  constructor(place, onMove, onRefused) {
+    for (const [id, sprite] of Object.entries(BOARD_SPRITES)) addSprite(id, sprite);
+    this.onMove = onMove;
+    this.onRefused = onRefused;
+    /** The legal moves; empty while no move is expected. @type {Move[]} */
+    this.legal = [];
+    this.fen = "";
+    /** White is at the bottom. */
+    this.whiteBelow = true;
+    /** The arrows on the board. */
+    this.arrows = "";
+    this.chessboard = new BoardLibrary.Chessboard(place, {
+      position: "8/8/8/8/8/8/8/8",
+      assetsUrl: "./",
+      style: { cssClass: "house", borderType: "frame", animationDuration: reducedMotion() ? 0 : 200 },
+      extensions: [
+        { class: BoardLibrary.Markers },
+        { class: BoardLibrary.Arrows },
+        { class: BoardLibrary.PromotionDialog, props: { language: "en" } },
+        { class: BoardLibrary.Accessibility, props: { language: "en", keyboardMoveInput: true, movePieceForm: false } },
+      ],
+    });
+    this.chessboard.enableMoveInput((/** @type {any} */ event) => this.input(event));
+  }
+
+  /** @param {any} event */
+  input(event) {
+    const type = BoardLibrary.INPUT_EVENT_TYPE;
+    if (event.type === type.moveInputStarted) return this.started(event.squareFrom);
+    if (event.type === type.validateMoveInput) return this.chosen(event.squareFrom, event.squareTo);
+    this.chessboard.removeMarkers(BoardLibrary.MARKER_TYPE.dot);
+    this.chessboard.removeMarkers(BoardLibrary.MARKER_TYPE.bevel);
+    return true;
+  }
+
+  /** @param {string} from */
+  started(from) {
+    const moves = this.legal.filter((move) => move.from === from);
+    if (moves.length === 0) {
+      this.onRefused(this.legal.length === 0 ? "" : `The piece on ${from} has no legal move.`);
+      return false;
+    }
+    for (const to of new Set(moves.map((move) => move.to))) {
+      const taken = this.chessboard.getPiece(to);
+      this.chessboard.addMarker(taken ? BoardLibrary.MARKER_TYPE.bevel : BoardLibrary.MARKER_TYPE.dot, to);
+    }
+    return true;
+  }
+
+  /**
+   * @param {string} from
+   * @param {string} to
+   */
+  chosen(from, to) {
+    const moves = this.legal.filter((move) => move.from === from && move.to === to);
+    if (moves.length === 0) {
+      this.onRefused(`${from}-${to} is not a legal move.`);
+      return false;
+    }
+    if (moves.length === 1) this.onMove(moves[0]);
+    else this.promote(moves);
+    return true;
+  }
+
+  /** Asks which piece the pawn becomes. @param {Move[]} moves */
+  promote(moves) {
+    const color = moves[0].to.endsWith("8") ? BoardLibrary.COLOR.white : BoardLibrary.COLOR.black;
+    this.chessboard.showPromotionDialog(moves[0].to, color, (/** @type {any} */ answer) => {
+      const move = moves.find((one) => answer.piece?.endsWith(one.promotion));
+      if (move) this.onMove(move);
+      else this.chessboard.setPosition(this.fen, false);
+    });
+  }
+
+  /**
+   * @param {string} fen
+   * @param {Move[]} legal moves that may be chosen now
+   * @param {Move | undefined} last the move that led here
+   */
+  show(fen, legal, last) {
+    this.legal = legal;
+    this.fen = fen;
+    this.chessboard.setPosition(fen, true);
+    this.chessboard.removeMarkers(BoardLibrary.MARKER_TYPE.square);
+    for (const square of last ? [last.from, last.to] : []) {
+      this.chessboard.addMarker(BoardLibrary.MARKER_TYPE.square, square);
+    }
+  }
+
+  /** @param {boolean} white is at the bottom */
+  turn(white) {
+    if (white === this.whiteBelow) return;
+    this.whiteBelow = white;
+    this.chessboard.setOrientation(white ? BoardLibrary.COLOR.white : BoardLibrary.COLOR.black, !reducedMotion());
+  }
+
+  /** @param {Array<{from: string, to: string, type?: any}>} arrows */
+  setArrows(arrows) {
+    const key = JSON.stringify(arrows);
+    if (key === this.arrows) return;
+    this.arrows = key;
+    this.chessboard.removeArrows();
+    for (const { from, to, type } of arrows) this.chessboard.addArrow(type ?? ARROWS.info, from, to);
+  }
+}
+
+/** Puts a sprite into the page, where the board's library looks for it. @param {string} id @param {string} svg */
+function addSprite(id, svg) {
+  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const holder = make("div", { id, "aria-hidden": "true", class: "sprite" });
+  holder.append(document.importNode(picture, true));
+  document.body.append(holder);
+}
+
+/** @returns {boolean} whether the player wants no animation */
+function reducedMotion() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,312 @@
+// @ts-check
+"use strict";
+
+/** How often what the program thinks about is read, in milliseconds. */
+const THINKING_INTERVAL = 100;
+/** Number of plausible moves with arrows: the program's usual width. */
+const WIDTH = 6;
+/** Times that a position may occur, and plies without capture or pawn move, before a draw may be claimed. */
+const REPETITIONS = 3;
+const QUIET_PLIES = 100;
+
+/**
+ * The board of the machine's game. The machine is the only truth: what the player chooses is typed at the teletype, and the
+ * board shows what is in the machine's memory.
+ */
+class Play {
+  /**
+   * @param {App} app
+   * @param {(name: string) => void} showTab
+   */
+  constructor(app, showTab) {
+    this.app = app;
+    this.showTab = showTab;
+    /** The game on the machine's board, as the machine gives it. @type {any} */
+    this.game = null;
+    /** Whether the machine plays White, and Black. */
+    this.machinePlays = [false, false];
+    /** What to do when the machine waits again. @type {(() => void) | null} */
+    this.then = null;
+    this.lookedAt = 0;
+    /** The machine's time when it began to think, in nanoseconds. */
+    this.began = 0;
+    this.board = new Board($("board"), (move) => this.choose(move), (text) => this.refuse(text));
+    this.viewer = new Viewer(this);
+    this.tour = new Tour(this);
+    $("play-white").addEventListener("click", () => this.newGame(true));
+    $("play-black").addEventListener("click", () => this.newGame(false));
+    $("take-back").addEventListener("click", () => this.takeBack());
+    $("hint").addEventListener("click", () => this.hint());
+    $("draw").addEventListener("click", () => this.typeLines(["DRAW?"]));
+    $("turn-board").addEventListener("click", () => this.board.turn(!this.board.whiteBelow));
+    $("moves-it-sees").addEventListener("click", () => this.showPlausible($("plausible").hidden));
+    $("both-sides").addEventListener("change", () => this.typeLines([$("both-sides").checked ? "PN" : this.game?.white_to_move ? "PB" : "PW"]));
+    $("strength").addEventListener("change", () => this.typeLines($("strength").value.split(",")));
+    $("copy-pgn").addEventListener("click", () => copyText(this.pgn(), "The game"));
+    $("copy-fen").addEventListener("click", () => copyText(this.game?.fen ?? "", "The position"));
+    app.onReplaced.push(() => this.refresh());
+  }
+
+  // ---- Typing ----------------------------------------------------------------------------------------------------
+
+  /** Types lines at the teletype. A machine that thinks is stopped first. @param {string[]} lines */
+  typeLines(lines) {
+    const thinking = !this.app.machine.is_waiting() && this.app.running;
+    const stop = thinking ? "\x07" : "";
+    this.app.act((machine) => machine.type_text(`${stop}${lines.join("\n")}\n`));
+    this.began = this.app.machine.time();
+  }
+
+  /** Does something as soon as what was typed is done. @param {() => void} action */
+  afterwards(action) {
+    this.then = action;
+  }
+
+  /** @param {Move} move */
+  choose(move) {
+    this.board.legal = [];
+    this.showPlausible(false);
+    const line = move.descriptive.replace(/ MATE$/, "MATE");
+    // A player who moves on the board wants an answer.
+    const [white, black] = this.machinePlays;
+    const answers = white || black || $("both-sides").checked ? [] : [this.game.white_to_move ? "PB" : "PW"];
+    this.typeLines([line, ...answers]);
+  }
+
+  /** @param {string} text */
+  refuse(text) {
+    const busy = this.game && !this.app.machine.is_waiting();
+    if (this.viewer.score) this.say("This is a game from a score. Press \"Continue from here\" to play.");
+    else this.say(busy ? "It is not your turn: the machine is thinking." : text);
+  }
+
+  /** @param {boolean} white the player has White */
+  newGame(white) {
+    this.viewer.close();
+    $("both-sides").checked = false;
+    this.typeLines(["RESET", ...$("strength").value.split(","), white ? "PB" : "PW"]);
+  }
+
+  /** Takes back to the player's last move. */
+  takeBack() {
+    const plies = this.game?.moves.length ?? 0;
+    const waits = this.app.machine.is_waiting();
+    const [white, black] = this.machinePlays;
+    const answered = waits && white !== black && !this.machinePlays[this.game.white_to_move ? 0 : 1];
+    const back = answered ? 2 : 1;
+    if (plies < back) {
+      this.say("There is no move to take back.");
+      return;
+    }
+    const role = white !== black ? [white ? "PW" : "PB"] : [];
+    this.typeLines([`U ${back}`, ...role]);
+  }
+
+  hint() {
+    if (!this.game || !this.app.machine.is_waiting()) {
+      this.say("Wait until it is your turn.");
+      return;
+    }
+    const choice = JSON.parse(this.app.machine.choice());
+    if (!choice) return;
+    this.say(`In your place the program plays ${choice.descriptive} (${choice.algebraic}).`);
+    this.board.setArrows([{ ...choice, type: ARROWS.success }]);
+  }
+
+  /** Shows or hides the plausible moves with their weights. @param {boolean} on */
+  showPlausible(on) {
+    $("plausible").hidden = !on;
+    $("moves-it-sees").setAttribute("aria-pressed", String(on));
+    this.board.setArrows([]);
+    if (!on) return;
+    try {
+      const moves = JSON.parse(this.app.machine.plausible());
+      const entries = moves.slice(0, 2 * WIDTH).map((/** @type {[Move, number]} */ [move, weight], /** @type {number} */ index) => {
+        const entry = make("li", {}, `${move.descriptive} (${move.algebraic}) `, make("b", {}, String(weight)));
+        entry.classList.toggle("examined", index < WIDTH);
+        return entry;
+      });
+      $("weights").replaceChildren(...entries);
+      this.board.setArrows(moves.slice(0, WIDTH).map((/** @type {[Move, number]} */ [move]) => move));
+    } catch (error) {
+      this.say(sentence(error));
+    }
+  }
+
+  // ---- Showing ---------------------------------------------------------------------------------------------------
+
+  /** Shows the machine's game again. */
+  refresh() {
+    this.game = null;
+    this.app.machine.show_board_again();
+    this.showPlausible(false);
+  }
+
+  /** Shows what has changed. @param {number} now */
+  draw(now) {
+    const { machine } = this.app;
+    const news = machine.take_board();
+    if (news !== undefined) this.show(JSON.parse(news));
+    const waits = machine.is_waiting();
+    if (waits && this.then) {
+      const { then } = this;
+      this.then = null;
+      then();
+    }
+    if (this.viewer.score) return;
+    if (now - this.lookedAt > THINKING_INTERVAL) {
+      this.lookedAt = now;
+      this.showThinking(waits ? undefined : machine.thinking());
+      this.showTurn(waits);
+    }
+  }
+
+  /** @param {{game: any, machine_plays: [boolean, boolean]}} board */
+  show({ game, machine_plays }) {
+    const before = this.machinePlays;
+    this.machinePlays = machine_plays;
+    this.game = game;
+    if (this.viewer.score) return;
+    if (!game) {
+      this.say("The board is being set up at the teletype.");
+      return;
+    }
+    const [white, black] = machine_plays;
+    if (before[0] !== white || before[1] !== black) {
+      if (white !== black) this.board.turn(black);
+    }
+    const waits = this.app.machine.is_waiting();
+    const mine = waits && !machine_plays[game.white_to_move ? 0 : 1];
+    this.board.show(game.fen, mine ? game.legal : [], game.moves.at(-1));
+    this.board.setArrows([]);
+    this.showScore(game.moves, game.start, game.moves.length);
+    this.say("");
+    if (!$("plausible").hidden) this.showPlausible(waits);
+    $("who").textContent = this.who();
+  }
+
+  who() {
+    const [white, black] = this.machinePlays;
+    if (white && black) return "The machine plays itself. The year is 1967.";
+    if ($("both-sides").checked) return "You move for both sides. The year is 1967.";
+    const isBlack = white || (!black && this.game && !this.game.white_to_move);
+    return `You are ${isBlack ? "Black" : "White"}. The year is 1967.`;
+  }
+
+  /** @param {boolean} waits */
+  showTurn(waits) {
+    const text = this.turnText(waits);
+    if ($("turn").textContent !== text) $("turn").textContent = text;
+  }
+
+  /** @param {boolean} waits @returns {string} */
+  turnText(waits) {
+    const { game } = this;
+    if (this.app.machine.is_chess() === false) return "Another program runs on the machine. New game brings the chess program back.";
+    if (!game) return "";
+    const mover = game.white_to_move ? 0 : 1;
+    const machines = this.machinePlays[mover];
+    if (game.end === "mate") return `Checkmate. ${this.machinePlays[1 - mover] === this.machinePlays[mover] ? (mover ? "White wins." : "Black wins.") : machines ? "You win." : "Mac Hack wins."}`;
+    if (game.end === "stalemate") return "Stalemate: the game is drawn.";
+    if (!waits) return this.app.paused ? "Paused." : "Mac Hack is thinking...";
+    const check = game.check ? "Check! " : "";
+    if (game.times >= REPETITIONS) return `${check}The position has occurred ${game.times} times: a draw may be claimed. Your move.`;
+    if (game.quiet >= QUIET_PLIES) return `${check}Fifty moves without a capture or a pawn move: a draw may be claimed. Your move.`;
+    const answer = this.answerToDraw();
+    return `${answer}${check}${$("both-sides").checked ? `${mover ? "Black" : "White"} to move.` : "Your move."}`;
+  }
+
+  /** Returns the machine's answer, if the last thing typed was an offer of a draw. */
+  answerToDraw() {
+    const lines = this.app.machine.paper_text().trimEnd().split("\n").slice(-2);
+    if (!lines.some((line) => /^(ACCEPT|DECLINE)$/.test(line.trim()))) return "";
+    return lines.some((line) => line.trim() === "ACCEPT") ? "The machine accepts the draw. " : "The machine declines the draw. ";
+  }
+
+  /** @param {string | undefined} news what the program thinks about, as JSON */
+  showThinking(news) {
+    const thinking = news === undefined ? undefined : JSON.parse(news);
+    const shown = thinking !== undefined && (thinking.line.length > 0 || thinking.tried > 0);
+    if (!shown) {
+      if (!$("thinking").hidden) this.board.setArrows([]);
+      $("thinking").hidden = true;
+      return;
+    }
+    $("thinking").hidden = false;
+    const name = (/** @type {string | null} */ text) => this.game?.legal.find((/** @type {Move} */ move) => text?.startsWith(move.from + move.to));
+    const [first, ...rest] = thinking.line;
+    const looked = name(first);
+    const best = name(thinking.best);
+    $("looks-at").textContent = looked ? [`${looked.descriptive} (${looked.algebraic})`, ...rest].join(", ") : "";
+    $("best-so-far").textContent = best ? `${best.descriptive} (${best.algebraic}), value ${thinking.value} for White` : "none yet";
+    const seconds = (this.app.machine.time() - this.began) / 1e9;
+    $("counts").textContent = `${thinking.tried} moves, ${thinking.nodes} positions, ${seconds.toFixed(0)} seconds of 1967`;
+    const arrows = [];
+    if (best) arrows.push({ from: best.from, to: best.to, type: ARROWS.success });
+    if (looked && looked !== best) arrows.push({ from: looked.from, to: looked.to, type: ARROWS.warning });
+    this.board.setArrows(arrows);
+  }
+
+  /**
+   * Fills the sheet with the moves.
+   * @param {any[]} moves
+   * @param {string} start the position before the first move
+   * @param {number} current number of the move to mark
+   */
+  showScore(moves, start, current) {
+    const black = start.split(" ")[1] === "b" ? 1 : 0;
+    const first = Number(start.split(" ")[5] ?? 1);
+    const rows = [];
+    for (let at = -black; at < moves.length; at += 2) {
+      const cells = [0, 1].map((side) => {
+        const move = moves[at + side];
+        if (!move) return make("td", {}, at + side < 0 ? "..." : "");
+        const seconds = move.seconds ? ` ${move.seconds}s` : move.book ? " book" : "";
+        const cell = make("td", {}, make("b", {}, move.descriptive), " ", make("span", {}, move.algebraic + seconds));
+        if (at + side === current - 1) cell.setAttribute("aria-current", "true");
+        return cell;
+      });
+      rows.push(make("tr", {}, make("th", { scope: "row" }, String(first + rows.length)), ...cells));
+    }
+    $("score").querySelector("tbody").replaceChildren(...rows);
+    const marked = $("score").querySelector("[aria-current]");
+    if (marked) $("score").scrollTop = marked.offsetTop - $("score").clientHeight / 2;
+  }
+
+  /** @param {string} text */
+  say(text) {
+    $("board-message").textContent = text;
+  }
+
+  /** The game on the machine in PGN. */
+  pgn() {
+    const { game } = this;
+    if (!game) return "";
+    const names = this.machinePlays.map((machine) => (machine ? "Mac Hack Six" : "Player"));
+    const result = game.end === "mate" ? (game.white_to_move ? "0-1" : "1-0") : game.end ? "1/2-1/2" : "*";
+    const tags = [["Event", "On an emulated PDP-6"], ["Site", "?"], ["Date", "????.??.??"], ["Round", "-"], ["White", names[0]], ["Black", names[1]], ["Result", result]];
+    if (game.start !== INITIAL) tags.push(["SetUp", "1"], ["FEN", game.start]);
+    const black = game.start.split(" ")[1] === "b" ? 1 : 0;
+    const first = Number(game.start.split(" ")[5]);
+    const words = game.moves.map((/** @type {Move} */ move, /** @type {number} */ index) => {
+      const ply = index + black;
+      const number = first + Math.floor(ply / 2);
+      return ply % 2 === 0 ? `${number}. ${move.algebraic}` : index === 0 ? `${number}... ${move.algebraic}` : move.algebraic;
+    });
+    return `${tags.map(([name, value]) => `[${name} "${value}"]`).join("\n")}\n\n${[...words, result].join(" ")}\n`;
+  }
+}
+
+const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/**
+ * Copies a text, or shows it where copying is not allowed.
+ * @param {string} text
+ * @param {string} what
+ */
+async function copyText(text, what) {
+  const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  if (copied) confirmDone(`${what} is copied.`);
+  else $("score-text").value = text;
+  if (!copied) notify(`${what} is in the field below: copy it from there.`);
+}

@@ -1,0 +1,77 @@
+// @ts-check
+"use strict";
+
+/**
+ * The steps: a title, what there is to see, and what the button does.
+ * @type {Array<{title: string, text: string, label: string, act: (play: Play) => void}>}
+ */
+const TOUR = [
+  {
+    title: "1. A list before every search",
+    text: "A computer of 1967 could not look at every move. So Mac Hack first gives each legal move a number, its plausibility, from some "
+      + "forty rules of thumb. The arrows are the six moves that it would examine after 1. P-K4 P-K4.",
+    label: "Show the list",
+    act: (play) => {
+      play.typeLines(["PN", "RESET", "P-K4", "P-K4"]);
+      play.afterwards(() => play.showPlausible(true));
+    },
+  },
+  {
+    title: "2. Then it looks ahead",
+    text: "It makes the first of these moves, makes a list for the answers, and so on, four half-moves deep. While it thinks, the arrow is the "
+      + "move that it examines, and below the board you read what it has found. Its clock is the clock of 1967.",
+    label: "Let it think",
+    act: (play) => {
+      play.showPlausible(false);
+      play.typeLines(["BOOK 0", "M"]);
+    },
+  },
+  {
+    title: "3. Your move",
+    text: "Play a game. Choose a piece, then a square. What you choose is typed at the teletype beside the board, because the machine knows "
+      + "no other way. It writes moves as people did in 1967: N-KB3 is the knight to the third square of the king's bishop's file.",
+    label: "New game as White",
+    act: (play) => play.newGame(true),
+  },
+  {
+    title: "4. Where it goes wrong",
+    text: "White's knight can take the queen. The program does not see it: one of its rules holds that the knight shields the king from the bishop "
+      + "on b1, although the pawn on d3 does that. So the capture is not in the list, and what is not in the list is never examined. "
+      + "This fault is in the program of 1967, and was kept.",
+    label: "Let it move",
+    act: (play) => play.typeLines([...wasm_bindgen.lines_of_fen("7k/8/8/8/4K3/q2p4/2N5/1b6 w - - 0 21"), "M"]),
+  },
+  {
+    title: "5. What it ran on",
+    text: "All of this is the real program on a PDP-6, a machine of 256K words with a tube that draws the board point by point. In the machine room "
+      + "you see the lights of its console while it thinks, and in the debugger you can stop it at any instruction.",
+    label: "To the machine room",
+    act: (play) => play.showTab("machine"),
+  },
+];
+
+/** The tour of five minutes. */
+class Tour {
+  /** @param {Play} play */
+  constructor(play) {
+    this.play = play;
+    this.step = 0;
+    $("tour-start").addEventListener("click", () => this.show(0));
+    $("tour-back").addEventListener("click", () => this.show(this.step - 1));
+    $("tour-next").addEventListener("click", () => this.show(this.step + 1));
+    $("tour-do").addEventListener("click", () => TOUR[this.step].act(this.play));
+    $("tour-end").addEventListener("click", () => ($("tour").hidden = true));
+  }
+
+  /** @param {number} step */
+  show(step) {
+    this.step = Math.max(0, Math.min(TOUR.length - 1, step));
+    const { title, text, label } = TOUR[this.step];
+    $("tour").hidden = false;
+    $("tour-title").textContent = title;
+    $("tour-text").textContent = text;
+    $("tour-do").textContent = label;
+    $("tour-back").disabled = this.step === 0;
+    $("tour-next").disabled = this.step === TOUR.length - 1;
+  }
+}

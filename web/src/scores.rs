@@ -1,0 +1,162 @@
+//! Scores of games (PGN) and positions (FEN) for the board: read from text, and typed at the teletype.
+
+use chessprog::games::{self, PAPER_GAMES, PlayedGame, Score};
+use chessprog::program::{Case, Start};
+use chessprog::shown_game::{ShownGame, ShownMove};
+use chessprog::vocabulary::{Diagram, Side, Square};
+use serde::Serialize;
+
+/// Largest number of games read from one text.
+const MOST_GAMES: usize = 500;
+
+/// A game that can be stepped through.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ShownScore {
+    /// The names of the players, White first.
+    pub players: [String; 2],
+    /// The event and the date, as far as they are known.
+    pub occasion: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// Whether the program plays White; `None` if neither side is known to be a program.
+    pub program_is_white: Option<bool>,
+    /// The position before the first move, in Forsyth-Edwards notation.
+    pub start: String,
+    /// The moves.
+    pub moves: Vec<ScoredMove>,
+}
+
+/// A move of a score.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScoredMove {
+    /// The move.
+    #[serde(flatten)]
+    pub shown: ShownMove,
+    /// The position after it, in Forsyth-Edwards notation.
+    pub fen: String,
+    /// The seconds that the score gives for it.
+    pub seconds: Option<f64>,
+    /// `true` if those seconds are a doubtful reading.
+    pub doubtful: bool,
+    /// `true` if the score says that it is a move of the opening book.
+    pub book: bool,
+}
+
+/// Returns the names and scores of the paper's games.
+pub fn paper_games() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PAPER_GAMES.into_iter()
+}
+
+/// Reads the games of a PGN text, at most 500.
+///
+/// # Errors
+///
+/// Returns an error that names the line, if a game cannot be read or a move cannot be made.
+pub fn read_scores(text: &str) -> Result<Vec<ShownScore>, String> {
+    let scores = games::read(text.as_bytes()).take(MOST_GAMES);
+    let shown = scores.map(|game| {
+        let score = game.map_err(|error| error.to_string())?.score;
+        shown(&score.map_err(|remark| remark.to_string())?)
+    });
+    let shown = shown.collect::<Result<Vec<_>, _>>()?;
+    if shown.is_empty() {
+        Err("The text has no game. A game in PGN ends with a result such as 1-0.".to_owned())
+    } else {
+        Ok(shown)
+    }
+}
+
+fn shown(score: &Score) -> Result<ShownScore, String> {
+    let played = score.play("the game").map_err(|error| error.to_string())?;
+    let known =
+        |name: &str| score.tag(name).filter(|value| !value.contains('?')).unwrap_or_default().to_owned();
+    let mut moves = Vec::new();
+    let mut start = String::new();
+    for ply in 0..=played.plies() {
+        let game = ShownGame::of(&played.case(ply)).map_err(|error| error.to_string())?;
+        match ply.checked_sub(1) {
+            None => start = game.fen,
+            Some(last) => moves.push(scored(score, last, game)),
+        }
+    }
+    let occasion: Vec<String> =
+        ["Event", "Site", "Date"].map(known).into_iter().filter(|part| !part.is_empty()).collect();
+    Ok(ShownScore {
+        players: ["White", "Black"].map(known),
+        occasion: occasion.join(", "),
+        result: score.result.clone(),
+        program_is_white: score.program().map(|side| side == Side::White),
+        start,
+        moves,
+    })
+}
+
+/// Returns move `ply` of a score; `game` is the game after it.
+fn scored(score: &Score, ply: usize, mut game: ShownGame) -> ScoredMove {
+    let printed = &score.line.moves[ply];
+    let (seconds, doubtful) = printed.seconds().unzip();
+    ScoredMove {
+        shown: game.moves.pop().expect("a move has been made"),
+        fen: game.fen,
+        seconds,
+        doubtful: doubtful.unwrap_or(false),
+        book: printed.is_of_book(),
+    }
+}
+
+/// Returns the case after some half-moves of a game in a PGN text.
+///
+/// # Errors
+///
+/// Returns an error if the text has no such game or the game no such move.
+pub fn case_in(text: &str, number: usize, plies: usize) -> Result<Case, String> {
+    let game = games::read(text.as_bytes()).nth(number).ok_or("The text has no such game.")?;
+    let score = game.map_err(|error| error.to_string())?.score.map_err(|remark| remark.to_string())?;
+    let played: PlayedGame = score.play("the game").map_err(|error| error.to_string())?;
+    if plies > played.plies() {
+        return Err("The game has no such move.".to_owned());
+    }
+    Ok(played.case(plies))
+}
+
+/// Returns the case of a position in Forsyth-Edwards notation.
+///
+/// # Errors
+///
+/// Returns an error if the text is not valid, or if the program refuses the position.
+pub fn case_of_fen(fen: &str) -> Result<Case, String> {
+    let case = Case::fen(fen.trim()).map_err(|error| error.to_string())?;
+    case.played().map_err(|error| error.to_string())?;
+    Ok(case)
+}
+
+/// Returns the lines that put a case on the program's board by its own commands, the machine playing neither
+/// side: RESET or RPOS, then the moves.
+///
+/// # Errors
+///
+/// Returns an error if the case cannot be played.
+pub fn lines(case: &Case) -> Result<Vec<String>, String> {
+    let game = ShownGame::of(case).map_err(|error| error.to_string())?;
+    let mut lines = vec!["PN".to_owned()];
+    match &case.start {
+        Start::Initial => lines.push("RESET".to_owned()),
+        Start::Diagram(diagram) => {
+            lines.push("RPOS".to_owned());
+            lines.extend((1..=8).rev().map(|rank| rank_line(diagram, rank)));
+            lines.push(format!("SIDE {}", if diagram.side == Side::White { 'W' } else { 'B' }));
+        }
+    }
+    lines.extend(game.moves.into_iter().map(|mv| mv.descriptive));
+    Ok(lines)
+}
+
+/// Returns a rank as BD prints it (specification 13.6).
+fn rank_line(diagram: &Diagram, rank: u8) -> String {
+    let square = |file: u8| match diagram.board[Square::at(file, rank)] {
+        Some((side, kind)) => format!("{}{}", if side == Side::White { 'W' } else { 'B' }, kind.letter()),
+        None => "--".to_owned(),
+    };
+    // File 8 is the queen's rook's, at the left.
+    (1..=8).rev().map(square).collect::<Vec<_>>().join(" ")
+}

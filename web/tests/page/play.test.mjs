@@ -1,0 +1,205 @@
+// Playing on the board: by mouse, by keys, from links and files.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import * as b from "./browser.mjs";
+
+const AXE = readFileSync(fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
+/** White promotes next to his king; a knight takes a queen that the program does not see (docs/faults-of-1967.md, F20). */
+const PROMOTION = "7k/P7/8/8/8/8/8/K7 w - - 0 30";
+const BLIND = "7k/8/8/8/4K3/q2p4/2N5/1b6 w - - 0 21";
+
+let server, browser;
+before(async () => {
+  server = await b.serve();
+  browser = await b.launch();
+});
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** A fresh page, and what ends the test: nothing may have gone wrong in the browser's console. */
+async function openPage(query = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
+  context.setDefaultTimeout(180000);
+  const page = await context.newPage();
+  const wrong = b.problemsOf(page);
+  await b.open(page, server.address + query, "play");
+  await b.waitForPrompt(page);
+  return { page, done: async () => {
+    assert.deepEqual(wrong, [], "the browser's console has no errors");
+    await context.close();
+  } };
+}
+
+const text = async (page, selector) => (await page.locator(selector).innerText()).trim();
+const square = (page, name) => page.locator(`#board .square[data-square="${name}"]`);
+const fen = (page) => page.evaluate(() => globalThis.page.play.board.chessboard.getPosition());
+const waitForText = (page, selector, has) => b.waitForText(page, selector, { has });
+
+/** Chooses a piece and a square with the mouse. */
+async function move(page, from, to) {
+  await square(page, from).click();
+  await square(page, to).click();
+}
+
+test("a class's first minute: click, an answer, take back, a new game as Black", async () => {
+  const { page, done } = await openPage();
+  assert.equal(await text(page, "#who"), "You are White. The year is 1967.");
+  await waitForText(page, "#turn", "Your move.");
+  await move(page, "e2", "e4");
+  // The book answers P-K4 with P-K4 (specification 12).
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
+  await waitForText(page, "#turn", "Your move.");
+  const sheet = await text(page, "#score");
+  assert.match(sheet, /P-K4 e4\s+P-K4 e5/);
+  assert.match(await b.paper(page), /1 W P-K4\n {2}1\. P-K4\n1 B PB\n {2}1\. \.\.\. P-K4 BOOK/);
+  await page.click("#take-back");
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 0);
+  assert.match(await fen(page), /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR/);
+  await page.click("#play-black");
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 1);
+  await waitForText(page, "#turn", "Your move.");
+  assert.equal(await text(page, "#who"), "You are Black. The year is 1967.");
+  assert.equal(await page.evaluate(() => globalThis.page.play.board.chessboard.getOrientation()), "b");
+  await done();
+});
+
+test("what is no legal move is said in words, and nothing is typed", async () => {
+  const { page, done } = await openPage();
+  await move(page, "e2", "e5");
+  assert.equal(await text(page, "#board-message"), "e2-e5 is not a legal move.");
+  await square(page, "a1").click();
+  assert.equal(await text(page, "#board-message"), "The piece on a1 has no legal move.");
+  assert.doesNotMatch(await b.paper(page), /ILLEGAL/);
+  await done();
+});
+
+test("a promotion asks for the piece", async () => {
+  const { page, done } = await openPage(`?fen=${encodeURIComponent(PROMOTION)}`);
+  await page.waitForFunction((fen) => globalThis.page.play.game?.fen.startsWith(fen), PROMOTION.split(" ")[0]);
+  await b.waitForPrompt(page);
+  await waitForText(page, "#turn", "Your move.");
+  await move(page, "a7", "a8");
+  await page.locator(".promotion-dialog-group [data-piece='wn']").first().click();
+  await page.waitForFunction(() => globalThis.page.play.game?.moves[0]?.descriptive === "P-R8=N");
+  await done();
+});
+
+test("mate and stalemate are said at the board", async () => {
+  const { page, done } = await openPage();
+  // Fool's mate: both sides are the player's.
+  await page.check("#both-sides");
+  await b.waitForPrompt(page);
+  for (const [from, to] of [["f2", "f3"], ["e7", "e5"], ["g2", "g4"], ["d8", "h4"]]) {
+    await move(page, from, to);
+    await b.waitForPrompt(page);
+    await page.waitForFunction((to) => globalThis.page.play.game?.moves.at(-1)?.to === to, to);
+  }
+  await waitForText(page, "#turn", "Checkmate. Black wins.");
+  await page.evaluate(() => globalThis.page.play.viewer.openText("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"));
+  await waitForText(page, "#turn", "Stalemate: the game is drawn.");
+  await done();
+});
+
+test("the plausible moves and a hint", async () => {
+  const { page, done } = await openPage();
+  await page.click("#moves-it-sees");
+  // Six arrows: the width of casual games.
+  await page.waitForFunction(() => globalThis.page.play.board.chessboard.getArrows().length === 6);
+  assert.equal(await page.locator("#weights li.examined").count(), 6);
+  await page.click("#hint");
+  await waitForText(page, "#board-message", "In your place the program plays ");
+  await done();
+});
+
+test("the paper's four games are stepped through, each to its end, and one is continued", async () => {
+  const { page, done } = await openPage();
+  const lengths = { "wagner-machack": 109, "conroy-machack": 66, "machack-landey": 41, "machack-unrated": 100 };
+  for (const [name, plies] of Object.entries(lengths)) {
+    await page.selectOption("#paper-games", name);
+    await page.click("#final");
+    assert.equal(await page.evaluate(() => globalThis.page.play.viewer.ply), plies, name);
+    await page.click("#previous");
+  }
+  // The printed seconds of the game with times.
+  await page.click("#first");
+  for (let step = 0; step < 19; step++) await page.click("#next");
+  assert.equal(await text(page, "#turn"), "10. P-KN3 (g3). In 1967 it took 18.3 seconds.");
+  await page.selectOption("#paper-games", "machack-landey");
+  await page.click("#next");
+  await page.click("#next");
+  await page.click("#its-choice");
+  await waitForText(page, "#board-message", "The program, searching four plies, plays ");
+  await page.click("#to-machine");
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
+  await waitForText(page, "#turn", "Your move.");
+  await done();
+});
+
+test("the tour shows a kept fault: the knight does not take the queen", async () => {
+  const { page, done } = await openPage("?tour=4");
+  assert.match(await page.locator("#tour-title").textContent(), /^4\. Where it goes wrong/);
+  await page.click("#tour-do");
+  await page.waitForFunction((fen) => globalThis.page.play.game?.start.startsWith(fen) && globalThis.page.play.game.moves.length === 1, BLIND.split(" ")[0]);
+  assert.doesNotMatch(await page.evaluate(() => globalThis.page.play.game.moves[0].descriptive), /^N/);
+  await done();
+});
+
+test("PGN and FEN go in and out; what is broken says so and changes nothing", async () => {
+  const { page, done } = await openPage();
+  const open = async (typed) => {
+    await page.evaluate((typed) => { document.querySelector("#score-text").value = typed; document.querySelector("#score-open").click(); }, typed);
+  };
+  for (const [broken, says] of [
+    ["", "Paste a game in PGN or a position in FEN first."],
+    ["8/8/8/8/8/8/8/K7 w - - 0 1", "The position cannot be used. "],
+    ["[Event \"x\"]\n\n1. e4 e5 2. Ke5 *", "The game cannot be read. "],
+    ["hello", "The game cannot be read. "],
+  ]) {
+    await open(broken);
+    await waitForText(page, "#notices", says);
+  }
+  await open("[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 *\n\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 2. c4 *\n");
+  assert.equal(await page.locator("#score-games option").count(), 2);
+  await page.evaluate(() => { const games = document.querySelector("#score-games"); games.value = "1"; games.dispatchEvent(new Event("change")); });
+  assert.match(await page.locator("#viewer-title").textContent(), /^C - D/);
+  await page.click("#final");
+  await page.click("#to-machine");
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 3);
+  const pgn = await page.evaluate(() => globalThis.page.play.pgn());
+  assert.match(pgn, /\n1\. d4 d5 2\. c4 \*\n$/);
+  await b.drop(page, "body", "game.pgn", Buffer.from("[White \"E\"]\n\n1. Nf3 *\n"));
+  await waitForText(page, "#viewer-title", "E - ?");
+  await done();
+});
+
+test("by keys alone, and for a screen reader", async () => {
+  const { page, done } = await openPage();
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" ")}`);
+  });
+  assert.deepEqual(violations, []);
+  // The cursor of the board begins at a1: up to e2, then to e4.
+  await page.focus("#board svg");
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "Enter", "ArrowUp", "ArrowUp", "Enter"]) {
+    await page.keyboard.press(key);
+  }
+  await page.waitForFunction(() => globalThis.page.play.game?.moves[0]?.descriptive === "P-K4");
+  await done();
+});
+
+test("the page for other sites is the board alone, also on a phone", async () => {
+  const { page, done } = await openPage("embed.html?game=machack-landey&move=41", { viewport: { width: 390, height: 844 } });
+  assert.match(await text(page, "#turn"), /^21\. .*MATE/);
+  assert.equal(await page.locator("#tabs").isVisible(), false);
+  const board = await page.locator("#board").boundingBox();
+  assert.ok(board.y < 200 && board.width > 340, JSON.stringify(board));
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 390, `${width}`);
+  await done();
+});
