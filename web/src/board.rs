@@ -13,7 +13,6 @@ use emulator::machine::Machine;
 use emulator::word::Word;
 use serde::Serialize;
 
-use crate::board_cache::DEPENDS;
 use crate::room::Room;
 
 /// Labels whose words tell this program from others in the same memory.
@@ -134,16 +133,18 @@ impl Room {
     pub fn take_board(&mut self) -> Option<Board> {
         let waits = self.is_waiting();
         let chess = Chess::of(&self.session.target.machine)?;
-        let mut words = DEPENDS.map(|label| chess.word(label, 0));
-        if !waits {
-            // The position belongs to the tree; only the record does not.
-            words[1..4].fill(Word::ZERO);
-        }
-        if self.board_cache.taken == Some(words) {
+        let plies = chess.word("GLEN", 0).right();
+        if !waits && plies == 0 {
+            // The position belongs to the tree, and nothing has been recorded.
             return None;
         }
-        let machine_plays = ["PLAYSW", "PLAYSB"].map(|label| chess.word(label, 0) != Word::ZERO);
         let key = chess.first_key();
+        let last = chess.word("GMOVE", plies.saturating_sub(1));
+        let [bad, white, black] = ["BADPOS", "PLAYSW", "PLAYSB"].map(|label| chess.word(label, 0));
+        let state = [key, chess.word("GLEN", 0), last, bad, white, black];
+        if self.board_cache.taken == Some(state) {
+            return None;
+        }
         let moves = chess.moves();
         let known = self
             .board_cache
@@ -159,8 +160,9 @@ impl Room {
         if let Some(case) = &case {
             self.board_cache.start = Some((key, case.start.clone()));
         }
-        self.board_cache.taken = Some(words);
+        self.board_cache.taken = Some(state);
         self.board_cache.game = case.and_then(|case| ShownGame::of(&case).ok());
+        let machine_plays = [white, black].map(|plays| plays != Word::ZERO);
         Some(Board { game: self.board_cache.game.clone(), machine_plays })
     }
 

@@ -120,7 +120,7 @@ async function compare(png) {
 
 test("the light pen chooses, by mouse and by keys", async () => {
   const { page, done } = await openPage();
-  await page.keyboard.press("Alt+3");
+  await page.keyboard.press("Alt+4");
   await page.selectOption("#samples", "pick.mid");
   await page.click("#start");
   await page.waitForFunction(() => page.app.machine.lit() > 100);
@@ -214,7 +214,6 @@ test("files that do not run leave the game alone and say what does", async () =>
   await row.getByText("Take off").click();
   const paper = await b.paper(page);
   const drops = [
-    ["g.pgn", Buffer.from('[Event "?"]\n\n1. e4 *\n'), "chess game in PGN"],
     ["paper.pdf", Buffer.from("%PDF-1.4\n"), "PDF document"],
     ["games.dta", reel.bytes, "on drive 2: GAMES lists its games"],
   ];
@@ -273,7 +272,7 @@ test("messages go when the player goes on", async () => {
 test("the debugger stops, steps and goes back", async () => {
   const { page, done } = await openPage();
   await b.waitForPrompt(page);
-  await page.keyboard.press("Alt+2");
+  await page.keyboard.press("Alt+3");
   await page.click("#go");
   await page.selectOption("#files", "moves.mid");
   const make = page.locator("#source > div", { has: page.locator("button"), hasText: /^\s*\d+\s*MAKE:/ });
