@@ -38,7 +38,7 @@ pub use player::Probes;
 pub use probes::Event;
 pub use profile::{Profile, ProfileLine};
 pub use program::{Program, ProgramError};
-pub(crate) use recording::{NONE, Recording, Report, WordUse};
+pub(crate) use recording::{NONE, ProbeReport, Recording, WordUse};
 pub use tube::{Drawn, DrawnLine, DrawnPiece};
 
 /// The console teletype.

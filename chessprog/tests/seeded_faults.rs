@@ -192,7 +192,7 @@ fn leads(explanation: &Explanation, change: &Change, labels: &[String]) -> Lead 
     let changed = machine.values.iter().flat_map(|held| &held.changed).map(|change| &change.at);
     let candidates = machine.candidates.iter().map(|candidate| &candidate.place);
     let chapter = format!("{}:", change.file);
-    if machine.way.iter().any(|passed| labels.contains(&passed.label)) {
+    if machine.passed.iter().any(|passed| labels.contains(&passed.label)) {
         Lead::Label
     } else if places.chain(changed).chain(candidates).any(|place| place.line.starts_with(&chapter)) {
         Lead::Chapter

@@ -63,7 +63,7 @@ pub struct MachineSide {
     /// The words that differ.
     pub values: Vec<DifferingValue>,
     /// Labels passed since the last equal probe, latest first.
-    pub way: Vec<PassedLabel>,
+    pub passed: Vec<PassedLabel>,
     /// The last jumps and skips, latest first.
     pub jumps: Vec<[Place; 2]>,
     /// An error that is already in the tables of the position.
@@ -83,12 +83,12 @@ pub struct DifferingValue {
     pub word: String,
     /// The instruction that changed the word last. If it only copied another word, the instruction that
     /// changed that one follows, and so on. Empty if no recorded instruction changed the word.
-    pub changed: Vec<Change>,
+    pub changed: Vec<WordChange>,
 }
 
 /// A change of a word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Change {
+pub struct WordChange {
     /// Number of instructions of the search executed before; `None` if it was before the search.
     pub instruction: Option<u64>,
     /// The instruction that made the change.

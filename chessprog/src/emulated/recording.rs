@@ -25,7 +25,7 @@ const BLT: u16 = 0o251;
 /// The effect of an executed instruction. Each word moved by a BLT is a step, so that the origin of each is
 /// known; so is an instruction executed by XCT.
 #[derive(Clone, Copy)]
-pub(crate) struct Step {
+pub(crate) struct ExecutedStep {
     /// Address of the instruction.
     pub(crate) at: Address,
     /// Depth of the pushdown list.
@@ -49,7 +49,7 @@ pub(crate) struct WordUse {
 
 /// A probe that was reached.
 #[derive(Clone)]
-pub(crate) struct Report {
+pub(crate) struct ProbeReport {
     pub(crate) row: &'static Row,
     /// Number of steps before it.
     pub(crate) step: u32,
@@ -61,13 +61,13 @@ pub(crate) struct Report {
 #[derive(Clone)]
 pub(crate) struct Recording {
     /// Executed instructions in order: all of them, or the last ones if there were more than [`MAX_STEPS`].
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<ExecutedStep>,
     reads: Vec<WordUse>,
     /// By address: the last step that wrote there.
     writers: Vec<u32>,
     /// The recorded points by address.
     points: HashMap<Address, Watched>,
-    pub(crate) reports: Vec<Report>,
+    pub(crate) reports: Vec<ProbeReport>,
     /// Number of steps before the search.
     pub(crate) before_search: u32,
     /// The accumulator with the pushdown pointer.
@@ -145,7 +145,7 @@ impl Recording {
         let used = reads.iter().map(|&place| WordUse { writer: self.writers[place.index()], place });
         self.reads.extend(used);
         let step = self.steps.len() as u32;
-        self.steps.push(Step { at, depth, first, copies, ends: false });
+        self.steps.push(ExecutedStep { at, depth, first, copies, ends: false });
         for place in writes {
             self.writers[place.index()] = step;
         }
@@ -204,7 +204,7 @@ impl Observer for Recording {
     fn before(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
         if let Some(point) = self.points.get(&cpu.pc) {
             let values = point.places(|at| memory.get(at)).map(|place| self.used(place)).collect();
-            self.reports.push(Report { row: point.row, step: self.steps.len() as u32, values });
+            self.reports.push(ProbeReport { row: point.row, step: self.steps.len() as u32, values });
         }
         self.current = Some(Current::new(cpu.pc, memory.get(self.pushdown).right(), Word::ZERO));
         false

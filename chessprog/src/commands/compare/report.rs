@@ -26,7 +26,7 @@ pub(super) struct Reporter<'a> {
 }
 
 /// A difference, with an explanation if there is one.
-struct Told {
+struct Explained {
     question: Question,
     difference: Difference,
     explanation: Option<Explanation>,
@@ -62,7 +62,7 @@ impl Reporter<'_> {
             let found = self.explained(tasks[*index].question.clone(), difference.clone());
             let mut shown = vec![found];
             if !self.args.json {
-                self.tell(&shown[0], out)?;
+                self.write(&shown[0], out)?;
             }
             if self.args.minimise || self.is_campaign() && number == 0 {
                 let (question, difference) =
@@ -70,7 +70,7 @@ impl Reporter<'_> {
                 shown.push(self.explained(question, difference));
                 if !self.args.json {
                     writeln!(out, "the smallest that still differs:")?;
-                    self.tell(&shown[1], out)?;
+                    self.write(&shown[1], out)?;
                 }
             }
             if number == 0 {
@@ -85,14 +85,14 @@ impl Reporter<'_> {
         Ok(first)
     }
 
-    fn explained(&self, question: Question, difference: Difference) -> Told {
+    fn explained(&self, question: Question, difference: Difference) -> Explained {
         let suspect = self.engines.suspect();
         let explanation = suspect.map(|suspect| explain(suspect, &question, self.level, difference.clone()));
-        Told { question, difference, explanation }
+        Explained { question, difference, explanation }
     }
 
-    fn tell(&self, told: &Told, out: &mut dyn Write) -> Result<()> {
-        let Told { question, difference, explanation } = told;
+    fn write(&self, explained: &Explained, out: &mut dyn Write) -> Result<()> {
+        let Explained { question, difference, explanation } = explained;
         if self.is_campaign() || self.args.minimise {
             writeln!(out, "{}", describe(&question.settings))?;
         }
@@ -106,7 +106,7 @@ impl Reporter<'_> {
         &self,
         tasks: &[Task],
         outcome: &CampaignReport<Difference>,
-        told: &[(usize, Vec<Told>)],
+        told: &[(usize, Vec<Explained>)],
         out: &mut dyn Write,
     ) -> Result<()> {
         for (index, task) in tasks.iter().enumerate() {
@@ -115,10 +115,10 @@ impl Reporter<'_> {
             line["case"] = json!(index);
             line["verdict"] = json!(verdict);
             if let Some((_, shown)) = told.iter().find(|(known, _)| *known == index) {
-                line["difference"] = of_told(&shown[0]);
+                line["difference"] = of_explained(&shown[0]);
                 if let Some(smallest) = shown.get(1) {
                     line["smallest"] = of_question(&smallest.question);
-                    line["smallest"]["difference"] = of_told(smallest);
+                    line["smallest"]["difference"] = of_explained(smallest);
                 }
             }
             if let Some((_, why)) = outcome.skipped.iter().find(|(known, _)| *known == index) {
@@ -164,10 +164,10 @@ fn of_question(question: &Question) -> Value {
     })
 }
 
-fn of_told(told: &Told) -> Value {
-    match &told.explanation {
+fn of_explained(explained: &Explained) -> Value {
+    match &explained.explanation {
         Some(explanation) => explanation.json(),
-        None => json!({"kind": "text", "text": told.difference.to_string()}),
+        None => json!({"kind": "text", "text": explained.difference.to_string()}),
     }
 }
 

@@ -56,8 +56,10 @@ fn of_event(event: Option<Event>) -> Value {
 }
 
 fn of_machine(machine: &MachineSide) -> Value {
-    let passed =
-        machine.way.iter().map(|passed| json!({"label": passed.label, "instructions": passed.instructions}));
+    let passed = machine
+        .passed
+        .iter()
+        .map(|passed| json!({"label": passed.label, "instructions": passed.instructions}));
     json!({
         "searches": machine.searches,
         "instruction": machine.instruction,

@@ -5,7 +5,7 @@ use super::super::pair::{Level, Question};
 use super::candidates::{Candidate, candidates};
 use super::flow::Flow;
 use super::place::Place;
-use super::run::Run;
+use super::run::RecordedRun;
 use super::slice::Slicer;
 use super::symptom::Symptom;
 use super::{DifferingValue, Finding, MachineSide, Suspect};
@@ -20,7 +20,7 @@ pub(super) fn side(
     difference: &Difference,
 ) -> Option<MachineSide> {
     let symptom = Symptom::new(difference, &suspect.program)?;
-    let run = Run::record(suspect, question, level, searches, &symptom)?;
+    let run = RecordedRun::record(suspect, question, level, searches, &symptom)?;
     let settled = match symptom {
         Symptom::Probe(probe) => probe.settled,
         _ => None,
@@ -33,7 +33,7 @@ pub(super) fn side(
         unrecorded: run.unrecorded(),
         here: Place::new(suspect, run.here),
         values: values(suspect, &run, &symptom),
-        way: run.passed_labels(&suspect.program.symbols, since),
+        passed: run.passed_labels(&suspect.program.symbols, since),
         jumps: run.jumps(suspect, since),
         finding,
         candidates,
@@ -41,7 +41,7 @@ pub(super) fn side(
 }
 
 /// Returns the values that differ.
-fn values(suspect: &Suspect, run: &Run, symptom: &Symptom<'_>) -> Vec<DifferingValue> {
+fn values(suspect: &Suspect, run: &RecordedRun, symptom: &Symptom<'_>) -> Vec<DifferingValue> {
     match symptom {
         Symptom::Probe(probe) => {
             probe.values().into_iter().filter_map(|index| value(suspect, run, probe, index)).collect()
@@ -60,7 +60,12 @@ fn values(suspect: &Suspect, run: &Run, symptom: &Symptom<'_>) -> Vec<DifferingV
 }
 
 /// Returns a value of the probe at the difference.
-fn value(suspect: &Suspect, run: &Run, probe: &ProbeDifference, index: usize) -> Option<DifferingValue> {
+fn value(
+    suspect: &Suspect,
+    run: &RecordedRun,
+    probe: &ProbeDifference,
+    index: usize,
+) -> Option<DifferingValue> {
     let value = &probe.row()?.values[index];
     let text = |event: Option<Event>| {
         event.map_or(String::new(), |event| value_text(value.kind, event.values()[index]))
@@ -74,7 +79,11 @@ fn value(suspect: &Suspect, run: &Run, probe: &ProbeDifference, index: usize) ->
 }
 
 /// Returns an error that is already in the tables of the position, and the lines that may be the cause.
-fn suspicions(suspect: &Suspect, run: &Run, symptom: &Symptom<'_>) -> (Option<Finding>, Vec<Candidate>) {
+fn suspicions(
+    suspect: &Suspect,
+    run: &RecordedRun,
+    symptom: &Symptom<'_>,
+) -> (Option<Finding>, Vec<Candidate>) {
     let program = &suspect.program;
     let flow = |recording: &Recording| Flow::new(program.image.iter(), recording);
     if let Some((wrong, recording)) = &run.wrong_word {

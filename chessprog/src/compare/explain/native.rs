@@ -8,7 +8,7 @@ use super::super::pair::{Level, Question};
 use super::NativeSide;
 use crate::native::Native;
 use crate::program::ChessProgram;
-use crate::vocabulary::probe::{Point, Probe, ROWS, Row};
+use crate::vocabulary::probe::{Point, Probe, ROWS};
 
 /// Counts probes, and records the source line of the requested one.
 struct Locator {
@@ -55,9 +55,4 @@ pub(super) fn side(
     let mut locator = Locator { wanted, left: probe.equal, found: None };
     native.think_until(&question.settings, &AtomicBool::new(false), &mut locator);
     locator.found
-}
-
-/// Returns the function that reports at a point.
-pub(super) fn function(row: &Row) -> &'static str {
-    row.function
 }

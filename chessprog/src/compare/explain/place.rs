@@ -18,12 +18,12 @@ pub struct Place {
     /// The text of the line.
     pub text: String,
     /// The macros that it came through, innermost first.
-    pub macros: Vec<Call>,
+    pub macros: Vec<MacroCall>,
 }
 
 /// A macro on the way to an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Call {
+pub struct MacroCall {
     /// Name of the macro.
     pub name: String,
     /// File and line of the call.
@@ -42,7 +42,7 @@ impl Place {
         let (line, text) = source_line(program, sources, origin.place);
         let macros = origin.trail.iter().map(|expansion| {
             let (line, text) = source_line(program, sources, expansion.call);
-            Call { name: expansion.name.clone(), line, text }
+            MacroCall { name: expansion.name.clone(), line, text }
         });
         Place { symbol, line, text, macros: macros.collect() }
     }

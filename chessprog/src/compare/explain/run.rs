@@ -12,8 +12,8 @@ use super::super::pair::{Level, Question};
 use super::place::{Place, word_name};
 use super::symptom::Symptom;
 use super::tables::{self, WrongWord};
-use super::{Change, PassedLabel, Suspect};
-use crate::emulated::{Emulated, Fault, NONE, Program, Recording, Report, WordUse};
+use super::{PassedLabel, Suspect, WordChange};
+use crate::emulated::{Emulated, Fault, NONE, ProbeReport, Program, Recording, WordUse};
 use crate::engine::drivers::Tree;
 use crate::program::Case;
 use crate::vocabulary::Settings;
@@ -32,7 +32,7 @@ const MAX_LABELS: usize = 24;
 const PATIENCE: Nanos = Nanos::from_seconds(1000);
 
 /// A recorded run up to a difference.
-pub(super) struct Run {
+pub(super) struct RecordedRun {
     pub(super) recording: Box<Recording>,
     /// The next instruction at the difference.
     pub(super) here: Address,
@@ -46,7 +46,7 @@ pub(super) struct Run {
     pub(super) wrong_word: Option<(WrongWord, Box<Recording>)>,
 }
 
-impl Run {
+impl RecordedRun {
     /// Runs the suspect to the difference, after `searches` searches whose moves are made.
     pub(super) fn record(
         suspect: &Suspect,
@@ -54,7 +54,7 @@ impl Run {
         level: Level,
         searches: usize,
         symptom: &Symptom<'_>,
-    ) -> Option<Run> {
+    ) -> Option<RecordedRun> {
         let (reported, recorded) = match symptom {
             Symptom::Probe(_) => (level.points(), level.points()),
             _ => (Vec::new(), Level::Probe.points()),
@@ -82,7 +82,14 @@ impl Run {
             executed = emulated.machine().instructions() - began;
         }
         let position = staged.map_or(String::new(), |case| case.to_string());
-        Some(Run { recording: emulated.take_recording()?, here, instruction, executed, position, wrong_word })
+        Some(RecordedRun {
+            recording: emulated.take_recording()?,
+            here,
+            instruction,
+            executed,
+            position,
+            wrong_word,
+        })
     }
 
     /// Returns `true` if the program reported at the difference. Then the instruction there is recorded too.
@@ -91,7 +98,7 @@ impl Run {
     }
 
     /// Returns the report at the difference.
-    pub(super) fn report(&self) -> Option<&Report> {
+    pub(super) fn report(&self) -> Option<&ProbeReport> {
         self.recording.reports.last().filter(|_| self.is_at_probe())
     }
 
@@ -116,7 +123,7 @@ impl Run {
 
     /// Returns the changes that a word's value comes from: the last one, and as long as that only copied
     /// another word, the last one of that word.
-    pub(super) fn changes(&self, suspect: &Suspect, word: WordUse) -> Vec<Change> {
+    pub(super) fn changes(&self, suspect: &Suspect, word: WordUse) -> Vec<WordChange> {
         let mut changes = Vec::new();
         let mut next = Some(word);
         while let Some(WordUse { writer, place }) = next.filter(|word| word.writer != NONE)
@@ -129,7 +136,7 @@ impl Run {
             let read = read.filter(|read| !read.place.is_accumulator());
             let read =
                 read.map(|read| Place::new(suspect, read.place)).filter(|place| !place.line.is_empty());
-            changes.push(Change {
+            changes.push(WordChange {
                 instruction: (writer >= self.recording.before_search)
                     .then(|| self.executed - self.instructions_from(writer)),
                 at: Place::new(suspect, self.recording.steps[writer as usize].at),
@@ -254,7 +261,7 @@ mod tests {
         let (native, emulated, last, settled, failed) = (None, None, None, None, None);
         let line = String::new();
         let probe = ProbeDifference { equal: 0, last, settled, native, emulated, failed, instruction, line };
-        let run = Run::record(&suspect, &question, Level::Probe, 0, &Symptom::Probe(&probe)).unwrap();
+        let run = RecordedRun::record(&suspect, &question, Level::Probe, 0, &Symptom::Probe(&probe)).unwrap();
         assert_eq!((run.instruction, run.unrecorded()), (instruction, 1000));
         assert!(run.wrong_word.is_none());
         // The set-up is recorded too: the game's record is made there.

@@ -8,7 +8,7 @@ use emulator::word::Word;
 
 use super::super::difference::{Difference, ProbeDifference, ProgramValue};
 use super::flow::Flow;
-use super::run::Run;
+use super::run::RecordedRun;
 use super::tables::WrongWord;
 use crate::emulated::{Event, Program, Recording};
 use crate::vocabulary::Counters;
@@ -95,7 +95,7 @@ pub(super) type Seed = (u32, u32);
 
 impl Symptom<'_> {
     /// Returns the steps that made what is wrong.
-    pub(super) fn seeds(&self, program: &Program, run: &Run, flow: &Flow) -> Vec<Seed> {
+    pub(super) fn seeds(&self, program: &Program, run: &RecordedRun, flow: &Flow) -> Vec<Seed> {
         let last = (run.recording.steps.len() as u32).saturating_sub(1);
         match self {
             Symptom::Probe(probe) => of_probe(program, run, flow, probe),
@@ -107,7 +107,7 @@ impl Symptom<'_> {
     }
 }
 
-fn of_probe(program: &Program, run: &Run, flow: &Flow, probe: &ProbeDifference) -> Vec<Seed> {
+fn of_probe(program: &Program, run: &RecordedRun, flow: &Flow, probe: &ProbeDifference) -> Vec<Seed> {
     let differing = probe.values();
     let other_event = differing.is_empty() || is_other_heuristic(probe);
     let mut seeds = Vec::new();
@@ -134,7 +134,7 @@ fn is_other_heuristic(probe: &ProbeDifference) -> bool {
 
 /// Returns the branches since the last equal probe that kept the machine from the place where the native
 /// program reported.
-fn avoided(program: &Program, run: &Run, flow: &Flow, probe: &ProbeDifference) -> Vec<Seed> {
+fn avoided(program: &Program, run: &RecordedRun, flow: &Flow, probe: &ProbeDifference) -> Vec<Seed> {
     let Some(native) = probe.native else { return Vec::new() };
     let last = last_steps(&run.recording, run.last_report_at(probe.settled));
     let mut sites: Vec<Address> = sites(program, native);

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::super::difference::{Difference, ProbeDifference};
-use super::native::function;
-use super::{Candidate, Change, DifferingValue, Explanation, Finding, MachineSide, Place};
+use super::{Candidate, DifferingValue, Explanation, Finding, MachineSide, Place, WordChange};
 use crate::emulated::Event;
 
 impl fmt::Display for Explanation {
@@ -48,15 +47,15 @@ impl Explanation {
         if self.native.is_none()
             && let Some(row) = probe.row()
         {
-            write!(f, "\n  Rust        {} would report here", function(row))?;
+            write!(f, "\n  Rust        {} would report here", row.function)?;
         }
         Ok(())
     }
 }
 
 impl MachineSide {
-    /// Writes the instruction, and with `way` what was executed before it.
-    fn write(&self, f: &mut fmt::Formatter<'_>, way: bool) -> fmt::Result {
+    /// Writes the instruction, and `with_labels` the labels passed before it.
+    fn write(&self, f: &mut fmt::Formatter<'_>, with_labels: bool) -> fmt::Result {
         self.values.iter().try_for_each(|value| write_value(f, value))?;
         let Place { symbol, line, .. } = &self.here;
         write!(f, "\n  MIDAS       {line} {symbol}, after {} instructions of the search", self.instruction)?;
@@ -78,8 +77,8 @@ impl MachineSide {
             write!(f, "\n              {word}: native {native}, emulated {emulated}")?;
         }
         self.candidates.iter().try_for_each(|candidate| write_candidate(f, candidate))?;
-        if way && !self.way.is_empty() {
-            let labels = self.way.iter().map(|passed| format!("{} {}", passed.label, passed.instructions));
+        if with_labels && !self.passed.is_empty() {
+            let labels = self.passed.iter().map(|passed| format!("{} {}", passed.label, passed.instructions));
             write!(
                 f,
                 "\n  passed      {} (the last first, with instructions)",
@@ -107,7 +106,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, value: &DifferingValue) -> fmt::Resul
         return write!(f, "\n              no recorded instruction changed it");
     }
     let mut how = "changed last by".to_owned();
-    for Change { instruction, at, source, read } in changed {
+    for WordChange { instruction, at, source, read } in changed {
         write!(f, "\n              {how} {} {}, ", at.line, at.symbol)?;
         match instruction {
             Some(number) => write!(f, "after {number} instructions")?,
