@@ -245,8 +245,8 @@ impl Tables {
         }
     }
 
-    /// PINNED: finds which candidates are pinned to the piece beyond them (5.3). A king beyond always pins: no
-    /// slider is worth as much.
+    /// PINNED: finds which candidates are pinned to the piece beyond them (5.3). A king beyond always pins:
+    /// no slider is worth as much.
     fn pins(&mut self, position: &Position) {
         for &PinCandidate { slider, piece, beyond } in &self.candidates {
             let is_loose = !self.attacked(beyond.side(), position.square(beyond));
@@ -360,9 +360,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A square has attackers in the tables exactly if a look at the board finds one: a slider that counts
-        /// through others attacks only squares that the others attack too. A pawn that can be taken en passant
-        /// is the exception.
+        /// A square has attackers in the tables exactly if a look at the board finds one: a slider that
+        /// counts through others attacks only squares that the others attack too. A pawn that can be taken en
+        /// passant is the exception.
         #[test]
         fn the_tables_have_attackers_where_the_board_has(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..90),

@@ -85,8 +85,8 @@ impl PawnFacts {
         self.protected[pawn.index()]
     }
 
-    /// w(f), b(f): returns the number of a side's pawns on a file, numbered 1-8 from the h file; 0 for files 0
-    /// and 9.
+    /// w(f), b(f): returns the number of a side's pawns on a file, numbered 1-8 from the h file; 0 for files
+    /// 0 and 9.
     #[inline]
     pub fn on_file(&self, side: Side, file: u8) -> usize {
         self.on_files[side.index()][usize::from(file)].into()
@@ -111,8 +111,8 @@ impl Pawn<'_> {
         self.position.at(square).is_of(!self.side)
     }
 
-    /// a+ju+g: returns the square `ranks` ranks ahead, for negative numbers back, and `files` files toward the
-    /// a-file.
+    /// a+ju+g: returns the square `ranks` ranks ahead, for negative numbers back, and `files` files toward
+    /// the a-file.
     #[inline]
     fn ahead(&self, ranks: i8, files: i8) -> Square {
         self.square.step(ranks * self.side.forward() + files)
@@ -160,9 +160,9 @@ impl Pawn<'_> {
         !(on_edge && home == 1 && queens_rook_interferes(position, in_tree))
     }
 
-    /// *Passed*, test 2, the board test: returns `true` if an enemy pawn is ahead on a file that is looked at.
-    /// White does not look at the rank directly ahead. Black looks at his own rank too, but not at his own
-    /// file (fault F4).
+    /// *Passed*, test 2, the board test: returns `true` if an enemy pawn is ahead on a file that is looked
+    /// at. White does not look at the rank directly ahead. Black looks at his own rank too, but not at his
+    /// own file (fault F4).
     fn is_stopped(&self) -> bool {
         let rank = self.rank;
         let beside = self.enemy[0] | self.enemy[2];
@@ -216,7 +216,8 @@ impl Pawn<'_> {
         caught || (2..=4).any(|ranks| self.has_neighbour(ranks))
     }
 
-    /// Step 4 of *Backward*: returns `true` if an own pawn can come up beside this one, or if it is on rank 7.
+    /// Step 4 of *Backward*: returns `true` if an own pawn can come up beside this one, or if it is on rank
+    /// 7.
     fn can_be_helped(&self, rank: u8) -> bool {
         let comes_from = |ranks: i8| {
             [(-1, self.own[0]), (1, self.own[2])].into_iter().any(|(g, pawns)| {

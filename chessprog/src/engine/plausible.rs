@@ -252,8 +252,8 @@ impl<P: Probe> Generator<'_, P> {
         self.tables.slots(king).ascending().filter(|(_, piece)| piece.is_of(self.enemy)).count()
     }
 
-    /// PLPIEC: lists all moves of a piece: in check, those to the squares that answer it. The piece's START is
-    /// computed only if there is one.
+    /// PLPIEC: lists all moves of a piece: in check, those to the squares that answer it. START is computed
+    /// only if there is a move.
     fn moves_of(&mut self, piece: Piece, answers: Option<&PerSquare<CheckAnswer>>) {
         let position = self.position;
         let from = position.square(piece);
@@ -278,9 +278,9 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Returns the targets of the piece without an own piece on them, and their number; in check, only those that answer it. The
-    /// MIDAS program tests each target when it gets there, with the same result, because scoring restores the
-    /// attack words.
+    /// Returns the targets of the piece and their number: squares without an own piece and, in check, only
+    /// those that answer it. The MIDAS program tests each target when it gets there, with the same result,
+    /// because scoring restores the attack words.
     fn targets(&self, answers: Option<&PerSquare<CheckAnswer>>) -> ([Square; MAX_TARGETS], usize) {
         let is_answer = |to: Square| match answers.map(|answers| answers[to]) {
             None | Some(CheckAnswer::Yes) => true,
