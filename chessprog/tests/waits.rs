@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use emulator::formats::dectape::{Layout, Tape, write};
+use emulator::formats::dectape::{ReelLayout, Tape, write};
 
 use crate::support::streams::{Outcome, run};
 
@@ -47,7 +47,7 @@ fn a_paper_tape_that_never_comes_is_named() {
 #[test]
 fn a_dectape_that_is_missing_or_not_formatted_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
-    let blank = write(&Tape::blank(), Layout::Lines).expect("an image");
+    let blank = write(&Tape::blank(), ReelLayout::Lines).expect("an image");
     let files: [(&str, &[u8]); 3] = [("e.dta", b""), ("e.dtr", b""), ("blank.dtr", &blank)];
     for (name, bytes) in files {
         fs::write(folder.path().join(name), bytes).expect("a file");

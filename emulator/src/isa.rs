@@ -14,7 +14,7 @@ pub mod flag;
 mod flow;
 mod table;
 
-pub use device::{DEVICES, Device, DeviceCode};
+pub use device::{DEVICES, DeviceCode, NamedDevice};
 pub use disassemble::{Names, NoNames, disassemble, disassemble_with};
 pub use document::document;
 pub use flow::{Next, Places};

@@ -105,7 +105,7 @@ impl JournalEntry {
 }
 
 /// Storage for a journal.
-pub trait Store {
+pub trait JournalStore {
     /// Replaces the stored bytes by `contents`, all at once.
     ///
     /// # Errors
@@ -121,7 +121,7 @@ pub trait Store {
     fn add(&mut self, bytes: &[u8]) -> io::Result<()>;
 }
 
-impl Store for Vec<u8> {
+impl JournalStore for Vec<u8> {
     fn begin(&mut self, contents: &[u8]) -> io::Result<()> {
         self.clear();
         self.add(contents)
@@ -134,7 +134,7 @@ impl Store for Vec<u8> {
 }
 
 #[cfg(feature = "cli")]
-impl Store for support::file::Log {
+impl JournalStore for support::file::Log {
     fn begin(&mut self, contents: &[u8]) -> io::Result<()> {
         support::file::Log::begin(self, contents)
     }
@@ -160,7 +160,7 @@ pub struct Journal<S> {
     unkept: Vec<u8>,
 }
 
-impl<S: Store> Journal<S> {
+impl<S: JournalStore> Journal<S> {
     /// Returns an empty journal.
     pub fn new(store: S) -> Journal<S> {
         Journal {

@@ -4,7 +4,7 @@
 //! A point that is hit often is brighter than one hit once, so all hits of the last seconds are
 //! kept, each with its time.
 
-pub mod image;
+pub mod bitmap;
 mod phosphor;
 pub mod raster;
 pub mod render;
@@ -29,7 +29,7 @@ const MOST: usize = 1_400_000;
 
 /// A point that lights up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hit {
+pub struct TubeHit {
     /// The time.
     pub time: Nanos,
     /// To the right, 0 to 1023.
@@ -56,7 +56,7 @@ pub struct Spot {
 /// The hits of the last two seconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
-    hits: VecDeque<Hit>,
+    hits: VecDeque<TubeHit>,
 }
 
 impl Picture {
@@ -66,13 +66,13 @@ impl Picture {
     }
 
     /// Lights a point; times must not decrease.
-    pub fn show(&mut self, hit: Hit) {
+    pub fn show(&mut self, hit: TubeHit) {
         self.hits.push_back(hit);
         self.forget(hit.time);
     }
 
     /// Lights points, in order of time.
-    pub fn extend(&mut self, hits: impl IntoIterator<Item = Hit>) {
+    pub fn extend(&mut self, hits: impl IntoIterator<Item = TubeHit>) {
         self.hits.extend(hits);
         if let Some(last) = self.last() {
             self.forget(last);
@@ -87,12 +87,12 @@ impl Picture {
     }
 
     /// Returns the hits that are kept, in order of time.
-    pub fn hits(&self) -> impl Iterator<Item = Hit> + '_ {
+    pub fn hits(&self) -> impl Iterator<Item = TubeHit> + '_ {
         self.hits.iter().copied()
     }
 
     /// Returns the hits after a time.
-    pub fn since(&self, time: Nanos) -> impl Iterator<Item = Hit> + '_ {
+    pub fn since(&self, time: Nanos) -> impl Iterator<Item = TubeHit> + '_ {
         let first = self.hits.partition_point(|hit| hit.time <= time);
         self.hits.range(first..).copied()
     }
@@ -146,7 +146,7 @@ impl Picture {
         self.hits.get(other).map(|hit| hit.time)
     }
 
-    fn gather(&self, light: impl Fn(&Hit) -> Option<(f32, f32)>) -> Vec<Spot> {
+    fn gather(&self, light: impl Fn(&TubeHit) -> Option<(f32, f32)>) -> Vec<Spot> {
         let mut spots: Vec<Spot> = self
             .hits
             .iter()
@@ -184,8 +184,8 @@ fn light(intensity: u8) -> f32 {
 pub(crate) mod tests {
     use super::*;
 
-    pub(crate) fn hit(millis: u64, x: u16, y: u16, intensity: u8) -> Hit {
-        Hit { time: Nanos::from_millis(millis), x, y, intensity }
+    pub(crate) fn hit(millis: u64, x: u16, y: u16, intensity: u8) -> TubeHit {
+        TubeHit { time: Nanos::from_millis(millis), x, y, intensity }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use emulator::address::Address;
-use emulator::formats::dectape::{self, Layout, Tape};
+use emulator::formats::dectape::{self, ReelLayout, Tape};
 use emulator::formats::program::write_sav;
 use emulator::formats::sblk::Sblk;
 use emulator::formats::words::Packing;
@@ -113,7 +113,7 @@ fn files_for_the_linking_loader_and_tapes_that_are_cut_short_are_told_as_that() 
         let (status, message) = run(&program[..cut], "sub.rel", &[]);
         assert!(status == 1 && message.contains(expected), "{cut}: {message}");
     }
-    let lines = dectape::write(&Tape::formatted(), Layout::Lines).unwrap();
+    let lines = dectape::write(&Tape::formatted(), ReelLayout::Lines).unwrap();
     for cut in [1000, lines.len() / 2, lines.len() - 1] {
         let (status, message) = run(&lines[..cut], "reel.dtr", &[]);
         let expected = format!("at byte {cut} is cut short: {} more expected", lines.len() - cut);

@@ -7,7 +7,7 @@ use chessprog::games;
 use emulator::address::Address;
 use emulator::debug::host::{Files, Keys};
 use emulator::debug::{Host, Session, Structures};
-use emulator::formats::dectape::files::{File, Files as TapeFiles};
+use emulator::formats::dectape::files::{File, TapeFiles};
 use emulator::formats::dectape::reel::Tape;
 use emulator::formats::link::Linker;
 use emulator::formats::program::{Hint, detect, read};

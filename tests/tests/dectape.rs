@@ -2,7 +2,7 @@
 
 use emulator::address::Address;
 use emulator::debug::{Goal, Session};
-use emulator::formats::dectape::{self, BLOCKS, Layout, Tape, WORDS};
+use emulator::formats::dectape::{self, BLOCKS, ReelLayout, Tape, WORDS};
 use emulator::io::{Action, Medium};
 use emulator::machine::{Input, Key, StopReason, Until, boot};
 use emulator::symbols::Symbols;
@@ -56,7 +56,7 @@ fn a_blank_reel_is_formatted_and_written() {
     program.run("WORDS", 80);
     let formatted = unmount(&mut program);
     let (tape, layout) = dectape::read(&formatted, None).unwrap();
-    assert_eq!(layout, Layout::Lines);
+    assert_eq!(layout, ReelLayout::Lines);
     // Our image of 578 blocks differs only in the check frames, which the formatter leaves at zero, and in
     // the data of the zones and of the first and last lines, which its passes do not reach.
     let words: Vec<Word> =
@@ -81,7 +81,7 @@ fn a_blank_reel_is_formatted_and_written() {
 #[test]
 fn a_tape_is_read_in_both_directions() {
     let mut program = Program::load("dectape");
-    mount(&mut program, dectape::write(&Tape::of_words(&all_places()), Layout::Words).unwrap());
+    mount(&mut program, dectape::write(&Tape::of_words(&all_places()), ReelLayout::Words).unwrap());
     for routine in ["BACK", "RBACK"] {
         let start = program.machine.time();
         program.run(routine, 80);
@@ -103,11 +103,11 @@ fn a_tape_is_read_in_both_directions() {
 fn what_is_written_in_either_direction_has_its_checksum() {
     for routine in ["FILL", "RFILL"] {
         let mut program = Program::load("dectape");
-        mount(&mut program, dectape::write(&Tape::formatted(), Layout::Lines).unwrap());
+        mount(&mut program, dectape::write(&Tape::formatted(), ReelLayout::Lines).unwrap());
         program.run(routine, 80);
         assert_eq!(program.word("STATUS", 0), Word::new(0o221), "{routine}");
         let (tape, layout) = dectape::read(&unmount(&mut program), None).unwrap();
-        assert_eq!(layout, Layout::Lines);
+        assert_eq!(layout, ReelLayout::Lines);
         assert!(tape.words().unwrap() == all_places(), "{routine}");
         let first = (0..tape.len()).find(|&line| tape.line(line).is_some()).unwrap();
         for (block, frames) in frames(&tape, first + dectape::FIRST_BLOCK).chunks(266).enumerate() {
@@ -122,7 +122,7 @@ fn what_is_written_in_either_direction_has_its_checksum() {
 #[test]
 fn blocks_are_found_from_anywhere() {
     let mut program = Program::load("dectape");
-    mount(&mut program, dectape::write(&Tape::of_words(&all_places()), Layout::Words).unwrap());
+    mount(&mut program, dectape::write(&Tape::of_words(&all_places()), ReelLayout::Words).unwrap());
     for block in [0o100, 0o20, 0o21, 0o20, 0, 0o1101, 0o1077] {
         let number = program.address("BLOCKN");
         program.machine.deposit(number, Word::new(block as u64));
@@ -148,7 +148,7 @@ fn a_tape_is_booted_from_anywhere() {
     for (word, instruction) in words[0o75 * WORDS..].iter_mut().zip(instructions) {
         *word = instruction.wrapping_sub(Word::new(1));
     }
-    let image = dectape::write(&Tape::of_words(&words), Layout::Words).unwrap();
+    let image = dectape::write(&Tape::of_words(&words), ReelLayout::Words).unwrap();
     for block in [None, Some(0o70), Some(0o74), Some(0o75), Some(0o100), Some(0o700)] {
         let mut program = Program::load("dectape");
         mount(&mut program, image.clone());
@@ -194,7 +194,7 @@ fn drive(session: &mut Session, terminal: &mut Terminal, length: Nanos) {
 #[test]
 fn a_block_is_in_the_file_when_it_is_written() {
     let (folder, all) = (tempfile::tempdir().unwrap(), all_places());
-    for (layout, name) in [(Layout::Words, "tape.dta"), (Layout::Lines, "tape.dtr")] {
+    for (layout, name) in [(ReelLayout::Words, "tape.dta"), (ReelLayout::Lines, "tape.dtr")] {
         let path = folder.path().join(name);
         std::fs::write(&path, dectape::write(&Tape::formatted(), layout).unwrap()).unwrap();
         let (mut session, mut terminal) = at_the_desk(path.to_str().unwrap(), "FILL");
@@ -239,7 +239,7 @@ fn a_reel_that_is_being_formatted_is_in_its_file() {
     drive(&mut session, &mut terminal, Nanos::from_seconds(2));
     drop((session, terminal));
     let (tape, layout) = dectape::read(&std::fs::read(&path).unwrap(), None).unwrap();
-    assert_eq!((layout, tape.len()), (Layout::Lines, 260 * 12 * 350));
+    assert_eq!((layout, tape.len()), (ReelLayout::Lines, 260 * 12 * 350));
     let recorded = (0..tape.len()).filter(|&line| tape.line(line).is_some()).count();
     assert!(recorded > 30_000, "{recorded}");
 }

@@ -6,23 +6,23 @@
 
 use emulator::io::Action;
 use emulator::machine::Input;
-use emulator::picture::{Hit, Spot, render};
+use emulator::picture::{Spot, TubeHit, render};
 use emulator::time::Nanos;
 use emulator::word::Word;
 use system_tests::midas::Program;
 
 /// Hashes positions, intensities and order of the hits (FNV-1a).
-fn hash(hits: &[Hit]) -> u64 {
+fn hash(hits: &[TubeHit]) -> u64 {
     let numbers = hits.iter().flat_map(|hit| [hit.x, hit.y, hit.intensity.into()]).flat_map(u16::to_le_bytes);
     numbers.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Runs a list for one frame; returns the picture.
-fn frame(name: &str) -> (Vec<Hit>, Vec<Spot>) {
+fn frame(name: &str) -> (Vec<TubeHit>, Vec<Spot>) {
     let mut program = Program::load(name);
     program.run("GO", 1);
     let picture = program.machine.picture();
-    let hits: Vec<Hit> = picture.hits().collect();
+    let hits: Vec<TubeHit> = picture.hits().collect();
     let spots = picture.exposure(Nanos::ZERO, Nanos::MAX);
     if let Some(folder) = std::env::var_os("PDP6_PICTURES") {
         let file = |kind: &str| std::path::Path::new(&folder).join(format!("{name}.{kind}"));
@@ -32,7 +32,7 @@ fn frame(name: &str) -> (Vec<Hit>, Vec<Spot>) {
     (hits, spots)
 }
 
-fn text(hits: &[Hit], spots: &[Spot]) -> String {
+fn text(hits: &[TubeHit], spots: &[Spot]) -> String {
     format!("{} hits, hash {:016x}\n{}", hits.len(), hash(hits), render::braille(spots, 128))
 }
 
@@ -69,7 +69,7 @@ fn frames_follow_each_other() {
     let frames = program.address("FRAMES");
     program.machine.deposit(frames, Word::new(10));
     program.run("GO", 2);
-    let hits: Vec<Hit> = program.machine.picture().hits().collect();
+    let hits: Vec<TubeHit> = program.machine.picture().hits().collect();
     assert_eq!(hits.len(), 10 * 36);
     let period = hits[36].time - hits[0].time;
     for pair in hits.windows(37) {

@@ -9,7 +9,7 @@ use chessprog::sources::{ENTRY, Sources};
 use emulator::address::Address;
 use emulator::debug::loader_operation;
 use emulator::formats::dectape;
-use emulator::formats::dectape::files::{File, Files, Kind, Reading};
+use emulator::formats::dectape::files::{File, Kind, ReadOptions, TapeFiles};
 use emulator::formats::link::Linker;
 use emulator::formats::program::{self, Hint};
 use emulator::formats::text::Encoding;
@@ -187,16 +187,16 @@ fn teco_edits_a_text_and_shows_it() {
 
 /// Returns a tape of the MAC file system with these files.
 fn tape_of(files: &[(&str, File)]) -> Vec<u8> {
-    let mut tape = Files::new(None);
+    let mut tape = TapeFiles::new(None);
     for (name, file) in files {
         tape.put(name.parse().unwrap(), file).unwrap();
     }
-    dectape::write(&tape.into_tape().unwrap(), dectape::Layout::Words).unwrap()
+    dectape::write(&tape.into_tape().unwrap(), dectape::ReelLayout::Words).unwrap()
 }
 
 /// Returns the words of a file on a tape, if the tape has it.
 fn file_of_tape(tape: &[u8], name: &str) -> Option<Vec<Word>> {
-    let tape = Files::of(dectape::read(tape, None).unwrap().0).unwrap();
+    let tape = TapeFiles::of(dectape::read(tape, None).unwrap().0).unwrap();
     // MIDAS marks a long program as one for the linking loader.
     let faults: Vec<String> =
         tape.faults().into_iter().filter(|fault| !fault.contains("in the directory")).collect();
@@ -465,11 +465,11 @@ fn system_gen_is_assembled_with_its_lone_line_feed() {
 fn collected_tapes_come_back() {
     for tape in ["nts/syseng/syseng.dta", "nts/syseng/sysen2.dta", "nts/misc/misc.dta", "nts/lisp/lisp.dta"] {
         let Some(bytes) = file(tape) else { return };
-        let files = Files::of(dectape::read(&bytes, None).unwrap().0).unwrap();
+        let files = TapeFiles::of(dectape::read(&bytes, None).unwrap().0).unwrap();
         for entry in files.entries() {
             let words = files.words_of(&entry);
             let name = entry.name.to_string();
-            let reading = |kind| Reading { kind, ..Reading::default() };
+            let reading = |kind| ReadOptions { kind, ..Reading::default() };
             let dump = files.get(&name, Some(Kind::Dump)).unwrap().bytes;
             assert_eq!(File::read(&dump, reading(Some(Kind::Dump))).unwrap().words, words, "{tape}: {name}");
             let Ok(again) = File::read(&files.get(&name, None).unwrap().bytes, reading(None)) else {

@@ -5,7 +5,7 @@
 
 use emulator::address::Address;
 use emulator::cpu::Observer;
-use emulator::formats::dectape::{self, Layout, Tape};
+use emulator::formats::dectape::{self, ReelLayout, Tape};
 use emulator::formats::tape;
 use emulator::io::teletype::text;
 use emulator::io::units::bytes_of;
@@ -13,7 +13,7 @@ use emulator::io::{Action, Medium, Produced};
 use emulator::isa::DeviceCode;
 use emulator::journal::{End, Reading, Recorder};
 use emulator::machine::{Config, Input, Machine, PrinterModel, StopReason, Until};
-use emulator::picture::Hit;
+use emulator::picture::TubeHit;
 use emulator::time::Nanos;
 use emulator::word::Word;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,8 +46,9 @@ impl Output {
         for (device, made) in machine.io.take_all() {
             self.made.entry(device).or_default().push(made);
         }
-        self.hits
-            .extend(machine.picture().hits().map(|Hit { time, x, y, intensity }| (time, x, y, intensity)));
+        self.hits.extend(
+            machine.picture().hits().map(|TubeHit { time, x, y, intensity }| (time, x, y, intensity)),
+        );
     }
 
     fn of(&self, device: &str) -> &[Produced] {
@@ -103,7 +104,7 @@ pub(crate) fn rows() -> Vec<Row> {
     for word in [0o123456_654321, 0o777777_777777, 0, 0o400000_000001, 0o252525_525252] {
         tape::punch(Word::new(word), &mut tape_of_punch);
     }
-    let reel = dectape::write(&Tape::formatted(), Layout::Words).unwrap();
+    let reel = dectape::write(&Tape::formatted(), ReelLayout::Words).unwrap();
     vec![
         Row {
             inputs: vec![

@@ -3,7 +3,7 @@
 //! observed, which skips nothing.
 
 use emulator::address::Address;
-use emulator::formats::dectape::{self, Layout, Tape};
+use emulator::formats::dectape::{self, ReelLayout, Tape};
 use emulator::io::{Action, Medium};
 use emulator::isa::DeviceCode;
 use emulator::machine::{Config, Input, Machine, PrinterModel, StopReason, Until};
@@ -121,7 +121,7 @@ fn machine((begin, turn): &(Vec<Word>, Vec<Word>), config: Config) -> Machine {
     machine.deposit(Address::new(0o403), io(0o104, 1, 5));
     // JRST 12,@400: return and free the channel.
     machine.deposit(Address::new(0o404), Word::halves(0o254520, 0o400));
-    let reel = dectape::write(&Tape::formatted(), Layout::Words).unwrap();
+    let reel = dectape::write(&Tape::formatted(), ReelLayout::Words).unwrap();
     for (device, unit, bytes) in [("ptr", 0, (0..=255).cycle().take(2_000).collect()), ("dt", 1, reel)] {
         let medium = Medium { bytes, writable: true };
         machine.input(Input::Mount { device: device.to_owned(), unit, medium }).unwrap();

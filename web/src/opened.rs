@@ -1,6 +1,6 @@
 //! Files that people open or drop on the page: a kind is recognised by its contents.
 
-use emulator::formats::dectape::files::{Files, Name};
+use emulator::formats::dectape::files::{Name, TapeFiles};
 use emulator::formats::dectape::{self, Tape, reel};
 use emulator::formats::program::{self, Hint};
 use emulator::journal::{self, Reading};
@@ -177,7 +177,7 @@ fn is_bootable(tape: &Tape) -> bool {
     let block = words.iter().skip(BOOT_BLOCK * reel::WORDS).take(reel::WORDS);
     // The loader adds one to each word and executes those that are negative and have a right half.
     let executed = |word: &Word| word.bit(0) && word.right() != 0o777777;
-    let in_a_file = Files::of(tape.clone())
+    let in_a_file = TapeFiles::of(tape.clone())
         .is_ok_and(|files| files.entries().iter().any(|entry| entry.blocks.contains(&BOOT_BLOCK)));
     block.into_iter().any(executed) && !in_a_file
 }
@@ -185,6 +185,6 @@ fn is_bootable(tape: &Tape) -> bool {
 /// Returns the number of games on a tape that KEEP has written.
 fn games_on(tape: Tape) -> usize {
     let game = "@ GAME".parse().map(|name: Name| name.second);
-    let Ok(files) = Files::of(tape) else { return 0 };
+    let Ok(files) = TapeFiles::of(tape) else { return 0 };
     files.entries().iter().filter(|entry| Ok(entry.name.second) == game).count()
 }

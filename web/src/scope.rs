@@ -3,7 +3,7 @@
 use emulator::io::Action;
 use emulator::machine::Input;
 use emulator::picture::Spot;
-use emulator::picture::image::Image;
+use emulator::picture::bitmap::Bitmap;
 use emulator::picture::raster::Window;
 
 use crate::room::Room;
@@ -20,11 +20,11 @@ impl Room {
         pixels
     }
 
-    fn scope_image(&mut self, size: u32) -> Image {
+    fn scope_image(&mut self, size: u32) -> Bitmap {
         let now = self.session.target.machine.time();
         self.glow.look(self.session.target.machine.picture(), now);
         let spots: Vec<Spot> = self.glow.spots().collect();
-        Image::of(&spots, Window::WHOLE, size, size)
+        Bitmap::of(&spots, Window::WHOLE, size, size)
     }
 
     /// Returns the tube as a PNG file.

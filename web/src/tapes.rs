@@ -1,6 +1,6 @@
 //! Mounting and unmounting paper tape and DECtapes.
 
-use emulator::formats::dectape::{self, Layout, Tape};
+use emulator::formats::dectape::{self, ReelLayout, Tape};
 use emulator::formats::program::{self, Hint};
 use emulator::formats::{FormatError, rim, tape};
 use emulator::io::Medium;
@@ -61,7 +61,8 @@ impl Room {
     ///
     /// Returns an error if the drive does not exist.
     pub fn mount_blank(&mut self, drive: u8) -> Result<(), String> {
-        let blank = dectape::write(&Tape::formatted(), Layout::Words).map_err(|error| error.to_string())?;
+        let blank =
+            dectape::write(&Tape::formatted(), ReelLayout::Words).map_err(|error| error.to_string())?;
         self.mount(drive, "blank tape", blank)
     }
 
@@ -120,7 +121,7 @@ fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
         return Ok(bytes);
     }
     match program::read(&bytes, Hint::default()) {
-        Ok((image, _, program::Layout::Octal)) => rim::write(&image),
+        Ok((image, _, program::ProgramLayout::Octal)) => rim::write(&image),
         Ok((_, packing, _)) => Ok(tape::from_words(&packing.unpack(&bytes)?)),
         Err(_) => Ok(bytes),
     }

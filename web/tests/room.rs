@@ -2,7 +2,7 @@
 
 use chessprog::emulated::{Emulated, Program};
 use emulator::address::Address;
-use emulator::formats::dectape::{self, Layout, Tape};
+use emulator::formats::dectape::{self, ReelLayout, Tape};
 use emulator::formats::sblk::Sblk;
 use emulator::formats::{Image, rim};
 use emulator::time::Nanos;
@@ -421,7 +421,7 @@ fn a_reel_that_does_not_boot_leaves_the_game_alone() {
     room.mount_blank(2).unwrap();
     type_line(&mut room, "KEEP RUY\n");
     let games = room.dectape(2).unwrap();
-    let blank = dectape::write(&Tape::formatted(), Layout::Words).unwrap();
+    let blank = dectape::write(&Tape::formatted(), ReelLayout::Words).unwrap();
     let mut other = played();
     let paper = other.paper_text();
     let said = open_message(&mut other, "games.dta", games.clone());
@@ -445,7 +445,7 @@ fn a_reel_that_boots_is_booted() {
     // Block 75 has an instruction in the loader's form, less one: JRST 0 with bit 0 set.
     let mut words = vec![Word::ZERO; 0o1000 * 128];
     words[0o75 * 128] = Word::halves(0o721200, 0o220107);
-    let reel = dectape::write(&Tape::of_words(&words), Layout::Words).unwrap();
+    let reel = dectape::write(&Tape::of_words(&words), ReelLayout::Words).unwrap();
     let mut room = Room::new();
     assert_eq!(
         open_message(&mut room, "macdmp.dta", reel),

@@ -2,7 +2,7 @@
 
 use crate::formats::dectape::{self, Tape};
 use crate::formats::file_format::FileFormat;
-use crate::formats::program::{self, Hint, Layout};
+use crate::formats::program::{self, Hint, ProgramLayout};
 use crate::formats::sblk::{self, Sblk};
 use crate::formats::words::Packing;
 use crate::formats::{octal, rim};
@@ -70,12 +70,12 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
 /// Converts bytes in the format `from` to the format `to`.
 fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Result<Vec<u8>> {
     let lines = match from {
-        Some(from) => from.reel == Some(dectape::Layout::Lines),
+        Some(from) => from.reel == Some(dectape::ReelLayout::Lines),
         None => dectape::is_of_lines(bytes),
     };
     let Some(layout) = to.layout else {
         if lines {
-            let (tape, _) = dectape::read(bytes, Some(dectape::Layout::Lines))?;
+            let (tape, _) = dectape::read(bytes, Some(dectape::ReelLayout::Lines))?;
             if let Some(layout) = to.reel {
                 return Ok(dectape::write(&tape, layout)?);
             }
@@ -91,11 +91,11 @@ fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Re
             None => bail!("the packing of the words cannot be told; --from names it"),
         };
         let words = packing.unpack(bytes)?;
-        if to.reel == Some(dectape::Layout::Lines) {
+        if to.reel == Some(dectape::ReelLayout::Lines) {
             if words.len() > dectape::BLOCKS * dectape::WORDS {
                 bail!("{} words are more than the {} blocks of a DECtape hold", words.len(), dectape::BLOCKS);
             }
-            return Ok(dectape::write(&Tape::of_words(&words), dectape::Layout::Lines)?);
+            return Ok(dectape::write(&Tape::of_words(&words), dectape::ReelLayout::Lines)?);
         }
         return Ok(to.packing.unwrap_or(Packing::Octal).pack(&words));
     };
@@ -106,17 +106,17 @@ fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Re
     }
     let (image, ..) = program::read(bytes, from.map(FileFormat::hint).unwrap_or_default())?;
     Ok(match (layout, to.packing) {
-        (Layout::Octal, _) => octal::script(&image).into_bytes(),
-        (Layout::Rim, None | Some(Packing::PaperTape)) => rim::write(&image)?,
-        (Layout::Rim, Some(packing)) => {
+        (ProgramLayout::Octal, _) => octal::script(&image).into_bytes(),
+        (ProgramLayout::Rim, None | Some(Packing::PaperTape)) => rim::write(&image)?,
+        (ProgramLayout::Rim, Some(packing)) => {
             let words = Packing::PaperTape.unpack(&rim::write(&image)?)?;
             packing.pack(&words)
         }
-        (Layout::Sblk, packing) => {
+        (ProgramLayout::Sblk, packing) => {
             let words = Sblk::from_image(&image, sblk::MIDAS_BLOCK).to_words();
             packing.unwrap_or(Packing::PaperTape).pack(&words)
         }
-        (Layout::Sav, packing) => packing.unwrap_or(Packing::Core).pack(&program::write_sav(&image)),
+        (ProgramLayout::Sav, packing) => packing.unwrap_or(Packing::Core).pack(&program::write_sav(&image)),
     })
 }
 
@@ -172,7 +172,9 @@ mod tests {
     #[test]
     fn the_help_names_every_format() {
         let help = ConvertArguments::augment_args(clap::Command::new("convert")).render_help().to_string();
-        for name in Packing::ALL.map(Packing::name).into_iter().chain(Layout::ALL.map(Layout::name)) {
+        for name in
+            Packing::ALL.map(Packing::name).into_iter().chain(ProgramLayout::ALL.map(ProgramLayout::name))
+        {
             assert!(help.contains(&format!("{name} ")), "{name} in\n{help}");
         }
     }

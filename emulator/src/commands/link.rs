@@ -4,7 +4,7 @@ use crate::address::Address;
 use crate::debug::Program;
 use crate::formats::file_format::FileFormat;
 use crate::formats::link::Linked;
-use crate::formats::program::{self, Layout};
+use crate::formats::program::{self, ProgramLayout};
 use crate::formats::words::Packing;
 use crate::formats::{Image, octal, rim, sblk};
 use anyhow::{Context as _, bail};
@@ -102,10 +102,12 @@ fn tell(linked: &Linked) -> anyhow::Result<()> {
 fn write(image: &Image, to: FileFormat) -> anyhow::Result<Vec<u8>> {
     let Some(layout) = to.layout else { bail!("--to names no program's format: rim, sblk, sav or script") };
     let (words, packing) = match layout {
-        Layout::Octal => return Ok(octal::script(image).into_bytes()),
-        Layout::Rim => (Packing::PaperTape.unpack(&rim::write(image)?)?, Packing::PaperTape),
-        Layout::Sblk => (sblk::Sblk::from_image(image, sblk::MIDAS_BLOCK).to_words(), Packing::PaperTape),
-        Layout::Sav => (program::write_sav(image), Packing::Core),
+        ProgramLayout::Octal => return Ok(octal::script(image).into_bytes()),
+        ProgramLayout::Rim => (Packing::PaperTape.unpack(&rim::write(image)?)?, Packing::PaperTape),
+        ProgramLayout::Sblk => {
+            (sblk::Sblk::from_image(image, sblk::MIDAS_BLOCK).to_words(), Packing::PaperTape)
+        }
+        ProgramLayout::Sav => (program::write_sav(image), Packing::Core),
     };
     Ok(to.packing.unwrap_or(packing).pack(&words))
 }

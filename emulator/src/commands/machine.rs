@@ -211,7 +211,7 @@ impl MachineOptions {
 }
 
 /// Returns the error for a file with the name of a DECtape and other contents.
-fn no_reel((name, bytes): &Source, layout: dectape::Layout) -> Option<CommandError> {
+fn no_reel((name, bytes): &Source, layout: dectape::ReelLayout) -> Option<CommandError> {
     let error = dectape::read(bytes, Some(layout)).err()?;
     Some(CommandError(format!("load \"{name}\": {error}")))
 }

@@ -4,7 +4,7 @@ use super::machine::{MachineOptions, format};
 use crate::debug::{Flow, Goal, Session, Stopped};
 use crate::journal::{End, Journal, Reading};
 use crate::machine::{Machine, StopReason, Until};
-use crate::picture::render::{Format as PictureFormat, PictureNameError};
+use crate::picture::render::{PictureFormat, PictureNameError};
 use crate::terminal::{Journalled, Terminal};
 use crate::time::Nanos;
 #[cfg(feature = "tui")]

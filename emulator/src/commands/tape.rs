@@ -1,8 +1,8 @@
 //! `pdp6 tape`: files on DECtapes.
 
 use crate::formats::FormatError;
-use crate::formats::dectape::files::{File, Files, Kind, Reading};
-use crate::formats::dectape::{self, Layout};
+use crate::formats::dectape::files::{File, Kind, ReadOptions, TapeFiles};
+use crate::formats::dectape::{self, ReelLayout};
 use crate::formats::file_format::FileFormat;
 use crate::formats::program::Hint;
 use crate::formats::text::Encoding;
@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &TapeArguments) -> anyhow::Result<ExitCode> {
             file::write(output, &taken.bytes).with_context(|| format!("write \"{output}\""))?;
         }
         Verb::Put { tape, file, name, kind, format, text } => {
-            let reading = Reading {
+            let reading = ReadOptions {
                 kind: known_kind(kind.as_deref())?,
                 hint: known_format(format.as_deref())?,
                 encoding: known_encoding(text.as_deref())?,
@@ -147,18 +147,18 @@ fn print(text: &str) -> anyhow::Result<()> {
     )?)
 }
 
-fn read(tape: &str) -> anyhow::Result<(Files, Layout)> {
+fn read(tape: &str) -> anyhow::Result<(TapeFiles, ReelLayout)> {
     let bytes = file::read(tape).with_context(|| format!("read \"{tape}\""))?;
-    let files = Files::of_image(&bytes).with_context(|| format!("\"{tape}\""))?;
+    let files = TapeFiles::of_image(&bytes).with_context(|| format!("\"{tape}\""))?;
     dectape::oddity(&bytes)
         .map_or(Ok(()), |oddity| report::message(format!("pdp6: \"{tape}\": {oddity}")))?;
     Ok(files)
 }
 
 /// Reads a tape, changes its files and writes it in the same layout.
-fn change(tape: &str, change: impl FnOnce(&mut Files) -> Result<(), FormatError>) -> anyhow::Result<()> {
+fn change(tape: &str, change: impl FnOnce(&mut TapeFiles) -> Result<(), FormatError>) -> anyhow::Result<()> {
     let bytes = file::read(tape).with_context(|| format!("read \"{tape}\""))?;
-    let changed = Files::changed_image(&bytes, change).with_context(|| format!("\"{tape}\""))?;
+    let changed = TapeFiles::changed_image(&bytes, change).with_context(|| format!("\"{tape}\""))?;
     file::write(tape, &changed).with_context(|| format!("write \"{tape}\""))
 }
 
@@ -169,8 +169,8 @@ fn new(tape: &str, boot: Option<&str>) -> anyhow::Result<()> {
     }
     places.output("the tape", tape).with_context(|| format!("write \"{tape}\""))?;
     let boot = boot.map(read).transpose()?;
-    let layout = FileFormat::of_name(tape).and_then(|format| format.reel).unwrap_or(Layout::Words);
-    let bytes = dectape::write(&Files::new(boot.as_ref().map(|(files, _)| files)).into_tape()?, layout)?;
+    let layout = FileFormat::of_name(tape).and_then(|format| format.reel).unwrap_or(ReelLayout::Words);
+    let bytes = dectape::write(&TapeFiles::new(boot.as_ref().map(|(files, _)| files)).into_tape()?, layout)?;
     file::write(tape, &bytes).with_context(|| format!("write \"{tape}\""))
 }
 

@@ -4,7 +4,7 @@ use super::marks::{Marks, Written};
 use super::session::Session;
 use crate::address::Address;
 use crate::isa::Instruction;
-use crate::picture::image::Image;
+use crate::picture::bitmap::Bitmap;
 use crate::word::Word;
 
 /// The use of a word.
@@ -200,13 +200,13 @@ impl<'a> Map<'a> {
     }
 
     /// A picture of all of memory, a dot a word, 512 words a line from above.
-    pub(crate) fn picture(&self) -> Image {
+    pub(crate) fn picture(&self) -> Bitmap {
         let dot = |place: u32| {
             let place = Address::new(place);
             if self.is_new(place) { NEW } else { self.kind(place).colour() }
         };
         let rgb = (0..SIDE * SIDE).flat_map(dot).collect();
-        Image { width: SIDE, height: SIDE, rgb }
+        Bitmap { width: SIDE, height: SIDE, rgb }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::bus::NoDevices;
 use crate::cpu::Cpu;
 use crate::formats::file_format::FileFormat;
 use crate::formats::link::{Linked, Linker, ORIGIN};
-use crate::formats::program::{self, Layout, Leniency};
+use crate::formats::program::{self, Leniency, ProgramLayout};
 use crate::formats::words::Packing;
 use crate::formats::{FormatError, Image, Place};
 use crate::isa::{Family, Instruction};
@@ -71,7 +71,7 @@ impl Program {
             remarks.push(format!("\"{name}\": the last line has no end; it may be cut short"));
         }
         Ok(Program {
-            is_tape: found.layout == Layout::Rim
+            is_tape: found.layout == ProgramLayout::Rim
                 && found.packing == program::PAPER
                 && found.damaged.is_empty(),
             remarks,

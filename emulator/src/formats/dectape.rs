@@ -1,7 +1,7 @@
 //! Image files of DECtapes: the layout of the [reel] in the bytes of a file.
 //!
-//! There are two layouts. [`Layout::Words`] has only the words of the blocks; mark track, interblock
-//! words and checksums are generated when it is read. [`Layout::Lines`] has every line.
+//! There are two layouts. [`ReelLayout::Words`] has only the words of the blocks; mark track, interblock
+//! words and checksums are generated when it is read. [`ReelLayout::Lines`] has every line.
 
 pub mod files;
 pub mod reel;
@@ -19,7 +19,7 @@ pub use reel::{
 /// The layout of an image file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
-pub enum Layout {
+pub enum ReelLayout {
     /// `.dta`, the simulators' layout: the words of the blocks in order, each as two 32-bit numbers, low byte
     /// first, the left half before the right.
     Words,
@@ -27,25 +27,25 @@ pub enum Layout {
     Lines,
 }
 
-impl Layout {
+impl ReelLayout {
     /// Returns the name of the layout.
     pub fn name(self) -> &'static str {
         match self {
-            Layout::Words => "DECtape image of words",
-            Layout::Lines => "DECtape image of lines",
+            ReelLayout::Words => "DECtape image of words",
+            ReelLayout::Lines => "DECtape image of lines",
         }
     }
 }
 
-/// Bytes per word in [`Layout::Words`].
+/// Bytes per word in [`ReelLayout::Words`].
 const WORD_BYTES: usize = 8;
-/// Bytes of all blocks in [`Layout::Words`].
+/// Bytes of all blocks in [`ReelLayout::Words`].
 const FULL: usize = BLOCKS * WORDS * WORD_BYTES;
 /// Bytes of 576 blocks, the size of some files.
 const SHORT: usize = 576 * WORDS * WORD_BYTES;
 /// Bytes of the longest image of words: published images have up to two more blocks, left by the formatter.
 const LONGEST: usize = FULL + 2 * BLOCK;
-/// Bytes of a block in [`Layout::Words`].
+/// Bytes of a block in [`ReelLayout::Words`].
 const BLOCK: usize = WORDS * WORD_BYTES;
 /// Sizes of tape images of other machines: 12 bits, 16 bits.
 const FOREIGN: [(usize, &str); 2] = [(380_292, "PDP-8"), (295_936, "PDP-11")];
@@ -55,7 +55,7 @@ const FOREIGN: [(usize, &str); 2] = [(380_292, "PDP-8"), (295_936, "PDP-11")];
 /// # Errors
 ///
 /// Returns an error if it is the image of a tape of another machine.
-fn detect(bytes: &[u8]) -> Result<Layout, FormatError> {
+fn detect(bytes: &[u8]) -> Result<ReelLayout, FormatError> {
     if let Some((_, machine)) = FOREIGN.iter().find(|(size, _)| *size == bytes.len()) {
         return Err(FormatError::Size {
             format: "DECtape image of a PDP-6",
@@ -64,7 +64,7 @@ fn detect(bytes: &[u8]) -> Result<Layout, FormatError> {
         });
     }
     let lines = bytes.is_empty() || is_of_lines(bytes) || are_marked(bytes);
-    Ok(if lines { Layout::Lines } else { Layout::Words })
+    Ok(if lines { ReelLayout::Lines } else { ReelLayout::Words })
 }
 
 /// Returns `true` if bytes are lines of a formatted tape, half of them with a mark; bytes
@@ -100,13 +100,13 @@ fn near_size(bytes: usize) -> Option<usize> {
 
 /// Returns the bytes of an image of words after the last block of the reel.
 pub fn beyond_reel(bytes: &[u8]) -> &[u8] {
-    let kept = near_size(bytes.len()).filter(|_| detect(bytes) == Ok(Layout::Words));
+    let kept = near_size(bytes.len()).filter(|_| detect(bytes) == Ok(ReelLayout::Words));
     &bytes[kept.unwrap_or(bytes.len())..]
 }
 
 /// Describes an unusual size of an image of words that can be read anyway.
 pub fn oddity(bytes: &[u8]) -> Option<String> {
-    let kept = near_size(bytes.len()).filter(|_| detect(bytes) == Ok(Layout::Words))?;
+    let kept = near_size(bytes.len()).filter(|_| detect(bytes) == Ok(ReelLayout::Words))?;
     let (over, missing) = (bytes.len() - kept, kept.next_multiple_of(WORD_BYTES) - kept);
     match (over, missing) {
         (0, 0) => None,
@@ -121,19 +121,19 @@ pub fn oddity(bytes: &[u8]) -> Option<String> {
 
 /// Reads an image, in the layout `forced` or the one that `detect` finds. An empty file is a blank reel.
 ///
-/// In [`Layout::Words`] blocks missing at the end are zero.
+/// In [`ReelLayout::Words`] blocks missing at the end are zero.
 ///
 /// # Errors
 ///
 /// Returns an error if the bytes are not an image in that layout; the position is in bytes.
-pub fn read(bytes: &[u8], forced: Option<Layout>) -> Result<(Tape, Layout), FormatError> {
+pub fn read(bytes: &[u8], forced: Option<ReelLayout>) -> Result<(Tape, ReelLayout), FormatError> {
     let layout = forced.map_or_else(|| detect(bytes), Ok)?;
     if bytes.is_empty() {
         return Ok((Tape::blank(), layout));
     }
     let tape = match layout {
-        Layout::Words => Tape::of_words(&read_words(bytes)?),
-        Layout::Lines => read_lines(bytes)?,
+        ReelLayout::Words => Tape::of_words(&read_words(bytes)?),
+        ReelLayout::Lines => read_lines(bytes)?,
     };
     Ok((tape, layout))
 }
@@ -146,7 +146,7 @@ fn read_words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     }
     if bytes.len() > FULL || !bytes.len().is_multiple_of(WORD_BYTES) {
         return Err(FormatError::Size {
-            format: Layout::Words.name(),
+            format: ReelLayout::Words.name(),
             bytes: bytes.len(),
             expected: format!("at most {FULL}, {WORD_BYTES} for each word"),
         });
@@ -169,7 +169,7 @@ fn read_words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
 fn read_lines(bytes: &[u8]) -> Result<Tape, FormatError> {
     if bytes.len() > 2 * REEL {
         return Err(FormatError::Size {
-            format: Layout::Lines.name(),
+            format: ReelLayout::Lines.name(),
             bytes: bytes.len(),
             expected: format!("about {LINES}, one for each line"),
         });
@@ -180,7 +180,7 @@ fn read_lines(bytes: &[u8]) -> Result<Tape, FormatError> {
     }
     if bytes.len() < LINES {
         return Err(FormatError::Truncated {
-            what: Layout::Lines.name(),
+            what: ReelLayout::Lines.name(),
             at: Place::Byte(bytes.len()),
             missing: LINES - bytes.len(),
         });
@@ -199,18 +199,18 @@ fn read_lines(bytes: &[u8]) -> Result<Tape, FormatError> {
 ///
 /// # Errors
 ///
-/// Returns an error if the layout is [`Layout::Words`] and the reel is not formatted in its 578 blocks.
-pub fn write(tape: &Tape, layout: Layout) -> Result<Vec<u8>, FormatError> {
+/// Returns an error if the layout is [`ReelLayout::Words`] and the reel is not formatted in its 578 blocks.
+pub fn write(tape: &Tape, layout: ReelLayout) -> Result<Vec<u8>, FormatError> {
     Ok(match layout {
-        Layout::Lines => tape.lines.iter().map(|line| line & 0o17).collect(),
-        Layout::Words => word_bytes(&tape.words()?),
+        ReelLayout::Lines => tape.lines.iter().map(|line| line & 0o17).collect(),
+        ReelLayout::Words => word_bytes(&tape.words()?),
     })
 }
 
 /// Returns the pieces of the image that contain the recorded `lines`, in whole blocks where the layout has
 /// blocks; none if the tape no longer fits the layout.
-pub fn pieces(tape: &Tape, layout: Layout, lines: Range<usize>) -> Vec<(usize, Vec<u8>)> {
-    if layout == Layout::Lines {
+pub fn pieces(tape: &Tape, layout: ReelLayout, lines: Range<usize>) -> Vec<(usize, Vec<u8>)> {
+    if layout == ReelLayout::Lines {
         let lines = lines.start.min(tape.len())..lines.end.min(tape.len());
         return vec![(lines.start, tape.lines[lines].iter().map(|line| line & 0o17).collect())];
     }
@@ -241,7 +241,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn image(words: &[Word]) -> Vec<u8> {
-        write(&Tape::of_words(words), Layout::Words).unwrap()
+        write(&Tape::of_words(words), ReelLayout::Words).unwrap()
     }
 
     /// Devices reference, section 4.10.
@@ -259,7 +259,7 @@ mod tests {
             let (tape, layout) = read(&full[..size], None).unwrap();
             assert_eq!(
                 (layout, write(&tape, layout).unwrap() == full),
-                (Layout::Words, true),
+                (ReelLayout::Words, true),
                 "{size} bytes"
             );
         }
@@ -287,7 +287,7 @@ mod tests {
             (FULL - 8, None),
         ] {
             let (tape, layout) = read(&full[..size], None).unwrap();
-            assert_eq!((layout, oddity(&full[..size]).as_deref()), (Layout::Words, said), "{size} bytes");
+            assert_eq!((layout, oddity(&full[..size]).as_deref()), (ReelLayout::Words, said), "{size} bytes");
             assert!(write(&tape, layout).unwrap() == full[..FULL], "{size} bytes");
             assert_eq!(beyond_reel(&full[..size]).len(), size.saturating_sub(FULL), "{size} bytes");
         }
@@ -299,11 +299,11 @@ mod tests {
     fn lines_may_have_a_lead_and_a_tail() {
         let tape = Tape::of_words(&[Word::ONES]);
         let mut bytes = vec![0; 2];
-        bytes.extend(write(&tape, Layout::Lines).unwrap());
+        bytes.extend(write(&tape, ReelLayout::Lines).unwrap());
         bytes.resize(988_288, 0);
         let (read_back, layout) = read(&bytes, None).unwrap();
-        assert_eq!(layout, Layout::Lines);
-        assert!(write(&read_back, Layout::Lines).unwrap() == bytes);
+        assert_eq!(layout, ReelLayout::Lines);
+        assert!(write(&read_back, ReelLayout::Lines).unwrap() == bytes);
         assert!(read_back.words().unwrap() == tape.words().unwrap());
         assert_eq!((read_back.line(0), read_back.line(2)), (None, Some(0o10)));
     }
@@ -316,7 +316,7 @@ mod tests {
             @"12 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"
         );
         insta::assert_snapshot!(
-            error(&vec![0; 600_000], Some(Layout::Words)),
+            error(&vec![0; 600_000], Some(ReelLayout::Words)),
             @"600000 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"
         );
         insta::assert_snapshot!(error(&vec![7; 380_292], None), @"380292 bytes cannot be a DECtape image of a PDP-6: expected 591872 (it has the size of a PDP-8 tape)");
@@ -327,10 +327,10 @@ mod tests {
             @"byte 1032: word 1 of block 1 has a half of more than 18 bits; is this another kind of file?"
         );
         insta::assert_snapshot!(
-            error(&bytes[..0o20].iter().map(|_| 0o37).collect::<Vec<_>>(), Some(Layout::Lines)),
+            error(&bytes[..0o20].iter().map(|_| 0o37).collect::<Vec<_>>(), Some(ReelLayout::Lines)),
             @"byte 0: 037 is not a line of a DECtape, which has four bits"
         );
-        let lines = write(&Tape::formatted(), Layout::Lines).unwrap();
+        let lines = write(&Tape::formatted(), ReelLayout::Lines).unwrap();
         insta::assert_snapshot!(
             error(&lines[..987_000], None),
             @"DECtape image of lines at byte 987000 is cut short: 288 more expected"
@@ -339,7 +339,7 @@ mod tests {
             error(&lines[..100_000], None),
             @"DECtape image of lines at byte 100000 is cut short: 887288 more expected"
         );
-        let words = |tape: &Tape| write(tape, Layout::Words).unwrap_err().to_string();
+        let words = |tape: &Tape| write(tape, ReelLayout::Words).unwrap_err().to_string();
         insta::assert_snapshot!(words(&Tape::blank()), @"no block 0 on the tape");
         let mut tape = Tape::formatted();
         tape.write_line(FIRST_BLOCK + 6 * (3 * BLOCK_FRAMES + 20), 0);
@@ -357,7 +357,7 @@ mod tests {
             let mut all = vec![Word::ZERO; BLOCKS * WORDS];
             all[skip..skip + words.len()].copy_from_slice(&words);
             let tape = Tape::of_words(&all);
-            for layout in [Layout::Words, Layout::Lines] {
+            for layout in [ReelLayout::Words, ReelLayout::Lines] {
                 let bytes = write(&tape, layout).unwrap();
                 let (again, found) = read(&bytes, None).unwrap();
                 prop_assert_eq!(found, layout);
@@ -374,7 +374,7 @@ mod tests {
         let tape = Tape::of_words(&words);
         let start = FIRST_BLOCK + 0o17 * FRAME * BLOCK_FRAMES;
         for (layout, at, length) in
-            [(Layout::Words, 0o17 * 1024, 2 * 1024), (Layout::Lines, start + 700, 1000)]
+            [(ReelLayout::Words, 0o17 * 1024, 2 * 1024), (ReelLayout::Lines, start + 700, 1000)]
         {
             let whole = write(&tape, layout).unwrap();
             let pieces: Vec<_> = pieces(&tape, layout, start + 700..start + 1700);
@@ -382,7 +382,7 @@ mod tests {
             assert_eq!(pieces[0].0, at);
             assert!(pieces.iter().all(|(at, bytes)| whole[*at..].starts_with(bytes)));
         }
-        assert!(pieces(&Tape::blank(), Layout::Words, start..start + 1).is_empty());
+        assert!(pieces(&Tape::blank(), ReelLayout::Words, start..start + 1).is_empty());
     }
 
     proptest! {
@@ -392,9 +392,9 @@ mod tests {
             low in any::<bool>(),
         ) {
             let bytes: Vec<u8> = if low { bytes.iter().map(|byte| byte & 0o17).collect() } else { bytes };
-            for layout in [None, Some(Layout::Words), Some(Layout::Lines)] {
+            for layout in [None, Some(ReelLayout::Words), Some(ReelLayout::Lines)] {
                 if let Ok((tape, layout)) = read(&bytes, layout) {
-                    let _ = (write(&tape, Layout::Words), write(&tape, Layout::Lines), layout);
+                    let _ = (write(&tape, ReelLayout::Words), write(&tape, ReelLayout::Lines), layout);
                 }
             }
         }

@@ -1,18 +1,18 @@
 //! Names of file formats on the command line.
 
 use crate::formats::dectape;
-use crate::formats::program::{Hint, Layout};
+use crate::formats::program::{Hint, ProgramLayout};
 use crate::formats::words::Packing;
 
 /// A layout of a program, a packing of words, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileFormat {
     /// The layout of the program in the words; `None` for plain words.
-    pub layout: Option<Layout>,
+    pub layout: Option<ProgramLayout>,
     /// The packing of the words in the file.
     pub packing: Option<Packing>,
     /// The layout of a whole DECtape in the file.
-    pub reel: Option<dectape::Layout>,
+    pub reel: Option<dectape::ReelLayout>,
 }
 
 impl FileFormat {
@@ -25,20 +25,22 @@ impl FileFormat {
     /// Lists the names accepted where a DECtape is not.
     pub(crate) fn programs() -> String {
         let packings = Packing::ALL.map(Packing::name).join(", ");
-        let layouts = Layout::ALL.map(Layout::name).join(", ");
+        let layouts = ProgramLayout::ALL.map(ProgramLayout::name).join(", ");
         format!("a packing of words ({packings}), a program ({layouts}), or both, sblk:core")
     }
 
     /// Parses a name: `rim`, `core`, `sblk:core`.
     pub(crate) fn parse(text: &str) -> Option<FileFormat> {
         let reel = match text {
-            "dta" => Some(dectape::Layout::Words),
-            "dtr" | "dt6" => Some(dectape::Layout::Lines),
+            "dta" => Some(dectape::ReelLayout::Words),
+            "dtr" | "dt6" => Some(dectape::ReelLayout::Lines),
             _ => None,
         };
         let (layout, packing) = match text.split_once(':') {
-            Some((layout, packing)) => (Some(Layout::by_name(layout)?), Some(Packing::by_name(packing)?)),
-            None => (Layout::by_name(text), Packing::by_name(text)),
+            Some((layout, packing)) => {
+                (Some(ProgramLayout::by_name(layout)?), Some(Packing::by_name(packing)?))
+            }
+            None => (ProgramLayout::by_name(text), Packing::by_name(text)),
         };
         let known = layout.is_some() || packing.is_some() || reel.is_some();
         known.then_some(FileFormat { layout, packing, reel })

@@ -11,7 +11,7 @@ pub const PAPER: Packing = Packing::PaperTape;
 
 /// The layout of a program in a stream of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layout {
+pub enum ProgramLayout {
     /// A read-in tape: pairs for the resident loader, usually with an SBLK loader and blocks after it.
     Rim,
     /// Simple blocks, perhaps after a loader.
@@ -22,7 +22,7 @@ pub enum Layout {
     Octal,
 }
 
-names!(Layout { Rim "rim", Sblk "sblk", Sav "sav", Octal "script" });
+names!(ProgramLayout { Rim "rim", Sblk "sblk", Sav "sav", Octal "script" });
 
 /// What the caller knows about a file; a field with `None` is detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Hint {
     /// The packing of words into bytes.
     pub packing: Option<Packing>,
     /// The layout of the program.
-    pub layout: Option<Layout>,
+    pub layout: Option<ProgramLayout>,
 }
 
 /// Damage to ignore.
@@ -50,7 +50,7 @@ pub struct Found {
     /// The packing of its words in the file.
     pub packing: Packing,
     /// The layout of the program in the words.
-    pub layout: Layout,
+    pub layout: ProgramLayout,
     /// The blocks whose wrong checksums were ignored.
     pub damaged: Vec<FormatError>,
 }
@@ -60,7 +60,7 @@ pub struct Found {
 /// # Errors
 ///
 /// Returns the error for the format that the file resembles most.
-pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, Layout), FormatError> {
+pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, ProgramLayout), FormatError> {
     let found = read_leniently(bytes, hint, Leniency::default())?;
     Ok((found.image, found.packing, found.layout))
 }
@@ -74,7 +74,7 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
     if bytes.is_empty() {
         return Err(FormatError::Unfit("the file is empty".to_owned()));
     }
-    let octal_wanted = hint.layout == Some(Layout::Octal);
+    let octal_wanted = hint.layout == Some(ProgramLayout::Octal);
     let may_be_octal = hint.layout.is_none() && matches!(hint.packing, None | Some(Packing::Octal));
     if octal_wanted || may_be_octal && looks_like_octal(bytes) {
         return octal_text(bytes, octal_wanted, leniency);
@@ -155,7 +155,7 @@ fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, F
     }
     let mut image = octal::parse(bytes)?;
     image.start = image.start.or(leniency.start.map(jump));
-    Ok(Found { image, packing: Packing::Octal, layout: Layout::Octal, damaged: Vec::new() })
+    Ok(Found { image, packing: Packing::Octal, layout: ProgramLayout::Octal, damaged: Vec::new() })
 }
 
 /// Returns `true` if words are short blocks up to a start instruction, with any checksums.
@@ -180,7 +180,7 @@ fn jump(to: Address) -> Word {
 fn stream(
     words: &[Word],
     packing: Packing,
-    layout: Option<Layout>,
+    layout: Option<ProgramLayout>,
     leniency: Leniency,
 ) -> Result<Found, FormatError> {
     let mut words = words.to_vec();
@@ -266,13 +266,16 @@ fn cut_evacuate(bytes: &[u8]) -> Option<(u8, FormatError)> {
 /// # Errors
 ///
 /// Returns the error for the layout that the stream resembles most.
-pub fn read_words(words: &[Word], layout: Option<Layout>) -> Result<(Image, Layout), FormatError> {
-    let as_layout = |layout: Layout| {
+pub fn read_words(
+    words: &[Word],
+    layout: Option<ProgramLayout>,
+) -> Result<(Image, ProgramLayout), FormatError> {
+    let as_layout = |layout: ProgramLayout| {
         let image = match layout {
-            Layout::Rim => rim::parse_words(words),
-            Layout::Sblk => sblk::Sblk::parse(words).map(|sblk| sblk.to_image()),
-            Layout::Sav => sav(words),
-            Layout::Octal => Err(FormatError::Empty { wanted: "text" }),
+            ProgramLayout::Rim => rim::parse_words(words),
+            ProgramLayout::Sblk => sblk::Sblk::parse(words).map(|sblk| sblk.to_image()),
+            ProgramLayout::Sav => sav(words),
+            ProgramLayout::Octal => Err(FormatError::Empty { wanted: "text" }),
         };
         image.map(|image| (image, layout))
     };
@@ -280,12 +283,16 @@ pub fn read_words(words: &[Word], layout: Option<Layout>) -> Result<(Image, Layo
         return as_layout(layout);
     }
     let pairs = words.first().is_some_and(|word| is_pair(*word));
-    let [first, second] = if pairs { [Layout::Rim, Layout::Sblk] } else { [Layout::Sblk, Layout::Rim] };
+    let [first, second] = if pairs {
+        [ProgramLayout::Rim, ProgramLayout::Sblk]
+    } else {
+        [ProgramLayout::Sblk, ProgramLayout::Rim]
+    };
     let error = match as_layout(first) {
         Ok(found) => return Ok(found),
         Err(error) => error,
     };
-    as_layout(second).or_else(|_| as_layout(Layout::Sav)).map_err(|other| match (&error, other) {
+    as_layout(second).or_else(|_| as_layout(ProgramLayout::Sav)).map_err(|other| match (&error, other) {
         // Blocks without checksums, up to the end of the file.
         (FormatError::Checksum { at: 0, .. }, other @ FormatError::NoStart { .. }) => other,
         _ => error,
@@ -410,7 +417,7 @@ pub fn detect(bytes: &[u8]) -> Option<Packing> {
         return Some(Packing::Octal);
     }
     if let Ok((_, packing, layout)) = read(bytes, Hint::default()) {
-        return (layout != Layout::Octal).then_some(packing);
+        return (layout != ProgramLayout::Octal).then_some(packing);
     }
     candidates(bytes).into_iter().find(|packing| packing.unpack(bytes).is_ok())
 }
@@ -433,15 +440,17 @@ mod tests {
         let rim = tape::to_words(&rim::write(&program()).unwrap()).unwrap();
         let sblk = sblk::Sblk::from_image(&program(), 30).to_words();
         for packing in Packing::ALL.into_iter().filter(|packing| *packing != Packing::Octal) {
-            for (layout, words) in
-                [(Layout::Rim, &rim), (Layout::Sblk, &sblk), (Layout::Sav, &write_sav(&program()))]
-            {
+            for (layout, words) in [
+                (ProgramLayout::Rim, &rim),
+                (ProgramLayout::Sblk, &sblk),
+                (ProgramLayout::Sav, &write_sav(&program())),
+            ] {
                 let (image, found, _) = read(&packing.pack(words), Hint::default()).unwrap();
                 assert_eq!((image, found), (program(), packing), "{} {}", packing, layout.name());
             }
         }
         let (image, _, layout) = read(octal::script(&program()).as_bytes(), Hint::default()).unwrap();
-        assert_eq!((image, layout), (program(), Layout::Octal));
+        assert_eq!((image, layout), (program(), ProgramLayout::Octal));
     }
 
     #[test]
@@ -449,7 +458,7 @@ mod tests {
         let bytes = Packing::Core.pack(&sblk::Sblk::from_image(&program(), 30).to_words());
         let hint = Hint { packing: Some(Packing::PaperTape), layout: None };
         assert!(read(&bytes, hint).is_err());
-        let hint = Hint { packing: Some(Packing::Core), layout: Some(Layout::Sblk) };
+        let hint = Hint { packing: Some(Packing::Core), layout: Some(ProgramLayout::Sblk) };
         assert_eq!(read(&bytes, hint).unwrap().0, program());
     }
 

@@ -15,7 +15,7 @@ use super::{
     Action, Context, Device, DeviceError, Field, FileUse, Medium, Piece, Setting, Units, Value, ValueError,
     save_state,
 };
-use crate::formats::dectape::{self, Layout};
+use crate::formats::dectape::{self, ReelLayout};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -262,7 +262,7 @@ fn write_switch(value: &Value<'_>) -> Result<Action, ValueError> {
 /// represented as words.
 fn image(reel: &Reel) -> Vec<u8> {
     dectape::write(&reel.tape, reel.layout)
-        .or_else(|_| dectape::write(&reel.tape, Layout::Lines))
+        .or_else(|_| dectape::write(&reel.tape, ReelLayout::Lines))
         .unwrap_or_default()
 }
 

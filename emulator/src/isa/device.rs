@@ -80,7 +80,7 @@ impl fmt::Debug for DeviceCode {
 /// A device that has a name in software.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Device {
+pub struct NamedDevice {
     /// Number of the device.
     pub code: DeviceCode,
     /// Name of the device.
@@ -89,12 +89,12 @@ pub struct Device {
     pub meaning: &'static str,
 }
 
-const fn device(code: DeviceCode, name: &'static str, meaning: &'static str) -> Device {
-    Device { code, name, meaning }
+const fn device(code: DeviceCode, name: &'static str, meaning: &'static str) -> NamedDevice {
+    NamedDevice { code, name, meaning }
 }
 
 /// The names used at MIT (device reference, section 0.2).
-pub static DEVICES: [Device; 14] = [
+pub static DEVICES: [NamedDevice; 14] = [
     device(DeviceCode::APR, "APR", "processor"),
     device(DeviceCode::PI, "PI", "priority interrupt"),
     device(DeviceCode::GTYI, "GTYI", "DATANET-760 keyboards"),

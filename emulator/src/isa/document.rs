@@ -1,8 +1,8 @@
 //! The table as a page of the documentation.
 
 use super::{
-    ALIASES, Alias, DEVICES, Device, Family, Fetch, Flags, IN_OUT, Mode, Next, OPCODES, Operand, Places, Row,
-    Store,
+    ALIASES, Alias, DEVICES, Family, Fetch, Flags, IN_OUT, Mode, NamedDevice, Next, OPCODES, Operand, Places,
+    Row, Store,
 };
 use std::fmt::Write as _;
 
@@ -50,7 +50,7 @@ pub fn document() -> String {
         let _ = writeln!(text, "| {name} | {word} | {meaning} |");
     }
     text += "\n## Device names\n\n| number | name | what |\n|---|---|---|\n";
-    for Device { code, name, meaning } in &DEVICES {
+    for NamedDevice { code, name, meaning } in &DEVICES {
         let _ = writeln!(text, "| {code} | {name} | {meaning} |");
     }
     text

@@ -43,7 +43,7 @@ struct Disk {
     full: bool,
 }
 
-impl Store for Disk {
+impl JournalStore for Disk {
     fn begin(&mut self, contents: &[u8]) -> io::Result<()> {
         if self.full { Err(io::ErrorKind::StorageFull.into()) } else { self.bytes.begin(contents) }
     }

@@ -70,7 +70,7 @@ impl Phosphor {
         });
     }
 
-    fn add(&mut self, hits: impl Iterator<Item = super::Hit>, now: Nanos) {
+    fn add(&mut self, hits: impl Iterator<Item = super::TubeHit>, now: Nanos) {
         for hit in hits.take_while(|hit| hit.time <= now) {
             let (blue, yellow) = fading(now.since(hit.time));
             let (fresh, place) =

@@ -1,13 +1,13 @@
 //! Pictures of the screen for people: PNG, SVG, and text for tests and terminals.
 
-use super::image::{Image, RADIUS, colour};
+use super::bitmap::{Bitmap, RADIUS, colour};
 use super::raster::{Raster, Window};
 use super::{RASTER, Spot};
 use std::fmt::Write;
 
 /// A kind of picture file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PictureFormat {
     /// Pixels, one for each point of the tube.
     Png,
     /// A circle for each point that is lit.
@@ -19,15 +19,15 @@ pub enum Format {
 #[error("\"{0}\" is not the name of a picture (expected .png or .svg at its end)")]
 pub struct PictureNameError(String);
 
-impl Format {
+impl PictureFormat {
     /// Returns the format for the name of a file.
     ///
     /// # Errors
     ///
     /// Returns an error for any other extension.
-    pub fn of_name(name: &str) -> Result<Format, PictureNameError> {
+    pub fn of_name(name: &str) -> Result<PictureFormat, PictureNameError> {
         let lower = name.to_ascii_lowercase();
-        let formats = [(".png", Format::Png), (".svg", Format::Svg)];
+        let formats = [(".png", PictureFormat::Png), (".svg", PictureFormat::Svg)];
         let found = formats.into_iter().find(|(end, _)| lower.ends_with(end));
         found.map(|(_, format)| format).ok_or_else(|| PictureNameError(name.to_owned()))
     }
@@ -35,15 +35,15 @@ impl Format {
     /// Draws the whole screen as a file.
     pub fn draw(self, spots: &[Spot]) -> Vec<u8> {
         match self {
-            Format::Png => png(spots, RASTER.into()),
-            Format::Svg => svg(spots).into_bytes(),
+            PictureFormat::Png => png(spots, RASTER.into()),
+            PictureFormat::Svg => svg(spots).into_bytes(),
         }
     }
 }
 
 /// Draws the whole screen as a PNG of `size` by `size` pixels (1 to 4096).
 pub fn png(spots: &[Spot], size: u32) -> Vec<u8> {
-    Image::of(spots, Window::WHOLE, size, size).png()
+    Bitmap::of(spots, Window::WHOLE, size, size).png()
 }
 
 /// Draws the whole screen as an SVG: one circle per point.

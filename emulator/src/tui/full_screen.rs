@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 use super::look::Graphics;
 use super::pixels::{Pixels, ShownImage};
 use super::query;
-use crate::picture::image::Image;
+use crate::picture::bitmap::Bitmap;
 use crate::terminal::{Keyboard, RawTerminal, is_control};
 
 /// Time between two frames.
@@ -114,7 +114,7 @@ impl FullScreen {
     /// The terminal cannot be written to.
     pub(super) fn draw(
         &mut self,
-        image: Option<&(Rect, Image)>,
+        image: Option<&(Rect, Bitmap)>,
         draw: impl FnOnce(&mut Buffer) -> Option<(u16, u16)>,
     ) -> io::Result<()> {
         if self.image.area() != image.map(|(area, _)| *area) {

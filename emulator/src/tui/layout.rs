@@ -16,7 +16,7 @@ use super::pixels::Pixels;
 use super::scope::{self, Mark};
 use crate::machine::Machine;
 use crate::picture::Spot;
-use crate::picture::image::Image;
+use crate::picture::bitmap::Bitmap;
 use crate::picture::raster::{Raster, Window};
 
 /// Largest scale, in points of the tube per pixel, at which the smallest writing (seven points high) is
@@ -60,7 +60,7 @@ pub struct Layout {
     hint: String,
     help: Help,
     pixels: Option<Pixels>,
-    image: Option<(Rect, Image)>,
+    image: Option<(Rect, Bitmap)>,
     look: Look,
     has_steady_light: bool,
     lights: Lights,
@@ -137,7 +137,7 @@ impl Layout {
     }
 
     /// The tube in pixels, and the blank cells that it covers, if it is shown so.
-    pub fn image(&self) -> Option<&(Rect, Image)> {
+    pub fn image(&self) -> Option<&(Rect, Bitmap)> {
         self.image.as_ref()
     }
 
@@ -156,7 +156,7 @@ impl Layout {
                 self.aim.choose(|view| f32::from(view.side) <= MAX_POINTS_IN_PIXEL * height as f32);
                 let spots = steady.unwrap_or_else(|| machine.picture().glow(now));
                 self.is_cut_off = is_cut_off(&spots, self.aim.window());
-                let image = Image::of(&spots, self.aim.window(), width, height);
+                let image = Bitmap::of(&spots, self.aim.window(), width, height);
                 if !image.is_dark() {
                     let image = if self.look.colours { image } else { image.in_grey() };
                     self.image = Some((glass, image));

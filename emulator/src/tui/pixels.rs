@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use icy_sixel::{BackgroundMode, EncodeOptions, SixelImage};
 use ratatui::layout::Rect;
 
-use crate::picture::image::Image;
+use crate::picture::bitmap::Bitmap;
 
 /// A protocol for images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Pixels {
 /// The image that lies on the screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShownImage {
-    image: Option<(Rect, Image)>,
+    image: Option<(Rect, Bitmap)>,
     /// Its number in kitty's protocol.
     number: u32,
 }
@@ -68,7 +68,7 @@ impl ShownImage {
     }
 
     /// Returns the bytes that show an image; none if it is shown already.
-    pub(super) fn show(&mut self, protocol: Protocol, area: Rect, image: &Image) -> Vec<u8> {
+    pub(super) fn show(&mut self, protocol: Protocol, area: Rect, image: &Bitmap) -> Vec<u8> {
         if self.image.as_ref().is_some_and(|shown| shown.0 == area && shown.1 == *image) {
             return Vec::new();
         }
@@ -109,7 +109,7 @@ fn deletion(number: u32) -> Vec<u8> {
 }
 
 /// An image in a protocol; empty if it cannot be encoded.
-fn encode(protocol: Protocol, area: Rect, image: &Image, number: u32) -> Vec<u8> {
+fn encode(protocol: Protocol, area: Rect, image: &Bitmap, number: u32) -> Vec<u8> {
     match protocol {
         Protocol::Kitty => kitty(area, image, number),
         Protocol::Sixel => sixel(image).unwrap_or_default(),
@@ -119,7 +119,7 @@ fn encode(protocol: Protocol, area: Rect, image: &Image, number: u32) -> Vec<u8>
 
 /// Base64 in pieces of at most 4096 characters. The first has the image's format, number and size. The cursor
 /// does not move, and the terminal does not answer.
-fn kitty(area: Rect, image: &Image, number: u32) -> Vec<u8> {
+fn kitty(area: Rect, image: &Bitmap, number: u32) -> Vec<u8> {
     let text = STANDARD.encode(image.png());
     let mut bytes = Vec::new();
     let mut keys = format!("a=T,f=100,i={number},p=1,q=2,C=1,c={},r={},", area.width, area.height);
@@ -134,7 +134,7 @@ fn kitty(area: Rect, image: &Image, number: u32) -> Vec<u8> {
     bytes
 }
 
-fn iterm(area: Rect, image: &Image) -> Vec<u8> {
+fn iterm(area: Rect, image: &Bitmap) -> Vec<u8> {
     let file = image.png();
     let mut bytes = Vec::new();
     // A vector takes whatever is written to it.
@@ -151,7 +151,7 @@ fn iterm(area: Rect, image: &Image) -> Vec<u8> {
 
 /// Without dithering: lines stay lines. The steps of brightness are few, so that a palette has room for all
 /// of them.
-fn sixel(image: &Image) -> Option<Vec<u8>> {
+fn sixel(image: &Bitmap) -> Option<Vec<u8>> {
     let step = |channel: u8| (u16::from(channel) * 31 + 127) / 255 * 255 / 31;
     let rgba = image.rgb.chunks_exact(3).flat_map(|rgb| {
         let [red, green, blue] = [rgb[0], rgb[1], rgb[2]].map(|channel| step(channel) as u8);

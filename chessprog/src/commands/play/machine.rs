@@ -81,7 +81,7 @@ impl Mounted {
         let context = || format!("put `{}` in {what}", tape.path.display());
         tape.try_place(places)?;
         if !tape.path.exists() {
-            let blank = dectape::write(&dectape::Tape::formatted(), dectape::Layout::Words)?;
+            let blank = dectape::write(&dectape::Tape::formatted(), dectape::ReelLayout::Words)?;
             file::replace(&tape.path, &blank)?;
         }
         places.tape(&what, &tape.path).with_context(context)?;

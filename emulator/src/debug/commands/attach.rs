@@ -3,7 +3,7 @@
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, two_columns};
 use crate::debug::attachment::Attachment;
 use crate::debug::host;
-use crate::formats::program::{self, Hint, Layout};
+use crate::formats::program::{self, Hint, ProgramLayout};
 use crate::formats::{FormatError, rim, tape};
 use crate::io::units::unit_name;
 use crate::io::{FileUse, Medium, Units};
@@ -173,7 +173,9 @@ fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
         return Ok(bytes);
     }
     match program::read(&bytes, Hint::default()) {
-        Ok((_, packing, layout)) if layout != Layout::Octal => Ok(tape::from_words(&packing.unpack(&bytes)?)),
+        Ok((_, packing, layout)) if layout != ProgramLayout::Octal => {
+            Ok(tape::from_words(&packing.unpack(&bytes)?))
+        }
         Ok((image, ..)) => rim::write(&image),
         // No program: a tape of text, or of anything.
         Err(_) => Ok(bytes),

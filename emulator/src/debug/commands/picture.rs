@@ -2,7 +2,7 @@
 
 use super::{Command, CommandError, Flow, Host, Session, path};
 use crate::debug::host;
-use crate::picture::render::{Format, braille};
+use crate::picture::render::{PictureFormat, braille};
 
 pub(crate) static COMMAND: Command = Command {
     name: "picture",
@@ -42,7 +42,7 @@ impl Session {
     ///
     /// The file's name does not end in `.png` or `.svg`, or it cannot be written.
     pub fn write_picture(&mut self, file: &str, host: &mut dyn Host) -> Result<(), CommandError> {
-        let format = Format::of_name(file)?;
+        let format = PictureFormat::of_name(file)?;
         let now = self.target.machine.time();
         let bytes = format.draw(&self.target.machine.picture().glow(now));
         host::write(host, file, &bytes)

@@ -3,8 +3,8 @@
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required};
 use crate::debug::host;
 use crate::formats::FormatError;
-use crate::formats::dectape::files::{File, Files, Kind, Reading};
-use crate::formats::dectape::{self, Layout};
+use crate::formats::dectape::files::{File, Kind, ReadOptions, TapeFiles};
+use crate::formats::dectape::{self, ReelLayout};
 
 pub(crate) static COMMAND: Command = Command {
     name: "tape",
@@ -58,7 +58,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             let (file, name) = parted(rest, " as ", "tape put TAPE FILE as NAME")?;
             let file = path(file)?;
             let bytes = host::read(host, file)?;
-            let contents = File::read(&bytes, Reading { kind, ..Reading::default() })
+            let contents = File::read(&bytes, ReadOptions { kind, ..Reading::default() })
                 .map_err(|error| told(file, &error))?;
             session.change_tape(tape, host, |files| files.put_named(name, &contents).map(|_| ()))?;
         }
@@ -67,7 +67,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             session.change_tape(tape, host, |files| files.delete_named(name))?;
         }
         "new" => {
-            let image = Files::new(None).into_tape().and_then(|reel| dectape::write(&reel, Layout::Words));
+            let image =
+                TapeFiles::new(None).into_tape().and_then(|reel| dectape::write(&reel, ReelLayout::Words));
             let bytes = image.map_err(|error| told(tape, &error))?;
             host::write(host, tape, &bytes)?;
         }
@@ -105,7 +106,7 @@ fn kind(rest: &str) -> Result<(Option<Kind>, &str), CommandError> {
 
 impl Session {
     /// The files of the tape on a unit, or in a file.
-    fn tape(&mut self, tape: &str, host: &mut dyn Host) -> Result<Files, CommandError> {
+    fn tape(&mut self, tape: &str, host: &mut dyn Host) -> Result<TapeFiles, CommandError> {
         let bytes = match self.reel_of(tape) {
             Some(bytes) => bytes,
             None => self.read_tape(tape, host)?,
@@ -113,7 +114,7 @@ impl Session {
         if let Some(oddity) = dectape::oddity(&bytes) {
             host.print(&format!("\"{tape}\": {oddity}\n"));
         }
-        Files::of_image(&bytes).map(|(files, _)| files).map_err(|error| told(tape, &error))
+        TapeFiles::of_image(&bytes).map(|(files, _)| files).map_err(|error| told(tape, &error))
     }
 
     /// The file of a tape that is on no unit.
@@ -130,7 +131,7 @@ impl Session {
         &mut self,
         tape: &str,
         host: &mut dyn Host,
-        change: impl FnOnce(&mut Files) -> Result<(), FormatError>,
+        change: impl FnOnce(&mut TapeFiles) -> Result<(), FormatError>,
     ) -> Result<(), CommandError> {
         let mounted = self.reel_file(tape);
         let file = mounted.clone().unwrap_or_else(|| tape.to_owned());
@@ -139,7 +140,7 @@ impl Session {
         }
         let done = self
             .read_tape(&file, host)
-            .and_then(|bytes| Files::changed_image(&bytes, change).map_err(|error| told(&file, &error)))
+            .and_then(|bytes| TapeFiles::changed_image(&bytes, change).map_err(|error| told(&file, &error)))
             .and_then(|bytes| host::write(host, &file, &bytes));
         if mounted.is_some() {
             self.mount(tape, &file, false, host)?;

@@ -8,7 +8,7 @@ mod verbs;
 
 pub use content::{File, Kind};
 pub use name::Name;
-pub use verbs::{Reading, Taken};
+pub use verbs::{ReadOptions, Taken};
 
 use super::Tape;
 use super::reel::{BLOCKS, WORDS};
@@ -56,20 +56,20 @@ pub struct Entry {
 
 /// A DECtape with a directory.
 #[derive(Clone, Debug)]
-pub struct Files {
+pub struct TapeFiles {
     tape: Tape,
     words: Vec<Word>,
     changed: BTreeSet<usize>,
 }
 
-impl Files {
+impl TapeFiles {
     /// Reads the files of a tape.
     ///
     /// # Errors
     ///
     /// Returns an error if the reel is not formatted in 578 blocks, or if block 100 is not a directory.
-    pub fn of(tape: Tape) -> Result<Files, FormatError> {
-        let files = Files { words: tape.words()?, tape, changed: BTreeSet::new() };
+    pub fn of(tape: Tape) -> Result<TapeFiles, FormatError> {
+        let files = TapeFiles { words: tape.words()?, tape, changed: BTreeSet::new() };
         if !files.has_directory() {
             return Err(FormatError::Unfit(
                 "block 100 of the tape is not a directory of MACDMP or ITS; the tape may be empty, damaged, or of another \
@@ -113,8 +113,8 @@ impl Files {
 
     /// Returns a formatted tape with an empty directory. The boot blocks 75 to 77 are
     /// copied from `boot`, if given.
-    pub fn new(boot: Option<&Files>) -> Files {
-        let mut files = Files {
+    pub fn new(boot: Option<&TapeFiles>) -> TapeFiles {
+        let mut files = TapeFiles {
             tape: Tape::formatted(),
             words: vec![Word::ZERO; BLOCKS * WORDS],
             changed: BTreeSet::new(),

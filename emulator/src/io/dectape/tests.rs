@@ -27,7 +27,7 @@ fn word(block: usize, place: usize) -> Word {
 
 fn tape() -> Vec<u8> {
     let words: Vec<Word> = (0..BLOCKS * WORDS).map(|i| word(i / WORDS, i % WORDS)).collect();
-    dectape::write(&Tape::of_words(&words), Layout::Words).unwrap()
+    dectape::write(&Tape::of_words(&words), ReelLayout::Words).unwrap()
 }
 
 /// A bus with the DECtape, and a clock.
@@ -292,7 +292,7 @@ fn a_wrong_check_is_an_information_error() {
     // A data bit in the middle of block 2.
     let line = dectape::FIRST_BLOCK + 2 * 1596 + 100 * 6;
     tape.write_data(line, tape.line(line).unwrap() ^ 1);
-    let mut bench = Bench::with(dectape::write(&tape, Layout::Lines).unwrap());
+    let mut bench = Bench::with(dectape::write(&tape, ReelLayout::Lines).unwrap());
     bench.find(FORWARD, 2);
     assert_eq!(bench.read(FORWARD, WORDS).len(), WORDS);
     assert_eq!(bench.until(JOB_DONE), 0o211);
@@ -322,7 +322,7 @@ fn a_wrong_mark_ends_the_transfer() {
     let mut tape = Tape::formatted();
     let line = dectape::FIRST_BLOCK + 2 * 1596 + 100 * 6;
     tape.write_line(line, 0);
-    let mut bench = Bench::with(dectape::write(&tape, Layout::Lines).unwrap());
+    let mut bench = Bench::with(dectape::write(&tape, ReelLayout::Lines).unwrap());
     bench.find(FORWARD, 2);
     bench.read(FORWARD, 40);
     assert_eq!(bench.until(0o10) & !0o100, 0o210);

@@ -4,7 +4,7 @@
 //! The speeds are round figures from the devices reference, section 4.4: software is known to need at most
 //! two blocks of space for a turn.
 
-use crate::formats::dectape::{self, FIRST_BLOCK, Layout, Tape, block_around};
+use crate::formats::dectape::{self, FIRST_BLOCK, ReelLayout, Tape, block_around};
 use crate::io::Piece;
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub(super) struct Reel {
     /// The recorded lines.
     pub tape: Tape,
     /// The layout of the image that it came from.
-    pub layout: Layout,
+    pub layout: ReelLayout,
     /// `true` if the transport's switch allows writing.
     pub writable: bool,
     /// `true` if anything has been written.
@@ -77,7 +77,7 @@ impl Fresh {
 
 impl Reel {
     /// Returns a reel without unreported lines.
-    pub(super) fn new(tape: Tape, layout: Layout, writable: bool) -> Reel {
+    pub(super) fn new(tape: Tape, layout: ReelLayout, writable: bool) -> Reel {
         Reel { tape, layout, writable, changed: false, fresh: Fresh::default() }
     }
 
@@ -321,7 +321,7 @@ mod tests {
 
     fn loaded() -> Transport {
         let mut transport = Transport::default();
-        let reel = Reel::new(Tape::formatted(), Layout::Words, true);
+        let reel = Reel::new(Tape::formatted(), ReelLayout::Words, true);
         transport.load(Some(reel), Nanos::ZERO);
         transport
     }

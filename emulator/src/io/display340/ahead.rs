@@ -5,7 +5,7 @@
 //! arrives. The result is kept and used when its time has come.
 
 use super::beam::Beam;
-use crate::picture::{Hit, Picture};
+use crate::picture::{Picture, TubeHit};
 use crate::time::Nanos;
 
 /// The steps computed in advance. They follow from the beam, so two displays never compare as different
@@ -18,7 +18,7 @@ pub(super) struct Ahead {
     /// The beam at that time.
     beam: Beam,
     /// The points that light up until then and are not in the picture yet.
-    hits: Vec<Hit>,
+    hits: Vec<TubeHit>,
 }
 
 impl PartialEq for Ahead {

@@ -5,7 +5,7 @@ use super::words::{self, DisplayMode, Parameter, Point, Vector};
 use crate::io::character_generator::{self, CharacterAction};
 use crate::io::light_pen::LightPen;
 use crate::io::request_line;
-use crate::picture::{self, Hit};
+use crate::picture::{self, TubeHit};
 use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
@@ -99,7 +99,7 @@ pub(super) struct Beam {
 
 impl Beam {
     /// Executes everything due at or before `now` and passes each point that lights up to `show`.
-    pub(super) fn advance(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
+    pub(super) fn advance(&mut self, now: Nanos, show: &mut impl FnMut(TubeHit)) {
         while let Some(at) = self.at.filter(|&at| at <= now) {
             self.step(at, now, show);
         }
@@ -107,7 +107,7 @@ impl Beam {
 
     /// Runs until a flag changes and passes each point that lights up to `show`. Returns the time of the
     /// change, [`Nanos::MAX`] if the beam comes to rest first.
-    pub(super) fn run_to_flag(&mut self, show: &mut impl FnMut(Hit)) -> Nanos {
+    pub(super) fn run_to_flag(&mut self, show: &mut impl FnMut(TubeHit)) -> Nanos {
         self.run_to_change(|beam| beam.flags, show)
     }
 
@@ -116,7 +116,11 @@ impl Beam {
         self.run_to_change(Beam::conditions, &mut |_| {})
     }
 
-    fn run_to_change<T: PartialEq>(&mut self, of: impl Fn(&Beam) -> T, show: &mut impl FnMut(Hit)) -> Nanos {
+    fn run_to_change<T: PartialEq>(
+        &mut self,
+        of: impl Fn(&Beam) -> T,
+        show: &mut impl FnMut(TubeHit),
+    ) -> Nanos {
         let before = of(self);
         while let Some(at) = self.at {
             self.step(at, Nanos::MAX, show);
@@ -134,7 +138,7 @@ impl Beam {
 
     /// Executes the step due at `now`, and the counts of the same word that are due at or before `until`: no
     /// flag changes between them.
-    fn step(&mut self, now: Nanos, until: Nanos, show: &mut impl FnMut(Hit)) {
+    fn step(&mut self, now: Nanos, until: Nanos, show: &mut impl FnMut(TubeHit)) {
         let counting = matches!(
             self.stage,
             Stage::Sync | Stage::Vector { .. } | Stage::Increment { .. } | Stage::Character { .. }
@@ -211,9 +215,9 @@ impl Beam {
         DisplayMode::Parameter
     }
 
-    fn show(&mut self, now: Nanos, show: &mut impl FnMut(Hit)) {
+    fn show(&mut self, now: Nanos, show: &mut impl FnMut(TubeHit)) {
         self.find |= self.pen.sees(self.x, self.y);
-        show(Hit { time: now, x: self.x, y: self.y, intensity: self.intensity });
+        show(TubeHit { time: now, x: self.x, y: self.y, intensity: self.intensity });
     }
 
     /// Moves by units of the scale; the counters wrap around.
@@ -254,7 +258,7 @@ impl Beam {
         self.then(Stage::PointShow(word), now + own + settle);
     }
 
-    fn vector(&mut self, word: u32, counter: u32, moved: bool, now: Nanos, show: &mut impl FnMut(Hit)) {
+    fn vector(&mut self, word: u32, counter: u32, moved: bool, now: Nanos, show: &mut impl FnMut(TubeHit)) {
         let vector = Vector::of(word);
         let endless = self.mode == DisplayMode::VectorContinue;
         if endless && (vector.dx, vector.dy) == (0, 0) {
@@ -291,7 +295,7 @@ impl Beam {
         mut index: u32,
         mut now: Nanos,
         until: Nanos,
-        show: &mut impl FnMut(Hit),
+        show: &mut impl FnMut(TubeHit),
     ) {
         loop {
             let (right, up) = words::increment(word, index);
@@ -318,7 +322,7 @@ impl Beam {
         self.then(Stage::Finish(mode), now + SHOW);
     }
 
-    fn character(&mut self, word: u32, index: u32, stroke: u32, now: Nanos, show: &mut impl FnMut(Hit)) {
+    fn character(&mut self, word: u32, index: u32, stroke: u32, now: Nanos, show: &mut impl FnMut(TubeHit)) {
         let mut next = (index + 1, 0);
         match character_generator::action(words::character(word, index), self.lower) {
             CharacterAction::Draw(strokes) => {

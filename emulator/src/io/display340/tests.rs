@@ -3,7 +3,7 @@
 use super::*;
 use crate::bus::Bus;
 use crate::io::InOut;
-use crate::picture::Hit;
+use crate::picture::TubeHit;
 use crate::picture::render;
 use proptest::prelude::*;
 
@@ -91,7 +91,7 @@ impl Bench {
         self.send(mode << 13 | x, word)
     }
 
-    fn hits(&mut self) -> Vec<Hit> {
+    fn hits(&mut self) -> Vec<TubeHit> {
         self.picture().hits().collect()
     }
 

@@ -22,17 +22,17 @@ fn picture() -> Picture {
     picture
 }
 
-fn image() -> Image {
+fn image() -> Bitmap {
     let spots = picture().glow(crate::time::Nanos::from_millis(120));
     let (width, height) = Pixels { protocol: Protocol::Kitty, cell: CELL }.size(AREA);
-    Image::of(&spots, crate::picture::raster::Window::WHOLE, width, height)
+    Bitmap::of(&spots, crate::picture::raster::Window::WHOLE, width, height)
 }
 
-fn decoded(png: &[u8]) -> Image {
+fn decoded(png: &[u8]) -> Bitmap {
     let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
     let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut rgb).unwrap();
-    Image { width: info.width, height: info.height, rgb }
+    Bitmap { width: info.width, height: info.height, rgb }
 }
 
 /// Returns what is sent between moving the cursor to the area and moving it back.
@@ -48,7 +48,7 @@ fn commands(text: &str) -> Vec<(&str, &str)> {
     commands.map(|command| command.split_once(';').unwrap_or((command, ""))).collect()
 }
 
-fn file() -> Image {
+fn file() -> Bitmap {
     decoded(&Format::Png.draw(&picture().glow(crate::time::Nanos::from_millis(120))))
 }
 
@@ -84,7 +84,7 @@ fn iterm_gets_the_picture() {
 fn sixel_gets_the_picture() {
     let spots = picture().glow(crate::time::Nanos::from_millis(120));
     let (width, height) = Pixels { protocol: Protocol::Sixel, cell: (15, 30) }.size(AREA);
-    let image = Image::of(&spots, crate::picture::raster::Window::WHOLE, width, height);
+    let image = Bitmap::of(&spots, crate::picture::raster::Window::WHOLE, width, height);
     let bytes = ShownImage::default().show(Protocol::Sixel, AREA, &image);
     let read = SixelImage::decode(sent(&bytes).as_bytes()).unwrap();
     let file = decoded(&crate::picture::render::png(&spots, 960));

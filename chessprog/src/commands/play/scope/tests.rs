@@ -1,6 +1,6 @@
 //! Tests of the first screen of a game, at the usual sizes of terminals.
 
-use emulator::picture::image::Image;
+use emulator::picture::bitmap::Bitmap;
 use emulator::time::Nanos;
 use emulator::tui::{Graphics, Look, Pixels, Protocol};
 use ratatui::Terminal;
@@ -64,7 +64,7 @@ fn pixels_are_those_of_the_tube() {
     assert!(glass.height > 20);
     let now = emulated.machine().time();
     let spots = emulated.machine().picture().steady(now).expect("the board is drawn again and again");
-    assert!(image == Image::of(&spots, BOARD, width, height));
+    assert!(image == Bitmap::of(&spots, BOARD, width, height));
     // A larger screen shows the whole tube, with the same picture as in the file.
     let mut large =
         layout(Look::default()).with_pixels(Some(Pixels { protocol: Protocol::Kitty, cell: (16, 32) }));

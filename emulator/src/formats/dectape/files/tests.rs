@@ -1,7 +1,7 @@
 use super::*;
 use crate::address::Address;
 use crate::formats::Image;
-use crate::formats::dectape::{self, Layout};
+use crate::formats::dectape::{self, ReelLayout};
 use crate::formats::program::Hint;
 use crate::formats::text::Encoding;
 use crate::formats::words::Packing;
@@ -18,8 +18,8 @@ fn words(count: usize) -> File {
 /// Devices reference, section 4.7: the map of an empty directory, with the blocks of the boot.
 #[test]
 fn an_empty_directory_is_as_the_reference_prints_it() {
-    let boot = Files::new(None);
-    let files = Files::new(Some(&boot));
+    let boot = TapeFiles::new(None);
+    let files = TapeFiles::new(Some(&boot));
     let at = |place| files.directory(place).to_string();
     assert_eq!(
         (at(0o56), at(0o66), at(0o67)),
@@ -33,7 +33,7 @@ fn an_empty_directory_is_as_the_reference_prints_it() {
 
 #[test]
 fn files_are_put_found_and_deleted() {
-    let mut files = Files::new(None);
+    let mut files = TapeFiles::new(None);
     let free = files.free();
     files.put(name("COUNT SRC"), &File::of_text(b"hello\nTHERE\n").unwrap()).unwrap();
     let entry = files.put(name("lisp"), &words(129)).unwrap();
@@ -62,7 +62,7 @@ fn files_are_put_found_and_deleted() {
 /// A file that reaches the top of the tape continues downwards in another slot of the directory.
 #[test]
 fn parts_are_read_up_and_down() {
-    let mut files = Files::new(None);
+    let mut files = TapeFiles::new(None);
     files.put(name("A B"), &words(256)).unwrap();
     files.set_name(2, Name { first: Word::ZERO, second: Word::new(1) });
     for (block, value) in [(0o20, 2000), (0o21, 1000)] {
@@ -75,12 +75,12 @@ fn parts_are_read_up_and_down() {
     let words = files.words_of(&entry);
     assert_eq!((words[256], words[384]), (Word::new(1000), Word::new(2000)));
     files.delete(&entry);
-    assert_eq!((files.free(), files.faults()), (Files::new(None).free(), Vec::new()));
+    assert_eq!((files.free(), files.faults()), (TapeFiles::new(None).free(), Vec::new()));
 }
 
 #[test]
 fn a_full_tape_and_a_full_directory_are_told() {
-    let mut files = Files::new(None);
+    let mut files = TapeFiles::new(None);
     let error = files.put(name("BIG"), &words(128 * 560)).unwrap_err().to_string();
     assert_eq!(error, "@ BIG needs 560 blocks, and 559 are free");
     files.put(name("BIG"), &words(128 * 559)).unwrap();
@@ -103,7 +103,7 @@ fn names_are_of_six_characters() {
 
 #[test]
 fn what_is_wrong_is_told() {
-    let mut files = Files::new(None);
+    let mut files = TapeFiles::new(None);
     files.set_owner(0o10, 5);
     files.set_owner(0o11, 0o35);
     files.set_owner(0o12, 0o34);
@@ -119,7 +119,7 @@ fn what_is_wrong_is_told() {
             "NO BLKS has no blocks",
         ]
     );
-    let error = Files::of(Tape::formatted()).unwrap_err().to_string();
+    let error = TapeFiles::of(Tape::formatted()).unwrap_err().to_string();
     assert!(error.contains("is not a directory"), "{error}");
 }
 
@@ -142,10 +142,10 @@ fn programs_are_blocks_behind_a_jump() {
 
 #[test]
 fn a_change_leaves_the_rest_of_the_reel_alone() {
-    for layout in [Layout::Words, Layout::Lines] {
-        let old = Files::new(None).into_tape().unwrap();
+    for layout in [ReelLayout::Words, ReelLayout::Lines] {
+        let old = TapeFiles::new(None).into_tape().unwrap();
         let mut files =
-            Files::of(dectape::read(&dectape::write(&old, layout).unwrap(), None).unwrap().0).unwrap();
+            TapeFiles::of(dectape::read(&dectape::write(&old, layout).unwrap(), None).unwrap().0).unwrap();
         files.put(name("A B"), &words(3)).unwrap();
         let new = files.into_tape().unwrap();
         let all = new.words().unwrap();
@@ -156,8 +156,8 @@ fn a_change_leaves_the_rest_of_the_reel_alone() {
 }
 
 /// A tape with a file of these words, called `kind` by the directory.
-fn tape_with(words: &[Word], kind: Kind) -> Files {
-    let mut files = Files::new(None);
+fn tape_with(words: &[Word], kind: Kind) -> TapeFiles {
+    let mut files = TapeFiles::new(None);
     files.put(name("A FILE"), &File { kind, words: words.to_vec() }).unwrap();
     files
 }
@@ -296,17 +296,17 @@ fn collected_texts_are_put_as_text() {
 fn a_directory_without_marks_is_a_directory() {
     let file = words(300);
     for unmarked in [&[0o100][..], &[1, 2, 3, 4, 5, 6, 7, 0o100], &[0o1070]] {
-        let mut files = Files::new(None);
+        let mut files = TapeFiles::new(None);
         files.put(name("A FILE"), &file).unwrap();
         unmarked.iter().for_each(|block| files.set_owner(*block, owner::FREE));
-        let mut files = Files::of(files.into_tape().unwrap()).unwrap();
+        let mut files = TapeFiles::of(files.into_tape().unwrap()).unwrap();
         assert!(files.find(name("A FILE")).is_some());
         assert!(files.checked().contains("lacks its mark"), "{}", files.checked());
         // A file that needs all free blocks leaves the directory alone.
         let free = files.free();
         files.put(name("REST"), &words(free * WORDS)).unwrap();
         assert!(!files.find(name("REST")).unwrap().blocks.contains(&DIRECTORY));
-        let files = Files::of(files.into_tape().unwrap()).unwrap();
+        let files = TapeFiles::of(files.into_tape().unwrap()).unwrap();
         assert!(!files.checked().contains("lacks its mark"), "{}", files.checked());
     }
 }
@@ -314,40 +314,40 @@ fn a_directory_without_marks_is_a_directory() {
 /// No words of another kind are mistaken for a directory, and the advice does not make it worse.
 #[test]
 fn other_tapes_are_not_directories() {
-    let mut without = Files::new(None);
+    let mut without = TapeFiles::new(None);
     [DIRECTORY, END].iter().for_each(|block| without.set_owner(*block, owner::FREE));
-    let mut wrong = Files::new(None);
+    let mut wrong = TapeFiles::new(None);
     wrong.put(name("A FILE"), &words(3)).unwrap();
     wrong.set_owner(DIRECTORY, owner::FREE);
     wrong.set_owner(0o500, 0o34);
     for files in [without, wrong] {
-        let error = Files::of(files.into_tape().unwrap()).unwrap_err().to_string();
+        let error = TapeFiles::of(files.into_tape().unwrap()).unwrap_err().to_string();
         assert!(
             error.starts_with("block 100 of the tape is not a directory") && !error.contains("new"),
             "{error}"
         );
     }
-    let error = Files::of_image(b"").unwrap_err().to_string();
+    let error = TapeFiles::of_image(b"").unwrap_err().to_string();
     assert_eq!(error, "the file is empty; a DECtape image is expected");
 }
 
 /// An extra block after the reel stays in the image when a file is put.
 #[test]
 fn a_change_keeps_what_comes_after_the_reel() {
-    let image = dectape::write(&Files::new(None).into_tape().unwrap(), Layout::Words).unwrap();
+    let image = dectape::write(&TapeFiles::new(None).into_tape().unwrap(), ReelLayout::Words).unwrap();
     let longer = [image, vec![7; 1024]].concat();
     let changed =
-        Files::changed_image(&longer, |files| files.put(name("A FILE"), &words(3)).map(|_| ())).unwrap();
+        TapeFiles::changed_image(&longer, |files| files.put(name("A FILE"), &words(3)).map(|_| ())).unwrap();
     assert_eq!(
         (changed.len(), &changed[longer.len() - 1024..]),
         (longer.len(), &longer[longer.len() - 1024..])
     );
-    assert_eq!(Files::of_image(&changed).unwrap().0.entries().len(), 1);
+    assert_eq!(TapeFiles::of_image(&changed).unwrap().0.entries().len(), 1);
 }
 
 #[test]
 fn a_tape_without_a_name_has_none() {
-    let mut files = Files::new(None);
+    let mut files = TapeFiles::new(None);
     files.set(DIRECTORY, WORDS - 1, Word::ZERO);
     assert_eq!((files.tape_name(), &*files.list()), (None, "559 blocks free\n"));
 }
@@ -373,7 +373,7 @@ proptest! {
         let files = tape_with(&all, Kind::ALL[kind]);
         let words = files.words_of(&files.find(name("A FILE")).unwrap());
         let taken = files.get("A FILE", Some(Kind::Dump)).unwrap();
-        let reading = Reading { kind: Some(Kind::Dump), ..Reading::default() };
+        let reading = ReadOptions { kind: Some(Kind::Dump), ..Reading::default() };
         prop_assert_eq!(&File::read(&taken.bytes, reading).unwrap().words, &words);
     }
 
@@ -394,7 +394,7 @@ proptest! {
 
     #[test]
     fn no_directory_makes_it_fail(places in prop::collection::vec((0usize..128, any::<u64>()), 0..40)) {
-        let mut files = Files::new(None);
+        let mut files = TapeFiles::new(None);
         for (place, bits) in places {
             files.set(DIRECTORY, place, Word::new(bits & Word::ONES.bits()));
         }

@@ -1,8 +1,8 @@
 //! The operations of the command `tape` and of the prompt: files by their names, contents as text and bytes.
 
-use super::{Entry, File, Files, Kind, Name, textual};
+use super::{Entry, File, Kind, Name, TapeFiles, textual};
 use crate::formats::FormatError;
-use crate::formats::dectape::{self, Layout};
+use crate::formats::dectape::{self, ReelLayout};
 use crate::formats::program::Hint;
 use crate::formats::text::Encoding;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ pub struct Taken {
 
 /// How to read a file of the host. Fields that are `None` are detected from the contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadOptions {
     /// The kind of file.
     pub kind: Option<Kind>,
     /// The packing of its words.
@@ -28,30 +28,30 @@ pub struct Reading {
     pub encoding: Option<Encoding>,
 }
 
-impl Files {
+impl TapeFiles {
     /// Returns the files of the tape in an image, and the image's layout.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`dectape::read`] and [`Files::of`]; an empty file is not a tape.
-    pub fn of_image(bytes: &[u8]) -> Result<(Files, Layout), FormatError> {
+    /// Returns the errors of [`dectape::read`] and [`TapeFiles::of`]; an empty file is not a tape.
+    pub fn of_image(bytes: &[u8]) -> Result<(TapeFiles, ReelLayout), FormatError> {
         if bytes.is_empty() {
             return Err(FormatError::Unfit("the file is empty; a DECtape image is expected".to_owned()));
         }
         let (reel, layout) = dectape::read(bytes, None)?;
-        Ok((Files::of(reel)?, layout))
+        Ok((TapeFiles::of(reel)?, layout))
     }
 
     /// Returns the image after a change of its files, in the same layout.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Files::of_image`] and of `change`.
+    /// Returns the errors of [`TapeFiles::of_image`] and of `change`.
     pub fn changed_image(
         bytes: &[u8],
-        change: impl FnOnce(&mut Files) -> Result<(), FormatError>,
+        change: impl FnOnce(&mut TapeFiles) -> Result<(), FormatError>,
     ) -> Result<Vec<u8>, FormatError> {
-        let (mut files, layout) = Files::of_image(bytes)?;
+        let (mut files, layout) = TapeFiles::of_image(bytes)?;
         change(&mut files)?;
         let mut image = dectape::write(&files.into_tape()?, layout)?;
         image.extend_from_slice(dectape::beyond_reel(bytes));
@@ -110,7 +110,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Files::put`], and an error for an invalid name.
+    /// Returns the errors of [`TapeFiles::put`], and an error for an invalid name.
     pub fn put_named(&mut self, name: &str, file: &File) -> Result<Entry, FormatError> {
         self.put(name.parse()?, file)
     }
@@ -154,8 +154,8 @@ impl File {
     ///
     /// Returns an error if the contents do not have the form that `reading` gives, or if their
     /// form cannot be detected.
-    pub fn read(bytes: &[u8], reading: Reading) -> Result<File, FormatError> {
-        let Reading { kind, hint, encoding } = reading;
+    pub fn read(bytes: &[u8], reading: ReadOptions) -> Result<File, FormatError> {
+        let ReadOptions { kind, hint, encoding } = reading;
         match kind {
             None if hint == Hint::default() => File::of_bytes(bytes, encoding),
             None | Some(Kind::Program) => File::of_program(bytes, hint),

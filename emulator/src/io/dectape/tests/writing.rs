@@ -31,7 +31,7 @@ fn blocks_written_in_both_directions() {
         }
         let mut words: Vec<Word> = (0..BLOCKS * WORDS).map(|i| word(i / WORDS, i % WORDS)).collect();
         words[7 * WORDS..8 * WORDS].copy_from_slice(&new);
-        assert!(bench.unmount(1) == dectape::write(&Tape::of_words(&words), Layout::Words).unwrap());
+        assert!(bench.unmount(1) == dectape::write(&Tape::of_words(&words), ReelLayout::Words).unwrap());
     }
 }
 
@@ -88,7 +88,7 @@ fn a_blank_reel_can_be_formatted() {
     assert_eq!(bench.read(FORWARD, WORDS)[..2], [Word::new(0o77), Word::ZERO]);
     assert_eq!(bench.until(JOB_DONE), 0o201);
     let (tape, layout) = dectape::read(&bench.unmount(1), None).unwrap();
-    assert_eq!(layout, Layout::Lines);
+    assert_eq!(layout, ReelLayout::Lines);
     let words = tape.words().unwrap();
     assert!(
         words

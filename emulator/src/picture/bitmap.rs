@@ -14,7 +14,7 @@ const EXPOSURE: f32 = 2.2;
 
 /// Rows of pixels from the top, red, green and blue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Image {
+pub struct Bitmap {
     /// Pixels in a row.
     pub width: u32,
     /// Rows.
@@ -67,9 +67,9 @@ impl Axis {
     }
 }
 
-impl Image {
+impl Bitmap {
     /// Draws the spots inside a window, in `width` by `height` pixels (1 to 4096 each).
-    pub fn of(spots: &[Spot], window: Window, width: u32, height: u32) -> Image {
+    pub fn of(spots: &[Spot], window: Window, width: u32, height: u32) -> Bitmap {
         let (width, height) = (width.clamp(1, 4096), height.clamp(1, 4096));
         let (mut across, mut down) = (Axis::new(width, window.side), Axis::new(height, window.side));
         let mut light = vec![(0.0f32, 0.0f32); (width * height) as usize];
@@ -92,11 +92,11 @@ impl Image {
                 pixel.copy_from_slice(&colour(blue, yellow));
             }
         }
-        Image { width, height, rgb }
+        Bitmap { width, height, rgb }
     }
 
     /// Returns the picture without colours.
-    pub fn in_grey(mut self) -> Image {
+    pub fn in_grey(mut self) -> Bitmap {
         for pixel in self.rgb.chunks_exact_mut(3) {
             let brightest = pixel.iter().copied().max().unwrap_or(0);
             pixel.fill(brightest);
@@ -128,7 +128,7 @@ impl Image {
 mod tests {
     use super::*;
 
-    fn lit(image: &Image) -> Vec<(u32, u32)> {
+    fn lit(image: &Bitmap) -> Vec<(u32, u32)> {
         let places = (0..image.height).flat_map(|y| (0..image.width).map(move |x| (x, y)));
         places.filter(|&(x, y)| image.rgb[((y * image.width + x) * 3) as usize] > 160).collect()
     }
@@ -139,15 +139,15 @@ mod tests {
         let window = Window { left: 100, low: 200, side: 64 };
         // The corners of the window, low left and high right, and points outside.
         let spots = [spot(100, 200), spot(163, 263), spot(90, 200), spot(100, 280), spot(0, 0)];
-        assert_eq!(lit(&Image::of(&spots, window, 64, 32)), [(63, 0), (0, 31)]);
-        assert!(Image::of(&[], window, 8, 8).is_dark());
+        assert_eq!(lit(&Bitmap::of(&spots, window, 64, 32)), [(63, 0), (0, 31)]);
+        assert!(Bitmap::of(&[], window, 8, 8).is_dark());
     }
 
     #[test]
     fn grey_has_the_same_brightness() {
         let spot = Spot { x: 1, y: 1, blue: 0.3, yellow: 0.2 };
         let window = Window { left: 0, low: 0, side: 4 };
-        let image = Image::of(&[spot], window, 4, 4);
+        let image = Bitmap::of(&[spot], window, 4, 4);
         let grey = image.clone().in_grey();
         for (pixel, grey) in image.rgb.chunks(3).zip(grey.rgb.chunks(3)) {
             assert_eq!(grey, [*pixel.iter().max().unwrap(); 3]);
