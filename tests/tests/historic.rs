@@ -469,7 +469,7 @@ fn collected_tapes_come_back() {
         for entry in files.entries() {
             let words = files.words_of(&entry);
             let name = entry.name.to_string();
-            let reading = |kind| ReadOptions { kind, ..Reading::default() };
+            let reading = |kind| ReadOptions { kind, ..ReadOptions::default() };
             let dump = files.get(&name, Some(Kind::Dump)).unwrap().bytes;
             assert_eq!(File::read(&dump, reading(Some(Kind::Dump))).unwrap().words, words, "{tape}: {name}");
             let Ok(again) = File::read(&files.get(&name, None).unwrap().bytes, reading(None)) else {

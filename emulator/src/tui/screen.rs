@@ -15,7 +15,7 @@ use super::scope::Mark;
 use crate::debug::Speed;
 use crate::io::teletype;
 use crate::machine::Machine;
-use crate::picture::render::Format;
+use crate::picture::render::PictureFormat;
 use crate::terminal::keys_of_event;
 use crate::time::Nanos;
 
@@ -119,7 +119,7 @@ impl Screen {
     pub fn save_picture(&mut self, machine: &mut Machine, name: &str) {
         let path = file::unused(name, "png");
         let now = machine.time();
-        let picture = Format::Png.draw(&machine.picture().glow(now));
+        let picture = PictureFormat::Png.draw(&machine.picture().glow(now));
         self.notice(&match file::write(&path, &picture) {
             Ok(()) => format!("The picture of the tube is in {}", path.display()),
             Err(error) => format!("{}: {error}", path.display()),

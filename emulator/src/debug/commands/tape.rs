@@ -58,7 +58,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             let (file, name) = parted(rest, " as ", "tape put TAPE FILE as NAME")?;
             let file = path(file)?;
             let bytes = host::read(host, file)?;
-            let contents = File::read(&bytes, ReadOptions { kind, ..Reading::default() })
+            let contents = File::read(&bytes, ReadOptions { kind, ..ReadOptions::default() })
                 .map_err(|error| told(file, &error))?;
             session.change_tape(tape, host, |files| files.put_named(name, &contents).map(|_| ()))?;
         }

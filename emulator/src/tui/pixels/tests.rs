@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::*;
 use crate::picture::Picture;
-use crate::picture::render::Format;
+use crate::picture::render::PictureFormat;
 use crate::picture::tests::hit;
 
 /// The size of a character at which the whole tube has one pixel for each point.
@@ -49,7 +49,7 @@ fn commands(text: &str) -> Vec<(&str, &str)> {
 }
 
 fn file() -> Bitmap {
-    decoded(&Format::Png.draw(&picture().glow(crate::time::Nanos::from_millis(120))))
+    decoded(&PictureFormat::Png.draw(&picture().glow(crate::time::Nanos::from_millis(120))))
 }
 
 #[test]

@@ -373,7 +373,7 @@ proptest! {
         let files = tape_with(&all, Kind::ALL[kind]);
         let words = files.words_of(&files.find(name("A FILE")).unwrap());
         let taken = files.get("A FILE", Some(Kind::Dump)).unwrap();
-        let reading = ReadOptions { kind: Some(Kind::Dump), ..Reading::default() };
+        let reading = ReadOptions { kind: Some(Kind::Dump), ..ReadOptions::default() };
         prop_assert_eq!(&File::read(&taken.bytes, reading).unwrap().words, &words);
     }
 
