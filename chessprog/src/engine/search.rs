@@ -24,7 +24,7 @@ use super::plausible::{Entry, NodeContext, generate};
 use super::position::{Carried, Position};
 use super::repetition::Repetition;
 use super::statics::Root;
-use crate::parameters::limits::{MAX_LEVEL, NO_LEVEL, QUIET_PLIES};
+use crate::parameters::limits::{NO_LEVEL, QUIET_PLIES};
 use crate::parameters::values::{DRAW, MATE, MATE_LIMIT, REFUTED, REFUTED_LIMIT};
 use crate::vocabulary::probe::{ENTER, LEAVE, Probe, TRIED};
 use crate::vocabulary::{Counters, Move, Piece, Settings, Side};
