@@ -49,8 +49,8 @@ pub struct Explanation {
     pub native: Option<NativeSide>,
 }
 
-/// The machine at the difference.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The machine at the difference. The fields have the names of the JSON output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MachineSide {
     /// Number of searches in the game before the one with the difference.
     pub searches: usize,
@@ -73,12 +73,14 @@ pub struct MachineSide {
 }
 
 /// A value that differs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DifferingValue {
     /// Name of the value.
     pub name: String,
-    /// The values of the native and the emulated program.
-    pub sides: [String; 2],
+    /// The value of the native program.
+    pub native: String,
+    /// The value of the emulated program.
+    pub emulated: String,
     /// Name of the machine's word that holds it.
     pub word: String,
     /// The instruction that changed the word last. If it only copied another word, the instruction that
@@ -100,7 +102,7 @@ pub struct WordChange {
 }
 
 /// A label whose instructions were executed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PassedLabel {
     /// The label.
     pub label: String,
@@ -124,7 +126,7 @@ impl MachineSide {
 }
 
 /// The native program at the difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct NativeSide {
     /// The file of the Rust text.
     pub file: &'static str,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::difference::{Difference, value_text};
-use super::{DifferingValue, Explanation, MachineSide};
+use super::Explanation;
 use crate::emulated::Event;
 
 impl Explanation {
@@ -11,11 +11,8 @@ impl Explanation {
     /// in the report.
     pub fn json(&self) -> Value {
         let mut value = of_difference(&self.difference);
-        value["machine"] = self.machine.as_ref().map_or(Value::Null, of_machine);
-        value["rust"] = self.native.map_or(
-            Value::Null,
-            |native| json!({"file": native.file, "line": native.line, "function": native.function}),
-        );
+        value["machine"] = json!(self.machine);
+        value["rust"] = json!(self.native);
         if let Some(coarse) = &self.coarse {
             value["coarse"] = of_difference(coarse);
         }
@@ -53,27 +50,4 @@ fn of_event(event: Option<Event>) -> Value {
         .map(|(value, &number)| (value.name.to_owned(), json!(value_text(value.kind, number))))
         .collect();
     json!({"probe": event.row.name, "values": values})
-}
-
-fn of_machine(machine: &MachineSide) -> Value {
-    let passed = machine
-        .passed
-        .iter()
-        .map(|passed| json!({"label": passed.label, "instructions": passed.instructions}));
-    json!({
-        "searches": machine.searches,
-        "instruction": machine.instruction,
-        "unrecorded": machine.unrecorded,
-        "here": machine.here,
-        "values": machine.values.iter().map(of_value).collect::<Vec<_>>(),
-        "passed": passed.collect::<Vec<_>>(),
-        "jumps": machine.jumps,
-        "finding": machine.finding,
-        "candidates": machine.candidates,
-    })
-}
-
-fn of_value(value: &DifferingValue) -> Value {
-    let DifferingValue { name, sides: [native, emulated], word, changed } = value;
-    json!({"name": name, "native": native, "emulated": emulated, "word": word, "changed": changed})
 }

@@ -47,10 +47,12 @@ fn values(suspect: &Suspect, run: &RecordedRun, symptom: &Symptom<'_>) -> Vec<Di
             probe.values().into_iter().filter_map(|index| value(suspect, run, probe, index)).collect()
         }
         Symptom::Word { part, sides: [first, second], word, address } => {
-            let sides = if first.program == "native" { [first, second] } else { [second, first] };
+            let (native, emulated) =
+                if first.program == "native" { (first, second) } else { (second, first) };
             vec![DifferingValue {
                 name: (*part).to_owned(),
-                sides: sides.map(|side| side.text.clone()),
+                native: native.text.clone(),
+                emulated: emulated.text.clone(),
                 word: word.clone(),
                 changed: run.changes(suspect, run.recording.used(*address)),
             }]
@@ -72,7 +74,8 @@ fn value(
     };
     Some(DifferingValue {
         name: value.name.to_owned(),
-        sides: [text(probe.native), text(probe.emulated)],
+        native: text(probe.native),
+        emulated: text(probe.emulated),
         word: value.place.to_string(),
         changed: run.changes(suspect, *run.report()?.values.get(index)?),
     })

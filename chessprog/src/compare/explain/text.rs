@@ -100,7 +100,7 @@ fn write_candidate(f: &mut fmt::Formatter<'_>, candidate: &Candidate) -> fmt::Re
 }
 
 fn write_value(f: &mut fmt::Formatter<'_>, value: &DifferingValue) -> fmt::Result {
-    let DifferingValue { name, sides: [native, emulated], word, changed } = value;
+    let DifferingValue { name, native, emulated, word, changed } = value;
     write!(f, "\n  {name:<11} native {native}, emulated {emulated} (in {word})")?;
     if changed.is_empty() {
         return write!(f, "\n              no recorded instruction changed it");
