@@ -1,6 +1,5 @@
 //! The command `midas`: arguments, files, messages.
 
-mod bench;
 mod define;
 mod disk_files;
 mod warnings;
@@ -51,8 +50,6 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Measure lines per second and memory for typical sources and options
-    Bench(bench::BenchArgs),
     Completions(Completions),
     Manual(Manual),
 }
@@ -195,7 +192,6 @@ pub fn main() -> ExitCode {
         Err(status) => return status,
     };
     let result = match cli.command {
-        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Completions(args)) => args.run(command()),
         Some(Command::Manual(args)) => args.run(command()),
         None => cli.assembly.run(),

@@ -373,16 +373,12 @@ fn streams_that_take_nothing() {
         row(&["good.mid", "-o", "-"], ""),
         row(&["good.mid", "-l", "-"], ""),
         row(&["-", "-o", "-"], GOOD),
-        row(&["bench"], ""),
-        row(&["bench", "--memory", "macros", "100", "all"], ""),
         row(&["completions", "bash"], ""),
         row(&["manual"], ""),
         wrong(&["bad.mid"], "", 1),
         wrong(&["bad.mid", "--message-format", "json"], "", 1),
         wrong(&["typed.mid"], "", 0),
         wrong(&["none.mid"], "", 1),
-        wrong(&["bench", "--memory", "nothing", "1", "all"], "", 1),
-        wrong(&["bench", "--runs", "0"], "", 2),
         wrong(&["--nonsense"], "", 2),
     ];
     let command = || {
@@ -396,44 +392,15 @@ fn streams_that_take_nothing() {
     assert_eq!(status, Some(1), "the errors of the source count");
 }
 
-/// The tables of `midas bench`: each source in both dialects, and each made input in three sizes.
-#[test]
-fn bench_measures_all_inputs() {
-    let folder = TempDir::new().expect("a folder");
-    std::fs::write(folder.path().join("one.mid"), "TITLE T\n\t.INSRT two\n\tEND\n").expect("a file");
-    std::fs::write(folder.path().join("two.mid"), "\t5\n\t6\n").expect("a file");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_midas"));
-    let output = command.args(["bench", "--runs", "1", "one.mid"]).current_dir(folder.path()).output();
-    let output = output.expect("midas runs");
-    let text = String::from_utf8(output.stdout).expect("text");
-    let (speeds, growth) = text.split_once("\n\n").expect("two tables");
-    let columns = |line: &str, count: usize| {
-        line.split_whitespace().take(count).map(str::to_owned).collect::<Vec<_>>().join(" ")
-    };
-    let rows: Vec<String> = speeds.lines().skip(2).map(|line| columns(line, 3)).collect();
-    let sources = ["plain 100006", "macros 40018", "its 20045", "one.mid 5"];
-    let expected: Vec<String> =
-        sources.iter().flat_map(|source| ["C", "D"].map(|dialect| format!("{source} {dialect}"))).collect();
-    assert_eq!(rows, expected, "{text}");
-    assert!(!speeds.contains(" -"), "{text}");
-    let sizes: Vec<String> = growth.lines().skip(1).map(|line| columns(line, 1)).collect();
-    assert_eq!(
-        sizes,
-        ["plain"; 3].iter().chain(&["macros"; 3]).chain(&["its"; 3]).copied().collect::<Vec<_>>()
-    );
-    assert!(output.status.success());
-}
-
 /// Every argument that names a file is read as input, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
-    const OTHERS: [&str; 13] = [
+    const OTHERS: [&str; 12] = [
         "A|B|C|D",
         "CODE",
         "FORMAT",
         "MESSAGE_FORMAT",
         "N",
-        "NAME LINES OUTPUTS",
         "NAME=N",
         "NAME[=VALUE]",
         "SHELL",
@@ -442,7 +409,7 @@ fn no_file_is_left_out() {
         "LIMIT",
         "host|its",
     ];
-    const READ: [&str; 4] = ["source", "--include", "bench sources", "manual --dir"];
+    const READ: [&str; 3] = ["source", "--include", "manual --dir"];
     let known = READ.into_iter().chain(ALL_OUTPUTS).map(str::to_owned).collect();
     assert_eq!(files(&assembler::cli::command(), &OTHERS), known);
 }

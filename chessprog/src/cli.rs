@@ -7,9 +7,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use support::manual::{Completions, Manual};
 use support::report::{self, SanitizedWriter};
 
-use crate::commands::{
-    analyse, bench, compare, coverage, dap, debug, games, perft, play, profile, uci, xboard,
-};
+use crate::commands::{analyse, bench, compare, dap, debug, games, perft, play, profile, uci, xboard};
 
 /// Play and study Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native
 /// Rust.
@@ -42,7 +40,6 @@ enum Command {
     Analyse(analyse::Args),
     Perft(perft::Args),
     Compare(compare::Args),
-    Coverage(coverage::Args),
     Games(games::Args),
     Bench(bench::Args),
     Profile(profile::Args),
@@ -75,7 +72,6 @@ pub fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Compare(args) => compare::run(&args, &mut out),
-        Command::Coverage(args) => coverage::run(&args, &mut out),
         Command::Games(args) => games::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),
         Command::Profile(args) => profile::run(&args, &mut out),

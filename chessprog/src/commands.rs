@@ -5,7 +5,6 @@ pub(crate) mod bench;
 pub(crate) mod compare;
 #[cfg(test)]
 mod conversation;
-pub(crate) mod coverage;
 pub(crate) mod dap;
 pub(crate) mod debug;
 pub(crate) mod engine;

@@ -12,6 +12,5 @@ pub mod minimise;
 pub mod pair;
 pub mod random;
 pub mod results;
-pub mod seeding;
 mod stream;
 pub mod tally;

@@ -35,7 +35,6 @@ pub mod cli;
 #[cfg(feature = "cli")]
 mod commands;
 pub mod compare;
-pub mod coverage;
 pub mod emulated;
 pub mod engine;
 pub mod games;

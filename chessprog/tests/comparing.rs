@@ -316,41 +316,6 @@ fn bad_results_are_told_with_their_line_and_never_counted() {
 }
 
 #[test]
-fn what_is_executed_is_told_as_text_listing_and_page() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let (dialogue, listing, html) = (path("dialogue.txt"), path("listing.txt"), path("page.html"));
-    fs::write(&dialogue, "P-K4\nBD\nU\n*keys X RUBOUT\n").expect("it can be written");
-    let common = ["coverage", "--campaign", "11", "--depth", "1", "--dialogue", &dialogue];
-    let (status, out, error) =
-        run(&[&common[..], &["--json", "--listing", &listing, "--html", &html]].concat(), "");
-    assert_eq!(status, 0, "{error}");
-    let told: Value = serde_json::from_str(&out).expect("JSON");
-    let count = |name: &str| told["all"][name].as_u64().expect("a number");
-    let missed = told["missed"].as_array().expect("a list").len() as u64;
-    assert_eq!(count("executed") + missed, count("instructions"));
-    assert!(
-        count("executed") * 2 > count("instructions") && count("both") < count("branches"),
-        "{}",
-        told["all"]
-    );
-    let of = |routine: &str| {
-        let routines = told["routines"].as_array().expect("a list");
-        let found = routines.iter().find(|row| row["routine"] == routine);
-        found.unwrap_or_else(|| panic!("{routine} is not there"))["executed"].as_u64().expect("a number")
-    };
-    // The board was typed and a move taken back, but no game was kept.
-    assert!(of("STATR") > 0 && of("MAKE") > 0);
-    let text = fs::read_to_string(&listing).expect("it is there");
-    let line_of =
-        |what: &str| text.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("no {what}"));
-    assert!(line_of("KEPCOM:").contains(" - "), "{}", line_of("KEPCOM:"));
-    assert!(!line_of("STATR:").contains(" - "), "{}", line_of("STATR:"));
-    let page = fs::read_to_string(&html).expect("it is there");
-    assert_eq!((page.matches("<svg").count(), page.contains("H22 CONSTANT")), (2, true));
-}
-
-#[test]
 fn time_is_told_by_line_and_as_folded_stacks() {
     let folder = tempfile::tempdir().expect("a folder");
     let folded = folder.path().join("stacks").to_string_lossy().into_owned();

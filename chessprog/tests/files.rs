@@ -35,8 +35,6 @@ struct Row {
 
 const RESUMED: &[&str] = &["--resume", "in"];
 const GAME: &[&str] = &["--pgn", "in"];
-/// The file is not a valid dialogue. That must be reported too.
-const DIALOGUE: &[&str] = &["--dialogue", "in"];
 
 const fn output(arguments: &'static [&'static str], input: &'static [&'static str]) -> Row {
     Row { arguments, input }
@@ -45,7 +43,7 @@ const fn output(arguments: &'static [&'static str], input: &'static [&'static st
 /// A journal is continued if the file contains one. Other contents are refused.
 const JOURNAL: &[&str] = &["play", "--plain", "--journal", "OUT"];
 
-const OUTPUTS: [Row; 14] = [
+const OUTPUTS: [Row; 12] = [
     output(&["play", "--plain", "--save", "OUT"], RESUMED),
     output(&["play", "--plain", "--printer", "OUT"], RESUMED),
     output(&["play", "--plain", "--punch", "OUT"], RESUMED),
@@ -56,8 +54,6 @@ const OUTPUTS: [Row; 14] = [
     output(&["demo", "in", "--side", "white", "--plain", "--moves", "1", "--transcript", "OUT"], &[]),
     output(&["games", "in", "--side", "white", "--depth", "1", "--csv", "OUT"], &[]),
     output(&["games", "in", "--side", "white", "--depth", "1", "--svg", "OUT"], &[]),
-    output(&["coverage", "--campaign", "0", "--html", "OUT"], DIALOGUE),
-    output(&["coverage", "--campaign", "0", "--listing", "OUT"], DIALOGUE),
     output(&["analyse", "--depth", "1", "--format", "svg", "--output", "OUT"], GAME),
     output(
         &[
@@ -304,13 +300,12 @@ fn no_file_is_left_out() {
         "SCHEME",
     ];
     // The tapes, the folders and the outputs made from positions have their own tests.
-    const READ: [&str; 15] = [
+    const READ: [&str; 14] = [
         "analyse --pgn",
         "compare --change",
         "compare --epd",
         "compare --midas",
         "compare --write-manifest",
-        "coverage --dialogue",
         "debug --resume",
         "demo game",
         "games games",
@@ -398,7 +393,6 @@ fn a_kill_takes_nothing_that_was_kept() {
 #[test]
 fn streams_that_take_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("typed"), "P-K4\n").expect("a file");
     let rows = [
         row(&["--help"], ""),
         row(&["play", "--plain"], "P-K4\n"),
@@ -412,7 +406,6 @@ fn streams_that_take_nothing() {
         row(&["analyse", "--no-search"], ""),
         row(&["perft", "1"], ""),
         row(&["compare", "--random", "1", "--seed", "1", "--level", "probe"], ""),
-        row(&["coverage", "--campaign", "0", "--dialogue", "typed"], ""),
         row(&["games", "wagner-machack", "--depth", "1"], ""),
         row(&["bench", "--engine", "native"], ""),
         row(&["profile", "A", "--no-search"], ""),

@@ -4,6 +4,8 @@
 //! By default some rows are computed and compared with the page. `ALL_FAULTS=1` computes all rows, and
 //! `UPDATE_DOCS=1` rewrites the page.
 
+mod seeding;
+
 use std::env;
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::fs;
@@ -15,13 +17,13 @@ use chessprog::compare::difference::Difference;
 use chessprog::compare::explain::{Explanation, Suspect, explain};
 use chessprog::compare::minimise::minimise_question;
 use chessprog::compare::pair::{Level, Pair, Question};
-use chessprog::compare::seeding::{Kind, faults};
 use chessprog::emulated::{Emulated, Event, Program};
 use chessprog::native::Native;
 use chessprog::program::Case;
 use chessprog::sources::{Change, Sources};
 use chessprog::vocabulary::Settings;
 use emulator::time::Nanos;
+use seeding::{Kind, faults};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/seeded-faults.md");
 
@@ -231,7 +233,7 @@ fn page(rows: &[String]) -> String {
          A comparison is only as good as the errors that it finds.\n\
          For this page one line of the program's MIDAS text is made wrong at a time: five constants, jumps, byte pointers and tables \
          chosen by hand (rules of the specification that are easy to get wrong), and {DRAWN} of each chosen by a generator with the \
-         seed {SEED} (`chessprog/src/compare/seeding.rs`).\n\
+         seed {SEED} (`chessprog/tests/seeded_faults/seeding.rs`).\n\
          The same command searches for each fault and explains it. FILE:LINE is the place, OLD and NEW are the two texts:\n\n\
          ```\nmachack compare --campaign {POSITIONS} --most 1 --change 'FILE:LINE/OLD/NEW'\n```\n\n\
          *Found* is the first case of the campaign that differs. *First difference* is the probe and its value, or the probe that \

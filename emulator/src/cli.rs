@@ -1,6 +1,6 @@
 //! The command line of `pdp6`.
 
-use crate::commands::{bench, convert, dap, debug, disassemble, link, run, tape};
+use crate::commands::{convert, dap, debug, disassemble, link, run, tape};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
 use support::manual::{Completions, Manual};
@@ -32,7 +32,6 @@ enum Command {
     Tape(tape::TapeArguments),
     Link(link::LinkArguments),
     Disassemble(disassemble::DisassembleArguments),
-    Bench(bench::Arguments),
     Completions(Completions),
     Manual(Manual),
 }
@@ -56,7 +55,6 @@ pub fn main() -> ExitCode {
         Command::Tape(arguments) => tape::run(&arguments),
         Command::Link(arguments) => link::run(&arguments),
         Command::Disassemble(arguments) => disassemble::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
         Command::Completions(arguments) => arguments.run(command()),
         Command::Manual(arguments) => arguments.run(command()),
     };

@@ -1,6 +1,5 @@
 //! The subcommands of `pdp6`, one file each.
 
-pub(crate) mod bench;
 pub(crate) mod convert;
 pub(crate) mod dap;
 pub(crate) mod debug;

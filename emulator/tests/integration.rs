@@ -5,7 +5,6 @@ mod editor;
 mod journal;
 mod loading;
 mod outputs;
-mod processor_commands;
 mod programs;
 mod support;
 #[cfg(target_os = "linux")]

@@ -252,8 +252,6 @@ fn a_read_only_tape_is_write_protected() {
 #[test]
 fn streams_that_take_nothing() {
     let folder = folder();
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data");
-    fs::copy(data.join("bench/a-tight.oct"), folder.path().join("loop.oct")).unwrap();
     let (status, _, error) = pdp6(folder.path(), &["tape", "new", "tape.dta"], "");
     assert_eq!(status, 0, "{error}");
     let rows = [
@@ -269,8 +267,6 @@ fn streams_that_take_nothing() {
         ),
         row(&["convert", "echo.script", "-", "--to", "rim"], ""),
         row(&["disassemble", "echo.script"], ""),
-        row(&["bench", "loop.oct", "--instructions", "1000"], ""),
-        row(&["bench", "loop.oct", "--modes", "--instructions", "1000"], ""),
         row(&["completions", "bash"], ""),
         row(&["manual", "run"], ""),
         row(&["tape", "list", "tape.dta"], ""),
@@ -304,7 +300,7 @@ fn no_file_is_left_out() {
         "SHELL",
         "SUBCOMMAND",
     ];
-    const READ: [&str; 14] = [
+    const READ: [&str; 13] = [
         "link files",
         "run file",
         "run more",
@@ -318,7 +314,6 @@ fn no_file_is_left_out() {
         "convert input",
         "disassemble file",
         "disassemble --symbols",
-        "bench files",
     ];
     // At the prompt the devices' files work as in `run`, through the same code.
     let others = ["debug --attach", "debug --printer", "debug --punch", "manual --dir"];

@@ -18,16 +18,29 @@ mod searches;
 mod texts;
 mod trees;
 
-pub use files::{FileError, Files, files};
+pub use files::{Files, files};
 pub use report::{Failure, Instructions, Report, differences};
 
 use std::path::Path;
 
 use rayon::prelude::*;
+use serde_json::Value;
 
+use crate::records::{Numbered, ReadError};
 use chessprog::program::NoAnswer;
 use chessprog::subject::Subject;
-use files::{Record, records};
+use files::records;
+
+/// Why a program cannot be run on a vector file.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The file cannot be read, or is not a vector file.
+    #[error(transparent)]
+    File(#[from] ReadError),
+    /// The program does not start.
+    #[error(transparent)]
+    Program(#[from] NoAnswer),
+}
 
 /// Runs a program on all records of a file.
 ///
@@ -36,10 +49,10 @@ use files::{Record, records};
 pub fn run_file<S: Subject>(
     path: &Path,
     make: impl Fn() -> Result<S, NoAnswer> + Sync,
-) -> Result<Report, FileError> {
+) -> Result<Report, RunError> {
     let (name, records) = records(path)?;
     // The searches of a chain run one after the other in one program.
-    let units: Vec<&[Record]> =
+    let units: Vec<&[Numbered<Value>]> =
         records.chunk_by(|(_, a), (_, b)| !a["chain"].is_null() && a["chain"] == b["chain"]).collect();
     let results: Result<Vec<Unit>, NoAnswer> = units
         .into_par_iter()
@@ -60,7 +73,7 @@ pub fn run_file<S: Subject>(
         failures: Vec::new(),
         instructions: Instructions::default(),
     };
-    for (failures, instructions) in results.map_err(FileError::Program)? {
+    for (failures, instructions) in results? {
         report.failures.extend(failures);
         report.instructions = report.instructions.and(instructions);
     }
@@ -70,7 +83,7 @@ pub fn run_file<S: Subject>(
 /// The result of a group of records.
 type Unit = (Vec<Failure>, Instructions);
 
-fn run_unit(name: &str, subject: &mut impl Subject, unit: &[Record]) -> Unit {
+fn run_unit(name: &str, subject: &mut impl Subject, unit: &[Numbered<Value>]) -> Unit {
     let mut failures = Vec::new();
     let mut instructions = Instructions::default();
     for (line, record) in unit {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use support::report::{self, SanitizedWriter};
 
-use crate::commands::{build, chess_vectors, vectors};
+use crate::commands::{bench, build, chess_vectors, coverage, vectors};
 
 /// Tools for those who change pdp6, midas and machack.
 #[derive(Debug, Parser)]
@@ -21,6 +21,8 @@ enum Command {
     Build(build::Args),
     Vectors(vectors::Args),
     ChessVectors(chess_vectors::Args),
+    Coverage(coverage::Args),
+    Bench(bench::Args),
 }
 
 /// Returns the definition of the command line.
@@ -39,6 +41,8 @@ pub fn main() -> ExitCode {
         Command::Build(args) => build::run(&args, &mut out),
         Command::Vectors(args) => vectors::run(&args, &mut out),
         Command::ChessVectors(args) => chess_vectors::run(&args, &mut out),
+        Command::Coverage(args) => coverage::run(&args, &mut out),
+        Command::Bench(args) => bench::run(&args, &mut out),
     };
     let done = done.and_then(|status| {
         out.flush()?;

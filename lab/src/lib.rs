@@ -6,5 +6,7 @@
 pub mod chess;
 pub mod cli;
 mod commands;
+mod coverage;
 pub mod emit;
 pub mod processor;
+pub mod records;

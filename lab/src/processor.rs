@@ -1,33 +1,50 @@
 //! Cases for the processor: states before and after, with the times in between.
 //!
-//! The format is JSON, one case per line. Numbers in quotes are octal; an absent field is zero, false or empty.
-//! A [`Vector`] is a case of a file. [`Runner`] executes it in every way the processor has, and compares.
+//! The format is JSON, one case per line. Numbers in quotes are octal; an absent field is zero, false or
+//! empty. A [`Vector`] is a case of a file. [`Runner`] executes it in every way the processor has, and
+//! compares.
+
+use crate::records::{self, ReadError};
+use std::path::Path;
 
 mod case;
 mod explain;
-mod file;
 mod requester;
 mod run;
 
 pub use case::{State, Vector};
 pub use explain::explain;
-pub use file::{ReadError, files, read};
 pub use requester::Requester;
-pub use run::{Difference, Runner, Timing, VectorReport, end_of_run, stopping_place};
+pub use run::{Difference, Runner, VectorReport, end_of_run, stopping_place};
 
-/// Largest file of cases in bytes, after decompression: ten times the longest.
-const MAX_FILE_BYTES: u64 = 16 << 20;
 /// Most instructions in a case: four hundred times the longest.
 const MAX_CASE_STEPS: u64 = 1_000_000;
 /// Longest time of a case on the machine: ten seconds.
 const MAX_CASE_NANOSECONDS: u64 = 10_000_000_000;
 
+/// Reads all cases of a file; `-` is standard input.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or if a line is not a case or exceeds a limit.
+pub fn read(path: &Path) -> Result<Vec<Vector>, ReadError> {
+    let checked = |(line, case): (usize, Vector)| match case.check_limits() {
+        Ok(()) => Ok(case),
+        Err(what) => Err(ReadError::new(path, Some(line), what)),
+    };
+    records::read(path)?.into_iter().map(checked).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
+    use crate::records::{MAX_FILE_BYTES, files};
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::fs;
+    use std::io::Write as _;
 
-    /// A sample of every file of cases: 1191 states and times, taken from a model of the hardware at the level of pulses.
+    /// A sample of every file of cases: 1191 states and times, taken from a model of the hardware at the
+    /// level of pulses.
     #[test]
     fn the_kept_sample_holds() {
         let (mut cases, mut failures) = (0, Vec::new());
@@ -41,5 +58,35 @@ mod tests {
             assert!(runner.is_clean(), "{}: something was written unseen", file.display());
         }
         assert_eq!((cases, failures.first()), (1191, None));
+    }
+
+    fn refused(contents: &[u8]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cases.jsonl");
+        fs::write(&path, contents).unwrap();
+        read(&path).unwrap_err().to_string()
+    }
+
+    /// Few bytes that ask for much: each is refused, and the message says what the limit is.
+    #[test]
+    fn a_file_that_asks_for_too_much_is_refused() {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&vec![b' '; MAX_FILE_BYTES as usize + 1]).unwrap();
+        let case = |steps: u64, ns: u64| {
+            format!(r#"{{"name":"x","before":{{}},"steps":{steps},"after":{{}},"ns":{{"moby":{ns}}}}}"#)
+                .into_bytes()
+        };
+        for (contents, expected) in [
+            (packed.finish().unwrap(), "line 1: more than 16 MB, the longest that is read"),
+            (case(400_000_000_000, 0), "line 1: 400000000000 steps: a case has at most 1000000"),
+            (
+                case(1, u64::MAX),
+                "line 1: 18446744073709551615 ns with moby: a case takes at most 10000000000",
+            ),
+        ] {
+            let error = refused(&contents);
+            assert!(error.ends_with(expected), "{error}");
+        }
+        assert!(read(Path::new("../tests/data/vectors/none")).is_err());
     }
 }

@@ -1,7 +1,9 @@
 //! The command `lab` from outside.
 
+mod bench;
 mod build;
 mod chess_vectors;
+mod coverage;
 #[path = "../../emulator/tests/support/streams.rs"]
 mod streams;
 mod vectors;
@@ -51,12 +53,19 @@ fn wrong_usage_is_status_2() {
     }
 }
 
-/// Every argument that names a file is known: `build --whole` has a test, the others are inputs and folders.
+/// Every argument that names a file is known: outputs have tests, the others are inputs and folders.
 #[test]
 fn no_file_is_left_out() {
-    let known = ["build --root", "build --whole", "chess-vectors paths", "vectors paths"];
+    let known = [
+        "build --root",
+        "build --whole",
+        "chess-vectors paths",
+        "coverage --dialogue",
+        "coverage --listing",
+        "vectors paths",
+    ];
     let known = known.into_iter().map(str::to_owned).collect();
-    assert_eq!(files(&lab::cli::command(), &["ENGINE", "N"]), known);
+    assert_eq!(files(&lab::cli::command(), &["ENGINE", "N", "S"]), known);
 }
 
 /// Runs every subcommand so that it prints something, and returns an error.
@@ -65,8 +74,11 @@ fn no_file_is_left_out() {
 fn streams_that_take_nothing() {
     let rows = [
         row(&["--help"], ""),
+        row(&["bench", "processor", "--instructions", "1000", "tests/data/bench/a-tight.oct"], ""),
+        row(&["bench", "assembler", "--memory", "macros", "100", "all"], ""),
         row(&["build", "--whole", "-"], ""),
         row(&["build", "--check"], ""),
+        row(&["coverage", "--campaign", "0", "--dialogue", "lab/tests/data/move.txt"], ""),
         row(&["vectors", "tests/data/vectors/252-AOBJ.jsonl"], ""),
         row(&["chess-vectors", "tests/data/original-vectors/nodes.jsonl.gz"], ""),
         wrong(&["nonsense"], "", 2),

@@ -1,5 +1,7 @@
 //! Tests across the crates, in one binary: they run in parallel and it is linked once.
 
+mod alpha_beta;
+mod bench_programs;
 mod chess_machine;
 mod chess_tapes;
 mod citations;

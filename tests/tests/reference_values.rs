@@ -1,12 +1,16 @@
-//! The numbers printed in specification 15.1 for its positions A to L, read from the text itself and compared
-//! with the native engine.
+//! The numbers printed in specification 15.1 and 15.2 for the positions A to L, read from the text itself and
+//! compared with the programs.
 
 use std::collections::BTreeMap;
 
+use chessprog::emulated::Emulated;
 use chessprog::engine::drivers::Tree;
 use chessprog::engine::game::Game;
 use chessprog::engine::moves::legal;
-use chessprog::vocabulary::{Diagram, Side};
+use chessprog::native::Native;
+use chessprog::program::{Answer, Case, ChessProgram};
+use chessprog::vocabulary::{Diagram, Settings, Side};
+use system_tests::chess::program;
 
 const SPECIFICATION: &str = include_str!("../../docs/reference/machack.md");
 
@@ -33,13 +37,17 @@ fn rows(text: &'static str) -> BTreeMap<char, Vec<&'static str>> {
     text.lines().filter_map(cells).collect()
 }
 
-/// Returns games that begin with the positions A to L.
-fn games() -> BTreeMap<char, Game> {
+/// Returns the positions A to L.
+fn positions() -> BTreeMap<char, Diagram> {
     let positions = rows(section("Positions used in this text (FEN)", "Perft by the complete generator"));
     assert_eq!(positions.len(), 12);
-    let game =
-        |cells: &[&str]| Game::set_up(&Diagram::from_fen(cells[1].trim_matches('`')).unwrap()).unwrap();
-    positions.iter().map(|(&letter, cells)| (letter, game(cells))).collect()
+    let diagram = |cells: &[&str]| Diagram::from_fen(cells[1].trim_matches('`')).unwrap();
+    positions.iter().map(|(&letter, cells)| (letter, diagram(cells))).collect()
+}
+
+/// Returns games that begin with the positions A to L.
+fn games() -> BTreeMap<char, Game> {
+    positions().into_iter().map(|(letter, diagram)| (letter, Game::set_up(&diagram).unwrap())).collect()
 }
 
 #[test]
@@ -118,4 +126,41 @@ fn the_first_lists_of_1967_are_the_printed_ones() {
         }
     }
     assert_eq!((game.plies(), game.position().side()), (2, Side::White));
+}
+
+/// Returns the settings of the columns of 15.2. The positions are not in the book.
+fn search_settings() -> Vec<Settings> {
+    let orig = |depth| Settings { depth, ..Settings::normal().original() };
+    let mut columns: Vec<Settings> = (1..=4).map(orig).collect();
+    columns.extend([Settings::tournament().original(), Settings::normal(), Settings::tournament()]);
+    columns
+}
+
+/// Searches the positions with the first `columns` settings. Each result must be the printed one: move
+/// and value; NPL, NSV, NFD, NODES.
+fn search(program: &mut dyn ChessProgram, columns: usize) {
+    let printed = rows(section("### 15.2 Searches", "### 15.3"));
+    for (letter, diagram) in positions() {
+        let case = Case::diagram(letter, diagram);
+        assert_eq!(printed[&letter].len(), search_settings().len());
+        for (settings, expected) in search_settings().iter().zip(&printed[&letter]).take(columns) {
+            program.set_up(&case).unwrap();
+            let Answer { best, value, counters, .. } = program.think(settings).unwrap();
+            let best = best.map_or("none".to_owned(), |mv| mv.to_string());
+            let counts = [counters.generations, counters.evaluations, counters.feedovers, counters.nodes];
+            let found = format!("{best} {value}; {}", counts.map(|count| count.to_string()).join(" "));
+            assert_eq!(found, *expected, "{}, position {letter}, {settings:?}", program.name());
+        }
+    }
+}
+
+#[test]
+fn the_native_program_searches_as_printed() {
+    search(&mut Native::new(), search_settings().len());
+}
+
+/// The searches as in 1967 at depths 1 to 3.
+#[test]
+fn the_emulated_program_searches_as_printed() {
+    search(&mut Emulated::load(program()).unwrap(), 3);
 }

@@ -1,6 +1,7 @@
 //! The processor against states and times taken from a model of the hardware at the level of its pulses.
 
-use lab::processor::{Runner, explain, files, read};
+use lab::processor::{Runner, explain, read};
+use lab::records::files;
 use std::path::Path;
 use system_tests::collections::collection;
 

@@ -13,10 +13,10 @@ use crate::emit;
 
 /// Write the generated MIDAS text, and the tape, symbols and listing of the chess program
 ///
-/// The numbers and texts of chessprog/src/parameters become chessprog/midas/generated. The text of the program is
-/// assembled with them into images: machack.rim, the tape that the READ IN key boots; machack.sym, its symbols and
-/// source lines for the debugger; machack.lst, the assembler's listing. The same sources always give the same files,
-/// bit for bit. Prints the name of each file that changed.
+/// The numbers and texts of chessprog/src/parameters become chessprog/midas/generated. The text of the
+/// program is assembled with them into images: machack.rim, the tape that the READ IN key boots;
+/// machack.sym, its symbols and source lines for the debugger; machack.lst, the assembler's listing. The
+/// same sources always give the same files, bit for bit. Prints the name of each file that changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit status: 0 fine, 1 a file is stale or could not be written, 2 wrong usage.
@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// Write nothing; exit with status 1 if a file is stale.
     #[arg(long)]
     check: bool,
-    /// Write only the whole program to this file: all chapters as one text, as the PDP-6's own assembler needs it. `-`
-    /// is standard output.
+    /// Write only the whole program to this file: all chapters as one text, as the PDP-6's own assembler
+    /// needs it. `-` is standard output.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "root"])]
     whole: Option<String>,
 }

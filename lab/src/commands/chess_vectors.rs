@@ -9,15 +9,14 @@ use anyhow::Result;
 use chessprog::emulated::{Emulated, Program};
 use chessprog::native::Native;
 use chessprog::sources::Sources;
-use serde_json::json;
 use support::report;
 
 use crate::chess::{Instructions, Report, files, run_file};
 
 /// Compare a chess program with reference values, most of them of the program of 1967
 ///
-/// Prints a line per file and explains the first failures of each. The last line is `N passed, M failed`. For the
-/// emulated program, the line before it compares instruction counts with the program of 1967.
+/// Prints a line per file and explains the first failures of each. The last line is `N passed, M failed`.
+/// For the emulated program, the line before it compares instruction counts with the program of 1967.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit status: 0 all passed, 1 a record failed or a file could not be read, 2 wrong usage.
@@ -33,9 +32,6 @@ pub(crate) struct Args {
     /// Number of failures to explain per file.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub first: usize,
-    /// Print one JSON object per file instead of the table.
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// The program to test.
@@ -89,19 +85,6 @@ fn print(report: &Report, args: &Args, out: &mut dyn Write) -> Result<()> {
     let name = support::text::sanitized(report.path.display());
     let (cases, failed) = (report.cases, report.failures.len());
     let shown = report.failures.iter().take(args.first);
-    if args.json {
-        let failures: Vec<_> = shown
-            .map(
-                |f| json!({"line": f.line, "id": f.id, "position": f.position, "differences": f.differences}),
-            )
-            .collect();
-        let mut object = json!({"file": name, "cases": cases, "passed": cases - failed, "failed": failed, "failures": failures});
-        if let Some(ratio) = report.instructions.ratio() {
-            object["instructions"] = json!({"times": ratio, "searches": report.instructions.searches});
-        }
-        writeln!(out, "{}", support::text::sanitized(object))?;
-        return Ok(());
-    }
     writeln!(out, "{name:<48} {cases:>6} cases {:>6} passed {failed:>6} failed", cases - failed)?;
     for failure in shown {
         let (id, position) = (support::text::quoted(&failure.id), support::text::quoted(&failure.position));

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use emulator::address::Address;
 
 use super::Coverage;
-use crate::emulated::Program;
-use crate::sources::Sources;
+use chessprog::emulated::Program;
+use chessprog::sources::Sources;
 
 /// The coverage of a line's instructions, including those that it gave through macros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LineCount {
+pub(super) struct LineCount {
     /// Number of instructions.
     pub instructions: usize,
     /// Number of instructions executed.
@@ -25,7 +25,7 @@ pub struct LineCount {
 
 impl Coverage {
     /// Returns the coverage by file and line outside all macros.
-    pub fn by_line(&self) -> BTreeMap<(String, u32), LineCount> {
+    pub(super) fn by_line(&self) -> BTreeMap<(String, u32), LineCount> {
         let mut lines: BTreeMap<(String, u32), LineCount> = BTreeMap::new();
         for instruction in &self.instructions {
             let line = lines.entry(instruction.call.clone()).or_default();

@@ -1,16 +1,18 @@
-//! `pdp6 bench --modes`: the cost of user mode, less core, breakpoints, recorded history and observers.
+//! `lab bench processor --modes`: the cost of user mode, less core, breakpoints, recorded history and
+//! observers.
 
-use super::{COUNT, Clock};
-use crate::address::Address;
-use crate::cpu::{Observer, WatchSet, flag};
-use crate::debug::{Goal, Session};
-use crate::formats::Image;
-use crate::machine::{Config, Machine, Until};
-use crate::memory::MemorySet;
-use crate::symbols::Symbols;
-use crate::terminal::NullHost;
-use crate::word::Word;
+use super::COUNT;
+use crate::commands::bench::clock::Clock;
 use anyhow::bail;
+use emulator::address::Address;
+use emulator::cpu::{Observer, WatchSet, flag};
+use emulator::debug::{Goal, Session};
+use emulator::formats::Image;
+use emulator::machine::{Config, Machine, Until};
+use emulator::memory::MemorySet;
+use emulator::symbols::Symbols;
+use emulator::terminal::NullHost;
+use emulator::word::Word;
 use std::io::Write;
 
 /// Number of instructions executed at a time: long enough to be measured, short enough to alternate.
@@ -113,7 +115,7 @@ fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyho
         return run_kept(machine, stop, instructions);
     }
     let mut wanted = WatchSet::default();
-    let begun = Clock::now();
+    let begun = Clock::start();
     match mode {
         Mode::Traced => machine.run_observed(stop, &mut Witness { wanted: None, references: false }),
         Mode::References => machine.run_observed(stop, &mut Witness { wanted: None, references: true }),
@@ -134,7 +136,7 @@ fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyho
 fn run_kept(machine: Machine, stop: Until, instructions: u64) -> anyhow::Result<f64> {
     let mut session = Session::new(machine, Symbols::default());
     session.keep_past(1);
-    let begun = Clock::now();
+    let begun = Clock::start();
     session.drive(Goal { stop, ..Goal::endless() }, &mut NullHost::default());
     measured(begun, &session.target.machine, instructions)
 }

@@ -5,11 +5,11 @@ use std::fmt;
 
 use fastrand::Rng;
 
-use crate::sources::{Change, Sources};
+use chessprog::sources::{Change, Sources};
 
 /// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub(super) enum Kind {
     /// A number in an instruction is one too large.
     Constant,
     /// A jump or skip is taken the other way.
@@ -22,7 +22,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::Constant, Kind::Jump, Kind::Byte, Kind::Table];
+    pub(super) const ALL: [Kind; 4] = [Kind::Constant, Kind::Jump, Kind::Byte, Kind::Table];
 }
 
 impl fmt::Display for Kind {
@@ -99,7 +99,7 @@ const IMMEDIATE: [&str; 17] = [
 ];
 
 /// Returns `each` faults of each kind. The same seed gives the same faults.
-pub fn faults(sources: &Sources, seed: u64, each: usize) -> Vec<(Kind, Change)> {
+pub(super) fn faults(sources: &Sources, seed: u64, each: usize) -> Vec<(Kind, Change)> {
     let mut rng = Rng::with_seed(seed);
     let mut chosen = Vec::new();
     for kind in Kind::ALL {
@@ -111,7 +111,7 @@ pub fn faults(sources: &Sources, seed: u64, each: usize) -> Vec<(Kind, Change)> 
 }
 
 /// Returns all faults of a kind that the text could have.
-pub fn possible(sources: &Sources, kind: Kind) -> Vec<Change> {
+fn possible(sources: &Sources, kind: Kind) -> Vec<Change> {
     let mut possible = Vec::new();
     for file in CHAPTERS {
         for (line, text) in (1..).zip(sources.file(file).unwrap_or("").lines()) {
@@ -187,7 +187,6 @@ fn byte(code: &str) -> Option<(String, String)> {
     Some((text.to_owned(), wrong))
 }
 
-#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -2,16 +2,16 @@
 # Runs the benchmark programs alternately on a PDP-6 simulator of the SIMH family and on ours, so that both run under the
 # same conditions. Prints millions of instructions per second and their ratio, medians of five rounds of processor time.
 #
-#   emulator/benches/beside.sh SIMULATOR PDP6 PROGRAM.oct...
+#   lab/benches/beside.sh SIMULATOR LAB PROGRAM.oct...
 #
 # Fetch and build the simulator first: Richard Cornwell's `sims`, `make pdp6`.
 # The first comment of a program gives its number of instructions.
 set -euo pipefail
 if [ $# -lt 3 ]; then
-  echo "usage: $0 SIMULATOR PDP6 PROGRAM.oct..." >&2
+  echo "usage: $0 SIMULATOR LAB PROGRAM.oct..." >&2
   exit 2
 fi
-simulator=$1 pdp6=$2
+simulator=$1 lab=$2
 shift 2
 rounds=5
 folder=$(mktemp -d)
@@ -38,7 +38,7 @@ for program in "$@"; do
   for _ in $(seq $rounds); do
     idle=$(simulated "$folder/nothing")
     theirs=$(simulated "$folder/program")
-    ours=$("$pdp6" bench "$program" | awk -v name="$name" '$1 == name { print $4 }')
+    ours=$("$lab" bench processor "$program" | awk -v name="$name" '$1 == name { print $4 }')
     awk -v n="$count" -v t="$theirs" -v i="$idle" -v o="$ours" \
       'BEGIN { s = n / (t - i) / 1e6; printf "%.3f %.1f %.1f\n", o / s, s, o }'
   done | sort -n | sed -n "$(((rounds + 1) / 2))p" |

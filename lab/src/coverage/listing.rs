@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::{Coverage, LineCount};
-use crate::sources::Sources;
+use chessprog::sources::Sources;
 
 impl Coverage {
     /// Returns the annotated text of all chapters: executions, the machine's milliseconds, and a mark: `-`
     /// not executed, `~` partly executed, `?` a branch that went only one way.
-    pub fn listing(&self, sources: &Sources) -> String {
+    pub(crate) fn listing(&self, sources: &Sources) -> String {
         let by_line = self.by_line();
         let mut listing = String::new();
         for (name, text) in sources.iter() {
@@ -33,7 +33,7 @@ fn margin(count: Option<&LineCount>) -> String {
 }
 
 /// Returns the mark of a line that was not fully covered.
-pub fn mark(count: &LineCount) -> char {
+fn mark(count: &LineCount) -> char {
     match count {
         LineCount { executed: 0, .. } => '-',
         LineCount { executed, instructions, .. } if executed < instructions => '~',

@@ -7,7 +7,7 @@ const LIST: &str = include_str!("unreached.txt");
 
 /// An entry of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub(super) struct Reason {
     /// Number of such instructions in the line.
     pub instructions: usize,
     /// The reason.
@@ -15,7 +15,7 @@ pub struct Reason {
 }
 
 /// Returns the list by file and line.
-pub fn reasons() -> BTreeMap<(&'static str, u32), Reason> {
+pub(super) fn reasons() -> BTreeMap<(&'static str, u32), Reason> {
     LIST.lines().filter_map(entry).collect()
 }
 
@@ -29,7 +29,7 @@ fn entry(line: &'static str) -> Option<((&'static str, u32), Reason)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sources::Sources;
+    use chessprog::sources::Sources;
 
     #[test]
     fn every_line_of_the_list_is_an_entry_for_a_line_of_the_text() {

@@ -1,8 +1,7 @@
-//! `machack coverage`: reports which instructions of the MIDAS program are executed.
+//! `lab coverage`: reports which instructions of the MIDAS program are executed.
 
 mod dialogue;
 mod drivers;
-mod page;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,26 +9,22 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
+use chessprog::compare::corpus::{self, Task};
+use chessprog::compare::manifest::CaseLine;
+use chessprog::compare::pair::Question;
+use chessprog::emulated::{Emulated, Passages, Program};
+use chessprog::sources::Sources;
+use emulator::address::Address;
 use emulator::word::Word;
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use serde_json::{Value, json};
 use support::file::Places;
 use support::signals::Stop;
 
-use super::{file, progress};
-use crate::compare::corpus::{self, Task};
-use crate::compare::manifest::CaseLine;
-use crate::compare::pair::Question;
-use crate::compare::tally::Tally;
-use crate::coverage::{Coverage, Share, reasons};
-use crate::emulated::{Emulated, Passages, Program};
-use crate::native::Native;
-use crate::program::ChessProgram;
-use crate::sources::Sources;
+use crate::coverage::Coverage;
 
-/// Show which instructions of the MIDAS program are executed, and which branches go both ways.
+/// Show which instructions of the MIDAS program are executed, and which branches go both ways
 ///
 /// The program on the machine searches the positions of a campaign (those of `machack compare --campaign
 /// --once` and some rarer ones) and runs dialogues: every command, valid and invalid input, paper tape,
@@ -40,44 +35,32 @@ use crate::sources::Sources;
 /// This takes several minutes: about two for the dialogues on a machine with two cores, and more for the
 /// searches of --campaign. A terminal shows a progress bar. Control-C stops and reports the instructions
 /// executed until then.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
-  machack coverage
-  machack coverage --campaign 1100 --listing lines.txt --html page.html
-  machack coverage --campaign 0 --dialogue session.txt")]
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  lab coverage
+  lab coverage --listing lines.txt
+  lab coverage --campaign 0 --dialogue session.txt")]
 pub(crate) struct Args {
     /// Number of positions searched once, some of them with rare settings too.
     #[arg(long, value_name = "N", default_value_t = 1100)]
-    pub campaign: u32,
+    campaign: u32,
     /// Maximum basic depth: most searches have depth 1, one in seven has depth 2, one in 49 has depth 3.
     #[arg(long, value_name = "N", default_value_t = 3)]
-    pub depth: i32,
+    depth: i32,
     /// Seed of the positions.
     #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
+    seed: u64,
     /// Replace the built-in dialogues by these: lines typed at the teletype. `*tape` puts the punched tape
     /// into the reader, `*text TEXT` a tape with this text (`|` ends a line), `*reel` a blank DECtape on unit
     /// 2, `*lock` makes that tape read-only, `*stop LINE` types a line and after 5 s control-G, `*late LINE`
     /// gives the machine 5 s for a line, `*keys BLANK 3 CONTROL-G` types keys one by one, `*turns M1 M2 M3
     /// M4` types four moves 128 times.
     #[arg(long, value_name = "FILE")]
-    pub dialogue: Vec<PathBuf>,
+    dialogue: Vec<PathBuf>,
     /// Write the text of the program with executions, time and missing coverage of each line.
     #[arg(long, value_name = "FILE")]
-    pub listing: Option<PathBuf>,
-    /// Write a page with plots and the annotated text.
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// Write the coverage of chapters and routines as JSON.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// The results of the runs.
-struct Seen {
-    passages: Passages,
-    /// How often each heuristic gave a term in the searches.
-    tally: Tally,
+    listing: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -87,58 +70,51 @@ struct Seen {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.dialogue.iter().for_each(|path| places.input("--dialogue", path));
-    for (option, path) in [("--listing", &args.listing), ("--html", &args.html)] {
-        path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
+    if let Some(path) = &args.listing {
+        places.output("--listing", path).with_context(|| format!("--listing `{}`", path.display()))?;
     }
     let sources = Sources::default();
     let program = Arc::new(Program::assemble(&sources)?);
     let stop = Stop::heard().unwrap_or_default();
     let began = Instant::now();
-    let seen = observe(args, &program, &stop)?;
-    let coverage = Coverage::new(&program, &sources, &seen.passages);
+    let coverage = Coverage::new(&program, &sources, &observe(args, &program, &stop)?);
     if let Some(path) = &args.listing {
-        file::replace(path, coverage.listing(&sources).as_bytes())?;
+        support::file::write(path, coverage.listing(&sources).as_bytes())
+            .with_context(|| format!("write `{}`", path.display()))?;
     }
-    if let Some(path) = &args.html {
-        file::replace(path, page::html(&coverage, &sources, &seen.tally)?.as_bytes())?;
-    }
-    if args.json {
-        writeln!(out, "{}", json(&coverage))?;
-    } else {
-        write!(out, "{coverage}")?;
-        writeln!(out, "in {:.0} s", began.elapsed().as_secs_f64())?;
-    }
+    write!(out, "{coverage}")?;
+    writeln!(out, "in {:.0} s", began.elapsed().as_secs_f64())?;
     Ok(if stop.is_wanted() { ExitCode::from(Stop::STATUS) } else { ExitCode::SUCCESS })
 }
 
 /// Runs the searches, the dialogues and, unless the user gave other dialogues, the entry points for tests,
 /// with a progress bar for all.
-fn observe(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Seen> {
+fn observe(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Passages> {
     let mut tasks = corpus::seldom(args.seed, args.campaign as usize, args.depth);
     let texts = dialogue::texts(&args.dialogue)?;
     if args.dialogue.is_empty() {
         tasks.extend(rare()?);
     }
     let lines: usize = texts.iter().map(|text| text.lines().count()).sum();
-    let bar = progress::bar(tasks.len() + lines);
+    let bar = ProgressBar::new((tasks.len() + lines) as u64);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta} left")?);
     bar.set_message("searches,");
-    let mut seen = searches(&tasks, program, stop, &bar)?;
+    let mut sum = searches(&tasks, program, stop, &bar)?;
     bar.set_message("dialogues,");
     let held = texts.par_iter().map(|text| dialogue::held(program, text, stop, &bar));
     for passages in held.collect::<Result<Vec<_>>>()? {
-        seen.passages.add(&passages);
+        sum.add(&passages);
     }
     if args.dialogue.is_empty() {
         bar.set_message("drivers,");
-        seen.passages.add(&drivers::driven(program)?);
+        sum.add(&drivers::driven(program)?);
     }
     bar.finish_and_clear();
-    Ok(seen)
+    Ok(sum)
 }
 
-fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressBar) -> Result<Seen> {
-    let none = Passages::below(emulator::address::Address::new(0));
-    let sum = Mutex::new(Seen { passages: none, tally: Tally::default() });
+fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressBar) -> Result<Passages> {
+    let sum = Mutex::new(Passages::below(Address::new(0)));
     let done = tasks.par_iter().try_for_each_init(
         || None,
         |made: &mut Option<Emulated>, task| {
@@ -149,16 +125,14 @@ fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressB
                 Some(emulated) => emulated,
                 None => made.insert(watched(program)?),
             };
-            let (passages, tally) = (search(emulated, &task.question)?, fired(&task.question)?);
-            let mut sum = sum.lock().map_err(|_| anyhow!("a search came to no end"))?;
-            sum.passages.add(&passages);
-            sum.tally.add(&tally);
+            let passages = search(emulated, &task.question)?;
+            sum.lock().map_err(|_| anyhow!("a search panicked"))?.add(&passages);
             bar.inc(1);
             Ok::<(), anyhow::Error>(())
         },
     );
     done?;
-    sum.into_inner().map_err(|_| anyhow!("a search came to no end"))
+    sum.into_inner().map_err(|_| anyhow!("a search panicked"))
 }
 
 /// Cases from a campaign of 100,000 with a pawn among the attackers of its own square (slot 20). About one
@@ -189,38 +163,4 @@ fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
         }
     }
     Ok(emulated.take_passages())
-}
-
-/// Counts the heuristics that give terms in the first search. The native program has the same ones.
-fn fired(question: &Question) -> Result<Tally> {
-    let mut native = Native::new();
-    native.set_up(&question.case)?;
-    let mut tally = Tally::default();
-    native.think_until(&question.settings, &std::sync::atomic::AtomicBool::new(false), &mut tally);
-    Ok(tally)
-}
-
-fn json(coverage: &Coverage) -> Value {
-    let of = |share: &Share| {
-        let Share { instructions, executed, branches, both, nanos } = share;
-        json!({"instructions": instructions, "executed": executed, "branches": branches, "both": both, "nanos": nanos})
-    };
-    let routines = coverage.by_routine();
-    let routines = routines.iter().map(|((chapter, routine), share)| {
-        let mut value = of(share);
-        value["chapter"] = json!(chapter);
-        value["routine"] = json!(routine);
-        value
-    });
-    let reasons = reasons();
-    let missed = coverage.missed().map(|missed| {
-        let (file, line) = &missed.call;
-        let why = reasons.get(&(file.as_str(), *line)).map(|reason| reason.why);
-        json!({"at": missed.symbol, "file": file, "line": line, "why": why})
-    });
-    json!({
-        "all": of(&coverage.total()),
-        "routines": routines.collect::<Vec<_>>(),
-        "missed": missed.collect::<Vec<_>>(),
-    })
 }

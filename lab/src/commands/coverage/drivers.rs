@@ -7,10 +7,10 @@ use emulator::address::Address;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use crate::compare::random;
-use crate::emulated::{Emulated, Passages, Program};
-use crate::program::{Case, Start};
-use crate::vocabulary::{Diagram, Settings, Square};
+use chessprog::compare::random;
+use chessprog::emulated::{Emulated, Passages, Program};
+use chessprog::program::{Case, Start};
+use chessprog::vocabulary::{Diagram, Settings, Square};
 
 /// Time limit for a driver, in the machine's time.
 const LONG: Nanos = Nanos::from_seconds(3600);
@@ -139,7 +139,7 @@ fn stopped(emulated: &mut Emulated) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sources::Sources;
+    use chessprog::sources::Sources;
 
     #[test]
     fn every_driver_does_what_it_is_asked() {

@@ -11,8 +11,7 @@ use emulator::time::Nanos;
 use indicatif::ProgressBar;
 use support::signals::Stop;
 
-use super::super::file;
-use crate::emulated::{Emulated, Passages, Program};
+use chessprog::emulated::{Emulated, Passages, Program};
 
 /// The built-in dialogues, each for a new machine, separated by lines of dashes.
 const BUILT_IN: &str = include_str!("dialogues.txt");
@@ -34,7 +33,11 @@ pub(super) fn texts(files: &[PathBuf]) -> Result<Vec<String>> {
     if files.is_empty() {
         return Ok(BUILT_IN.split("----\n").map(str::to_owned).collect());
     }
-    files.iter().map(|path| file::read_text(path)).collect()
+    let read = |path: &PathBuf| {
+        let bytes = support::file::read(path).with_context(|| format!("read `{}`", path.display()))?;
+        String::from_utf8(bytes).with_context(|| format!("read `{}`: it is not UTF-8", path.display()))
+    };
+    files.iter().map(read).collect()
 }
 
 /// Returns the instructions executed in a dialogue, from the program's start. Each line advances the bar.

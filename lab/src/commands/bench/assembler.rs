@@ -1,33 +1,36 @@
-//! `midas bench`: lines per second with the outputs that people ask for, growth with the size of the source,
-//! and memory.
+//! `lab bench assembler`: lines per second with the outputs that people ask for, growth with the size of
+//! the source, and memory.
 //!
 //! The inputs are made here: plain lines, lines that call macros, and routines in the style of the ITS
 //! sources. Files given on the command line are measured, too. The number of words of the first two is known
 //! beforehand.
 
-use super::DiskFiles;
-use crate::{Dialect, Files, MemoryFiles, Options, Severity, assemble};
+use super::clock::Clock;
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
-use memchr::memchr_iter;
+use assembler::cli::DiskFiles;
+use assembler::{Dialect, Files, MemoryFiles, Options, Severity, assemble};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// Arguments of `midas bench`.
-#[derive(Debug, Args)]
-pub(super) struct BenchArgs {
-    /// Measure these source files, too
+/// Measure the assembler's speed and memory on sources made here and on given files
+///
+/// Prints lines per second of processor time for each source, in dialects C and D, with no outputs, a
+/// source map, a listing, and all outputs; then how time and memory grow with the number of lines.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: lab bench assembler --runs 9 chessprog/midas/machack.mid")]
+pub(crate) struct Args {
+    /// Measure these source files, too.
     sources: Vec<String>,
-    /// Measure each case N times and take the fastest
+    /// Measure each case N times and take the fastest.
     #[arg(long, default_value = "5", value_name = "N")]
     runs: NonZeroUsize,
-    /// Assemble one input of so many lines with these outputs once and print the peak memory in bytes
-    #[arg(long, hide = true, num_args = 3, value_names = ["NAME", "LINES", "OUTPUTS"])]
+    /// Assemble one input of N lines with these outputs once and print the peak memory in bytes.
+    #[arg(long, hide = true, num_args = 3, value_names = ["NAME", "N", "OUTPUTS"])]
     memory: Vec<String>,
 }
 
@@ -70,7 +73,9 @@ impl BenchSource {
         let files = DiskFiles::default();
         assemble(name, &files, &Options::default());
         let paths: BTreeSet<PathBuf> = files.inserted().into_iter().chain([PathBuf::from(name)]).collect();
-        let lines = |path: PathBuf| std::fs::read(path).map_or(0, |text| memchr_iter(b'\n', &text).count());
+        let lines = |path: PathBuf| {
+            std::fs::read(path).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count())
+        };
         let lines = paths.into_iter().map(lines).sum();
         BenchSource { name: name.to_owned(), files: Box::new(files), lines, words: None }
     }
@@ -128,7 +133,7 @@ DEFINE TEST V\nIFN V,\tADDI 1,V\nIFE V,\tSETZ 1,\nTERMIN\nFOO:\t0\n"
 
 /// Routines of a system program.
 fn its(lines: usize) -> BenchSource {
-    let routine = include_str!("bench/sample.mid");
+    let routine = include_str!("assembler.mid");
     let mut text = "TITLE SYSTEM\n\tLOC 1000\nA=1\nB=2\nC=3\nP=17\nPAGE==60.\nDEBUG==1\nTRACE:\t0\n\
 DEFINE OUTCHR X\n\tMOVEM X,TRACE\n\tMOVEI X,1\nTERMIN\n\
 DEFINE SAVE LIST\nIRP Z,,[LIST]\n\tPUSH P,Z\nTERMIN\nTERMIN\n\
@@ -145,7 +150,7 @@ fn assembled(source: &BenchSource, dialect: Dialect, outputs: usize) -> Result<f
     let (_, listing, source_map, tape) = OUTPUTS[outputs];
     let mut options = Options { dialect, listing, source_map, ..Options::default() };
     options.limits.output_words = usize::MAX;
-    let start = clock();
+    let start = Clock::start();
     let (output, diagnostics) = assemble(&source.name, &*source.files, &options);
     if source_map {
         black_box(output.symbol_file().to_text());
@@ -153,26 +158,13 @@ fn assembled(source: &BenchSource, dialect: Dialect, outputs: usize) -> Result<f
     if tape {
         black_box(output.file_words());
     }
-    let seconds = clock() - start;
+    let seconds = start.seconds();
     if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.severity > Severity::Warning) {
         bail!("{}: {}", source.name, first.message);
     }
     let words = source.words.unwrap_or(output.words.len());
     ensure!(output.words.len() == words, "expected {words} words, got {}", output.words.len());
     Ok(seconds)
-}
-
-/// Seconds of processor time that this thread has used.
-#[cfg(unix)]
-fn clock() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
-}
-
-/// Seconds of real time.
-#[cfg(not(unix))]
-fn clock() -> f64 {
-    std::time::UNIX_EPOCH.elapsed().map_or(0.0, |time| time.as_secs_f64())
 }
 
 /// The seconds of the fastest of several runs.
@@ -190,28 +182,27 @@ fn peak_memory() -> Option<usize> {
 /// The peak memory in bytes of another process that assembles the input once.
 fn memory_of(name: &str, lines: usize, outputs: usize) -> Option<usize> {
     let this = std::env::current_exe().ok()?;
-    let arguments = ["bench", "--memory", name, &lines.to_string(), OUTPUTS[outputs].0];
+    let arguments = ["bench", "assembler", "--memory", name, &lines.to_string(), OUTPUTS[outputs].0];
     let output = Command::new(this).args(arguments).output().ok()?;
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
 /// Runs the command.
-pub(super) fn run(args: &BenchArgs) -> Result<ExitCode> {
-    let mut out = io::stdout().lock();
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if let [name, lines, outputs] = args.memory.as_slice() {
-        memory(name, lines, outputs, &mut out)?;
+        memory(name, lines, outputs, out)?;
         return Ok(ExitCode::SUCCESS);
     }
     let runs = args.runs.get();
     let made = INPUTS.iter().map(|input| (input.name, (input.make)(input.lines)));
     let files = args.sources.iter().map(|name| (name.as_str(), BenchSource::file(name)));
     let sources: Vec<(&str, BenchSource)> = made.chain(files).collect();
-    speeds(&sources, runs, &mut out)?;
-    growth(runs, &mut out)?;
+    speeds(&sources, runs, out)?;
+    growth(runs, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn memory(name: &str, lines: &str, outputs: &str, out: &mut impl Write) -> Result<()> {
+fn memory(name: &str, lines: &str, outputs: &str, out: &mut dyn Write) -> Result<()> {
     let input = INPUTS.iter().find(|input| input.name == name).context("unknown input")?;
     let outputs = OUTPUTS.iter().position(|row| row.0 == outputs).context("unknown outputs")?;
     let lines = lines.parse().with_context(|| format!("{lines} is not a number of lines"))?;
@@ -221,7 +212,7 @@ fn memory(name: &str, lines: &str, outputs: &str, out: &mut impl Write) -> Resul
 }
 
 /// Lines per second by input, dialect and outputs.
-fn speeds(sources: &[(&str, BenchSource)], runs: usize, out: &mut impl Write) -> Result<()> {
+fn speeds(sources: &[(&str, BenchSource)], runs: usize, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "thousand lines per second of processor time; all: listing, symbol file and tape")?;
     writeln!(
         out,
@@ -247,7 +238,7 @@ fn speeds(sources: &[(&str, BenchSource)], runs: usize, out: &mut impl Write) ->
 }
 
 /// How time and memory grow with the size of the source.
-fn growth(runs: usize, out: &mut impl Write) -> Result<()> {
+fn growth(runs: usize, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\ninput     lines  time for twice  bytes per line: none    all")?;
     for input in &INPUTS {
         let mut before = None;

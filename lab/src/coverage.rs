@@ -8,30 +8,21 @@ mod reasons;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use emulator::address::Address;
+use chessprog::emulated::{Passage, Passages, Program};
+use chessprog::sources::Sources;
 use emulator::isa::Instruction;
 use emulator::word::Word;
 
-use crate::emulated::{Passage, Passages, Program};
-use crate::sources::Sources;
-
-pub use lines::LineCount;
-pub use listing::mark;
-pub use reasons::{Reason, reasons};
+use lines::LineCount;
+use reasons::reasons;
 
 /// An instruction of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Executed {
-    /// The address of the instruction.
-    pub address: Address,
+pub(crate) struct Executed {
     /// Address by label: `PRISE+3`.
     pub symbol: String,
     /// The routine: the label that heads it in the text.
     pub routine: String,
-    /// The file of the text.
-    pub file: String,
-    /// The line of the instruction itself; for a macro, the line in its body.
-    pub line: u32,
     /// File and line of the outermost macro call, or of the instruction itself.
     pub call: (String, u32),
     /// Counts of its executions.
@@ -42,20 +33,20 @@ pub struct Executed {
 
 impl Executed {
     /// Returns `true` if it is a branch that went both ways.
-    pub fn went_both_ways(&self) -> bool {
+    pub(crate) fn went_both_ways(&self) -> bool {
         self.branch && self.passage.followed > 0 && self.passage.left > 0
     }
 }
 
 /// The coverage of a program.
-pub struct Coverage {
+pub(crate) struct Coverage {
     /// Its instructions, by address.
     pub instructions: Vec<Executed>,
 }
 
 /// The coverage of a part of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub(crate) struct Share {
     /// Number of instructions.
     pub instructions: usize,
     /// Number of instructions executed.
@@ -64,8 +55,6 @@ pub struct Share {
     pub branches: usize,
     /// Number of branches that went both ways.
     pub both: usize,
-    /// Nanoseconds of the machine's time.
-    pub nanos: u64,
 }
 
 impl Share {
@@ -74,16 +63,15 @@ impl Share {
         self.executed += usize::from(instruction.passage.times > 0);
         self.branches += usize::from(instruction.branch);
         self.both += usize::from(instruction.went_both_ways());
-        self.nanos += instruction.passage.nanos;
     }
 
     /// Returns the percentage of instructions that were executed.
-    pub fn percent(&self) -> f64 {
+    fn percent(&self) -> f64 {
         percent(self.executed, self.instructions)
     }
 
     /// Returns the percentage of branches that went both ways.
-    pub fn percent_both(&self) -> f64 {
+    fn percent_both(&self) -> f64 {
         percent(self.both, self.branches)
     }
 }
@@ -95,7 +83,7 @@ fn percent(part: usize, whole: usize) -> f64 {
 impl Coverage {
     /// Computes the coverage from the counts of a run. A word is an instruction if its line of the text has
     /// the same mnemonic. Tables, constants and literals are not instructions.
-    pub fn new(program: &Program, sources: &Sources, passages: &Passages) -> Coverage {
+    pub(crate) fn new(program: &Program, sources: &Sources, passages: &Passages) -> Coverage {
         let routines = lines::routines(program, sources);
         let mut instructions = Vec::new();
         for (address, word) in program.image.iter() {
@@ -109,11 +97,8 @@ impl Coverage {
             let routine =
                 routines.range(..=address).next_back().map_or(String::new(), |(_, name)| name.clone());
             instructions.push(Executed {
-                address,
                 symbol: program.symbols.render(address),
                 routine,
-                file,
-                line,
                 call: (name(outermost.file), outermost.line),
                 passage: passages.at(address),
                 branch: Instruction(word).is_branch(),
@@ -123,33 +108,19 @@ impl Coverage {
     }
 
     /// Returns the totals.
-    pub fn total(&self) -> Share {
+    fn total(&self) -> Share {
         let mut share = Share::default();
         self.instructions.iter().for_each(|instruction| share.count(instruction));
         share
     }
 
     /// Returns the coverage by file of the text. A macro's instructions belong to the file that calls it.
-    pub fn by_chapter(&self) -> BTreeMap<String, Share> {
-        self.by(|instruction| instruction.call.0.clone())
-    }
-
-    /// Returns the coverage by chapter and routine.
-    pub fn by_routine(&self) -> BTreeMap<(String, String), Share> {
-        self.by(|instruction| (instruction.call.0.clone(), instruction.routine.clone()))
-    }
-
-    fn by<K: Ord>(&self, key: impl Fn(&Executed) -> K) -> BTreeMap<K, Share> {
-        let mut shares: BTreeMap<K, Share> = BTreeMap::new();
+    fn by_chapter(&self) -> BTreeMap<&str, Share> {
+        let mut shares: BTreeMap<&str, Share> = BTreeMap::new();
         for instruction in &self.instructions {
-            shares.entry(key(instruction)).or_default().count(instruction);
+            shares.entry(&instruction.call.0).or_default().count(instruction);
         }
         shares
-    }
-
-    /// Returns the instructions that were not executed.
-    pub fn missed(&self) -> impl Iterator<Item = &Executed> {
-        self.instructions.iter().filter(|instruction| instruction.passage.times == 0)
     }
 }
 
@@ -170,14 +141,14 @@ impl fmt::Display for Coverage {
             "", "instructions", "executed", "%", "branches", "both ways", "%"
         )?;
         for (chapter, share) in self.by_chapter() {
-            row(f, &chapter, &share)?;
+            row(f, chapter, &share)?;
         }
         row(f, "all", &self.total())?;
-        if self.missed().next().is_some() {
+        let (gaps, reasons) = (self.gaps(), reasons());
+        if !gaps.is_empty() {
             writeln!(f, "\nnot executed")?;
         }
-        let reasons = reasons();
-        self.gaps().into_iter().try_for_each(|gap| {
+        gaps.into_iter().try_for_each(|gap| {
             let (first, count) = (gap[0], gap.len());
             let (file, line) = &first.call;
             writeln!(
@@ -203,7 +174,7 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, share: &Share) -> fmt::Result {
 
 impl Coverage {
     /// Returns the instructions that were not executed, grouped into runs within a routine.
-    pub fn gaps(&self) -> Vec<Vec<&Executed>> {
+    fn gaps(&self) -> Vec<Vec<&Executed>> {
         let mut gaps: Vec<Vec<&Executed>> = Vec::new();
         let mut before: Option<&Executed> = None;
         for instruction in &self.instructions {

@@ -1,0 +1,39 @@
+//! `lab bench`: measurements that builders repeat.
+
+mod assembler;
+mod clock;
+mod processor;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+/// Measure the processor or the assembler
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  lab bench processor tests/data/bench/*.oct
+  lab bench assembler")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    subject: Measured,
+}
+
+#[derive(Debug, Subcommand)]
+enum Measured {
+    Processor(processor::Args),
+    Assembler(assembler::Args),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Returns an error if a file cannot be read or is invalid, or if a result is wrong.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    match &args.subject {
+        Measured::Processor(args) => processor::run(args, out),
+        Measured::Assembler(args) => assembler::run(args, out),
+    }
+}
