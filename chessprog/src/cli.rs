@@ -1,5 +1,7 @@
 //! The command line of `machack`.
 
+mod help;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -9,12 +11,20 @@ use support::report::{self, SanitizedWriter};
 
 use crate::commands::{analyse, bench, compare, dap, debug, games, perft, play, profile, uci, xboard};
 
-/// Play and study Mac Hack Six, the Greenblatt chess program of 1967, on an emulated PDP-6 and in native
-/// Rust.
+/// Play and study Mac Hack Six, the Greenblatt chess program of 1967, on an emulated
+/// PDP-6 and in native Rust.
 ///
 /// Without a subcommand, the command plays at the teletype of the emulated machine.
 #[derive(Debug, Parser)]
-#[command(name = "machack", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(
+    name = "machack",
+    version,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    override_usage = "machack [OPTIONS OF play]\n       machack <COMMAND>",
+    help_template = help::template(),
+    after_help = EXAMPLES
+)]
 struct Cli {
     #[command(flatten)]
     play: play::Args,

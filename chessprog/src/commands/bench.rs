@@ -11,7 +11,7 @@ use crate::program::Cost;
 use crate::reference::POSITIONS;
 use crate::vocabulary::Settings;
 
-/// Measure the speed of the programs in searches of the reference positions.
+/// Measure speed in searches of the reference positions.
 ///
 /// Each of the positions A to L of the specification is searched with ORIG N at depths 1 to 4, ORIG T,
 /// NORMAL and TOURN. The sum of the nodes is the program's signature: it changes only if the program

@@ -35,8 +35,7 @@ use engines::Engines;
 use report::Reporter;
 use what::What;
 
-/// Run two programs, the native and the emulated one, on the same positions and report where they first
-/// differ.
+/// Compare two programs, and explain where they first differ.
 ///
 /// By default this compares the move, the value, all counters, the variation and the root moves of a search,
 /// and the state after it. Finer levels compare every probe in step: `node` compares the nodes entered and

@@ -10,8 +10,9 @@ use emulator::terminal::NullHost;
 
 use super::debug;
 
-/// Serve the chess program to an editor or a script, by the Debug Adapter Protocol on standard input and
-/// output.
+/// Debug from an editor or a script, by the Debug Adapter Protocol.
+///
+/// The protocol uses standard input and output.
 ///
 /// The machine has been booted from its tape and waits for a key. `type M` in the editor's console types a
 /// line at its teletype.

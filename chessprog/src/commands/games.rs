@@ -20,7 +20,7 @@ use crate::picture::svg;
 use crate::vocabulary::{self, Settings};
 use replay::{Column, Game};
 
-/// Replay the paper's games: what does the program play where Mac Hack moved?
+/// Replay the paper's games and compare the program's moves.
 ///
 /// Each line shows one of the computer's moves after the opening book: the move played in 1967, the paper's
 /// seconds if they are printed, and for each setting `=` if the same move is found, otherwise the move found.

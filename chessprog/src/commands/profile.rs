@@ -19,7 +19,7 @@ use crate::program::{Case, describe};
 use crate::reference::POSITIONS;
 use crate::vocabulary::Counters;
 
-/// Show where the emulated program spends its time, in the machine's own time.
+/// Show where the emulated program spends the machine's time.
 ///
 /// The first table has for each position the milliseconds of generating the legal moves, making the attack
 /// tables, generating the plausible moves, and a static evaluation. The second has totals of the searches of

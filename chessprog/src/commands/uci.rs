@@ -34,7 +34,7 @@ pub(super) use reply::{OptionRow, OptionValue, SearchInfo, SessionReply};
 pub(super) use score::{MoverScore, score};
 use session::{Event, Session};
 
-/// Play through the Universal Chess Interface, on standard input and output.
+/// Play through the Universal Chess Interface.
 ///
 /// The program searches to a fixed depth, given by the option Depth or by `go depth N`. A limit of time or
 /// nodes, the clocks, or `stop` end a search as control-G does at the teletype, and the best move so far is

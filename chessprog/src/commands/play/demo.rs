@@ -20,7 +20,7 @@ use super::sit;
 use crate::commands::{file, games, scores};
 use script::Script;
 
-/// Play a game of the paper on the machine, move by move, with what the program thinks.
+/// Replay a game of the paper with the program's thoughts.
 ///
 /// The machine is booted, and the game is typed at its teletype. For each of Mac Hack's moves after the book,
 /// the program is asked to move (`M`). If it finds another move, that is taken back (`U`) and the game's move
