@@ -154,6 +154,7 @@ class Play {
       then();
     }
     if (this.viewer.score) return;
+    this.board.legal = waits && this.isPlayersTurn() ? this.game.legal : [];
     if (now - this.lookedAt > THINKING_INTERVAL) {
       this.lookedAt = now;
       this.showThinking(waits ? undefined : machine.thinking());
@@ -176,13 +177,17 @@ class Play {
       if (white !== black) this.board.turn(black);
     }
     const waits = this.app.machine.is_waiting();
-    const mine = waits && !machine_plays[game.white_to_move ? 0 : 1];
-    this.board.show(game.fen, mine ? game.legal : [], game.moves.at(-1));
+    this.board.show(game.fen, waits && this.isPlayersTurn() ? game.legal : [], game.moves.at(-1));
     this.board.setArrows([]);
     this.showScore(game.moves, game.start, game.moves.length);
     this.say("");
     if (!$("plausible").hidden) this.showPlausible(waits);
     $("who").textContent = this.who();
+  }
+
+  /** @returns {boolean} whether the side to move is not the machine's */
+  isPlayersTurn() {
+    return this.game !== null && !this.machinePlays[this.game.white_to_move ? 0 : 1];
   }
 
   who() {

@@ -39,8 +39,9 @@ const square = (page, name) => page.locator(`#board .square[data-square="${name}
 const fen = (page) => page.evaluate(() => globalThis.page.play.board.chessboard.getPosition());
 const waitForText = (page, selector, has) => b.waitForText(page, selector, { has });
 
-/** Chooses a piece and a square with the mouse. */
+/** Chooses a piece and a square with the mouse, when a move is expected. */
 async function move(page, from, to) {
+  await page.waitForFunction(() => globalThis.page.play.board.legal.length > 0);
   await square(page, from).click();
   await square(page, to).click();
 }
@@ -63,7 +64,7 @@ test("a class's first minute: click, an answer, take back, a new game as Black",
   await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 1);
   await waitForText(page, "#turn", "Your move.");
   assert.equal(await text(page, "#who"), "You are Black. The year is 1967.");
-  assert.equal(await page.evaluate(() => globalThis.page.play.board.chessboard.getOrientation()), "b");
+  await page.waitForFunction(() => globalThis.page.play.board.chessboard.getOrientation() === "b");
   await done();
 });
 
