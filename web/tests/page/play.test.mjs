@@ -22,7 +22,7 @@ after(async () => {
 
 /** A fresh page, and what ends the test: nothing may have gone wrong in the browser's console. */
 async function openPage(query = "", options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(180000);
   const page = await context.newPage();
   const wrong = b.problemsOf(page);
