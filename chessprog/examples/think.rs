@@ -35,7 +35,7 @@ fn main() -> Result<()> {
 /// Searches the case and prints the results.
 fn ask(program: &mut dyn Subject, case: &Case, settings: &Settings) -> Result<Answer> {
     program.set_up(case)?;
-    let traces = program.traces()?;
+    let traces = program.typed_traces()?;
     let answer = program.think(settings)?;
     let best = answer.best.context("there is no legal move")?;
     let line: Vec<String> = answer.variation.iter().map(ToString::to_string).collect();

@@ -9,7 +9,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use support::manual::{Completions, Manual};
 use support::report::{self, SanitizedWriter};
 
-use crate::commands::{analyse, bench, compare, dap, debug, games, perft, play, profile, uci, xboard};
+use crate::commands::{analyse, bench, compare, dap, debug, games, perft, play, profile, uci, why, xboard};
 
 /// Play and study Mac Hack Six, the Greenblatt chess program of 1967, on an emulated
 /// PDP-6 and in native Rust.
@@ -48,6 +48,7 @@ enum Command {
     Debug(debug::Args),
     Dap(dap::Args),
     Analyse(analyse::Args),
+    Why(why::Args),
     Perft(perft::Args),
     Compare(compare::Args),
     Games(games::Args),
@@ -80,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Dap(args) => raw(|out| dap::run(&args, out)),
         Command::Debug(args) => debug::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
+        Command::Why(args) => why::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Compare(args) => compare::run(&args, &mut out),
         Command::Games(args) => games::run(&args, &mut out),

@@ -18,4 +18,5 @@ mod progress;
 mod scores;
 pub(crate) mod settings;
 pub(crate) mod uci;
+pub(crate) mod why;
 pub(crate) mod xboard;

@@ -15,6 +15,7 @@ mod probes;
 mod profile;
 mod program;
 mod recording;
+mod settings;
 mod tube;
 
 use std::sync::Arc;

@@ -31,5 +31,6 @@ mod targets;
 
 pub use attack::KNIGHT_SLOTS;
 pub use book::{Book, book};
-pub use plausible::Entry;
 pub use plausible::sort::exchange_sort;
+pub use plausible::trace::{About, Term};
+pub use plausible::{Entry, Traced};

@@ -37,6 +37,7 @@ mod commands;
 pub mod compare;
 pub mod emulated;
 pub mod engine;
+pub mod explanation;
 pub mod games;
 pub mod hints;
 pub mod native;

@@ -8,8 +8,8 @@ mod native;
 use emulator::word::Word;
 
 use crate::emulated::Event;
-use crate::engine::Entry;
-use crate::program::{ChessProgram, Coordinates, NoAnswer, Placed};
+use crate::engine::{Entry, Traced};
+use crate::program::{Answer, ChessProgram, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::Row;
 use crate::vocabulary::{Move, Settings};
 
@@ -52,7 +52,16 @@ pub trait Subject: ChessProgram {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    fn statics(&mut self, paper: bool) -> Result<Terms, NoAnswer>;
+    fn statics(&mut self, paper: bool) -> Result<Terms, NoAnswer> {
+        Ok(self.evaluate(&[], paper)?.0)
+    }
+
+    /// Returns the static value of the position that these moves of a tree lead to, and what the position
+    /// evaluator finds there.
+    ///
+    /// # Errors
+    /// Returns an error if a move is illegal, or if the program fails.
+    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(Terms, Examined), NoAnswer>;
 
     /// Returns the plausible moves (specification 7) of the position that these moves of a tree lead to.
     /// `pinned` sets QRPIN there, as the rest of the tree may have done.
@@ -66,7 +75,9 @@ pub trait Subject: ChessProgram {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer>;
+    fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer> {
+        Ok(self.evaluate(&[], paper)?.1)
+    }
 
     /// Returns totals of the hash table after a search, over the entries of its generation that have a finite
     /// bound.
@@ -79,13 +90,32 @@ pub trait Subject: ChessProgram {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>, NoAnswer>;
+    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>, NoAnswer> {
+        Ok(self.observe(settings, points)?.1)
+    }
 
-    /// Returns the traces of all moves of the sorted list, and of the moves dropped (specification 7.4).
+    /// Searches the position, and returns the answer with the reports at some points.
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    fn traces(&mut self) -> Result<Traces, NoAnswer>;
+    fn observe(
+        &mut self,
+        settings: &Settings,
+        points: &[&'static Row],
+    ) -> Result<(Answer, Vec<Event>), NoAnswer>;
+
+    /// Returns the terms of all moves of the sorted list, then of the moves dropped in the order of generation
+    /// (specification 7.4).
+    ///
+    /// # Errors
+    /// Returns an error if the program fails.
+    fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer>;
+
+    /// Returns the same traces as the program types them.
+    ///
+    /// # Errors
+    /// Returns an error if the program fails.
+    fn typed_traces(&mut self) -> Result<TypedTraces, NoAnswer>;
 
     /// Returns the trace of the static evaluator (specification 14.3).
     ///
@@ -188,9 +218,9 @@ pub struct Digest {
     pub keys: Word,
 }
 
-/// The traces of the moves of a position.
+/// The traces of the moves of a position as they are typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Traces {
+pub struct TypedTraces {
     /// The sorted list: move, plausibility, lines.
     pub list: Vec<(Coordinates, i32, Vec<String>)>,
     /// The moves dropped, in the order of generation.

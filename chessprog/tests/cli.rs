@@ -26,8 +26,10 @@ pub(crate) fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-const COMMANDS: [&str; 11] =
-    ["play", "demo", "debug", "analyse", "perft", "compare", "games", "bench", "profile", "uci", "xboard"];
+const COMMANDS: [&str; 12] = [
+    "play", "demo", "debug", "analyse", "why", "perft", "compare", "games", "bench", "profile", "uci",
+    "xboard",
+];
 
 #[test]
 fn every_command_has_help_with_an_example() {

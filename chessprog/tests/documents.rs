@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 const README: &str = include_str!("../../README.md");
 const PLAY: &str = include_str!("../../docs/guide/play.md");
 const TEACH: &str = include_str!("../../docs/guide/teach.md");
+const WHY: &str = include_str!("../../docs/guide/why.md");
+const TIMED_GAME: &str = include_str!("../../docs/guide/timed-game.md");
 const HISTORIC: &str = include_str!("../../docs/guide/historic-software.md");
 const CALIBRATION: &str = include_str!("../../docs/internals/calibration.md");
 
@@ -28,7 +30,7 @@ fn shell(line: &str) -> String {
 #[test]
 fn the_transcripts_of_the_pages_are_true() {
     // The pages, and the number of transcripts in each.
-    for (page, count) in [(README, 3), (PLAY, 2), (TEACH, 11)] {
+    for (page, count) in [(README, 3), (PLAY, 2), (WHY, 2), (TEACH, 11)] {
         let blocks = page.split("```\n$ ").skip(1).filter_map(|rest| rest.split_once("```"));
         let transcripts: Vec<_> = blocks.filter_map(|(block, _)| block.split_once('\n')).collect();
         assert_eq!(transcripts.len(), count);
@@ -38,12 +40,21 @@ fn the_transcripts_of_the_pages_are_true() {
     }
 }
 
+#[test]
+fn the_timed_game_is_explained_as_the_program_explains_it() {
+    let line = "machack why --pgn machack-unrated --tournament --orig --short --markdown";
+    let (_, explained) = TIMED_GAME.split_once("\n```\n\n").expect("the explanations after the command");
+    assert_eq!(shell(line).trim_end(), explained.trim_end());
+}
+
 /// Examples in help texts that run quickly.
-const QUICK: [&str; 14] = [
+const QUICK: [&str; 16] = [
     "machack perft 3 --divide",
     "machack perft 3 --engine",
     "machack analyse --depth 3",
     "machack analyse --no-search",
+    "machack why --no-book",
+    "machack why --json",
     "machack analyse --engine emulated --fen",
     "machack analyse --fen 'startpos; moves e2e4 e7e5' --output",
     "printf 'PB\\nP-K4\\n' | machack play --plain",
@@ -60,7 +71,7 @@ const QUICK: [&str; 14] = [
 #[test]
 fn quick_examples_of_the_helps_succeed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let shown = ["perft", "analyse", "play", "debug", "uci", "xboard", "compare", "profile", "demo"];
+    let shown = ["perft", "analyse", "why", "play", "debug", "uci", "xboard", "compare", "profile", "demo"];
     let helps: String = shown.iter().map(|name| shell(&format!("machack {name} --help"))).collect();
     for quick in QUICK {
         let line = helps.lines().map(str::trim).find(|line| line.starts_with(quick));

@@ -9,6 +9,7 @@ mod cli;
 mod comparing;
 #[cfg(feature = "cli")]
 mod documents;
+mod explanation;
 #[cfg(feature = "cli")]
 mod files;
 #[cfg(feature = "cli")]

@@ -126,7 +126,7 @@ type Terms = (Vec<(String, i32)>, Vec<String>);
 
 fn trace(subject: &mut dyn Subject, mv: &str) -> Result<Terms> {
     let mv: Coordinates = mv.parse()?;
-    let traces = subject.traces()?;
+    let traces = subject.typed_traces()?;
     let listed = traces.list.into_iter().find(|(other, ..)| *other == mv).map(|(_, _, lines)| lines);
     let dropped = || traces.dropped.into_iter().find(|(other, _)| *other == mv).map(|(_, lines)| lines);
     let lines = listed.or_else(dropped).context("neither in the list nor dropped")?;

@@ -10,7 +10,7 @@ use super::Command;
 /// The headings with the subcommands below them.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "demo"]),
-    ("Understand", &["analyse", "debug", "profile", "perft"]),
+    ("Understand", &["analyse", "why", "debug", "profile", "perft"]),
     ("Compare", &["compare", "games", "bench"]),
     ("Connect", &["uci", "xboard", "dap", "completions", "manual"]),
 ];

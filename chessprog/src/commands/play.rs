@@ -17,6 +17,7 @@ mod pacer;
 mod plain;
 mod play_loop;
 mod program;
+mod reasons;
 mod recorded;
 mod scope;
 mod score;

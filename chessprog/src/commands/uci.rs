@@ -46,8 +46,8 @@ use session::{Event, Session};
 /// After `quit` or the end of the input, a search has one more second. Numbers may have a fraction or an
 /// exponent, and moves may be in capitals.
 ///
-/// Options: Engine, Widths, the parameters of the search under their names here, Tournament, Orig, OwnBook;
-/// `uci` lists them. After an invalid position, and after mate, `go` answers with the null move 0000. The
+/// Options: Engine, Widths, the parameters of the search under their names here, Tournament, Orig, OwnBook,
+/// Explain (reasons for each move as `info string`); `uci` lists them. After an invalid position, and after mate, `go` answers with the null move 0000. The
 /// program of 1967 itself plays under Orig from the initial position; its search cannot be stopped.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -88,7 +88,8 @@ pub(super) fn converse(
     out: &mut dyn Write,
 ) -> Result<ExitCode> {
     let (sender, events) = channel();
-    let options = Options { settings: args.settings.settings(), book: false, engine: args.engine };
+    let options =
+        Options { settings: args.settings.settings(), book: false, explain: false, engine: args.engine };
     let mut session = Session::new(options, sender.clone())?;
     thread::spawn(move || read_lines(input, &sender));
     while let Some(event) = session.next(&events) {

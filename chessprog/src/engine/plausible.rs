@@ -94,7 +94,7 @@ pub struct Counts {
 }
 
 /// A move and the terms of its score, in the order of the trace.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Traced {
     /// The move.
     pub mv: Move,

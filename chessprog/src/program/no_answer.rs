@@ -5,7 +5,6 @@ use std::error::Error;
 use super::Coordinates;
 use crate::engine::setup;
 use crate::parameters::limits::RECORD_PLIES;
-use crate::vocabulary::Move;
 
 /// Why a program gave no answer.
 #[derive(Debug, thiserror::Error)]
@@ -36,12 +35,6 @@ pub enum NoAnswer {
     LongLine {
         /// The text.
         text: String,
-    },
-    /// The generator lists a move, but its trace does not have it.
-    #[error("{mv} has no trace")]
-    Untraced {
-        /// The move.
-        mv: Move,
     },
     /// The program failed in its own way: the machine halted, did not finish, or does not support the
     /// request. Contains the error of that program, such as an [`emulated::Fault`](crate::emulated::Fault).

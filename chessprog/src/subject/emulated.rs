@@ -5,13 +5,13 @@
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use super::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, Traces, Verdict};
+use super::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, TypedTraces, Verdict};
 use crate::emulated::{Emulated, Event, Fault};
-use crate::engine::Entry;
+use crate::engine::{About, Entry, Term, Traced};
 use crate::parameters::limits::{HASH_ENTRIES, LINE_LENGTH};
 use crate::parameters::values::INF;
-use crate::program::{Coordinates, NoAnswer, Placed};
-use crate::vocabulary::probe::{DROPPED, Row};
+use crate::program::{Answer, Coordinates, NoAnswer, Placed};
+use crate::vocabulary::probe::{DROPPED, HEURISTIC, Row, SCORED};
 use crate::vocabulary::{Move, Piece, Settings, Square};
 
 /// Time limit in the machine's time, except for searches and perft.
@@ -56,15 +56,43 @@ impl Emulated {
         Ok(self.text()?.lines().map(str::to_owned).collect())
     }
 
-    /// Makes the list of plausible moves. Returns the words of the moves that were dropped.
-    fn dropped(&mut self) -> Result<Vec<Word>, Fault> {
-        let mut dropped = Vec::new();
-        let probes = self.start_driver_probed("XPMG", &[&DROPPED.row])?;
+    /// Makes the list of plausible moves. Returns the terms of each move in the order of generation.
+    fn traced_list(&mut self) -> Result<Vec<Traced>, Fault> {
+        let (mut traced, mut terms) = (Vec::new(), Vec::new());
+        let probes = self.start_driver_probed("XPMG", &[&HEURISTIC.row, &SCORED.row, &DROPPED.row])?;
         while let Some(event) = self.next_probe(&probes)? {
-            dropped.extend(event.values().iter().map(|&bits| Word::new(bits as u64)));
+            match *event.values() {
+                [heuristic, amount, about] => {
+                    let heuristic = heuristic as u8;
+                    let about = About::unpacked(heuristic, about);
+                    terms.push(Term { heuristic, amount: amount as i32, about });
+                }
+                [mv, plausibility, positional, marks, threats] => {
+                    let mv = Move::from_word(Word::new(mv as u64));
+                    let entry = Some(Entry {
+                        mv,
+                        plausibility: plausibility as i32,
+                        positional: positional as i32,
+                        always: marks & 4 != 0,
+                        safe: marks & 2 != 0,
+                        poor: marks & 1 != 0,
+                        threats: threats as u32,
+                    });
+                    traced.push(Traced { mv, terms: std::mem::take(&mut terms), entry });
+                }
+                [mv] => {
+                    let mv = Move::from_word(Word::new(mv as u64));
+                    traced.push(Traced { mv, terms: std::mem::take(&mut terms), entry: None });
+                }
+                _ => {}
+            }
         }
         self.stop_probes(&probes)?;
-        Ok(dropped)
+        let list: Vec<Entry> = self.list()?.into_iter().map(entry).collect();
+        let place = |traced: &Traced| list.iter().position(|entry| Some(*entry) == traced.entry);
+        // The moves dropped have no place in the list and keep their order after it.
+        traced.sort_by_key(|traced| place(traced).unwrap_or(usize::MAX));
+        Ok(traced)
     }
 
     /// Returns the lines that XTRAC types for a move word.
@@ -93,14 +121,18 @@ fn entry([word, plausibility, positional, flags]: [Word; 4]) -> Entry {
 }
 
 impl Subject for Emulated {
-    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>, NoAnswer> {
+    fn observe(
+        &mut self,
+        settings: &Settings,
+        points: &[&'static Row],
+    ) -> Result<(Answer, Vec<Event>), NoAnswer> {
         let mut events = Vec::new();
         let probes = self.start_probed(settings, points)?;
         while let Some(event) = self.next_probe(&probes)? {
             events.push(event);
         }
         self.stop_probes(&probes)?;
-        Ok(events)
+        Ok((self.answer()?, events))
     }
 
     fn placed(&mut self) -> Result<Placed, NoAnswer> {
@@ -134,11 +166,14 @@ impl Subject for Emulated {
         Ok(Tables { attacks, pinned: self.marked("PIN")? })
     }
 
-    fn statics(&mut self, paper: bool) -> Result<Terms, NoAnswer> {
+    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(Terms, Examined), NoAnswer> {
         self.root(paper)?;
+        for &mv in path {
+            self.step(mv)?;
+        }
         self.drive("XSTAT", LONGEST)?;
         let number = |label, offset| Ok::<_, Fault>(self.word(label, offset)?.signed() as i32);
-        Ok(Terms {
+        let terms = Terms {
             b: number("EVT", 1)?,
             r: number("EVT", 2)?,
             p: number("EVT", 3)?,
@@ -146,7 +181,17 @@ impl Subject for Emulated {
             c: number("EVT", 5)?,
             s: number("XRES", 0)?,
             kings: [number("KWPART", 0)?, number("KBPART", 0)?],
-        })
+        };
+        self.drive("XCAPT", LONGEST)?;
+        let mut prise = self.marked("XTAB")?;
+        prise.retain(|&number| !paper || Piece::new(number).first_kind() != crate::vocabulary::Kind::King);
+        let captures = self.list()?;
+        let examined = Examined {
+            prise,
+            captures: captures.into_iter().map(entry).map(|entry| (entry.mv, entry.plausibility)).collect(),
+            condition: self.word("XRES2", 0)?.right() as u8,
+        };
+        Ok((terms, examined))
     }
 
     fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer> {
@@ -172,19 +217,6 @@ impl Subject for Emulated {
         })
     }
 
-    fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer> {
-        self.root(paper)?;
-        self.drive("XCAPT", LONGEST)?;
-        let mut prise = self.marked("XTAB")?;
-        prise.retain(|&number| !paper || Piece::new(number).first_kind() != crate::vocabulary::Kind::King);
-        let captures = self.list()?;
-        Ok(Examined {
-            prise,
-            captures: captures.into_iter().map(entry).map(|entry| (entry.mv, entry.plausibility)).collect(),
-            condition: self.word("XRES2", 0)?.right() as u8,
-        })
-    }
-
     fn digest(&mut self) -> Result<Digest, NoAnswer> {
         let generation = self.word("HGEN", 0)?.field(24, 29);
         let mut digest = Digest::default();
@@ -203,24 +235,29 @@ impl Subject for Emulated {
         Ok(digest)
     }
 
-    fn traces(&mut self) -> Result<Traces, NoAnswer> {
+    fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer> {
+        self.root(false)?;
+        let before = self.word("LASTPO", 0)?;
+        let traced = self.traced_list()?;
+        self.put("LASTPO", 0, before)?;
+        Ok(traced)
+    }
+
+    fn typed_traces(&mut self) -> Result<TypedTraces, NoAnswer> {
         self.root(false)?;
         // The generator changes LASTPOS (F12), so the traces must be made with the value that it had before
         // the list was made.
         let before = self.word("LASTPO", 0)?;
-        let dropped = self.dropped()?;
-        let entries: Vec<Entry> = self.list()?.into_iter().map(entry).collect();
-        let mut traces = Traces::default();
-        for Entry { mv, plausibility, .. } in entries {
+        let mut typed = TypedTraces::default();
+        for Traced { mv, entry, .. } in self.traced_list()? {
             self.put("LASTPO", 0, before)?;
-            traces.list.push((mv.into(), plausibility, self.traced(mv.word())?));
+            let (mv, lines) = (mv.into(), self.traced(mv.word())?);
+            match entry {
+                Some(entry) => typed.list.push((mv, entry.plausibility, lines)),
+                None => typed.dropped.push((mv, lines)),
+            }
         }
-        for word in dropped {
-            self.put("LASTPO", 0, before)?;
-            let mv = Move::from_word(word);
-            traces.dropped.push((mv.into(), self.traced(word)?));
-        }
-        Ok(traces)
+        Ok(typed)
     }
 
     fn static_trace(&mut self, paper: bool) -> Result<Vec<String>, NoAnswer> {

@@ -2,15 +2,16 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, Traces, Verdict};
+use super::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, TypedTraces, Verdict};
 use crate::emulated::Event;
 use crate::engine::book::look_up;
 use crate::engine::drivers::Tree;
 use crate::engine::listing::AtRoot;
 use crate::engine::moves::{in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
+use crate::engine::plausible::Traced;
 use crate::native::Native;
-use crate::program::{Coordinates, NoAnswer, Placed};
+use crate::program::{Answer, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{Point, Probe, Row};
 use crate::vocabulary::{Move, Piece, Settings, Side, Square};
 
@@ -45,10 +46,14 @@ impl Probe for Keeper<'_> {
 }
 
 impl Subject for Native {
-    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>, NoAnswer> {
+    fn observe(
+        &mut self,
+        settings: &Settings,
+        points: &[&'static Row],
+    ) -> Result<(Answer, Vec<Event>), NoAnswer> {
         let mut keeper = Keeper { points, events: Vec::new() };
-        self.think_until(settings, &AtomicBool::new(false), &mut keeper);
-        Ok(keeper.events)
+        let answer = self.think_until(settings, &AtomicBool::new(false), &mut keeper);
+        Ok((answer.ok_or(NoAnswer::Stopped)?, keeper.events))
     }
 
     fn placed(&mut self) -> Result<Placed, NoAnswer> {
@@ -97,9 +102,14 @@ impl Subject for Native {
         Ok(Tables { attacks, pinned: numbers(tree.pinned()) })
     }
 
-    fn statics(&mut self, paper: bool) -> Result<Terms, NoAnswer> {
-        let terms = Tree::root(self.game()).statics(paper);
-        Ok(Terms {
+    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(Terms, Examined), NoAnswer> {
+        let mut tree = Tree::root(self.game());
+        for &mv in path {
+            let found = mv.legal_in(tree.position()).ok_or(NoAnswer::Illegal { mv })?;
+            tree.step(found);
+        }
+        let (terms, examined) = (tree.statics(paper), tree.examine(paper));
+        let terms = Terms {
             b: terms.material,
             r: terms.ratio,
             p: terms.pawns,
@@ -107,7 +117,13 @@ impl Subject for Native {
             c: terms.center,
             s: terms.sum(),
             kings: terms.kings,
-        })
+        };
+        let examined = Examined {
+            prise: numbers(examined.prise),
+            captures: examined.captures.iter().map(|capture| (capture.mv, capture.gain)).collect(),
+            condition: examined.condition,
+        };
+        Ok((terms, examined))
     }
 
     fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer> {
@@ -128,32 +144,29 @@ impl Subject for Native {
         })
     }
 
-    fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer> {
-        let examined = Tree::root(self.game()).examine(paper);
-        Ok(Examined {
-            prise: numbers(examined.prise),
-            captures: examined.captures.iter().map(|capture| (capture.mv, capture.gain)).collect(),
-            condition: examined.condition,
-        })
-    }
-
     fn digest(&mut self) -> Result<Digest, NoAnswer> {
         let (entries, drafts, lower, upper, keys) = self.memory().hash().digest();
         Ok(Digest { entries, drafts, lower, upper, keys })
     }
 
-    fn traces(&mut self) -> Result<Traces, NoAnswer> {
-        let mut tree = Tree::root(self.game());
-        let (list, _, traced) = tree.plausible(CAPTURE_LEVELS, true);
-        let mut traces = Traces::default();
-        for entry in &list {
-            let of = traced.iter().find(|traced| traced.entry.is_some() && traced.mv == entry.mv);
-            let lines = of.ok_or(NoAnswer::Untraced { mv: entry.mv })?.lines(tree.position());
-            traces.list.push((entry.mv.into(), entry.plausibility, lines));
+    fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer> {
+        let (list, _, mut traced) = Tree::root(self.game()).plausible(CAPTURE_LEVELS, true);
+        let place = |traced: &Traced| list.iter().position(|entry| Some(*entry) == traced.entry);
+        // The moves dropped have no place in the list and keep their order after it.
+        traced.sort_by_key(|traced| place(traced).unwrap_or(usize::MAX));
+        Ok(traced)
+    }
+
+    fn typed_traces(&mut self) -> Result<TypedTraces, NoAnswer> {
+        let mut typed = TypedTraces::default();
+        for traced in self.traces()? {
+            let (mv, lines) = (traced.mv.into(), traced.lines(self.game().position()));
+            match traced.entry {
+                Some(entry) => typed.list.push((mv, entry.plausibility, lines)),
+                None => typed.dropped.push((mv, lines)),
+            }
         }
-        let dropped = traced.iter().filter(|traced| traced.entry.is_none());
-        traces.dropped.extend(dropped.map(|traced| (traced.mv.into(), traced.lines(tree.position()))));
-        Ok(traces)
+        Ok(typed)
     }
 
     fn static_trace(&mut self, paper: bool) -> Result<Vec<String>, NoAnswer> {

@@ -37,9 +37,8 @@ pub(super) fn trace(subject: &mut impl Subject, record: &Value) -> Result<Value,
     subject.set_up(&given::<Origin>(record)?.case()?)?;
     let state = subject.state()?.ok_or(BadRecord::Untold("the program tells no state"))?;
     let (original, paper) = (subject.static_trace(false)?, subject.static_trace(true)?);
-    let traces = subject.traces()?;
-    // A program reveals terms only in the lines, which name each term and its amount. So the lines are
-    // compared.
+    let traces = subject.typed_traces()?;
+    // The lines name each term and its amount, and the MIDAS program types them itself. So they are compared.
     let terms = |file: &str, i: usize, place: usize| record[file][i][place].clone();
     let list = traces.list.iter().enumerate();
     let list = list.map(|(i, (mv, plausibility, lines))| {

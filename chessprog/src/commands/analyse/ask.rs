@@ -12,11 +12,12 @@ use crate::engine::game::Game;
 use crate::engine::listing::statistics;
 use crate::engine::names::piece_name;
 use crate::engine::notation;
+use crate::engine::plausible::Traced;
+use crate::engine::plausible::trace::Term;
 use crate::engine::position::Position;
 use crate::native::Native;
-use crate::parameters::comments::COMMENTS;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, describe};
-use crate::subject::{Subject, Traces};
+use crate::subject::Subject;
 use crate::vocabulary::{Counters, Piece, Settings, Side};
 
 /// The contents of a report.
@@ -108,9 +109,7 @@ fn of_subject(
     if question.whole_report {
         let paper = question.settings.paper;
         report.evaluation = Some(evaluation(subject, position, paper)?);
-        report.plausible = plausible(subject, position)?;
-        let traces = subject.traces()?;
-        add_parts(&mut report, position, traces);
+        (report.plausible, report.dropped) = moves(&subject.traces()?, position);
     }
     if !question.search {
         return Ok(report);
@@ -144,50 +143,30 @@ fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Re
     })
 }
 
-/// Returns the list of moves, without the terms of each move.
-fn plausible(subject: &mut dyn Subject, position: &Position) -> Result<Vec<Plausible>> {
-    let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
-    let entries = subject.generate(&[], pinned)?.entries;
-    let of_entry = |entry: &crate::engine::Entry| Plausible {
-        mv: named(position, entry.mv),
-        plausibility: entry.plausibility,
-        positional: entry.positional,
-        poor: entry.poor,
-        unsafe_: !entry.safe,
-        always: entry.always,
-        parts: Vec::new(),
-    };
-    Ok(entries.iter().map(of_entry).collect())
-}
-
-/// Adds the terms of the moves from their traces.
-fn add_parts(report: &mut Report, position: &Position, traces: Traces) {
-    for (mv, plausibility, lines) in traces.list {
-        let coordinates = mv.to_string();
-        let entry = report
-            .plausible
-            .iter_mut()
-            .find(|entry| entry.mv.coordinates == coordinates && entry.plausibility == plausibility);
-        if let Some(entry) = entry {
-            entry.parts = lines.iter().filter_map(|line| part(line)).collect();
-        }
+/// Returns the moves of the list with the terms of each, and the moves dropped.
+fn moves(traces: &[Traced], position: &Position) -> (Vec<Plausible>, Vec<Dropped>) {
+    let (mut listed, mut dropped) = (Vec::new(), Vec::new());
+    for traced in traces {
+        let mv = named(position, traced.mv);
+        let Some(entry) = traced.entry else {
+            dropped.push(Dropped { mv, trace: traced.lines(position) });
+            continue;
+        };
+        listed.push(Plausible {
+            mv,
+            plausibility: entry.plausibility,
+            positional: entry.positional,
+            poor: entry.poor,
+            unsafe_: !entry.safe,
+            always: entry.always,
+            parts: traced.terms.iter().map(|term| part(term, position)).collect(),
+        });
     }
-    report.dropped =
-        traces.dropped.into_iter().map(|(mv, trace)| Dropped { mv: named_by(position, mv), trace }).collect();
+    (listed, dropped)
 }
 
-/// Reads a line of a trace with an amount: `UNBLOCKS WB/KB1 AT QN5`, a tab, 10.
-fn part(line: &str) -> Option<Part> {
-    let (comment, points) = line.split_once('\t')?;
-    let is_of = |words: &str| {
-        let rest = comment.split_once(words);
-        rest.is_some_and(|(before, after)| {
-            (before.is_empty() || before.ends_with(' ')) && (after.is_empty() || after.starts_with(' '))
-        })
-    };
-    let known = (1..).zip(COMMENTS.iter()).filter(|(_, (words, _))| is_of(words));
-    let heuristic = known.max_by_key(|(_, (words, _))| words.len()).map(|(number, _)| number);
-    Some(Part { heuristic, comment: comment.to_owned(), points: points.trim().parse().ok()? })
+fn part(term: &Term, position: &Position) -> Part {
+    Part { heuristic: Some(term.heuristic), comment: term.comment(position), points: term.amount }
 }
 
 fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: &Answer) -> Searched {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::tree::Tree;
+pub(crate) use crate::explanation::Named;
 
 /// A program's report on a position. Values are from White's side, 128 to a pawn; those of moves are from the
 /// mover's side.
@@ -40,25 +41,6 @@ pub(crate) struct Report {
     /// The move played in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<Played>,
-}
-
-/// A move in each of its notations.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Named {
-    /// `e2e4`
-    pub coordinates: String,
-    /// As the program types it: `P-K4`.
-    pub descriptive: String,
-    /// `e4`; `None` for a move of the list that is not legal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub algebraic: Option<String>,
-}
-
-impl Named {
-    /// Returns the notation that a modern reader knows, if the move has one.
-    pub(crate) fn short(&self) -> &str {
-        self.algebraic.as_deref().unwrap_or(&self.coordinates)
-    }
 }
 
 /// A term of a sum.

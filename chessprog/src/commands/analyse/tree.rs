@@ -8,15 +8,15 @@ mod prune;
 use serde::Serialize;
 
 use crate::emulated::Event;
-use crate::engine::moves::legal;
+use crate::engine::notation;
 use crate::engine::position::{Carried, Position};
-use crate::engine::{notation, san};
 use crate::program::{Coordinates, Tried};
 use crate::vocabulary::Move;
 use crate::vocabulary::probe::{CAPTURE, ENTER, FEEDOVER, LEAVE, PROBE, REPETITION, Row, TERM, TRIED};
 use emulator::word::Word;
 
 use super::report::Named;
+pub(crate) use crate::explanation::{named, named_by};
 pub(crate) use prune::Limits;
 
 /// The points used to build the tree.
@@ -255,25 +255,6 @@ fn name_secondary(root: &mut Node, position: &Position, tried: &[Tried]) {
         // The first one is the root move itself.
         child.line = child.line.split_off(child.line.len().min(1));
         name(child, &now);
-    }
-}
-
-/// Returns a move of the program in each notation, whether or not it is legal.
-pub(crate) fn named(position: &Position, mv: Move) -> Named {
-    let legal = notation::legal_word(position, mv);
-    Named {
-        coordinates: mv.to_string(),
-        descriptive: notation::write_listed(position, mv),
-        algebraic: legal.map(|mv| san::write(position, mv)),
-    }
-}
-
-/// Returns a move in coordinates in each notation, or only in coordinates if it is illegal.
-pub(crate) fn named_by(position: &Position, mv: Coordinates) -> Named {
-    let found = legal(position).into_iter().find(|&legal| Coordinates::from(legal) == mv);
-    match found {
-        Some(mv) => named(position, mv),
-        None => Named { coordinates: mv.to_string(), descriptive: mv.to_string(), algebraic: None },
     }
 }
 

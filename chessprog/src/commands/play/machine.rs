@@ -22,6 +22,7 @@ use super::insight::Insight;
 use super::journals::{Beginning, Start};
 use super::keeping::{Keeping, Mark};
 use super::program::{Console, GameRecord, TypedBefore, TypingLine};
+use super::reasons::Reasons;
 use super::standing::{AT_NODE, Standing};
 use super::{Args, Opening, read_files};
 use crate::emulated::{Drawn, Emulated, Program};
@@ -181,6 +182,7 @@ pub(super) struct MachinePlayer {
     journalled: bool,
     keeping: Keeping,
     insight: Insight,
+    reasons: Reasons,
     printer: Made,
     punch: Made,
     /// The tapes in the drives.
@@ -231,6 +233,7 @@ impl MachinePlayer {
             paper_before: paper,
             keeping,
             insight: Insight::default(),
+            reasons: Reasons::default(),
             boots,
             diagram: opening.and_then(|opening| opening.diagram.clone()),
             given: opening.map_or(0, |opening| opening.plies() as u32),
@@ -525,6 +528,16 @@ impl Console for MachinePlayer {
             }
             _ => Ok(None),
         }
+    }
+
+    fn reasons(&mut self, typed: &str) -> Result<Option<Panel>> {
+        let game = self.emulated.game()?;
+        let (Some(game), Some(standing)) = (game, self.standing()) else { return Ok(None) };
+        if standing.diagram || !self.waits() || self.is_at_node() {
+            return Ok(None);
+        }
+        let (settings, book) = (self.emulated.settings()?, self.emulated.uses_book()?);
+        self.reasons.panel(game, standing, settings, book, typed).map(Some)
     }
 }
 

@@ -282,7 +282,10 @@ impl<'a> PlayLoop<'a> {
             }
             PlayAction::Key(key) if LEAVE.contains(&key) => return Ok(!self.leaves(question)),
             PlayAction::Key(key) => self.ahead.push_back(key),
-            PlayAction::ToggleMoves => self.view.toggle_moves(),
+            PlayAction::ToggleMoves => {
+                let typed = self.line_up_to(self.ahead.len());
+                self.view.toggle_moves(typed.trim().to_owned());
+            }
             PlayAction::TakeBack => self.take_back(),
             PlayAction::NewGame => self.begin_new_game(question),
             PlayAction::TogglePause => self.is_paused = !self.is_paused,

@@ -23,7 +23,7 @@ const LINE_STEP: (u16, u16) = (12, 14);
 
 /// The keys in addition to those of every screen.
 pub(super) const KEYS: &[&str] = &[
-    "F5         plausible moves, with their plausibility",
+    "F5         plausible moves; again: why it moved there",
     "F6         take back your move and the answer",
     "F7         new game",
     "F8         pause or resume",

@@ -19,7 +19,7 @@ const SUSPEND: u8 = 0o32;
 pub(super) enum PlayAction {
     /// Type a key on the teletype.
     Key(u8),
-    /// Show or hide the plausible moves.
+    /// Show the plausible moves, then the reasons for the machine's move, then neither.
     ToggleMoves,
     TakeBack,
     NewGame,
@@ -63,7 +63,10 @@ pub(super) trait PlayView {
         false
     }
 
-    fn toggle_moves(&mut self) {}
+    /// Shows the next list. `typed` is the line that the player has typed.
+    fn toggle_moves(&mut self, typed: String) {
+        let _ = typed;
+    }
 
     fn show_speed(&mut self, speed: Speed) {
         let _ = speed;
@@ -119,7 +122,17 @@ impl PlayView for PaperView<'_> {
 /// Paper, scope and console on the full screen.
 pub(super) struct ScreenView {
     screen: Screen,
-    shows_moves: bool,
+    list: List,
+}
+
+/// The list above the paper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum List {
+    Nothing,
+    /// The plausible moves.
+    Moves,
+    /// The reasons for the machine's move, and against the move typed.
+    Reasons(String),
 }
 
 impl ScreenView {
@@ -130,7 +143,7 @@ impl ScreenView {
     pub(super) fn open(look: Look, graphics: Graphics) -> anyhow::Result<ScreenView> {
         let screen = Screen::open(layout(look.with(graphics)), graphics)
             .context("use the full screen (`--plain` does without)")?;
-        Ok(ScreenView { screen, shows_moves: false })
+        Ok(ScreenView { screen, list: List::Nothing })
     }
 }
 
@@ -155,10 +168,17 @@ impl PlayView for ScreenView {
             return Ok(());
         }
         // While the program thinks, the board shows a position in its tree, so the list is not updated.
-        if !self.shows_moves {
-            self.screen.show_panel(None);
-        } else if is_idle && let Some(panel) = console.plausible()? {
-            self.screen.show_panel(Some(panel));
+        let panel = match &self.list {
+            List::Nothing => {
+                self.screen.show_panel(None);
+                None
+            }
+            _ if !is_idle => None,
+            List::Moves => console.plausible()?,
+            List::Reasons(typed) => console.reasons(typed)?,
+        };
+        if panel.is_some() {
+            self.screen.show_panel(panel);
         }
         let drawn = console.drawn();
         self.screen.set_meaning(scope::marks(&drawn), scope::board(&drawn));
@@ -198,8 +218,12 @@ impl PlayView for ScreenView {
         true
     }
 
-    fn toggle_moves(&mut self) {
-        self.shows_moves = !self.shows_moves;
+    fn toggle_moves(&mut self, typed: String) {
+        self.list = match self.list {
+            List::Nothing => List::Moves,
+            List::Moves => List::Reasons(typed),
+            List::Reasons(_) => List::Nothing,
+        };
     }
 
     fn show_speed(&mut self, speed: Speed) {

@@ -38,6 +38,8 @@ pub(super) struct Options {
     /// Whether the program's book is used. Off by default, because those who test programs choose the
     /// openings.
     pub book: bool,
+    /// Whether each move is explained.
+    pub explain: bool,
     /// The program that plays.
     pub engine: EngineChoice,
 }
@@ -77,10 +79,16 @@ impl Options {
     }
 
     /// Returns the check options that are not rows of the table.
-    fn switches(&self) -> [(&'static str, bool); 4] {
+    fn switches(&self) -> [(&'static str, bool); 5] {
         let tournament = self.settings.widths == Settings::tournament().widths;
         let original = self.settings == self.settings.clone().original();
-        [("Tournament", tournament), ("Orig", original), ("OwnBook", self.book), ("Ponder", false)]
+        [
+            ("Tournament", tournament),
+            ("Orig", original),
+            ("OwnBook", self.book),
+            ("Ponder", false),
+            ("Explain", self.explain),
+        ]
     }
 
     /// Executes `setoption`.
@@ -107,6 +115,7 @@ impl Options {
                 let paper = Settings { widths: self.settings.widths.clone(), ..Settings::normal() };
                 self.settings = if switch("Orig", value)? { paper.original() } else { paper };
             }
+            "explain" => self.explain = switch("Explain", value)?,
             "ownbook" => self.book = switch("OwnBook", value)?,
             // The interface says that it may ponder; `go ponder` does it.
             "ponder" => drop(switch("Ponder", value)?),
@@ -164,7 +173,7 @@ mod tests {
     use super::*;
 
     fn options() -> Options {
-        Options { settings: Settings::normal(), book: false, engine: EngineChoice::Native }
+        Options { settings: Settings::normal(), book: false, explain: false, engine: EngineChoice::Native }
     }
 
     fn set(options: &mut Options, line: &str) -> Result<(), String> {

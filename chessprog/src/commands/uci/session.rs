@@ -305,11 +305,15 @@ impl Session {
         let mut thinker = self.idle.take().context("the program is away")?;
         search.can_stop = thinker.can_stop();
         let (case, sender, stop) = (case.clone(), self.sender.clone(), search.stop.clone());
+        let explain = self.options.explain && limits.moves.is_empty();
         self.search = Some(search);
         thread::spawn(move || {
             // If the command has ended, the receiver is gone.
             let tell = |tried| drop(sender.send(Event::Tried(tried)));
-            let found = thinker.choose(&case, &settings, &limits, &stop, tell);
+            let mut found = thinker.choose(&case, &settings, &limits, &stop, tell);
+            if explain {
+                found.explain(&case, &settings);
+            }
             let _ = sender.send(Event::Done(found, thinker));
         });
         Ok(())
@@ -323,7 +327,10 @@ impl Session {
     fn done(&mut self, found: Found, out: &mut Vec<SessionReply>) {
         let Some(search) = self.search.take() else { return };
         let replies = match found.answer {
-            Ok(answer) => search.last_replies(answer.as_ref(), found.depth, found.nodes),
+            Ok(answer) => {
+                let reasons = found.reasons.into_iter().map(SessionReply::Message);
+                reasons.chain(search.last_replies(answer.as_ref(), found.depth, found.nodes)).collect()
+            }
             // After an error of the program, the answer is the null move.
             Err(error) => vec![SessionReply::Message(format!("{error:#}")), NO_MOVE],
         };

@@ -9,6 +9,8 @@ use super::super::engine::{self, EngineChoice};
 use super::limits::Limits;
 use super::search::Tried;
 use crate::emulated::Emulated;
+use crate::explanation::explain;
+use crate::explanation::words::{ENGLISH, Notation, Writer};
 use crate::native::Native;
 use crate::parameters::values::MATE_ZONE;
 use crate::program::{Answer, Case, ChessProgram, Coordinates};
@@ -91,7 +93,7 @@ impl Thinker {
             // The program of 1967 does not count entered nodes.
             answer.counters.nodes.max(answer.counters.evaluations)
         });
-        Found { answer, nodes: count.nodes.max(kept), depth }
+        Found { answer, nodes: count.nodes.max(kept), depth, reasons: Vec::new() }
     }
 
     /// Completes a search to the least depth. Also returns the nodes.
@@ -224,12 +226,27 @@ pub(super) struct Found {
     pub nodes: u64,
     /// The basic depth, in plies.
     pub depth: i32,
+    /// Sentences that explain the move.
+    pub reasons: Vec<String>,
 }
 
 impl Found {
     /// Returns an empty result, for a search that has not ended.
     pub(super) fn nothing() -> Found {
-        Found { answer: Ok(None), nodes: 0, depth: 0 }
+        Found { answer: Ok(None), nodes: 0, depth: 0, reasons: Vec::new() }
+    }
+
+    /// Explains the move with the native program, whose reasons are those of all programs. A search that was
+    /// stopped has no explanation.
+    pub(super) fn explain(&mut self, case: &Case, settings: &Settings) {
+        let Ok(Some(answer)) = &self.answer else { return };
+        let settings = Settings { depth: self.depth, ..settings.clone() };
+        let Ok(explanation) = explain(&mut Native::new(), case, &settings, false) else { return };
+        let same = explanation.found().map(|found| &found.mv.coordinates)
+            == answer.best.map(|best| best.to_string()).as_ref();
+        if same {
+            self.reasons = Writer::new(&explanation, Notation::Algebraic, &ENGLISH).short();
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use super::super::names::{piece_name, square_name};
 use super::super::position::Position;
 use super::Traced;
-use crate::parameters::comments::{AT, COMMENTS, MARKS, POS, TOTAL, UNCOVERS_KING};
+use crate::parameters::comments::{AT, COMMENTS, MARKS, POS, TOTAL, Tail, UNCOVERS_KING};
 use crate::vocabulary::{Piece, Square};
 
 /// A term of a score.
@@ -46,6 +46,19 @@ impl About {
             About::SliderOn(slider, piece) => pair(slider, piece.number()),
         }
     }
+
+    /// Returns the subject of a term of this heuristic from its packed form.
+    pub fn unpacked(heuristic: u8, packed: i64) -> About {
+        let (slider, about) = (Piece::new((packed >> 18) as u8), (packed & 0o777) as u8);
+        let tail = COMMENTS.get(usize::from(heuristic).wrapping_sub(1)).map_or(Tail::None, |(_, tail)| *tail);
+        match tail {
+            Tail::None => About::Nothing,
+            Tail::Piece if slider == Piece::NONE => About::Piece(Piece::new(about)),
+            Tail::Piece => About::SliderOn(slider, Piece::new(about)),
+            Tail::Square => About::Square(Square::new(about)),
+            Tail::SliderAtSquare => About::SliderAt(slider, Square::new(about)),
+        }
+    }
 }
 
 impl Traced {
@@ -72,9 +85,14 @@ impl Traced {
 impl Term {
     /// TYTERM: returns the line for the term: comment, tab, amount.
     pub fn line(&self, position: &Position) -> String {
+        format!("{}\t{}", self.comment(position), self.amount)
+    }
+
+    /// Returns the comment: the words of the heuristic, and the piece or square it is about.
+    pub fn comment(&self, position: &Position) -> String {
         let (words, _) = COMMENTS[usize::from(self.heuristic) - 1];
         let side = position.side();
-        let comment = match self.about {
+        match self.about {
             About::Nothing => words.to_owned(),
             About::Piece(piece) => format!("{words} {}", piece_name(position, piece)),
             About::Square(square) => format!("{words} {}", square_name(square, side)),
@@ -84,7 +102,6 @@ impl Term {
             About::SliderOn(slider, piece) => {
                 format!("{} {words} {}", piece_name(position, slider), piece_name(position, piece))
             }
-        };
-        format!("{comment}\t{}", self.amount)
+        }
     }
 }

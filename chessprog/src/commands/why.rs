@@ -1,0 +1,128 @@
+//! `machack why`: explains a move in sentences.
+
+mod moves;
+mod output;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use super::engine::{self, OwnEngine};
+use super::games::Side;
+use super::position::PositionArgs;
+use super::scores;
+use super::settings::SettingsArgs;
+use crate::explanation::explain;
+pub(crate) use moves::read_move;
+use moves::{MoveNumber, MoveToExplain};
+pub(crate) use output::wrapped;
+use output::{ExplainedMove, Format};
+
+/// Explain in sentences why the program chose a move, or not another.
+///
+/// The program searches the position. The reasons come from its list of plausible moves and from the search:
+/// the heuristics that put the move high in the list, the replies that were searched, the line that the
+/// program expects, and the refutations of the other moves. With MOVE, the command explains why the program
+/// does not choose that move.
+///
+/// With --pgn, all moves of one side in a game are explained, or one with --move-number. A move that the
+/// program would not choose today is compared with its own choice.
+///
+/// Points of plausibility are the mover's. Values are from White's side, 128 to a pawn. The rules are in
+/// docs/reference/machack.md, and the JSON output names the section of each reason.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  machack why --no-book
+  machack why P-Q4 --fen 'startpos; moves e2e4 e7e5'
+  machack why --pgn machack-unrated --move-number 12
+  machack why --pgn machack-unrated --annotate --notation algebraic
+  machack why Nf6 --short --notation algebraic --fen 'startpos; moves e2e4'
+  machack why --json --fen '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'")]
+pub(crate) struct Args {
+    /// A move that the program did not choose, in any notation: `P-K4`, `e4`, `e2e4`.
+    #[arg(value_name = "MOVE")]
+    pub other: Option<String>,
+    /// The position.
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Explain the moves of a game: a PGN file or the name of one of the paper's games.
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    pub pgn: Option<String>,
+    /// Game N of the PGN file. Default: the first game.
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
+    /// Explain only this move of the game: `12`, or `12...` for Black's move.
+    #[arg(long, value_name = "N", requires = "pgn")]
+    pub move_number: Option<MoveNumber>,
+    /// The side whose moves are explained. Default: the program's side, otherwise White.
+    #[arg(long, value_enum, requires = "pgn")]
+    pub side: Option<Side>,
+    /// The program to ask. Both give the same explanation.
+    #[arg(long, value_enum, default_value = "native")]
+    pub engine: OwnEngine,
+    /// Write only about two sentences.
+    #[arg(long)]
+    pub short: bool,
+    /// Write the data of the explanation as JSON.
+    #[arg(long, conflicts_with = "short")]
+    pub json: bool,
+    /// Write Markdown.
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+    /// Write the game as PGN with the explanations, about two sentences each, as comments.
+    #[arg(long, requires = "pgn", conflicts_with_all = ["json", "markdown", "other"])]
+    pub annotate: bool,
+    /// Notation of moves and squares.
+    #[arg(long, value_enum, default_value = "descriptive")]
+    pub notation: Notation,
+    /// Search even if the opening book has a move.
+    #[arg(long)]
+    pub no_book: bool,
+    /// How it searches.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+}
+
+/// The notation of moves and squares.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Notation {
+    /// As the program types them: N-KB3
+    Descriptive,
+    /// As today: Nf3
+    Algebraic,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Returns an error if the position or the move is invalid, or if the program fails.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
+    let mut subject = engine::subject(args.engine)?;
+    let settings = args.settings.settings();
+    let use_book = !args.no_book && !args.settings.orig;
+    let mut answers = Vec::new();
+    for MoveToExplain { heading, case, ply, played } in moves::moves(args)? {
+        let position = case.root().with_context(|| format!("the position `{case}`"))?;
+        let other = args.other.as_deref().map(|text| read_move(&case, &position, text)).transpose()?;
+        let explanation = explain(subject.as_mut(), &case, &settings, use_book)?;
+        answers.push(ExplainedMove { heading, explanation, ply, played, other });
+    }
+    if let (true, Some(name)) = (args.annotate, &args.pgn) {
+        let mut score = scores::nth(name, args.game.unwrap_or(1) as usize)?.score;
+        for explained in &answers {
+            if let Some(mv) = score.line.moves.get_mut(explained.ply) {
+                mv.comments.push(output::comment(args, explained));
+            }
+        }
+        out.write_all(score.to_string().as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let format = match (args.json, args.markdown) {
+        (true, _) => Format::Json,
+        (_, true) => Format::Markdown,
+        _ => Format::Text,
+    };
+    out.write_all(output::write(args, format, &answers)?.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,126 @@
+//! The positions and the move that the command is asked about.
+
+use std::str::FromStr;
+
+use anyhow::{Result, bail, ensure};
+use support::text::quoted;
+
+use super::super::scores;
+use super::{Args, Notation};
+use crate::engine::notation::{self, Reading};
+use crate::engine::position::Position;
+use crate::engine::san;
+use crate::explanation::{Named, named, named_by};
+use crate::program::{Case, Coordinates};
+use crate::spelling;
+use crate::vocabulary::{Move, Side};
+
+/// A position to explain.
+pub(crate) struct MoveToExplain {
+    /// `12. N-KB3` or the position.
+    pub(crate) heading: String,
+    pub(crate) case: Case,
+    /// The number of moves before it in the game.
+    pub(crate) ply: usize,
+    /// The move played in the game.
+    pub(crate) played: Option<Named>,
+}
+
+/// The number of a move in a game: `12`, or `12...` for Black's move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MoveNumber {
+    number: u16,
+    black: bool,
+}
+
+impl FromStr for MoveNumber {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MoveNumber, String> {
+        let digits = text.trim_end_matches('.');
+        let number = digits.parse().ok().filter(|&number| number > 0);
+        let number = number.ok_or("expected the number of a move, such as `12` or `12...`")?;
+        Ok(MoveNumber { number, black: text.ends_with("...") })
+    }
+}
+
+/// Returns the positions chosen by the arguments.
+///
+/// # Errors
+/// Returns an error if a position or game cannot be read, or if it has no such move.
+pub(crate) fn moves(args: &Args) -> Result<Vec<MoveToExplain>> {
+    let Some(name) = &args.pgn else {
+        let alone = |case: Case| MoveToExplain { heading: case.to_string(), ply: 0, case, played: None };
+        return Ok(args.position.read()?.into_iter().map(alone).collect());
+    };
+    let game = scores::nth(name, args.game.unwrap_or(1) as usize)?;
+    let played = game.play()?;
+    let of_black = args.move_number.is_some_and(|wanted| wanted.black);
+    let side = match args.side.map(Side::from).or_else(|| game.score.program()) {
+        _ if of_black => Side::Black,
+        Some(side) => side,
+        None => Side::White,
+    };
+    let mut moves = Vec::new();
+    played.walk(|plies, position, mv| {
+        let number = position.game_ply() / 2 + 1;
+        if position.side() != side || args.move_number.is_some_and(|wanted| wanted.number != number) {
+            return;
+        }
+        let mv = named_by(position, mv);
+        let dots = if side == Side::White { "." } else { "..." };
+        let name = if args.notation == Notation::Algebraic { mv.short() } else { &mv.descriptive };
+        let heading = format!("{number}{dots} {name}");
+        moves.push(MoveToExplain { heading, case: played.case(plies), ply: plies, played: Some(mv) });
+    });
+    let sides = if side == Side::White { "White" } else { "Black" };
+    match args.move_number {
+        Some(MoveNumber { number, .. }) => {
+            ensure!(!moves.is_empty(), "`{}` has no move {number} of {sides}", quoted(name));
+        }
+        None => ensure!(!moves.is_empty(), "`{}` has no moves of {sides}", quoted(name)),
+    }
+    Ok(moves)
+}
+
+/// Reads a move in any notation.
+///
+/// # Errors
+/// Returns an error if the text is not one legal move.
+pub(crate) fn read_move(case: &Case, position: &Position, text: &str) -> Result<Named> {
+    if let Some(found) = text.parse::<Coordinates>().ok().and_then(|mv| mv.legal_in(position)) {
+        return Ok(named(position, found));
+    }
+    let respelled = spelling::respelled(text, || Some(case.clone()));
+    let typed = respelled.as_deref().unwrap_or(text).to_ascii_uppercase();
+    let names = |moves: &[Move]| {
+        let names: Vec<String> = moves.iter().map(|&mv| notation::write(position, mv)).collect();
+        names.join(", ")
+    };
+    match (notation::read(position, &typed), san::read(position, text)) {
+        (Reading::Move(mv, _), _) | (_, Ok(mv)) => Ok(named(position, mv)),
+        (Reading::Ambiguous(moves), _) => {
+            bail!("`{}` can mean {}: say which", quoted(text), names(&moves))
+        }
+        (Reading::Illegal, _) => bail!("`{}` is not a legal move in this position", quoted(text)),
+        (Reading::Unreadable, Err(_)) => {
+            bail!("`{}` is not a legal move (expected a move such as P-K4, e4 or e2e4)", quoted(text))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_a_move_says_whose_it_is() {
+        let read = |text: &str| text.parse::<MoveNumber>().map(|read| (read.number, read.black)).ok();
+        assert_eq!(read("12"), Some((12, false)));
+        assert_eq!(read("12."), Some((12, false)));
+        assert_eq!(read("12..."), Some((12, true)));
+        for bad in ["", "0", "x", "-1", "...", "70000"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Explanations as text, Markdown or JSON.
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use super::{Args, Notation};
+use crate::explanation::words::{self, ENGLISH, Paragraph, Writer};
+use crate::explanation::{Explanation, Named};
+
+/// The format of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Text,
+    Markdown,
+    Json,
+}
+
+/// The explanation of a position with what was asked about it.
+pub(crate) struct ExplainedMove {
+    pub(crate) heading: String,
+    pub(crate) explanation: Explanation,
+    /// The number of moves before it in the game.
+    pub(crate) ply: usize,
+    /// The move played in the game.
+    pub(crate) played: Option<Named>,
+    /// The move that the user asks about.
+    pub(crate) other: Option<Named>,
+}
+
+/// Columns of the text.
+const COLUMNS: usize = 80;
+
+/// Returns the output.
+///
+/// # Errors
+/// Returns an error if it cannot be written as JSON.
+pub(crate) fn write(args: &Args, format: Format, answers: &[ExplainedMove]) -> Result<String> {
+    if format == Format::Json {
+        let values: Vec<Value> = answers.iter().map(value).collect::<Result<_>>()?;
+        return Ok(serde_json::to_string_pretty(&values)? + "\n");
+    }
+    let mut out = String::new();
+    for explained in answers {
+        let headed = answers.len() > 1 || explained.played.is_some();
+        match format {
+            Format::Markdown => out += &format!("## {}\n\n", explained.heading),
+            _ if headed => out += &format!("{}\n", explained.heading),
+            _ => {}
+        }
+        for paragraph in paragraphs(args, explained, args.short) {
+            out += &shown(&paragraph, format, args.short || args.other.is_some());
+        }
+        if !out.ends_with("\n\n") {
+            out.push('\n');
+        }
+    }
+    Ok(out.trim_end().to_owned() + "\n")
+}
+
+/// Returns the explanation of a move as a comment in a game.
+pub(crate) fn comment(args: &Args, explained: &ExplainedMove) -> String {
+    let paragraphs = paragraphs(args, explained, true);
+    let sentences: Vec<&str> =
+        paragraphs.iter().flat_map(|paragraph| &paragraph.sentences).map(String::as_str).collect();
+    sentences.join(" ")
+}
+
+/// Returns the paragraphs about a position.
+fn paragraphs(args: &Args, explained: &ExplainedMove, short: bool) -> Vec<Paragraph> {
+    let notation = match args.notation {
+        Notation::Descriptive => words::Notation::Descriptive,
+        Notation::Algebraic => words::Notation::Algebraic,
+    };
+    let explanation = &explained.explanation;
+    let writer = Writer::new(explanation, notation, &ENGLISH);
+    let plain = |sentences| vec![Paragraph { title: "", sentences }];
+    if let (Some(other), Some(_)) = (&explained.other, explanation.found()) {
+        return plain(why_not(&writer, explanation, other));
+    }
+    let is_other = |played: &&Named| explanation.found().is_some_and(|found| found.mv != **played);
+    let mut about_played = Vec::new();
+    if let Some(played) = explained.played.as_ref().filter(is_other) {
+        about_played.extend(writer.other_played(played));
+        about_played.extend(why_not(&writer, explanation, played));
+    }
+    let mut paragraphs = plain(about_played);
+    if short {
+        paragraphs[0].sentences.splice(0..0, writer.short());
+    } else {
+        paragraphs.extend(writer.full());
+    }
+    paragraphs
+}
+
+fn why_not(writer: &Writer<'_>, explanation: &Explanation, other: &Named) -> Vec<String> {
+    match explanation.contrast(&other.coordinates) {
+        Some(contrast) => writer.why_not(&contrast),
+        None => vec![writer.not_listed(other)],
+    }
+}
+
+/// Returns a paragraph, with its title unless the text is short.
+fn shown(paragraph: &Paragraph, format: Format, short: bool) -> String {
+    if paragraph.sentences.is_empty() {
+        return String::new();
+    }
+    let title = if short { "" } else { paragraph.title };
+    let text = paragraph.sentences.join(" ");
+    match (format, title) {
+        (Format::Markdown, "") => format!("{text}\n\n"),
+        (Format::Markdown, _) => format!("**{title}.** {text}\n\n"),
+        (_, "") => wrapped(&text, COLUMNS) + "\n",
+        _ => wrapped(&format!("{title}. {text}"), COLUMNS) + "\n",
+    }
+}
+
+/// Breaks a text into lines of at most this many columns.
+pub(crate) fn wrapped(text: &str, columns: usize) -> String {
+    let (mut out, mut column) = (String::new(), 0);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > columns {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out += word;
+        column += length;
+    }
+    out + "\n"
+}
+
+fn value(explained: &ExplainedMove) -> Result<Value> {
+    let mut value = serde_json::to_value(&explained.explanation).context("write the explanation as JSON")?;
+    if let Some(played) = &explained.played {
+        value["played"] = json!(played);
+    }
+    if let Some(other) = &explained.other {
+        value["contrast"] = json!(explained.explanation.contrast(&other.coordinates));
+    }
+    Ok(value)
+}

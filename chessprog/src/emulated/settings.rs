@@ -1,0 +1,48 @@
+//! Reads the parameters of the search from the machine.
+
+use super::{Emulated, Fault};
+use crate::parameters::settings::SEARCH;
+use crate::vocabulary::Settings;
+
+impl Emulated {
+    /// Returns the parameters of the search, as the program would use them now.
+    ///
+    /// # Errors
+    /// Returns an error if the program has no such parameter.
+    pub fn settings(&self) -> Result<Settings, Fault> {
+        let mut settings = Settings::normal();
+        let count = self.word("PSETWN", 0)?.right().max(1);
+        settings.widths =
+            (0..count).map(|i| Ok(self.word("PSETW", i)?.right())).collect::<Result<_, Fault>>()?;
+        for parameter in &SEARCH {
+            let value = self.word(parameter.label, 0)?.right();
+            if parameter.limits.contains(&value) {
+                (parameter.set)(&mut settings, value);
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Returns `true` if the program uses its opening book.
+    ///
+    /// # Errors
+    /// Returns an error if the program has no such parameter.
+    pub fn uses_book(&self) -> Result<bool, Fault> {
+        Ok(self.word("PBOOK", 0)?.right() != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emulated::Program;
+
+    #[test]
+    fn settings_are_read_as_they_were_set() {
+        let mut emulated = Emulated::load(Program::kept().unwrap()).unwrap();
+        for settings in [Settings::normal(), Settings::tournament().original()] {
+            emulated.set(&settings).unwrap();
+            assert_eq!(emulated.settings().unwrap(), settings);
+        }
+    }
+}

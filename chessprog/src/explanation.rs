@@ -1,0 +1,312 @@
+//! Explains why a program chose its move, as data first and then in words.
+//!
+//! [`explain`] asks one of our two programs for its list of plausible moves with all terms, watches its search
+//! of the position, and returns an [`Explanation`]: the terms of each move, the result of the search for it, and
+//! the line that the program expects. [`Explanation::contrast`] compares the chosen move with another one.
+//! [`words`] turns both into sentences. Nothing here reads a text, a clock or a file, and both programs give
+//! equal explanations.
+//!
+//! Values are from White's side, 128 to a pawn. Plausibilities are from the mover's side.
+
+mod contrast;
+mod ending;
+mod factor;
+mod fate;
+mod named;
+mod replies;
+pub mod words;
+
+use serde::Serialize;
+
+use crate::engine::game::Game;
+use crate::engine::moves::in_check;
+use crate::engine::plausible::Traced;
+use crate::engine::position::Position;
+use crate::parameters::values::{MATE_ZONE, REFUTED_LIMIT};
+use crate::program::{Answer, Case, Coordinates, NoAnswer, describe};
+use crate::subject::Subject;
+use crate::vocabulary::{Settings, Side};
+
+pub use contrast::{Contrast, TermChange};
+pub use ending::{Ending, LineEnd, StaticValue};
+pub use factor::{Factor, Man, Net, Place};
+pub use fate::{Deduction, Entrance, Fate, Width};
+pub use named::Named;
+pub(crate) use named::{named, named_by};
+pub use replies::Reply;
+
+/// Why a program chose its move in a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Explanation {
+    /// The position in Forsyth-Edwards notation.
+    pub fen: String,
+    /// The side to move, `white` or `black`.
+    pub side: &'static str,
+    /// The game ply of the position.
+    pub ply: u16,
+    /// The settings as they would be typed.
+    pub settings: String,
+    /// What the program decided.
+    pub decision: Decision,
+    /// The moves in the order of the plausible move generator, then those that it dropped. Empty if the
+    /// program did not search.
+    pub moves: Vec<Candidate>,
+    /// How many of them were investigated, and why.
+    pub width: Option<Width>,
+    /// The replies to the chosen move that were investigated, in order.
+    pub replies: Vec<Reply>,
+    /// The static value of the position itself.
+    pub now: Option<StaticValue>,
+}
+
+/// What a program decided in a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Decision {
+    /// The side to move is mated.
+    Mated,
+    /// The side to move has no legal move and is not in check.
+    Stalemated,
+    /// The move is from the opening book. Nothing was searched.
+    Book {
+        /// The move.
+        #[serde(rename = "move")]
+        mv: Named,
+    },
+    /// The search found a move.
+    Found(Found),
+    /// The search found no move, as at depth 0 without a worthwhile capture.
+    Nothing,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Named,
+    /// Its value.
+    pub value: i32,
+    /// The variation, starting with the move.
+    pub line: Vec<Named>,
+    /// Whether it is the only legal move.
+    pub only: bool,
+    /// The number of moves to mate, if the value is a mate: positive if the mover mates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// Whether the program would accept a draw offered now (specification 13.4, fault F33).
+    pub accepts_draw: bool,
+}
+
+/// A move of the plausible list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Named,
+    /// Its place in the list, from 1. `None` if the generator dropped it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<usize>,
+    /// The sum of the factors.
+    pub plausibility: i32,
+    /// The terms of the plausibility, in the order of the trace (specification 7.4).
+    pub factors: Vec<Factor>,
+    /// *Poor*: developmentally bad.
+    pub poor: bool,
+    /// Not *safe*: the square it goes to is not safe.
+    #[serde(rename = "unsafe")]
+    pub unsafe_: bool,
+    /// *Always*: a capture, check or fork, investigated whatever the width.
+    pub always: bool,
+    /// Why it was investigated; `None` if it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entrance: Option<Entrance>,
+    /// The result of the search for it.
+    pub fate: Fate,
+    /// The best move at the time, where the fate is a comparison with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rival: Option<Named>,
+    /// Its value, if the search computed it exactly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i32>,
+    /// The value after deductions (specification 9.4), if that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modified: Option<i32>,
+    /// The moves that the search expects after it. For a refuted move, the refutation.
+    pub line: Vec<Named>,
+    /// The piece that the reply takes, for a refuted move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Man>,
+    /// What the line leads to; `None` for a refuted move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+}
+
+impl Explanation {
+    /// Returns the result of the search, if one found a move.
+    pub fn found(&self) -> Option<&Found> {
+        match &self.decision {
+            Decision::Found(found) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// Returns the entry of the chosen move in the list.
+    pub fn chosen(&self) -> Option<&Candidate> {
+        self.moves.iter().find(|candidate| candidate.fate == Fate::Chosen)
+    }
+
+    /// Returns the side to move.
+    pub fn mover(&self) -> Side {
+        if self.side == "white" { Side::White } else { Side::Black }
+    }
+}
+
+/// Explains the move that a program chooses in a position. The program is set up with the case several times.
+///
+/// # Errors
+/// Returns an error if the case is not a valid position, or if the program fails.
+pub fn explain(
+    subject: &mut dyn Subject,
+    case: &Case,
+    settings: &Settings,
+    use_book: bool,
+) -> Result<Explanation, NoAnswer> {
+    let game = case.played().map_err(|why| NoAnswer::Failed(Box::new(why)))?;
+    let position = game.position();
+    subject.set_up(case)?;
+    let legal = subject.legal()?;
+    let mut explanation = Explanation {
+        fen: position.diagram().fen(),
+        side: if position.side() == Side::White { "white" } else { "black" },
+        ply: position.game_ply(),
+        settings: describe(settings),
+        decision: Decision::Nothing,
+        moves: Vec::new(),
+        width: None,
+        replies: Vec::new(),
+        now: None,
+    };
+    if legal.moves.is_empty() {
+        let mated = in_check(position);
+        explanation.decision = if mated { Decision::Mated } else { Decision::Stalemated };
+        return Ok(explanation);
+    }
+    if let Some(mv) = subject.book()?.filter(|_| use_book) {
+        explanation.decision = Decision::Book { mv: named_by(position, mv.into()) };
+        return Ok(explanation);
+    }
+    let traces = subject.traces()?;
+    let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
+    let with_safe = subject.generate(&[], pinned)?.with_safe;
+    explanation.width = Some(Width::of(&traces, settings, with_safe));
+    explanation.now = Some(ending::static_value(subject, case, &[], (position, position.side()), settings)?);
+    subject.set_up(case)?;
+    let (answer, events) = subject.observe(settings, &replies::POINTS)?;
+    let reports = replies::root_reports(&events);
+    if let Some(best) = answer.best {
+        explanation.decision = Decision::Found(found(position, &answer, best, legal.moves.len() == 1));
+        let of_best = answer.tried.iter().position(|tried| tried.mv == best);
+        let reports = of_best.and_then(|place| reports.get(place));
+        explanation.replies = reports.map_or_else(Vec::new, |reports| replies::replies(&game, best, reports));
+    }
+    explanation.moves = candidates(&traces, &game, settings, &answer, &reports, explanation.width.as_ref());
+    for candidate in &mut explanation.moves {
+        if let (Some(value), Some(tried)) = (
+            candidate.value,
+            answer.tried.iter().find(|tried| tried.mv.to_string() == candidate.mv.coordinates),
+        ) {
+            let line = line_of(&answer, tried);
+            candidate.ending = Some(ending::ending(subject, case, &game, &line, value, settings)?);
+        }
+    }
+    Ok(explanation)
+}
+
+fn found(position: &Position, answer: &Answer, best: Coordinates, only: bool) -> Found {
+    let sign = position.side().sign();
+    let mate = (MATE_ZONE.0..REFUTED_LIMIT).contains(&answer.value.abs());
+    let accepts_draw = position.game_ply() > DRAW_PLIES && sign * answer.value > DRAW_ACCEPTED;
+    Found {
+        mv: named_by(position, best),
+        value: answer.value,
+        line: named::line(position, &answer.variation),
+        only,
+        mate: mate.then(|| ending::moves_to_mate(sign * answer.value)),
+        accepts_draw,
+    }
+}
+
+/// Returns a move with the line after it. The chosen move has the variation of the answer, which includes
+/// that of a secondary search.
+fn line_of(answer: &Answer, tried: &crate::program::Tried) -> Vec<Coordinates> {
+    if answer.best == Some(tried.mv) {
+        return answer.variation.clone();
+    }
+    std::iter::once(tried.mv).chain(tried.line.iter().copied()).collect()
+}
+
+/// Returns the moves of the list, and those dropped, with the result for each.
+fn candidates(
+    traces: &[Traced],
+    game: &Game,
+    settings: &Settings,
+    answer: &Answer,
+    reports: &[replies::RootReport],
+    width: Option<&Width>,
+) -> Vec<Candidate> {
+    let position = game.position();
+    let is_poor = |mv| {
+        traces.iter().any(|traced| Coordinates::from(traced.mv) == mv && traced.entry.is_some_and(|e| e.poor))
+    };
+    let fates = fate::of_tried(game, settings, answer, reports, &is_poor);
+    let mut rank = 0;
+    let mut candidates = Vec::new();
+    for traced in traces {
+        let entry = traced.entry.unwrap_or_default();
+        rank += usize::from(traced.entry.is_some());
+        let mv = Coordinates::from(traced.mv);
+        let tried = answer.tried.iter().position(|tried| tried.mv == mv);
+        let mut candidate = Candidate {
+            mv: named(position, traced.mv),
+            rank: traced.entry.is_some().then_some(rank),
+            plausibility: entry.plausibility,
+            factors: traced.terms.iter().map(|term| Factor::of(term, position)).collect(),
+            poor: entry.poor,
+            unsafe_: traced.entry.is_some() && !entry.safe,
+            always: entry.always,
+            entrance: None,
+            fate: Fate::BelowWidth,
+            rival: None,
+            value: None,
+            modified: None,
+            line: Vec::new(),
+            taken: None,
+            ending: None,
+        };
+        match tried.map(|place| (&answer.tried[place], &fates[place])) {
+            Some((tried, result)) => {
+                candidate.entrance = width.map(|width| fate::entrance(rank, &entry, width));
+                candidate.fate = result.fate.clone();
+                candidate.rival = result.rival.map(|rival| named_by(position, rival));
+                candidate.value = result.value;
+                candidate.modified = result.modified.filter(|&modified| Some(modified) != result.value);
+                let line = line_of(answer, tried);
+                let shown = result.trusted.min(line.len());
+                candidate.line = named::line(position, &line[..shown]).split_off(1.min(shown));
+                let refuted = matches!(result.fate, Fate::Refuted { .. });
+                candidate.taken = ending::taken_by_reply(game, &line[..shown]).filter(|_| refuted);
+            }
+            None if traced.entry.is_none() => candidate.fate = Fate::Dropped,
+            None if candidate.mv.algebraic.is_none() => candidate.fate = Fate::Illegal,
+            None => {}
+        }
+        candidates.push(candidate);
+    }
+    candidates
+}
+
+/// A draw is never accepted up to this game ply (specification 13.4).
+const DRAW_PLIES: u16 = 40;
+/// A draw is accepted above this value (specification 13.4).
+const DRAW_ACCEPTED: i32 = 69;

@@ -1,0 +1,80 @@
+//! Why not another move: the first point where the two moves part.
+
+use serde::Serialize;
+
+use super::factor::{Net, nets};
+use super::{Candidate, Explanation};
+
+/// A comparison of the chosen move with another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Contrast<'a> {
+    /// The chosen move.
+    pub chosen: &'a Candidate,
+    /// The other move.
+    pub other: &'a Candidate,
+    /// The points of plausibility that the other move has fewer than the last move with a place, if it had
+    /// none itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short_of_a_place: Option<i32>,
+    /// What speaks more for the chosen move in the list, or more against the other one. The largest
+    /// difference is first. Amounts count for the chosen move.
+    pub factors: Vec<Net>,
+    /// How the terms of the static values at the ends of both lines differ, the largest difference first.
+    /// Empty if one of the lines has no exact value.
+    pub terms: Vec<TermChange>,
+}
+
+/// A term of the static value at the ends of two lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TermChange {
+    /// `material`, `ratio`, `pawns`, `king_safety` or `center`.
+    pub term: &'static str,
+    /// Its amount at the end of the chosen move's line, from White's side.
+    pub chosen: i32,
+    /// Its amount at the end of the other line.
+    pub other: i32,
+}
+
+/// The names of the terms in the order of specification 6.
+const TERMS: [&str; 5] = ["material", "ratio", "pawns", "king_safety", "center"];
+
+impl Explanation {
+    /// Compares the chosen move with another one, given in coordinates. Returns `None` if the search found no
+    /// move, or if the other move is not in the list.
+    pub fn contrast(&self, other: &str) -> Option<Contrast<'_>> {
+        let chosen = self.chosen()?;
+        let other = self.moves.iter().find(|candidate| candidate.mv.coordinates == other)?;
+        let last = self.moves.iter().filter(|candidate| {
+            candidate.entrance.is_some_and(|entrance| entrance != super::Entrance::Always)
+        });
+        let short = last.map(|last| last.plausibility).min().map(|least| least - other.plausibility);
+        Some(Contrast {
+            chosen,
+            other,
+            short_of_a_place: short.filter(|_| other.entrance.is_none() && other.rank.is_some()),
+            factors: differences(chosen, other),
+            terms: changes(chosen, other),
+        })
+    }
+}
+
+/// Returns the net factors of the chosen move minus those of the other one.
+fn differences(chosen: &Candidate, other: &Candidate) -> Vec<Net> {
+    let against = other.factors.iter().cloned().map(|mut factor| {
+        factor.amount = -factor.amount;
+        factor
+    });
+    let mut all = chosen.factors.clone();
+    all.extend(against);
+    nets(&all)
+}
+
+fn changes(chosen: &Candidate, other: &Candidate) -> Vec<TermChange> {
+    let (Some(here), Some(there)) = (&chosen.ending, &other.ending) else { return Vec::new() };
+    let both = here.position.terms().into_iter().zip(there.position.terms());
+    let change = |(term, (chosen, other))| TermChange { term, chosen, other };
+    let mut changes: Vec<TermChange> = TERMS.into_iter().zip(both).map(change).collect();
+    changes.retain(|change| change.chosen != change.other);
+    changes.sort_by_key(|change| -(change.chosen - change.other).abs());
+    changes
+}

@@ -1,0 +1,205 @@
+//! The terms of a plausibility with the pieces and squares that they are about.
+
+use serde::Serialize;
+
+use crate::engine::names::square_name;
+use crate::engine::plausible::trace::{About, Term};
+use crate::engine::position::Position;
+use crate::parameters::comments::HEURISTICS;
+use crate::vocabulary::{Kind, Piece, Side, Square};
+
+/// A square in both notations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// `e5`
+    pub algebraic: String,
+    /// `K5`, from the side of the mover.
+    pub descriptive: String,
+}
+
+impl Place {
+    /// Returns a square as the mover sees it.
+    pub(super) fn of(square: Square, mover: Side) -> Place {
+        Place { algebraic: square.to_string(), descriptive: square_name(square, mover) }
+    }
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Man {
+    /// `white` or `black`.
+    pub side: &'static str,
+    /// `pawn`, `knight` and so on.
+    pub kind: &'static str,
+    /// Its square.
+    pub square: Place,
+}
+
+/// The names of the types of piece.
+const KINDS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+
+impl Man {
+    /// Returns a piece as the side to move sees it.
+    pub(super) fn of(piece: Piece, position: &Position) -> Man {
+        Man::seen_by(piece, position, position.side())
+    }
+
+    /// Returns a piece as a side sees it.
+    pub(super) fn seen_by(piece: Piece, position: &Position, mover: Side) -> Man {
+        Man {
+            side: if piece.is_of(Side::White) { "white" } else { "black" },
+            kind: KINDS[position.kind(piece) as usize],
+            square: Place::of(position.square(piece), mover),
+        }
+    }
+
+    /// Returns its type.
+    pub fn kind(&self) -> Kind {
+        let found = Kind::ALL.into_iter().find(|&kind| KINDS[kind as usize] == self.kind);
+        found.unwrap_or(Kind::Pawn)
+    }
+}
+
+/// A term of a plausibility.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Factor {
+    /// The number of the heuristic, 1 to 45.
+    pub heuristic: u8,
+    /// The section of `docs/reference/machack.md` that has its rule.
+    pub section: &'static str,
+    /// The amount in points.
+    pub amount: i32,
+    /// The program's own comment (specification 7.4).
+    pub comment: String,
+    /// The piece it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<Man>,
+    /// The square it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub square: Option<Place>,
+    /// The piece whose line the move opens, if the term is about a discovery.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncovered: Option<Man>,
+}
+
+impl Factor {
+    /// Returns a term with the names of its subjects.
+    pub(super) fn of(term: &Term, position: &Position) -> Factor {
+        let man = |piece| Some(Man::of(piece, position));
+        let place = |square| Some(Place::of(square, position.side()));
+        let (piece, square, uncovered) = match term.about {
+            About::Nothing => (None, None, None),
+            About::Piece(piece) => (man(piece), None, None),
+            About::Square(square) => (None, place(square), None),
+            About::SliderAt(slider, square) => (None, place(square), man(slider)),
+            About::SliderOn(slider, piece) => (man(piece), None, man(slider)),
+        };
+        Factor {
+            heuristic: term.heuristic,
+            section: section(term.heuristic),
+            amount: term.amount,
+            comment: term.comment(position),
+            piece,
+            square,
+            uncovered,
+        }
+    }
+}
+
+/// Returns the section of the specification with the rule of a heuristic.
+fn section(heuristic: u8) -> &'static str {
+    match heuristic {
+        1 | 13..=15 => "7.2.2",
+        2..=12 | 43 => "7.2.3",
+        16..=24 | 28..=31 => "7.2.4",
+        25..=27 => "7.2.5",
+        32..=42 => "7.2.6",
+        44 => "7.2.7",
+        _ => "7.3",
+    }
+}
+
+/// Factors that mean the same, added: what the new square gains less what the old one gave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Net {
+    /// The heuristic. All of development has the number of its new value, 43.
+    pub heuristic: u8,
+    /// The sum of the amounts, not 0.
+    pub amount: i32,
+    /// The piece it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<Man>,
+    /// The square it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub square: Option<Place>,
+    /// The piece whose line the move opens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncovered: Option<Man>,
+}
+
+/// The heuristics of the value of the squares that a piece bears on, before and after the move. Half of the
+/// value of a queen or king is deducted.
+const DEVELOPMENT: [u8; 3] = [2, 12, 43];
+/// The heuristics of a line that the move opens, which are added for each square of the line.
+pub(super) const LINES: [u8; 2] = [25, 26];
+/// The number of the heuristic that every move gets.
+pub(super) const CONSTANT: u8 = 22;
+const _: () = assert!(HEURISTICS == 45);
+
+/// Returns the net effects of factors, the largest first. The constant is left out.
+pub(super) fn nets(factors: &[Factor]) -> Vec<Net> {
+    let mut nets: Vec<Net> = Vec::new();
+    for factor in factors.iter().filter(|factor| factor.heuristic != CONSTANT) {
+        let develops = DEVELOPMENT.contains(&factor.heuristic);
+        let net = Net {
+            heuristic: if develops { 43 } else { factor.heuristic },
+            amount: factor.amount,
+            piece: factor.piece.clone().filter(|_| !develops),
+            square: factor.square.clone().filter(|_| !develops && !LINES.contains(&factor.heuristic)),
+            uncovered: factor.uncovered.clone(),
+        };
+        let same = |other: &&mut Net| Net { amount: net.amount, ..(*other).clone() } == net;
+        match nets.iter_mut().find(same) {
+            Some(found) => found.amount += net.amount,
+            None => nets.push(net),
+        }
+    }
+    nets.retain(|net| net.amount != 0);
+    nets.sort_by_key(|net| -net.amount.abs());
+    nets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn factor(heuristic: u8, amount: i32, square: Option<&str>) -> Factor {
+        let place = |name: &str| Place { algebraic: name.to_owned(), descriptive: name.to_owned() };
+        Factor {
+            heuristic,
+            section: section(heuristic),
+            amount,
+            comment: String::new(),
+            piece: None,
+            square: square.map(place),
+            uncovered: None,
+        }
+    }
+
+    #[test]
+    fn what_the_old_square_gave_is_deducted_from_what_the_new_one_gains() {
+        let factors = [
+            factor(2, -40, None),
+            factor(3, -40, Some("e4")),
+            factor(22, 512, None),
+            factor(43, 96, Some("f3")),
+            factor(3, 40, Some("e4")),
+            factor(3, 40, Some("d4")),
+            factor(12, -20, None),
+        ];
+        let nets = nets(&factors);
+        let told: Vec<_> = nets.iter().map(|net| (net.heuristic, net.amount)).collect();
+        assert_eq!(told, [(3, 40), (43, 36)]);
+        assert_eq!(nets[0].square.as_ref().map(|square| square.algebraic.as_str()), Some("d4"));
+    }
+}

@@ -1,0 +1,62 @@
+//! The replies that the search investigated after each root move, as its probes report them.
+
+use emulator::word::Word;
+use serde::Serialize;
+
+use super::named::{Named, named};
+use crate::emulated::Event;
+use crate::engine::game::Game;
+use crate::parameters::values::REFUTED_LIMIT;
+use crate::program::Coordinates;
+use crate::vocabulary::Move;
+use crate::vocabulary::probe::{REPETITION, Row, TRIED};
+
+/// The points that are watched.
+pub(super) const POINTS: [&Row; 2] = [&TRIED.row, &REPETITION.row];
+
+/// A reply to the chosen move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reply {
+    /// The reply.
+    #[serde(rename = "move")]
+    pub mv: Named,
+    /// Its value from White's side, if the search computed it: it is better for the replying side than each
+    /// reply before it, before deductions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i32>,
+}
+
+/// The reports between two root moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RootReport {
+    /// The replies: move and value.
+    replies: Vec<(Move, i64)>,
+    /// Whether the position after the root move was a draw by repetition.
+    pub(super) repeated: bool,
+}
+
+/// Returns the reports of each root move, in the order of the search.
+pub(super) fn root_reports(events: &[Event]) -> Vec<RootReport> {
+    let (mut all, mut now) = (Vec::new(), RootReport::default());
+    for event in events {
+        match *event.values() {
+            [1, _, _, _] => all.push(std::mem::take(&mut now)),
+            [2, mv, value, _] => now.replies.push((Move::from_word(Word::new(mv as u64)), value)),
+            [2, _] => now.repeated = true,
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Returns the replies to the chosen move.
+pub(super) fn replies(game: &Game, best: Coordinates, report: &RootReport) -> Vec<Reply> {
+    let mut after = game.clone();
+    let Some(mv) = best.legal_in(after.position()) else { return Vec::new() };
+    after.make(mv);
+    let reply = |&(mv, value): &(Move, i64)| Reply {
+        mv: named(after.position(), mv),
+        value: i32::try_from(value).ok().filter(|value| value.abs() <= REFUTED_LIMIT),
+    };
+    report.replies.iter().map(reply).collect()
+}

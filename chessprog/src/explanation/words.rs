@@ -1,0 +1,78 @@
+//! An explanation in plain English sentences, each with its numbers in brackets.
+//!
+//! All words come from one [`Wording`], so that another language needs only another table: [`Phrase`] has a
+//! row for each kind of statement, [`reasons`] a row for each heuristic.
+
+pub mod reasons;
+mod table;
+mod text;
+
+use crate::vocabulary::{Kind, Side};
+
+pub use table::Phrase;
+pub use text::{Notation, Paragraph, Writer};
+
+/// The words of a language.
+pub struct Wording {
+    /// The sentence of each kind of statement.
+    pub phrase: fn(Phrase) -> &'static str,
+    /// The clauses of the heuristics, starting with H1.
+    pub reasons: &'static [reasons::Clauses],
+    /// Comes before the clause of a discovery.
+    pub uncovers: &'static str,
+    /// The names of White and Black.
+    pub sides: [&'static str; 2],
+    /// The names of the types of piece, pawn to king.
+    pub kinds: [&'static str; 6],
+    /// The names of the terms of the static value (specification 6).
+    pub terms: [&'static str; 5],
+    /// The titles of the paragraphs, in the order of [`Paragraph`].
+    pub titles: [&'static str; 6],
+}
+
+/// English.
+pub static ENGLISH: Wording = Wording {
+    phrase: table::english,
+    reasons: &reasons::REASONS,
+    uncovers: reasons::UNCOVERS,
+    sides: ["White", "Black"],
+    kinds: ["pawn", "knight", "bishop", "rook", "queen", "king"],
+    terms: ["material", "the ratio of the pieces", "the pawns", "the safety of the kings", "the center"],
+    titles: [
+        "The move",
+        "What it wanted",
+        "What it tried",
+        "What it expects",
+        "Why not another move",
+        "The position",
+    ],
+};
+
+impl Wording {
+    fn side(&self, side: Side) -> &'static str {
+        self.sides[side.index()]
+    }
+
+    fn kind(&self, kind: Kind) -> &'static str {
+        self.kinds[kind as usize]
+    }
+
+    /// Fills the braces of a sentence.
+    fn fill(&self, phrase: Phrase, values: &[(&str, &str)]) -> String {
+        fill((self.phrase)(phrase), values)
+    }
+}
+
+/// Replaces each `{name}` by its value.
+fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        let value = values.iter().find(|(known, _)| *known == name).map_or(name, |(_, value)| value);
+        text.push_str(value);
+        rest = after;
+    }
+    text + rest
+}

@@ -1,0 +1,81 @@
+//! The English clause of each heuristic, in the order of their numbers.
+//!
+//! The subject of every clause is the move. Each heuristic has a clause for a positive amount and one for a
+//! negative amount, since leaving a square gives up what the piece did there. `{piece}` (with the article),
+//! `{man}` (without it) and `{square}` are what the term is about. `{slider}` and `{opened}` are the piece
+//! whose line the move opens.
+
+use crate::parameters::comments::HEURISTICS;
+
+/// The clauses of a heuristic: for a positive amount, for a negative one.
+pub type Clauses = (&'static str, &'static str);
+
+/// The clause in front of the others when the move opens the line of another piece.
+pub const UNCOVERS: &str = "opens the line of {slider}, which";
+
+/// The clauses, starting with H1.
+pub const REASONS: [Clauses; HEURISTICS] = [
+    ("moves a piece that should wait", "moves a piece too early in the game"),
+    ("leaves a poor square", "leaves a good square"),
+    ("bears on the center square {square}", "no longer bears on the center square {square}"),
+    ("attacks {piece} with a pawn", "no longer attacks {piece} with a pawn"),
+    (
+        "attacks {piece}, which is pinned but guarded by a pawn",
+        "no longer attacks {piece}, which is pinned but guarded by a pawn",
+    ),
+    ("attacks {piece}, which is pinned", "no longer attacks {piece}, which is pinned"),
+    (
+        "attacks {piece}, which is worth more than the attacker",
+        "no longer attacks {piece}, which is worth more than the attacker",
+    ),
+    (
+        "attacks {piece} with enough support to outnumber the defenders",
+        "no longer supports the attack on {piece}",
+    ),
+    (
+        "attacks {piece}, which has no more defenders than attackers",
+        "no longer attacks {piece}, which has no more defenders than attackers",
+    ),
+    ("attacks {piece}, which is undefended", "no longer attacks {piece}, which is undefended"),
+    ("no longer offers a trade for {piece}", "offers a trade for {piece}"),
+    (
+        "counts for half, because the piece is a queen or king",
+        "counts for half, because the piece is a queen or king",
+    ),
+    ("keeps the king where it is", "moves the king for the first time"),
+    ("keeps the right to castle", "gives up the right to castle with the king"),
+    ("takes {piece} out of danger", "leaves {piece} in danger"),
+    ("blocks the passed {man}", "stops blocking the passed {man}"),
+    ("moves a backward pawn", "moves a backward pawn"),
+    ("advances a passed pawn to {square}", "moves a passed pawn to {square}"),
+    ("brings the king back to {square}", "brings the king forward to {square}"),
+    ("clears the line of its own {man}", "blocks the line of its own {man}"),
+    ("blocks the line of the enemy {man}", "clears the line of the enemy {man}"),
+    ("is a move", "is a move"),
+    ("clears the way of the king's pawn", "blocks the way of the king's pawn at {square}"),
+    ("clears the way of the queen's pawn", "blocks the way of the queen's pawn at {square}"),
+    ("opens the line of {slider}", "opens the line of {slider}"),
+    ("opens the line of the enemy {opened}", "opens the line of the enemy {opened}"),
+    ("protects {piece}", "exposes {piece}"),
+    ("keeps the right to castle with {piece}", "gives up the right to castle with {piece}"),
+    ("comes to the rank of the enemy king on {square}", "leaves the rank of the enemy king on {square}"),
+    ("comes to the file of the enemy king on {square}", "leaves the file of the enemy king on {square}"),
+    ("comes to a diagonal of the enemy king on {square}", "leaves a diagonal of the enemy king on {square}"),
+    ("removes {piece} from the squares it bears on", "removes {piece}, which bears on nothing"),
+    ("takes {piece}, which is undefended", "takes {piece}, which is undefended"),
+    ("takes {piece}, which is worth more than the taker", "takes {piece}"),
+    ("takes {piece} and comes out ahead after the trade", "takes {piece} and loses by the trade"),
+    ("takes {piece} with more attackers than there are defenders", "takes {piece}"),
+    ("trades itself for {piece} where it has the upper hand", "trades itself for {piece}"),
+    (
+        "takes {piece} for more than it is worth",
+        "takes {piece}, which is worth less than the taker and is defended",
+    ),
+    ("takes {piece} in a series of trades that gains", "takes {piece} in a series of trades that loses"),
+    ("takes {piece} in a series of trades that loses nothing", "takes {piece}"),
+    ("takes {piece} and makes another threat at the same time", "takes {piece}"),
+    ("moves to {square} safely", "moves to {square}, where it can be captured"),
+    ("puts the piece on a better square", "puts the piece on a worse square"),
+    ("castles", "castles"),
+    ("counts as zero, because no total is less", "counts as zero, because no total is less"),
+];
