@@ -29,7 +29,7 @@ pub(super) fn template() -> StyledStr {
             let _ = writeln!(text, "  {literal}{name:<11}{literal:#}  {about}");
         }
     }
-    text += "\n`machack COMMAND --help` describes a subcommand and its options.\n{after-help}";
+    text += "\n`machack COMMAND --help` describes a subcommand and its options.{after-help}";
     text.into()
 }
 
