@@ -33,6 +33,7 @@ mod rules;
 mod same_run;
 mod statements;
 mod structures;
+mod style;
 mod traps;
 mod vectors;
 mod waiting;
