@@ -76,8 +76,8 @@ struct Assembly {
     /// Language dialect: A and B ran on the PDP-6, C under the first time-sharing system, D is late MIDAS
     #[arg(short, long, default_value = "D", value_name = "A|B|C|D")]
     dialect: Dialect,
-    /// How sources have their text: host (LF or CR LF ends a line) or its (as collected from ITS: 015 is a
-    /// lone LF, 356 a lone CR). Default: as the contents of each file suggest
+    /// Encoding of sources: host (LF or CR LF ends a line) or its (as collected from ITS: 015 is a
+    /// lone LF, 356 a lone CR). Default: by the contents of each file
     #[arg(long, value_name = "host|its", value_parser = encoding)]
     text: Option<Encoding>,
     /// Define the calls of the time-sharing system ITS (.IOT, .OPEN, .VALUE, .SLEEP and the others)
@@ -169,10 +169,7 @@ fn limit(text: &str) -> std::result::Result<Limit, String> {
     let (name, number) = text.split_once('=').ok_or("expected NAME=N")?;
     let number: usize = number.parse().map_err(|_| format!("{number} is not a number"))?;
     let Some((_, set)) = LIMITS.iter().find(|(known, _)| *known == name) else {
-        return Err(format!(
-            "there is no limit {name}; the limits are {}",
-            LIMITS.map(|(name, _)| name).join(", ")
-        ));
+        return Err(format!("unknown limit {name} (expected {})", LIMITS.map(|(name, _)| name).join(", ")));
     };
     if name == BRACKETS && number > MAX_BRACKETS {
         return Err(format!("{BRACKETS} can be at most {MAX_BRACKETS}"));
@@ -215,7 +212,7 @@ impl Assembly {
     fn run(&self) -> Result<ExitCode> {
         if let Some(name) = &self.explain {
             let Some(code) = Code::by_name(name) else {
-                return Err(Usage(format!("there is no message {name}; codes look like M0301")).into());
+                return Err(Usage(format!("unknown message {name} (expected a code such as M0301)")).into());
             };
             io::stdout().lock().write_all(crate::diagnostic::explain::text(code).as_bytes())?;
             return Ok(ExitCode::SUCCESS);

@@ -120,7 +120,7 @@ pub struct Options {
     /// Predefined symbols. If the assembler has a symbol of the same name, its value is replaced. The source
     /// can redefine them.
     pub symbols: Vec<(String, Word)>,
-    /// Whether to warn of what is surely a slip, though the assemblers of the time let it pass without a word
+    /// Whether to warn of a likely slip, though the assemblers of the time accepted it silently
     /// ([`crate::Code::is_slip`]).
     pub slips: bool,
     /// The encoding of the source and of the files it inserts. `None`: as the contents of each file suggest.

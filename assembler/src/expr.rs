@@ -103,7 +103,7 @@ impl Assembler<'_> {
     pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<T> {
         let limit = self.options.limits.bracket_depth + 100;
         if self.reader.depth > limit {
-            let message = format!("more than {limit} brackets and arguments are inside each other");
+            let message = format!("brackets and arguments are nested more than {limit} deep");
             return self.fatal(Code::BracketsTooDeep, message);
         }
         self.reader.depth += 1;
@@ -141,7 +141,7 @@ impl Assembler<'_> {
                 Class::Equals => self.stray_equals()?,
                 Class::Quote => {
                     // After a syllable that takes no suffix.
-                    let message = format!("{} cannot stand here", char::from(c));
+                    let message = format!("unexpected {}", char::from(c));
                     self.character_error(Code::BadFormat, message, &[]);
                 }
                 Class::Squoze | Class::Ignored | Class::Indirect => {
@@ -301,7 +301,7 @@ impl Assembler<'_> {
     }
 
     fn not_separated(&mut self) {
-        self.error(Code::NotSeparated, "nothing separates this from what stands before it");
+        self.error(Code::NotSeparated, "a separator is missing before this");
     }
 
     fn operator(&self, c: u8) -> (Operator, u8) {

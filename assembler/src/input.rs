@@ -68,7 +68,7 @@ pub(crate) enum TextKind {
 pub(crate) struct Frame {
     pub kind: TextKind,
     pub text: Text,
-    /// The position up to which it has been read, in the whole that contains it.
+    /// How much of it has been read, as a position in the text that contains it.
     pub pos: usize,
     pub arguments: Option<Arguments>,
     /// A character to be delivered again when the text has been read.
@@ -113,7 +113,7 @@ pub(crate) struct Input {
     text: Rc<Vec<u8>>,
     start: usize,
     end: usize,
-    /// The position up to which it has been read.
+    /// How much of it has been read.
     pos: usize,
     /// Characters before this position are delivered without further ado.
     fast: usize,

@@ -16,7 +16,7 @@ impl Assembler<'_> {
     /// `[` was read: the address of what follows.
     pub(crate) fn literal(&mut self) -> Reading<Value> {
         if self.settings.litsw != Word::ZERO {
-            self.error(Code::StorageForbidden, "no literal may stand here");
+            self.error(Code::StorageForbidden, "literals are not allowed here");
         }
         let saved_text = self.reader.text.take();
         let saved_byte = (self.dialect == Dialect::D).then(|| self.bytes.suspend());

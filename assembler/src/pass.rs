@@ -129,7 +129,7 @@ impl<'a> Assembler<'a> {
                     let limit = self.options.limits.expansion_depth;
                     let _: Reading<()> = self.fatal(
                         Code::ExpansionTooDeep,
-                        format!("more than {limit} expansions are inside each other"),
+                        format!("expansions are nested more than {limit} deep"),
                     );
                     return;
                 }

@@ -405,7 +405,7 @@ mod tests {
         let mut names = std::collections::HashSet::new();
         for row in PSEUDO_OPS {
             assert_eq!(Squoze::new(row.name).to_string(), row.name);
-            assert!(names.insert(row.name), "{} stands there twice", row.name);
+            assert!(names.insert(row.name), "{} occurs twice", row.name);
         }
     }
 

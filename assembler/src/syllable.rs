@@ -359,7 +359,7 @@ impl Assembler<'_> {
         };
         if !alone {
             let (code, message) = if self.dialect >= Dialect::C {
-                (Code::NotSeparated, "nothing separates this text constant from what follows it")
+                (Code::NotSeparated, "a separator is missing after this text constant")
             } else {
                 (Code::BadFormat, "a text constant is one character in this dialect")
             };

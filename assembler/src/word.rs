@@ -166,7 +166,7 @@ impl Assembler<'_> {
                 0 => {
                     // Not part of the word, but the names in it count as seen.
                     if self.has_globals(&value) {
-                        self.error(Code::GlobalNotAllowed, "a global symbol cannot stand in this field");
+                        self.error(Code::GlobalNotAllowed, "this field cannot hold a global symbol");
                     }
                     word.push_references(value.references());
                 }
@@ -208,7 +208,7 @@ impl Assembler<'_> {
     /// A name or a relocation in a field that is neither a half nor the whole word.
     fn field_reference(&mut self, word: &mut Value, value: &Value, spec: u64) {
         if value.relocation != Word::ZERO {
-            self.error(Code::Relocation, "a relocatable value cannot stand in this field");
+            self.error(Code::Relocation, "this field cannot hold a relocatable value");
         }
         let place = if spec == ACCUMULATOR_FIELD { WordPart::Accumulator } else { WordPart::Word };
         let moved: Vec<_> = value.references().iter().map(|r| Reference { place, ..*r }).collect();

@@ -105,8 +105,11 @@ fn the_last_line_needs_no_end() {
             let (_, output) =
                 midas(&format!("{program}{end}"), &format!("prog.mid -d {dialect} -f octal -o -"));
             let octal = String::from_utf8_lossy(&output.stdout).into_owned();
-            let told = said(&output);
-            assert_eq!(octal, "000100 254000000100\nstart  254000000100\n", "{end:?} in {dialect}: {told}");
+            let message = said(&output);
+            assert_eq!(
+                octal, "000100 254000000100\nstart  254000000100\n",
+                "{end:?} in {dialect}: {message}"
+            );
         }
     }
     let (_, output) = midas("TITLE T\nGO: 5", "prog.mid");
@@ -118,8 +121,8 @@ fn the_last_line_needs_no_end() {
 fn a_tape_cannot_have_words_under_its_loader() {
     let (_, output) = midas("TITLE T\n\tLOC 33\n\t5\n\tEND\n", "prog.mid -o prog.rim");
     assert_eq!(output.status.code(), Some(1));
-    let told = said(&output);
-    assert!(told.contains("prog.mid:3") && told.contains("a word for 33"), "{told}");
+    let message = said(&output);
+    assert!(message.contains("prog.mid:3") && message.contains("a word for 33"), "{message}");
 
     // Even if the word comes from a macro called before.
     let source = format!(
@@ -128,8 +131,8 @@ fn a_tape_cannot_have_words_under_its_loader() {
     );
     let (_, output) = midas(&source, "prog.mid -o prog.rim");
     assert_eq!(output.status.code(), Some(1));
-    let told = said(&output);
-    assert!(told.contains("prog.mid:3") && told.contains("a word for 17"), "{told}");
+    let message = said(&output);
+    assert!(message.contains("prog.mid:3") && message.contains("a word for 17"), "{message}");
 }
 
 #[test]
@@ -267,7 +270,11 @@ fn warnings_are_silenced_and_made_errors() {
         ("-W redefined-instruction", 0, "warning[M0316]"),
         ("-W error=redefined-instruction", 1, "error[M0316]"),
         ("-W error", 1, "error[M0316]"),
-        ("-W nonsense", 2, "the warnings are octal-digit, unclosed-conditional, large-accumulator"),
+        (
+            "-W nonsense",
+            2,
+            "unknown warning nonsense (expected octal-digit, unclosed-conditional, large-accumulator",
+        ),
     ] {
         let (_, output) = midas(source, &format!("prog.mid {switches}"));
         assert_eq!(output.status.code(), Some(code), "{switches}");
@@ -315,7 +322,7 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
     let before = std::fs::read_dir(folder.path()).expect("a folder").count();
     for option in ALL_OUTPUTS {
         for (path, code, why) in [
-            ("none/out", 1, "there is no such folder"),
+            ("none/out", 1, "the folder does not exist"),
             (".", 1, "it is a folder"),
             ("locked", 1, "it is read-only"),
             ("link", 2, "would replace the source"),
@@ -425,7 +432,7 @@ fn a_file_may_grow_too_long() {
     let output = output.expect("a shell");
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert!(said(&output).starts_with("midas: write prog.rim: "), "{}", said(&output));
-    assert!(!output.stdout.is_empty(), "the listing is put out all the same");
+    assert!(!output.stdout.is_empty(), "the listing is still written");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside");
 }
 
@@ -501,7 +508,7 @@ fn limits_and_codes_have_names() {
     let (_, output) = midas(loops, "prog.mid --limit repeat-count=50");
     assert!(said(&output).contains("error[M0904]"), "{}", said(&output));
     let (_, output) = midas(loops, "prog.mid --limit repeats=50");
-    assert_eq!((output.status.code(), said(&output).contains("there is no limit repeats")), (Some(2), true));
+    assert_eq!((output.status.code(), said(&output).contains("unknown limit repeats")), (Some(2), true));
     for name in ["M0316", "m0316", "redefined-instruction"] {
         let (_, output) = midas("", &format!("--explain {name}"));
         let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -388,6 +388,6 @@ fn a_forbidden_word_is_shown_whole() {
     }
     let files = MemoryFiles::new().with("main", source);
     let (_, diagnostics) = assemble("main", &files, &Options { dialect: Dialect::B, ..Options::default() });
-    let span = diagnostics[0].span.as_ref().expect("it stands in the file");
+    let span = diagnostics[0].span.as_ref().expect("it is in the file");
     assert_eq!((span.line, span.column, span.length), (4, 2, "MOVE A,1;TEXT".len()));
 }

@@ -27,7 +27,7 @@ fn main() -> Result<()> {
 
     let native = ask(&mut Native::new(), &case, &settings)?;
     let emulated = ask(&mut Emulated::load(Program::kept()?)?, &case, &settings)?;
-    ensure!(native == emulated, "the programs differ; `machack compare` tells where");
+    ensure!(native == emulated, "the programs differ; `machack compare` shows where");
     println!("\nboth programs give the same");
     Ok(())
 }
@@ -37,7 +37,7 @@ fn ask(program: &mut dyn Subject, case: &Case, settings: &Settings) -> Result<An
     program.set_up(case)?;
     let traces = program.typed_traces()?;
     let answer = program.think(settings)?;
-    let best = answer.best.context("there is no legal move")?;
+    let best = answer.best.context("no legal move")?;
     let line: Vec<String> = answer.variation.iter().map(ToString::to_string).collect();
     println!("\n{}: {best}, value {}, line {}", program.name(), answer.value, line.join(" "));
     for (_, plausibility, factors) in traces.list.iter().filter(|(mv, ..)| *mv == best) {

@@ -178,9 +178,7 @@ impl Sources {
 
     fn text_of(&mut self, file: &str) -> Result<&mut String, String> {
         let found = self.files.iter_mut().find(|(name, _)| name == file);
-        found
-            .map(|(_, text)| text)
-            .ok_or_else(|| format!("there is no file {file} in the program's MIDAS text"))
+        found.map(|(_, text)| text).ok_or_else(|| format!("no file {file} in the program's MIDAS text"))
     }
 }
 

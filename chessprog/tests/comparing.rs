@@ -18,7 +18,7 @@ const POSITION: &str = "4k3/8/8/7n/8/8/1B6/4K3 w - - 0 1";
 
 /// Returns a line of the repository's text, given as in reports.
 fn line_at(place: &str, folder: &str) -> String {
-    let (file, line) = place.rsplit_once(':').unwrap_or_else(|| panic!("`{place}` is no place"));
+    let (file, line) = place.rsplit_once(':').unwrap_or_else(|| panic!("`{place}` is not a place"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
     let line: usize = line.parse().unwrap_or_else(|_| panic!("`{place}` has no line"));
@@ -96,7 +96,7 @@ fn the_debugger_opens_at_the_difference_and_has_a_past() {
     assert_eq!(status, 7, "{out}\n{error}");
     let (report, session) = out.split_once("1 compared, 1 different\n").expect("the report comes first");
     let place = told(report, "  MIDAS       ");
-    assert!(session.contains(&format!("[{place}]")), "{place} is not where it stands:\n{session}");
+    assert!(session.contains(&format!("[{place}]")), "{place} is not where it is:\n{session}");
     // The previous line, in another place.
     assert!(session.matches("[statics.mid:").count() >= 2, "{session}");
     // Without a difference the debugger does not open.
@@ -108,7 +108,7 @@ fn the_debugger_opens_at_the_difference_and_has_a_past() {
 fn what_cannot_be_changed_is_told() {
     for (arguments, expected) in [
         (&["--change", "prise.mid:1/nothing/x"][..], "line 1 of prise.mid has `nothing` 0 times, not once"),
-        (&["--change", "nowhere.mid:1/a/b"], "there is no file nowhere.mid"),
+        (&["--change", "nowhere.mid:1/a/b"], "no file nowhere.mid"),
         (&["--midas", "no-such-folder"], "no-such-folder"),
         (
             &["--change", BISHOP, "--engines", "native,native"],
@@ -284,7 +284,7 @@ fn cases_go_through_a_filter_line_by_line() {
     }
     let header = campaign.text("campaign.jsonl").lines().next().expect("a header").to_owned();
     let (status, _, error) = run(&["compare", "filter"], &format!("{header}\nnonsense\n"));
-    assert!(status == 1 && error.contains("standard input, line 2: this is no case"), "{error}");
+    assert!(status == 1 && error.contains("standard input, line 2: invalid case"), "{error}");
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
         }
         let before = contents(folder.path());
         for (path, why) in [
-            ("none/out", "there is no such folder"),
+            ("none/out", "the folder does not exist"),
             ("folder", "it is a folder"),
             ("locked", "it is read-only"),
             ("used", "it is in use by another run"),
@@ -252,7 +252,7 @@ fn manifests_and_folded_stacks_are_written_or_refused() {
     };
     for arguments in [MANIFEST, FOLDED] {
         for (path, why) in [
-            ("none/out", "there is no such folder"),
+            ("none/out", "the folder does not exist"),
             ("folder", "it is a folder"),
             ("/dev/full", "/dev/full"),
         ] {

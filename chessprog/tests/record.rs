@@ -67,7 +67,7 @@ fn a_file_is_replaced_when_there_is_something_to_keep() {
     }
     let new = files.name("new.pgn");
     succeeds(&["play", "--plain", "--pgn-out", &new], "");
-    assert!(!std::path::Path::new(&new).exists(), "a file without a game is not left behind");
+    assert!(!std::path::Path::new(&new).exists(), "a file without a game does not remain");
 }
 
 /// A second run with the same file is refused and changes nothing.
@@ -168,7 +168,7 @@ fn what_cannot_come_in_is_told() {
         (&["play", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], 1, "must have exactly one king"),
         (&["play", "--pgn", "no-such-file"], 1, "read `no-such-file`"),
         (&["play", "--pgn", "machack-landey", "--plies", "50"], 1, "has 41 half-moves, not 50"),
-        (&["play", "--pgn", "machack-landey", "--game", "2"], 1, "there is no game 2"),
+        (&["play", "--pgn", "machack-landey", "--game", "2"], 1, "no game 2: it has 1 game"),
         (&["play", "--pgn", "machack-landey", "--fen", "startpos"], 2, "cannot be used with"),
         (&["demo", "no-such-game"], 1, "read `no-such-game`"),
         (&["demo", "--speed", "fast"], 2, "is not a speed"),

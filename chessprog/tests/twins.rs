@@ -197,7 +197,7 @@ fn the_functions_that_report_are_there() {
     let engine = engine();
     for row in ROWS {
         let path: Vec<&str> = row.function.split("::").collect();
-        let ["engine", chapter @ .., function] = &path[..] else { panic!("{} is no path", row.function) };
+        let ["engine", chapter @ .., function] = &path[..] else { panic!("{} is not a path", row.function) };
         let text = &engine[&chapter.join("/")];
         let bodies = ["(", "<"].map(|after| text.split_once(&format!("fn {function}{after}")));
         let body = bodies.into_iter().flatten().next().map(|(_, rest)| rest.split(" fn ").next());

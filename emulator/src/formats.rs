@@ -96,7 +96,7 @@ pub enum FormatError {
     /// An item that the format does not allow.
     #[error("{at}: {what}")]
     Unexpected {
-        /// What was found, and what is expected instead.
+        /// The fault found, and what was expected.
         what: String,
         /// Where it was found.
         at: Place,

@@ -1,4 +1,4 @@
-//! The prompt: lines from a person or a pipe, carried out by a [`Session`].
+//! The prompt: executes lines from a user or a pipe in a [`Session`].
 
 use crate::debug::completion::{Completion, CompletionNames};
 use crate::debug::{Flow, Host, Session, command_table};
@@ -39,7 +39,7 @@ pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> u
     }
 }
 
-/// Takes the files off the devices; the status is `status`, or that of the signal that has ended the session.
+/// Detaches all files. Returns `status`, or the status of the signal that ended the session.
 ///
 /// # Errors
 ///
@@ -48,13 +48,13 @@ pub fn leave(session: &mut Session, terminal: &mut Terminal, status: u8) -> anyh
     let finished = session.finish(terminal).map_err(Into::into);
     let printed = terminal.check_output().context("write to standard output");
     match terminal.ending.status() {
-        // A terminal that has gone away can be written to no more: that is no failure of its own.
+        // Output to a terminal that was closed fails; that is not a separate error.
         Some(status) => finished.map(|()| status),
         None => report::all([finished, printed]).map(|()| ExitCode::from(status)),
     }
 }
 
-/// What a thread reads, one item at a time: the caller hears a signal while it waits for one.
+/// Reads items in a thread, so that the caller notices signals while it waits for one.
 struct InputReader<T> {
     items: Receiver<T>,
     reader: Option<JoinHandle<()>>,
@@ -88,7 +88,7 @@ struct ReaderFailed;
 impl ReaderFailed {
     /// Reports it; the exit status.
     fn report(&self, terminal: &mut Terminal) -> u8 {
-        terminal.complain(&"reading the input failed, a fault of this program; the session ends");
+        terminal.complain(&"reading the input failed, a bug in this program; the session ends");
         1
     }
 }
@@ -115,12 +115,10 @@ fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
             Ok(_) => return failed.into(),
             Err(error) => return error.report(terminal),
         };
-        // What is no text is a mistake in its line, not the end.
+        // A line that is not text is an error of that line and does not end the session.
         let done = match line {
             Line::Text(line) => session.execute(&line, terminal),
-            Line::TooLong => {
-                Err(format!("a line of more than {LONGEST_LINE} characters is no command").into())
-            }
+            Line::TooLong => Err(format!("a line may have at most {LONGEST_LINE} characters").into()),
         };
         match done {
             Ok(Flow::Continue) => {}
@@ -133,13 +131,13 @@ fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
     }
 }
 
-/// A line that a person has typed, if there is one, and whether it is kept for other sessions.
+/// A line that the user typed, if any, and whether it was saved in the history file.
 struct Typed {
     line: Option<String>,
     kept: rustyline::Result<()>,
 }
 
-/// A person's lines, edited in a thread of their own.
+/// The user's lines, edited in a separate thread.
 struct Typist {
     /// What can be completed in the next line, and whether control-C leaves.
     words: Sender<(WordCompleter, bool)>,
@@ -156,7 +154,7 @@ impl Typist {
         let reader = thread::spawn(move || {
             let history = state_folder("pdp6").map(|folder| folder.join("history"));
             if let Some(path) = &history {
-                // Without a history there is none yet.
+                // The file does not exist before the first session.
                 let _ = editor.load_history(path);
             }
             for (words, leaving) in wanted {
@@ -203,8 +201,8 @@ fn edited(
         match editor.readline(prompt) {
             Err(ReadlineError::Interrupted) if !leaving => {
                 leaving = true;
-                // Where nobody reads it, nobody needs it.
-                let _ = writeln!(io::stdout(), "control-C once more leaves, as \"exit\" does");
+                // If standard output is closed the hint is not needed.
+                let _ = writeln!(io::stdout(), "control-C again leaves, as \"exit\" does");
             }
             line => return line.ok(),
         }

@@ -33,7 +33,7 @@ pub enum SnapshotError {
     #[error("{0} bytes after the header, which says {1}: the file is damaged")]
     Length(u64, u64),
     /// The checksum in the header, and the checksum of the contents.
-    #[error("the checksum is {0:08x}, but that of the contents {1:08x}: the file is damaged")]
+    #[error("the checksum is {0:08x}, but the contents have {1:08x}: the file is damaged")]
     Checksum(u32, u32),
     /// The contents are invalid, or the devices are other than the machine's.
     #[error("the contents do not fit: {0}")]

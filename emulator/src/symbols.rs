@@ -337,7 +337,7 @@ line 101 1 13 TYPE@2:4 OUTER@1:3
             ("symbol GO 100", "line 1, column 1: expected \"pdp6-symbols 1\", found \"symbol\""),
             ("pdp6-symbols 2", "line 1, column 1: expected \"pdp6-symbols 1\", found \"pdp6-symbols\""),
             ("", "line 1, column 1: expected \"pdp6-symbols 1\", found the end"),
-            ("H\nsymbol GO 108", "line 2, column 11: \"108\" is no octal number"),
+            ("H\nsymbol GO 108", "line 2, column 11: \"108\" is not an octal number"),
             ("H\n  symbol GO", "line 2, column 12: expected a value, found the end"),
             ("H\nsymbol", "line 2, column 7: expected a name, found the end"),
             (

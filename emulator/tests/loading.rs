@@ -87,7 +87,7 @@ fn what_is_cut_short_is_told_as_that() {
             let waits = name == "tape.rim" && status == 3;
             let whole = matches!(name, "paper" | "tape.rim") && status == 0;
             let is_told = status == 1 && told.iter().any(|told| message.contains(told));
-            let with_remark = message.contains("the last line has no end; it may be cut short");
+            let with_remark = message.contains("the last line has no newline; the file may be cut short");
             assert!(
                 is_told || waits || whole || with_remark,
                 "{name} cut at {cut} of {length}: {status} {message}"
@@ -147,10 +147,7 @@ fn a_flipped_bit_is_found_and_can_be_let_pass() {
         let (status, message) = run(&bytes, name, &["--ignore-checksums"]);
         let lines: Vec<&str> = message.lines().collect();
         assert!(status == 0 && lines.len() == 2, "{name}: {status} {message}");
-        assert!(
-            lines[0].contains(named) && lines[0].ends_with("; it is taken as it is"),
-            "{name}: {message}"
-        );
+        assert!(lines[0].contains(named) && lines[0].ends_with("; loaded anyway"), "{name}: {message}");
         assert!(lines[1].starts_with("[halted, PC 000100, "), "{name}: {message}");
     }
 }
@@ -180,7 +177,7 @@ fn what_is_no_program_is_told_with_what_was_expected() {
         (
             "source",
             b"TITLE COUNT\nGO:\tMOVEI 1,5\nEND GO\n".to_vec(),
-            "\"TITLE\" is no octal number; text is taken as octal words, and a source is assembled first (midas)",
+            "\"TITLE\" is not an octal number; text is taken as octal words, and a source is assembled first (midas)",
         ),
         (
             "short.script",
@@ -198,7 +195,7 @@ fn what_is_no_program_is_told_with_what_was_expected() {
         assert!(message.starts_with("pdp6: ") && message.contains(name), "{name}: {message}");
     }
     for (format, expected) in [
-        ("rim", "begins no read-in pair"),
+        ("rim", "does not begin a read-in pair"),
         ("core", "core dump word at byte 405 is cut short: 2 more expected"),
         ("sblk:data8", "bits that a 64-bit word does not have are on"),
         ("its", "in the middle of a word of text"),
@@ -279,7 +276,7 @@ examine pc
             "PC: 000000,,000102"
         ]
     );
-    assert!(lines[4].contains("has checksum") && lines[4].ends_with("it is taken as it is"), "{out}");
+    assert!(lines[4].contains("has checksum") && lines[4].ends_with("loaded anyway"), "{out}");
     assert_eq!(lines[5..], ["44 words loaded, start 100", "PC: 000000,,000100"]);
     for (line, expected) in [
         ("load blocks", "--start"),
@@ -288,7 +285,7 @@ examine pc
         ("load text --format", "the value of --format is missing"),
         ("load text --format dta", "--format: expected a packing"),
         ("load text --start NOWHERE", "--start NOWHERE"),
-        ("load text --frob", "no option --frob"),
+        ("load text --frob", "unknown option --frob"),
         ("load", "the file to load is missing"),
     ] {
         fs::write(at("bad.do"), format!("{line}\n")).unwrap();
@@ -334,7 +331,7 @@ fn an_edited_octal_dump_runs() {
         pdp6(folder.path(), &["convert", "file", "dump.oct", "--from", "its", "--to", "oct"]);
     assert_eq!(status, 0, "{error}");
     let text = fs::read_to_string(at("dump.oct")).unwrap();
-    assert_eq!(text.lines().nth(1), Some("254200000100"), "the first word behind the first header");
+    assert_eq!(text.lines().nth(1), Some("254200000100"), "the first word after the first header");
     fs::write(at("dump.oct"), text.replacen("254200000100", "254200000102", 1)).unwrap();
     let (status, _, error) = pdp6(folder.path(), &["run", "dump.oct"]);
     assert!(status == 1 && error.contains("has checksum"), "{error}");

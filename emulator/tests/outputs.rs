@@ -79,7 +79,7 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
         symlink(output[1], at("input.png")).unwrap();
         let before = contents(folder.path());
         for (path, why) in [
-            ("none/out.png", "there is no such folder"),
+            ("none/out.png", "the folder does not exist"),
             ("folder.png", "it is a folder"),
             ("locked.png", "it is read-only"),
             ("used.png", "it is in use by another run"),
@@ -387,7 +387,7 @@ fn a_tape_that_was_not_read_is_told_of() {
     let at = folder.path();
     assert_eq!(pdp6(at, &["convert", "echo.script", "echo.rim"], "").0, 0);
     let (_, out, _) = pdp6(at, &["debug", "echo.rim"], "break 103\ncontinue\n");
-    let told = "\"echo.rim\" is on its unit and has yet to be read: continue reads it\n";
+    let told = "\"echo.rim\" is on its unit and has not been read yet: continue reads it\n";
     assert!(out.starts_with(&format!("{told}breakpoint at 103")), "{out}");
     assert_eq!(pdp6(at, &["debug", "echo.script"], "").1, "", "a program in memory is there");
 }

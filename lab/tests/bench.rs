@@ -39,7 +39,7 @@ fn bad_input_is_explained() {
     std::fs::write(broken.path(), "{\"name\":\"x\"\n").unwrap();
     let path = broken.path().to_str().unwrap();
     for (arguments, status, message) in [
-        (&["processor", path][..], 1, "line 1, column 1: \"{\"name\"\" is no octal number"),
+        (&["processor", path][..], 1, "line 1, column 1: \"{\"name\"\" is not an octal number"),
         (&["processor", "--memory", "core", "x"], 2, "expected moby, 163 or 161"),
         (&["assembler", "--memory", "nothing", "1", "all"], 1, "unknown input"),
         (&["assembler", "--runs", "0"], 2, "--runs"),

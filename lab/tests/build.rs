@@ -24,7 +24,7 @@ fn folders_are_refreshed_file_by_file() {
     let at = |name: &str| folder.path().join(name);
     let run = |arguments: &[&str]| lab_in(folder.path(), &[&["build"], arguments].concat());
     let (status, _, error) = run(&["--root", "none"]);
-    assert!(status == 1 && error.contains("there is no folder `none/chessprog/midas/generated`"), "{error}");
+    assert!(status == 1 && error.contains("no folder `none/chessprog/midas/generated`"), "{error}");
     fs::create_dir_all(at("to/chessprog/midas/generated")).unwrap();
     fs::create_dir(at("to/images")).unwrap();
     for (name, link) in

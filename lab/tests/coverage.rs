@@ -36,7 +36,7 @@ fn an_output_that_cannot_be_written_is_refused_before_the_run() {
     fs::create_dir(folder.path().join("folder")).unwrap();
     fs::write(folder.path().join("typed"), "P-K4\n").unwrap();
     for (path, why) in [
-        ("none/out", "there is no such folder"),
+        ("none/out", "the folder does not exist"),
         ("folder", "it is a folder"),
         ("typed", "it would replace "),
     ] {

@@ -46,7 +46,7 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(target::explained)?;
     if bytes.len() as u64 > LONGEST_FILE {
-        let what = format!("more than {} MB, which no tape, program or snapshot has", LONGEST_FILE >> 20);
+        let what = format!("more than {} MB, too large for a tape, program or snapshot", LONGEST_FILE >> 20);
         return Err(io::Error::new(io::ErrorKind::InvalidData, what));
     }
     Ok(bytes)

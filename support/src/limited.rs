@@ -23,7 +23,7 @@ impl<R: Read> Read for Limited<R> {
         match self.left.checked_sub(length as u64) {
             Some(left) => self.left = left,
             None => {
-                let what = format!("more than {} MB, the longest that is read", self.limit >> 20);
+                let what = format!("more than {} MB, the most that is read", self.limit >> 20);
                 return Err(io::Error::new(ErrorKind::InvalidData, what));
             }
         }

@@ -65,7 +65,7 @@ pub fn ignore_closed_pipe(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Combines the results of several actions, all of which have been tried.
+/// Combines the results of several actions that were all tried.
 ///
 /// # Errors
 ///

@@ -25,7 +25,7 @@ pub fn word(text: &str) -> Word {
 /// Panics for any other text.
 pub fn number(text: &str) -> i64 {
     let text = text.trim();
-    i64::from_str_radix(text, 8).unwrap_or_else(|_| panic!("`{text}` is no octal number"))
+    i64::from_str_radix(text, 8).unwrap_or_else(|_| panic!("`{text}` is not an octal number"))
 }
 
 /// Parses an octal address.

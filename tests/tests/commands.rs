@@ -296,12 +296,12 @@ fn the_scope() {
     assert!(machine.run(hour).expect("it shows the trace") && machine.waits());
     assert_ne!(traced(&machine), most_plausible, "another move is traced");
     machine.strike(b' ');
-    assert!(machine.run(hour).expect("it goes on") && machine.waits());
+    assert!(machine.run(hour).expect("it continues") && machine.waits());
     let second = scope(&mut machine, 128);
     assert_ne!(first, second, "another node is shown");
     for wanted in [2, 1] {
         machine.strike(b'0' + wanted);
-        assert_eq!(machine.type_line("", hour).expect("it goes on"), "");
+        assert_eq!(machine.type_line("", hour).expect("it continues"), "");
         assert_eq!(ply(&machine), i64::from(wanted));
     }
     // Control-G ends the search.

@@ -64,7 +64,7 @@ fn the_emulated_program_agrees_with_the_samples() {
         SAMPLES.map(|(name, count, least)| check(&sample(name), count, least, loaded));
     let ratio = original.ratio().expect("the original's searches were counted");
     assert!(ratio <= 1.2 && original.searches >= 40, "{ratio} times the original's instructions");
-    assert_eq!(additions.searches, 0, "nobody knows what the original would take for these");
+    assert_eq!(additions.searches, 0, "it is not known what the original would take for these");
 }
 
 #[test]

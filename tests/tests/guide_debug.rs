@@ -138,7 +138,7 @@ fn must_be(name: &str, page: &str, answered: &str) {
         return;
     }
     for (shown, said) in page.lines().zip(answered.lines()) {
-        assert_eq!(shown, said, "{name} is not what the debugger says; UPDATE_DOCS=1 writes it anew");
+        assert_eq!(shown, said, "{name} differs from the debugger's output; UPDATE_DOCS=1 rewrites it");
     }
     assert_eq!(page, answered);
 }

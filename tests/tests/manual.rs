@@ -34,7 +34,11 @@ fn every_shell_completes_every_subcommand_and_option() {
         for &shell in Shell::value_variants() {
             let text = String::from_utf8(script(shell, command.clone())).expect("a script is text");
             let told = |what: &str| {
-                assert!(text.contains(what), "{shell} is not told of {what} of {}", command.get_name())
+                assert!(
+                    text.contains(what),
+                    "the completions for {shell} lack {what} of {}",
+                    command.get_name()
+                )
             };
             for subcommand in subcommands(&built(&command)) {
                 told(subcommand.get_name());
@@ -56,7 +60,7 @@ fn bash_reads_its_scripts() {
             .stderr(Stdio::piped())
             .spawn();
         let Ok(mut child) = child else {
-            eprintln!("skipped: there is no bash");
+            eprintln!("skipped: bash is not installed");
             return;
         };
         let text = script(Shell::Bash, command);

@@ -27,7 +27,7 @@ fn plan() -> BTreeMap<String, BTreeMap<String, Floor>> {
         for (floor, modules) in found[2].split("<-").enumerate() {
             for module in modules.split(',').map(str::trim) {
                 let twice = places.insert(module.to_owned(), floor);
-                assert!(twice.is_none(), "{module} stands on two floors of {}", &found[1]);
+                assert!(twice.is_none(), "{module} is on two floors of {}", &found[1]);
             }
         }
         crates.insert(found[1].to_owned(), places);
@@ -60,7 +60,7 @@ fn imports(sources: &Path) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// Returns the modules of its own crate that a text names, also within braces.
+/// Returns the modules that a text imports from the same crate, also within braces.
 fn imported(text: &str) -> BTreeSet<String> {
     let comment = Regex::new(r"//.*").unwrap();
     let text = comment.replace_all(text, "");
@@ -110,9 +110,9 @@ fn climbs(places: &BTreeMap<String, Floor>, imports: &BTreeMap<String, BTreeSet<
         for other in known {
             match places.get(other) {
                 Some(&below) if below < floor => {}
-                Some(_) => wrong.push(format!("{module} imports {other}, which does not stand below it")),
+                Some(_) => wrong.push(format!("{module} imports {other}, which is not below it")),
                 None if imports.contains_key(other) => {}
-                None => wrong.push(format!("{module} imports {other}, which is no module")),
+                None => wrong.push(format!("{module} imports {other}, which is not a module")),
             }
         }
     }
@@ -141,7 +141,7 @@ fn a_crate_uses_only_those_after_it() {
     for (at, name) in crates.iter().enumerate() {
         let manifest = std::fs::read_to_string(root().join(name).join("Cargo.toml")).unwrap();
         for above in &crates[at + 1..] {
-            assert!(!manifest.contains(above), "{name}/Cargo.toml names {above}, which stands above it");
+            assert!(!manifest.contains(above), "{name}/Cargo.toml names {above}, which is above it");
         }
         assert!(!manifest.contains("\nlab"), "{name}/Cargo.toml names lab, which only the tests use");
     }
@@ -164,8 +164,8 @@ fn an_arrow_that_turns_up_is_seen() {
         imports
     };
     assert!(climbs(&places, &imports("cpu", "word")).is_empty());
-    assert_eq!(climbs(&places, &imports("word", "cpu")), ["word imports cpu, which does not stand below it"]);
-    assert_eq!(climbs(&places, &imports("bus", "cpu")), ["bus imports cpu, which does not stand below it"]);
+    assert_eq!(climbs(&places, &imports("word", "cpu")), ["word imports cpu, which is not below it"]);
+    assert_eq!(climbs(&places, &imports("bus", "cpu")), ["bus imports cpu, which is not below it"]);
     assert_eq!(climbs(&places, &imports("io", "cpu")), ["io is not in the plan"]);
 }
 

@@ -264,7 +264,7 @@ fn screens_and_other_teletypes_have_files() {
     assert_eq!(desk.files["screen.txt"], b"HI");
 }
 
-/// Text, a program and a relocatable file go on a tape and come off again, mounted or in a file.
+/// Text, a program and a relocatable file are copied to a tape and back, mounted or in a file.
 #[test]
 fn files_of_tapes() {
     let mut desk = desk("count");
@@ -312,7 +312,7 @@ fn files_of_tapes() {
     assert_eq!(
         answers[8..12],
         [
-            "\"work.dta\": there is no file SUB REL on the tape; there are: COUNT SRC, @ COUNT",
+            "\"work.dta\": no file SUB REL on the tape (it has COUNT SRC, @ COUNT)",
             "expected tape get TAPE NAME to FILE",
             "\"work.dta\": \"NINELETTERS\" is not a name (expected up to six letters, digits and punctuation marks)",
             "tape frob: expected list, check, get, put, delete or new",

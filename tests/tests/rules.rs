@@ -97,7 +97,7 @@ fn set(subject: &mut dyn Subject, text: &str) -> Result<()> {
 
 /// Returns the square of this algebraic name.
 fn square(name: &str) -> Square {
-    Square::parse(name).unwrap_or_else(|| panic!("{name} is no square"))
+    Square::parse(name).unwrap_or_else(|| panic!("{name} is not a square"))
 }
 
 /// Returns its index in the tables of 64.

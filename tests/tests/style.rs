@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Lines with an idiom in ten thousand lines of text, for each kind of file.
-const IDIOMS: [(&str, usize); 5] = [("html", 0), ("js", 0), ("md", 10), ("mid", 7), ("rs", 11)];
+const IDIOMS: [(&str, usize); 5] = [("html", 0), ("js", 0), ("md", 10), ("mid", 7), ("rs", 15)];
 /// The most lines of a document.
 const LENGTHS: [(&str, usize); 2] = [("README.md", 90), ("docs/internals/speed.md", 150)];
 /// The most lines of the changes that no release has yet.

@@ -64,7 +64,7 @@ impl Host for Desk {
 
 impl Files for Desk {
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
-        let missing = || io::Error::new(ErrorKind::NotFound, "there is no such file on this page");
+        let missing = || io::Error::new(ErrorKind::NotFound, "no such file on this page");
         self.files.get(path).cloned().ok_or_else(missing)
     }
 

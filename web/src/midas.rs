@@ -49,7 +49,7 @@ impl Room {
     /// Returns an error without such a tape.
     pub fn boot_assembled(&mut self) -> Result<(), String> {
         let assembled = self.assembled.clone().ok_or("nothing has been assembled yet")?;
-        let tape = assembled.tape.ok_or("there is no tape: the text has errors")?;
+        let tape = assembled.tape.ok_or("no tape: the text has errors")?;
         self.load_reader(&format!("{}.rim", assembled.name.trim_end_matches(".mid")), tape)?;
         self.boot_reader()?;
         self.session.target.symbols = assembled.symbols;

@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str) -> Result<Warning, String> {
         },
     };
     let code = Code::by_name(name).filter(|code| code.severity() == Severity::Warning);
-    code.map(setting).ok_or_else(|| format!("there is no warning {name}; the warnings are {}", names()))
+    code.map(setting).ok_or_else(|| format!("unknown warning {name} (expected {})", names()))
 }
 
 /// The severity of a warning, `None` if it is turned off.

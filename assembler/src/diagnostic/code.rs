@@ -20,7 +20,7 @@ macro_rules! codes {
                 match self { $(Code::$name => $code,)* }
             }
 
-            /// The abbreviation that the period assemblers typed, or nothing.
+            /// The abbreviation that the period assemblers typed, or empty.
             pub fn period(self) -> &'static str {
                 match self { $(Code::$name => $period,)* }
             }
@@ -30,17 +30,17 @@ macro_rules! codes {
                 match self { $(Code::$name => Severity::$severity,)* }
             }
 
-            /// For a warning, the name that `-W` knows; else nothing.
+            /// The name of a warning for `-W`, otherwise empty.
             pub fn warning_name(self) -> &'static str {
                 match self { $(Code::$name => $warning,)* }
             }
 
-            /// What to do about it in a few words, or nothing.
+            /// The remedy in a few words, or empty.
             pub fn help(self) -> &'static str {
                 match self { $(Code::$name => $help,)* }
             }
 
-            /// What the message means, in a few words.
+            /// The meaning in a few words.
             pub fn title(self) -> &'static str {
                 match self { $(Code::$name => concat!($($doc, " "),*).trim_ascii(),)* }
             }
@@ -49,7 +49,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// a character cannot stand there
+    /// unexpected character
     BadFormat "M0101" "ILF" Error "" "";
     /// a number does not fit in 36 bits
     NumberTooLarge "M0102" "XSG" Error "" "";
@@ -57,10 +57,10 @@ codes! {
     ExponentOverflow "M0103" "EPO" Error "" "";
     /// a character has no SIXBIT code
     NotSixbit "M0104" "N6B" Error "" "";
-    /// a digit 8 or 9 stands in an octal number
+    /// a digit 8 or 9 in an octal number
     OctalDigit "M0105" "" Warning "octal-digit"
         "for a decimal number write a point after it; -W no-octal-digit turns this warning off";
-    /// two syllables stand side by side without a separator
+    /// a separator is missing between two syllables
     NotSeparated "M0201" "NOS" Error ""
         "put a blank, a comma or an operator between them";
     /// a bracket is closed by the wrong character
@@ -100,15 +100,15 @@ codes! {
     /// a label has the name of a pseudo-op or macro
     ReservedLabel "M0306" "RES" Error ""
         "choose another name";
-    /// a label stands inside a word
+    /// a label inside a word
     LabelInField "M0307" "ILT" Error ""
-        "a label stands at the beginning of a statement";
+        "put the label at the beginning of a statement";
     /// an equal sign has no name on its left
     IllegalAssignment "M0308" "IPA" Error ""
-        "write NAME=value as a statement of its own, without a blank before the equal sign";
+        "write NAME=value as a separate statement, without a blank before the equal sign";
     /// an assignment replaces a pseudo-op or macro
     AssignedPseudo "M0309" "QPA" Warning "reassigned-pseudo" "";
-    /// EQUALS or a similar pseudo-op is given an unknown symbol
+    /// EQUALS or a similar pseudo-op with an unknown symbol
     UnknownSymbol "M0310" "IEQ" Error ""
         "define it before this line";
     /// a symbol that already has a value is declared a variable
@@ -120,10 +120,10 @@ codes! {
     /// the location is unknown
     LocationUnknown "M0313" "CLI" Error ""
         "set the location with LOC and a value that is known there";
-    /// a block is begun once more
+    /// two blocks have the same name
     RepeatedBlock "M0314" "" Error ""
         "give the block a name that no other block beside it has";
-    /// a block is ended that was not begun
+    /// .BEGIN and .END do not match
     UnbalancedBlock "M0315" "" Error ""
         "every .BEGIN needs an .END";
     /// a label replaces an initial symbol
@@ -145,28 +145,28 @@ codes! {
     /// a variable was not there on pass 1
     NewVariable "M0404" "VND" Error ""
         "declare it where pass 1 reads it, too";
-    /// there are more constants or variables areas than the assembler could remember
+    /// more constants or variables areas than the assembler had room for
     TooManyAreas "M0407" "TCA" Fatal ""
         "omit a CONSTANTS or VARIABLES: END places the remaining ones";
-    /// words go on at 0 behind the last one of memory
+    /// the location wraps from the end of memory to 0
     LocationWraps "M0408" "" Warning "location-wraps" "";
-    /// a pseudo-op stands inside a bracket where it cannot
+    /// a pseudo-op that is not allowed inside a bracket
     NotInBracket "M0405" "" Error ""
         "close the bracket first";
-    /// a pseudo-op without value stands where a value is wanted
+    /// a pseudo-op without a value is used as a value
     NoValue "M0406" "" Error ""
-        "write it as a statement of its own";
+        "make it a separate statement";
     /// a pseudo-op has a wrong argument
     BadArgument "M0501" "" Error "" "";
-    /// a storage word stands where they were forbidden
+    /// a storage word where they are forbidden
     StorageForbidden "M0502" "SWD" Error "" "";
     /// the start word is negative
     NegativeStart "M0503" "EWN" Error "" "";
     /// the source reports an error itself
     UserError "M0504" "ERR" Error "" "";
-    /// a relocatable value stands where only an absolute one can
+    /// a relocatable value where an absolute one is required
     Relocation "M0505" "IRL" Error "" "";
-    /// a global symbol stands where only a known one can
+    /// a global symbol where a known value is required
     GlobalNotAllowed "M0506" "ILA" Error "" "";
     /// an instruction cannot be executed at assembly time
     CannotExecute "M0507" "" Error ""
@@ -174,14 +174,14 @@ codes! {
     /// a pseudo-op belongs to another output format
     WrongOutput "M0508" "ILO" Error ""
         "begin the program with RELOCATABLE";
-    /// a foreign output format is asked for
+    /// an output format of another system
     ForeignFormat "M0509" "" Error "" "";
     /// an arithmetic statement cannot be compiled
     BadStatement "M0510" "" Error "" "";
     /// .TTYMAC finds no typed line
     NothingTyped "M0511" "" Error ""
         "give the line on standard input: midas FILE < ANSWERS";
-    /// a global symbol counts for nothing where it stands
+    /// a global symbol that has no effect here
     GlobalOperand "M0512" "" Warning "global-operand" "";
     /// .OP asks the monitor for time or date
     UnknownDate "M0513" "" Warning "unknown-date"
@@ -190,11 +190,11 @@ codes! {
     OutsideDefinition "M0601" "TTL" Error "" "";
     /// a macro has too many dummies
     TooManyDummies "M0602" "TMD" Fatal "" "";
-    /// a macro takes the name of something already used
+    /// a macro has a name that is already in use
     MacroReplaces "M0603" "" Warning "macro-replaces" "";
     /// .GO finds no such tag
     NoTag "M0604" "" Error ""
-        "put .TAG with this name into the text that is to be read on";
+        "put .TAG with this name into the text being read";
     /// DEFINE has no name
     NoMacroName "M0605" "ILF" Error ""
         "write the name of the macro on the line of the DEFINE";
@@ -203,13 +203,13 @@ codes! {
         "end the source with END and the start address";
     /// a file cannot be read
     CannotRead "M0801" "FNF" Error "" "";
-    /// expansions are too deep inside each other
+    /// expansions are nested too deep
     ExpansionTooDeep "M0901" "PDL" Fatal ""
         "look for a macro that calls itself; --limit expansion-depth=N allows more";
     /// expansions are too long
     ExpansionTooLong "M0902" "PDL" Fatal ""
         "look for a loop without end; --limit expanded-characters=N allows more";
-    /// brackets are too deep inside each other
+    /// brackets are nested too deep
     BracketsTooDeep "M0903" "PDL" Fatal ""
         "--limit bracket-depth=N allows more";
     /// a loop makes too many passes
@@ -218,7 +218,7 @@ codes! {
     /// too many files are inserted
     TooManyInsertions "M0905" "IOV" Fatal ""
         "look for files that insert each other; --limit insertion-depth=N and insertions=N allow more";
-    /// there are more symbols than the assembler could remember
+    /// more symbols than the assembler had room for
     TooManySymbols "M0907" "SCE" Fatal ""
         "EXPUNGE what is no longer used, or assemble it in a later dialect";
     /// the output is too large
@@ -233,8 +233,8 @@ impl fmt::Display for Code {
 }
 
 impl Code {
-    /// Returns `true` for a warning of a slip, which is given only where it is
-    /// asked for ([`crate::Options::slips`]).
+    /// Returns `true` for a warning of a slip, which is reported only if it is
+    /// requested ([`crate::Options::slips`]).
     pub fn is_slip(self) -> bool {
         use Code::{DivisionByZero, LargeAccumulator, LargeAddress, LocationWraps};
         matches!(self, LargeAccumulator | LargeAddress | DivisionByZero | LocationWraps)

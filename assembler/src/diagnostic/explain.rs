@@ -33,7 +33,7 @@ macro_rules! explanations {
 }
 
 explanations! {
-    BadFormat C "A character stands where it has no meaning: a colon without a name before it, a quote after something that takes none, more than one character in a text constant of the early dialects."
+    BadFormat C "A character has no meaning where it is: a colon without a name before it, a quote after something that takes none, more than one character in a text constant of the early dialects."
         "\t5:\t6\n" "FIVE:\t6\n";
     NumberTooLarge D "A number needs more than the 36 bits of a word; its low 36 bits are used."
         "\t1777777777777\n" "\t777777777777\n";
@@ -41,13 +41,13 @@ explanations! {
         "\t1.0^99.\n" "\t1.0^30.\n";
     NotSixbit D "SIXBIT has codes for the characters from blank to underscore only; the late assembler takes small letters and braces for the characters 40 octal before them."
         "\tSIXBIT /\t/\n" "\tSIXBIT / /\n";
-    OctalDigit D "The digits 8 and 9 count as 8 and 9 in every radix, so 18 is 20 octal, which is rarely meant."
+    OctalDigit D "The digits 8 and 9 count as 8 and 9 in every radix, so 18 is 20 octal, which is rarely intended."
         "\tMOVEI 1,18\n" "\tMOVEI 1,18.\n";
-    NotSeparated D "Two syllables stand side by side; an operator, a blank or a comma belongs between them."
+    NotSeparated D "Two syllables follow each other without a separator. Put an operator, a blank or a comma between them."
         "\t<1>2\n" "\t<1>+2\n";
     IllegalClose D "A bracket is closed by a bracket of another kind."
         "\t<1)\n" "\t<1>\n";
-    MissingClose D "A bracket is not closed. In the late dialect a literal goes on over line ends to its bracket; in the classic ones it ends with the line."
+    MissingClose D "A bracket is not closed. In the late dialect a literal continues over line ends to its bracket; in the classic ones it ends with its line."
         "\tMOVE 1,[5\n" "\tMOVE 1,[5]\n";
     StrayClose D "A closing bracket has no opening one. A ] also closes a bracketed conditional that was true."
         "\t5 ]\n" "\t[5]\n";
@@ -55,117 +55,117 @@ explanations! {
         "\t1,2,3\n" "\t1 2,3\n";
     CommaAfterThird D "A word has two commas at most, and none after its third field."
         "\tMOVE 1,2,3\n" "\tMOVE 1,2\n";
-    UnclosedConditional D "The ] of a conditional that was true is missing. Nothing comes of it now, but where the condition is false the rest of the program is skipped; and a ] further on closes it instead of what it was meant for."
+    UnclosedConditional D "The ] of a conditional that was true is missing. The output is correct, but if the condition were false the rest of the program would be skipped, and a later ] may close this conditional instead of its own bracket."
         "IFN 1,[\t5\n" "IFN 1,[\t5\n]\n";
-    LargeAccumulator D "Of an accumulator the low four bits count: MOVE 20,X is MOVE 0,X."
+    LargeAccumulator D "Only the low four bits of an accumulator are used: MOVE 20,X is MOVE 0,X."
         "\tMOVE 20,100\n" "\tMOVE 17,100\n";
-    LargeAddress D "Of an address the right half counts, without a word about the rest."
+    LargeAddress D "Only the right half of an address is used; the rest is silently dropped."
         "\tMOVEI 1,1000000\n" "\tMOVE 1,[1000000]\n";
     DivisionByZero D "A division by zero leaves the dividend as it is, as the machine's IDIV does."
         "N==0\n\t5/N\n" "N==2\n\t4/N\n";
-    Undefined D "A symbol is used in a word but defined nowhere; 0 is taken for it."
+    Undefined D "A symbol is used in a word but never defined. Its value is taken as 0."
         "\tJRST THERE\n" "\tJRST THERE\nTHERE:\t5\n";
-    UndefinedInLiteral D "A symbol is used in a literal but defined nowhere; 0 is taken for it."
+    UndefinedInLiteral D "A symbol is used in a literal but never defined. Its value is taken as 0."
         "\tMOVE 1,[SIZE]\n" "SIZE==5\n\tMOVE 1,[SIZE]\n";
-    UndefinedInArgument D "The argument of a pseudo-op must be known when it is met, on both passes: define its symbols before."
+    UndefinedInArgument D "The argument of a pseudo-op must be known when it is read, on both passes. Define its symbols before it."
         "\tBLOCK SIZE\nSIZE==5\n" "SIZE==5\n\tBLOCK SIZE\n";
-    UndefinedInAssignment D "The right side of an assignment must be known when it is met; the assignment is not done."
+    UndefinedInAssignment D "The right side of an assignment must be known when it is read. The assignment is ignored."
         "A=B\nB=5\n" "B=5\nA=B\n";
-    MultiplyDefined D "A label is defined twice, or is at different places on the two passes. The classic assemblers keep the first value, the late one takes the last."
+    MultiplyDefined D "A label is defined twice, or has different values on the two passes. The classic assemblers keep the first value, the late one takes the last."
         "A:\t1\nA:\t2\n" "A:\t1\nB:\t2\n";
     ReservedLabel C "The name of a pseudo-op or macro cannot be a label."
         "LOC:\t5\n" "PLACE:\t5\n";
-    LabelInField D "A label stands inside a word; it belongs at the beginning of a statement."
+    LabelInField D "A label is inside a word. Put it at the beginning of a statement."
         "\t1+A:\t2\n" "A:\t1+2\n";
-    IllegalAssignment C "An equal sign needs a name directly before it, and an assignment is a statement of its own."
+    IllegalAssignment C "An equal sign needs a name directly before it, and an assignment is a separate statement."
         "FOO =5\n" "FOO=5\n";
-    AssignedPseudo C "An assignment gives a number to the name of a pseudo-op or macro. It is allowed, and rarely meant."
+    AssignedPseudo C "An assignment gives a number to the name of a pseudo-op or macro. This is allowed, but rarely intended."
         "LOC=5\n" "PLACE=5\n";
-    UnknownSymbol C "EQUALS gives a name everything that another name means; the other one must exist."
+    UnknownSymbol C "EQUALS gives a name the whole meaning of another name, which must exist."
         "EQUALS A,NOSUCH\n" "EQUALS A,MOVE\n";
-    DefinedAsVariable D "NAME' declares a variable, but the name has a value already; the quote is ignored."
+    DefinedAsVariable D "NAME' declares a variable, but the name already has a value. The quote is ignored."
         "A:\tMOVE 1,A'\n" "A:\tMOVE 1,B'\n";
     PseudoAsVariable C "A pseudo-op or macro can be neither a variable nor global."
         "\t.GLOBAL LOC\n" "\t.GLOBAL PLACE\n";
-    LocationUnknown C "The location was set to something undefined: until the next LOC nothing can be placed."
+    LocationUnknown C "The location was set to an undefined value. Until the next LOC no word or label can be placed."
         "\tLOC NOSUCH\nA:\t5\n" "\tLOC 200\nA:\t5\n";
-    RepeatedBlock D "Two blocks beside each other have one name; the symbols of both would be in one block."
+    RepeatedBlock D "Two blocks in the same block have the same name. Their symbols would be in one block."
         ".BEGIN A\n.END A\n.BEGIN A\n.END A\n" ".BEGIN A\n.END A\n.BEGIN B\n.END B\n";
     UnbalancedBlock D "Every .BEGIN needs its .END, of the same name."
         ".BEGIN INNER\n\t5\n" ".BEGIN INNER\n\t5\n.END INNER\n";
-    InitialRedefined D "A label has the name of an instruction, which is no longer to be had by it."
+    InitialRedefined D "A label has the name of an instruction. From here on the name means the label."
         "ADD:\t5\n" "ADDER:\t5\n";
-    FixedRedefined D "=: fixes the value of a symbol for good."
+    FixedRedefined D "=: fixes the value of a symbol. It cannot be changed later."
         "A=:5\nA=6\n" "A=5\nA=6\n";
-    NothingEqualled D "EQUALS of a name that is not defined: the late assembler was silent and assembled a word 3. It is hardly meant."
+    NothingEqualled D "EQUALS of a name that is not defined. The late assembler assembled a word 3 without a message, which is rarely intended."
         "EQUALS A,NOSUCH\n" "EQUALS A,MOVE\n";
-    ConstantsMoved D "The constants are at another place than on pass 1: something assembled a different number of words on the two passes."
+    ConstantsMoved D "The constants are not where they were on pass 1: something assembled a different number of words on the two passes."
         "IF1 5\nCONSTANTS\n" "\t5\nCONSTANTS\n";
-    MoreConstants D "Pass 2 has more literals than pass 1 reserved room for."
+    MoreConstants D "Pass 2 has more literals than pass 1, so there is no space for them."
         "IF2 [\t[5]\n]\n" "\t[5]\n";
-    VariablesMoved D "The variables are at another place than on pass 1: something assembled a different number of words on the two passes."
+    VariablesMoved D "The variables are not where they were on pass 1: something assembled a different number of words on the two passes."
         "IF1 5\nVARIABLES\n" "\t5\nVARIABLES\n";
-    NewVariable C "A variable that was not there on pass 1 has no space."
+    NewVariable C "A variable that did not occur on pass 1 has no space."
         "IF2 X'\n" "\tX'\n";
-    LocationWraps D "The last word of memory has been assembled, and the next one goes to 0."
+    LocationWraps D "The last word of memory has been assembled, and the next one is assembled at 0."
         "LOC 777777\n\t1\n\t2\n" "LOC 777777\n\t1\n";
-    TooManyAreas B "The stand-alone assemblers had a table of 64 areas of constants and one of 64 areas of variables. END places one of each, too."
+    TooManyAreas B "The stand-alone assemblers could remember 64 areas of constants and 64 areas of variables. END adds one of each."
         "REPEAT 100,[CONSTANTS\n]\n" "\t[5]\nCONSTANTS\n";
-    NotInBracket D "LOC, BLOCK, CONSTANTS, VARIABLES and their kin cannot stand inside a bracket."
+    NotInBracket D "LOC, BLOCK, CONSTANTS, VARIABLES and similar pseudo-ops are not allowed inside a bracket."
         "\t[LOC 200]\n" "\tLOC 200\n";
-    NoValue D "A pseudo-op that only does something is no part of a word or argument."
+    NoValue D "A pseudo-op that has no value cannot be part of a word or argument."
         "\tMOVE 1,RADIX 10.\n" "RADIX 10.\n\tMOVE 1,9\n";
-    BadArgument D "A pseudo-op or macro is called with something it does not take."
+    BadArgument D "A pseudo-op or macro has an argument that it does not accept."
         "DEFINE M +A=1\n\tA\nTERMIN\n\tM B=2\n" "DEFINE M +A=1\n\tA\nTERMIN\n\tM A=2\n";
     StorageForbidden D "After .NSTGW no word may be stored until .YSTGW."
         ".NSTGW\n\t5\n" ".NSTGW\n.YSTGW\n\t5\n";
-    NegativeStart D "The word that END gives is executed to start the program; a negative one is no jump."
+    NegativeStart D "The argument of END is the instruction that starts the program. A negative word is not a jump."
         "END -1\n" "END 100\n";
     UserError D "The source itself reports an error with .ERR or .FATAL."
         "\t.ERR too large\n" "\t5\n";
-    Relocation D "A relocatable value can be added, subtracted and shifted to the other half, not multiplied, masked or used as a number."
+    Relocation D "A relocatable value can be added, subtracted and shifted to the other half. It cannot be multiplied, masked or used as a number."
         "\tRELOCATABLE\nA:\tA&7\n" "\tRELOCATABLE\nA:\tA+7\n";
-    GlobalNotAllowed D "A global symbol of another program is known to the loader only; here a known value is needed."
+    GlobalNotAllowed D "Only the loader knows the value of a global symbol of another program. Here the value is needed during assembly."
         "\tRELOCATABLE\n\tX\"/2\n" "\tRELOCATABLE\n\tX\"\n";
     CannotExecute D ".OP executes arithmetic, logical, half-word, shift and test instructions and IBP only."
         "\t.OP XCT 1 2\n" "\t.OP ADD 1 2\n";
-    WrongOutput D "Requests to the linking loader belong into relocatable programs."
+    WrongOutput D "Requests to the linking loader are allowed in relocatable programs only."
         "\t.LIBRA SQRT\n" "\tRELOCATABLE\n\t.LIBRA SQRT\n";
     ForeignFormat D "Output formats and features of other systems are not supported."
         "\t.DECREL\n" "\tRELOCATABLE\n";
-    BadStatement D "A statement of .F or .I needs an operator between operands, and as many ( as )."
+    BadStatement D "A statement of .F or .I needs an operator between operands and balanced parentheses."
         ".F A=B+*/C)\n" "A0==1\nA: 0\nB: 0\n.F A=B+1.0\n";
-    NothingTyped D ".TTYMAC is a macro that is called at once with a line of standard input as its arguments. The second pass gets the lines of the first."
+    NothingTyped D ".TTYMAC defines a macro and calls it at once, with a line of standard input as its arguments. The second pass reads the same lines again."
         "" "";
-    GlobalOperand B "Only the loader knows a global symbol. An operator takes what is known beside it, and the loader adds the symbol to the result; from C on & \\ and # are errors, in D shifts and products, too. In the argument of a pseudo-op the symbol is 0."
+    GlobalOperand B "Only the loader knows a global symbol. An operator uses the known part of its operand, and the loader adds the symbol to the result; from C on & \\ and # are errors, in D shifts and products, too. In the argument of a pseudo-op the symbol is 0."
         "\tRELOCATABLE\n\t<X\"+3>&7\n" "\tRELOCATABLE\n\tX\"+<3&7>\n";
-    UnknownDate D ".OP with .RTIME, .RDATE or .RDATIM asked the time-sharing monitor when it was. Here the same source gives the same words on every day: the answer is -1, as the monitor's where it did not know."
+    UnknownDate D ".OP with .RTIME, .RDATE or .RDATIM asked the time-sharing monitor for the time or date. Here a source gives the same words every day, so the answer is -1, the monitor's answer if it did not know."
         ".OPER=:42000,,\n.RDATE=:42000,,46\n\t.OP .RDATE\n" "IFNDEF DATE,DATE==-1\n\tDATE\n";
-    OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes in one; here none is open. A REPEAT needs no TERMIN. TERMIN in a comment or text counts, too."
+    OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes inside one; none is open here. A REPEAT needs no TERMIN. TERMIN in a comment or text also ends a definition."
         "\tTERMIN\n" "DEFINE M\nTERMIN\n";
-    TooManyDummies D "A macro or loop has more dummy arguments than can be told apart: 15 in A to C, as in the assemblers of the time, 120 in D."
+    TooManyDummies D "A macro or loop has too many dummy arguments. The limit is 15 in A to C, as in the assemblers of the time, and 120 in D."
         "" "";
-    MacroReplaces D "A macro takes the name of something that was a number."
+    MacroReplaces D "A macro has a name that was a number before."
         "M=5\nDEFINE M\nTERMIN\n" "DEFINE M\nTERMIN\n";
-    NoTag D ".GO looks for .TAG with the same name in the texts being read."
+    NoTag D ".GO continues reading at .TAG with the same name, in one of the texts being read."
         ".GO THERE\n" ".GO THERE\n.TAG THERE\n";
-    NoMacroName D "DEFINE is followed by the name of the macro on the same line."
+    NoMacroName D "DEFINE needs the name of the macro on the same line."
         "DEFINE\nM\nTERMIN\n" "DEFINE M\nTERMIN\n";
-    NoEnd D "The source ends without END. Perhaps a text, a bracket or a definition is not closed."
+    NoEnd D "The source ends without END. A text, a bracket or a definition may not be closed."
         "" "";
-    CannotRead D "A file cannot be read. One to be inserted is looked for beside the inserting file and in the folders of --include, also as name.mid and in lower case."
+    CannotRead D "A file cannot be read. An inserted file is searched for in the folder of the inserting file and in the folders of --include, also as name.mid and in lower case."
         "\t.INSRT NOSUCH\n" "\t5\n";
-    ExpansionTooDeep D "Macros or loops expand inside each other without end, or deeper than --limit expansion-depth allows."
+    ExpansionTooDeep D "Macros or loops are nested endlessly, or deeper than --limit expansion-depth allows."
         "DEFINE M\nM\nTERMIN\nM\n" "DEFINE M\n\t5\nTERMIN\nM\n";
-    ExpansionTooLong D "Expansions gave more text than --limit expanded-characters allows: a macro whose argument grows with each call, or loops within loops."
+    ExpansionTooLong D "Expansions produced more text than --limit expanded-characters allows. Look for a macro whose argument grows with each call, or for nested loops."
         "" "";
     BracketsTooDeep D "More brackets are open than --limit bracket-depth allows."
         "" "";
-    TooManyRepeats D "A REPEAT count is larger than --limit repeat-count allows. Only the right half of the count is looked at."
+    TooManyRepeats D "A REPEAT count is larger than --limit repeat-count allows. Only the right half of the count is used."
         "\tREPEAT 777777,5\n" "\tREPEAT 10,5\n";
-    TooManyInsertions D "Files insert each other without end, or deeper than --limit insertion-depth allows, or more of them than --limit insertions allows."
+    TooManyInsertions D "Files insert each other endlessly, or deeper than --limit insertion-depth allows, or more files are inserted than --limit insertions allows."
         "" "";
-    TooManySymbols A "The table of the stand-alone assemblers had room for 1663 symbols in A and 26608 in B, pseudo-ops and instructions included. The later ones are given what they need."
+    TooManySymbols A "The table of the stand-alone assemblers had room for 1663 symbols in A and 26608 in B, including pseudo-ops and instructions. The later dialects have no limit."
         "" "";
     OutputTooLarge D "The program has more words than --limit output-words allows."
         "" "";
@@ -179,9 +179,12 @@ pub fn text(code: Code) -> String {
     }
     let name = code.warning_name();
     if code.is_slip() {
-        let _ = writeln!(text, "A warning: -W slips turns it on, -W {name} makes it an error.");
+        let _ = writeln!(
+            text,
+            "A warning: -W slips or -W {name} turns it on, -W error={name} makes it an error."
+        );
     } else if !name.is_empty() {
-        let _ = writeln!(text, "A warning: -W no-{name} silences it, -W {name} makes it an error.");
+        let _ = writeln!(text, "A warning: -W no-{name} silences it, -W error={name} makes it an error.");
     }
     let Some(found) = ALL.iter().find(|e| e.code == code) else { return text };
     let _ = writeln!(text, "\n{}", found.text);

@@ -160,10 +160,10 @@ impl Statement {
                 self.after_equals = true;
                 self.after_close = false;
                 if unary {
-                    return Err("a name must stand before =");
+                    return Err("expected a name before =");
                 }
                 if self.is_number() {
-                    return Err("a number cannot stand before =");
+                    return Err("expected a name before =, found a number");
                 }
                 let name = std::mem::take(&mut self.operand);
                 self.open(O::Assignment(name));

@@ -62,7 +62,7 @@ impl Assembler<'_> {
         if let Some((pass, place)) = begun
             && pass == self.pass
         {
-            let message = format!("the block {name} has been here already");
+            let message = format!("a block {name} already exists here");
             self.error_with(Code::RepeatedBlock, span, message, &[(place, "begun here")]);
         }
         self.symbols.current = block;

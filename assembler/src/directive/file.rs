@@ -16,7 +16,7 @@ impl Assembler<'_> {
         let name = name[..comment.unwrap_or(name.len())].trim().to_owned();
         let limits = &self.options.limits;
         let too_many = if self.input.file_depth() > limits.insertion_depth {
-            Some(format!("{} files are inside each other already", limits.insertion_depth))
+            Some(format!("files are already nested {} deep", limits.insertion_depth))
         } else if self.insertions.count >= limits.insertions {
             Some(format!("{} files have been inserted already", limits.insertions))
         } else {

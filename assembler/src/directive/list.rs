@@ -282,7 +282,7 @@ impl Assembler<'_> {
             O::Rim1 => self.collector.select(Format::Rim1, self.pass),
             O::Foreign => self.error(
                 Code::ForeignFormat,
-                "output formats of other systems are not supported; the program is put out as usual",
+                "output formats of other systems are not supported; the program is written as usual",
             ),
         }
     }

@@ -35,7 +35,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the argument of LOC and similar pseudo-ops. Changes by .FORMAT do not apply here, and
-    /// the classic assemblers read the argument as if a comma preceded it: one field, of which the
+    /// the classic assemblers read the argument as if a comma preceded it: one field, whose
     /// right half counts.
     pub(crate) fn location_word(&mut self) -> Reading<Value> {
         let initial = initial_formats(self.dialect);
@@ -192,7 +192,7 @@ impl Assembler<'_> {
         self.location.go_virtual();
     }
 
-    /// Reports to the loader that the location has moved without a word, from C on even if no word follows.
+    /// Reports to the loader that the location has moved without assembling a word, from C on even if no word follows.
     /// Without a `place` the loader gets the place of the previous block.
     pub(crate) fn tell_place(&mut self, place: Option<u32>) {
         if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {

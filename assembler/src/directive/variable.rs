@@ -36,7 +36,7 @@ impl Assembler<'_> {
             }
             _ => {
                 let before = self.symbols[id].span.map(|at| (at, "defined here"));
-                let message = format!("{name} has a value already and cannot be a variable");
+                let message = format!("{name} already has a value and cannot be a variable");
                 let place = self.here();
                 self.symbol_error(Code::DefinedAsVariable, name, place, message, before.as_slice());
                 return;

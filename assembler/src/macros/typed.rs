@@ -48,7 +48,7 @@ impl Assembler<'_> {
     /// Has a line typed for the `.TTYMAC` at `span`; the line is empty if nothing can be typed.
     fn ask_line(&mut self, span: Span) -> FileId {
         let mut text = self.files.typed_line(&self.collector.typed).unwrap_or_else(|reason| {
-            let message = format!(".TTYMAC reads a line that is typed: {reason}");
+            let message = format!(".TTYMAC needs a typed line: {reason}");
             self.error_with(Code::NothingTyped, span, message, &[]);
             Vec::new()
         });

@@ -104,7 +104,7 @@ impl Assembler<'_> {
             kind => {
                 let (now, before) = (halves(value.word), halves(symbol.value));
                 let what = if symbol.defined_on == self.pass || kind != Kind::Label {
-                    format!("here it is {now}, its value is {before} already")
+                    format!("here it is {now}, but its value is already {before}")
                 } else {
                     format!("here it is {now}, {ELSEWHERE} {before}")
                 };
@@ -203,7 +203,7 @@ impl Assembler<'_> {
             || self.reader.in_expression
             || late && (self.reader.word.fields > 0 || self.reader.word.bracketed);
         if inside && (late || !here) {
-            let message = "an assignment cannot stand inside a word or another assignment".to_owned();
+            let message = "an assignment cannot be part of a word or another assignment".to_owned();
             self.symbol_error(Code::IllegalAssignment, name, span, message, &[]);
             if !late {
                 // A new statement follows. The late assembler still made the assignment.
@@ -340,17 +340,14 @@ impl Assembler<'_> {
             Kind::Label if changes && self.dialect == Dialect::D => {
                 let previous = symbol.span;
                 let (now, before) = (halves(value.word), halves(self.symbols[id].value));
-                let what = format!("here it is {now}, it is the label of {before} already");
+                let what = format!("here it is {now}, but it is already the label of {before}");
                 self.multiply_defined(name, span, previous, what);
             }
             Kind::Assigned if (symbol.fixed || fixed) && changes => {
                 let (message, other) = if symbol.fixed {
                     (format!("{name} was fixed by =: and cannot be changed"), "fixed here")
                 } else {
-                    (
-                        format!("{name} has had another value and cannot be fixed by =: any more"),
-                        "defined here",
-                    )
+                    (format!("{name} had another value before and cannot be fixed by =:"), "defined here")
                 };
                 let other = symbol.span.map(|at| (at, other));
                 self.symbol_error(Code::FixedRedefined, name, span, message, other.as_slice());

@@ -146,7 +146,7 @@ impl Assembler<'_> {
         let Symbol { name, block, .. } = self.symbols[id];
         let within = match self.symbols.blocks.get(block as usize) {
             Some(block) if block.begun.is_some() => format!(" in the block {}", block.name),
-            Some(around) if block > MAIN => format!(" in the block {}, which is nowhere begun", around.name),
+            Some(around) if block > MAIN => format!(" in the block {}, which is never begun", around.name),
             _ => String::new(),
         };
         let place = match what {
@@ -161,7 +161,7 @@ impl Assembler<'_> {
         if self.messages.all.len() < LONGEST_HELPED {
             help.extend(initial::known_elsewhere(name, self.options));
             let midas = initial::midas_for(name).filter(|_| help.is_empty());
-            help.extend(midas.map(|midas| format!("MIDAS has for {name}: {midas}")));
+            help.extend(midas.map(|midas| format!("the MIDAS form of {name}: {midas}")));
             let near = self.symbols.similar(name);
             if !near.is_empty() && midas.is_none() {
                 help.push(format!("did you mean {}?", near.join(" or ")));

@@ -68,7 +68,7 @@ impl Assembler<'_> {
         self.error_with(
             Code::StorageForbidden,
             self.input.span_from(place),
-            "no storage word may stand here",
+            "storage words are not allowed here",
             &labels,
         );
     }

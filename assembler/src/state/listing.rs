@@ -17,7 +17,7 @@ pub(crate) struct ListedLine {
 
 /// In place of the file: the text is in [`Listing::expansions`].
 const EXPANDED: u32 = u32::MAX;
-/// In place of the file: there is no text.
+/// Instead of the file: no text.
 const NO_TEXT: u32 = u32::MAX - 1;
 /// In place of a location: the line has none.
 const NOWHERE: u32 = u32::MAX;

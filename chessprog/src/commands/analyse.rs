@@ -165,7 +165,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     }
     ensure!(
         !args.no_search || (format != Format::Dot && picture != Picture::Tree),
-        "without a search there is no tree: leave --no-search out"
+        "a tree needs a search: omit --no-search"
     );
     let drawn = matches!(format, Format::Svg | Format::Png) && picture == Picture::Tree;
     let wants_tree = args.tree || drawn || format == Format::Dot;

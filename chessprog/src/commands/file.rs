@@ -61,7 +61,7 @@ impl Made {
             }
             None if self.made.is_empty() => Ok(()),
             None => {
-                let what = "machack: what it put out was thrown away";
+                let what = "machack: its output was discarded";
                 Ok(report::message(format!("{what}; {} FILE keeps it", self.option))?)
             }
         }

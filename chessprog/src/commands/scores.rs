@@ -87,7 +87,7 @@ pub(crate) fn nth(name: &str, number: usize) -> Result<NamedScore> {
         }
     }
     let games = if count == 1 { "game" } else { "games" };
-    Err(anyhow!("`{name}` has {count} {games}: there is no game {number}"))
+    Err(anyhow!("`{name}` has no game {number}: it has {count} {games}"))
 }
 
 /// The games that could not be read. If none could be read, the last one is the error of the command.

@@ -85,7 +85,11 @@ impl FromStr for Widths {
         let width = |word: &str| {
             let width = word.trim().parse().ok().filter(|width| WIDTHS.contains(width));
             width.ok_or_else(|| {
-                format!("`{word}` is no width, which is a number from {} to {}", WIDTHS.start(), WIDTHS.end())
+                format!(
+                    "`{word}` is not a width (expected a number from {} to {})",
+                    WIDTHS.start(),
+                    WIDTHS.end()
+                )
             })
         };
         let widths = text.split(',').map(width).collect::<Result<Vec<u32>, String>>()?;

@@ -128,7 +128,7 @@ impl Header {
             ));
         }
         if level(&header.level).is_none() {
-            return Err(format!("`{}` is no level: probe, node, move or game", header.level));
+            return Err(format!("`{}` is not a level (expected probe, node, move or game)", header.level));
         }
         Ok(header)
     }
@@ -148,7 +148,7 @@ impl Header {
         }
         if self.program != program {
             return Err(format!(
-                "the manifest was made for the MIDAS program {}, and this is {program}: make it anew",
+                "the manifest was made for the MIDAS program {}, and this is {program}: make a new one",
                 self.program
             ));
         }
@@ -192,7 +192,7 @@ impl CaseLine {
     /// # Errors
     /// Returns an error if the line is not a case.
     pub fn parse(text: &str) -> Result<CaseLine, String> {
-        serde_json::from_str(text).map_err(|why| format!("this is no case: {why}"))
+        serde_json::from_str(text).map_err(|why| format!("invalid case: {why}"))
     }
 
     /// Returns the case as a question for both programs.
@@ -254,7 +254,7 @@ impl Manifest {
             let case = CaseLine::parse(text).map_err(|why| bad(number, why))?;
             if case.case != cases.len() {
                 let why = format!(
-                    "case {} stands where case {} should: lines are doubled or missing",
+                    "found case {}, expected case {}: lines are doubled or missing",
                     case.case,
                     cases.len()
                 );
@@ -307,7 +307,7 @@ impl std::str::FromStr for Shard {
             text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match parsed {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-            _ => Err(format!("`{text}` is no shard: the third of sixteen is 3/16")),
+            _ => Err(format!("`{text}` is not a shard (the third of sixteen is 3/16)")),
         }
     }
 }
@@ -349,20 +349,20 @@ mod tests {
         );
         let doubled = [&lines[..3], &lines[2..]].concat();
         assert!(
-            fault(&doubled).starts_with("m, line 4: case 1 stands where case 2 should"),
+            fault(&doubled).starts_with("m, line 4: found case 1, expected case 2"),
             "{}",
             fault(&doubled)
         );
         let swapped = [&lines[..2], &lines[3..]].concat();
-        assert!(fault(&swapped).starts_with("m, line 3: case 2 stands where case 1 should"));
+        assert!(fault(&swapped).starts_with("m, line 3: found case 2, expected case 1"));
         let changed = text.replacen("SETD 1", "SETD 2", 1);
         let why = Manifest::parse("m", &changed).unwrap_err().to_string();
         assert!(why.contains("the file was changed"), "{why}");
         assert!(fault(&["", ""]).starts_with("m, line 1: this is not the first line of a manifest"));
-        assert!(fault(&[lines[0], "{\"case\":0}"]).starts_with("m, line 2: this is no case: missing field"));
+        assert!(fault(&[lines[0], "{\"case\":0}"]).starts_with("m, line 2: invalid case: missing field"));
         assert!(Manifest::parse("m", "").unwrap_err().to_string().ends_with("the file is empty"));
         let half = &text[..text.len() - 40];
-        assert!(Manifest::parse("m", half).unwrap_err().why.starts_with("this is no case"));
+        assert!(Manifest::parse("m", half).unwrap_err().why.starts_with("invalid case"));
     }
 
     #[test]

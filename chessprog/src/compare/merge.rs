@@ -59,7 +59,7 @@ impl<'m> Merge<'m> {
                 Ok(())
             }
             CaseState::Done(known) if **known == result => {
-                Err(format!("case {case} is told again; it counts once"))
+                Err(format!("case {case} is reported twice; it counts once"))
             }
             _ => {
                 *state = CaseState::Disputed;
@@ -276,12 +276,12 @@ mod tests {
         let mut merge = Merge::new(&manifest);
         let bad: Vec<String> = merge.add("r", &text).iter().map(BadLine::to_string).collect();
         let expected = [
-            "r, line 3: case 0 is told again; it counts once",
+            "r, line 3: case 0 is reported twice; it counts once",
             "r, line 4: case 1 has another result elsewhere; neither counts",
             "r, line 5: a result of campaign 0123456789abcdef, and this is",
             "r, line 6: the campaign has no case 4000",
-            "r, line 7: this is no result: unknown field `new`",
-            "r, line 9: this is no result: expected",
+            "r, line 7: invalid result: unknown field `new`",
+            "r, line 9: invalid result: expected",
             "r, line 10: the line was cut",
         ];
         assert_eq!(bad.len(), expected.len(), "{bad:?}");

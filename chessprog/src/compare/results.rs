@@ -50,7 +50,7 @@ impl ResultLine {
     /// # Errors
     /// Returns an error if the line is not a result.
     pub fn parse(text: &str) -> Result<ResultLine, String> {
-        serde_json::from_str(text).map_err(|why| format!("this is no result: {why}"))
+        serde_json::from_str(text).map_err(|why| format!("invalid result: {why}"))
     }
 
     /// Returns the result as a line.

@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(table.open(OTHER), None);
 
         let mut table = with(&[OTHER]);
-        let slot = table.open(ONE).expect("nobody else is open there");
+        let slot = table.open(ONE).expect("no other node is open there");
         assert_eq!((table.seen(ONE), table.seen(OTHER)), ((true, 0), (false, 0)));
         assert_eq!(table.open(ONE), None);
         table.close(slot);

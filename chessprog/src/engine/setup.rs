@@ -30,7 +30,7 @@ impl fmt::Display for Refused {
             Refused::Crowd(side) => {
                 write!(f, "{} has more pieces than a game can give: 16, promoted pawns included", name(side))
             }
-            Refused::PawnRank(square) => write!(f, "a pawn on {square}, where none can stand"),
+            Refused::PawnRank(square) => write!(f, "a pawn on {square}, where a pawn cannot be"),
             Refused::InCheck(side) => write!(f, "{}'s king could be taken at once", name(side)),
         }
     }

@@ -67,7 +67,7 @@ impl Original {
             .map(|i| {
                 let word = |k| self.machine.examine(Address::new(before_first + 1 + ENTRY * i + k));
                 entry([word(0), word(1), word(2)], self.position())
-                    .ok_or_else(|| Fault::Answer(format!("entry {i} of its plausible list is no move")))
+                    .ok_or_else(|| Fault::Answer(format!("entry {i} of its plausible list is not a move")))
             })
             .collect()
     }

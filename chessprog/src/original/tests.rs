@@ -49,7 +49,7 @@ fn moves_are_typed_from_the_movers_side() {
     assert_eq!(typed(castled)[6..], ["O-O", "Q/Q1-Q3", "P/QR2-QR3", "O-O-O", "R/KB1-K1", "R/Q1-K1"]);
     let promoted = "a2a4 h7h6 a4a5 h6h5 a5a6 h5h4 a6b7 h4h3 b7a8q h3g2 a8a7";
     assert_eq!(typed(promoted)[8..], ["P/QN7-QR8", "P/KR6-KN7", "Q/QR8-QR7"]);
-    assert_eq!(typed(&promoted.replace("a8q", "a8n")).len(), 8, "no other piece than a queen can be had");
+    assert_eq!(typed(&promoted.replace("a8q", "a8n")).len(), 8, "only a queen is possible");
     let passant = "e2e4 a7a6 e4e5 d7d5 e5d6";
     assert_eq!(typed(passant)[4..], ["P/K5-Q6"]);
 }
@@ -230,7 +230,7 @@ fn a_game_carries_what_its_searches_left_behind() {
             if told(&typed) != told(&carried) {
                 break (carried, typed);
             }
-            let best = carried.best.expect("the game goes on");
+            let best = carried.best.expect("the game continues");
             ours.play(best).unwrap();
             of_1967.play(best).unwrap();
             case.moves.push(best);

@@ -34,10 +34,10 @@ pub(crate) struct ConvertArguments {
     input: String,
     /// The file to write; - is standard output.
     output: String,
-    /// The format of the input, instead of what it looks like.
+    /// Format of the input. Default: recognised by its contents.
     #[arg(long, visible_alias = "format", value_name = "FORMAT")]
     from: Option<String>,
-    /// The format of the output, instead of what its name asks for.
+    /// Format of the output. Default: by its name.
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
 }
@@ -54,8 +54,9 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     let from = arguments.from.as_ref().map(known).transpose()?;
     let to = match &arguments.to {
         Some(text) => known(text)?,
-        None => FileFormat::of_name(&arguments.output)
-            .with_context(|| format!("--to is needed: \"{}\" does not tell the format", arguments.output))?,
+        None => FileFormat::of_name(&arguments.output).with_context(|| {
+            format!("--to is needed: the name \"{}\" does not imply a format", arguments.output)
+        })?,
     };
     let (input, output) = (&arguments.input, &arguments.output);
     let mut places = Places::default();
@@ -88,7 +89,7 @@ fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Re
                     "this is a program, whose words have addresses; --to rim, sblk, sav or script keeps them"
                 )
             }
-            None => bail!("the packing of the words cannot be told; --from names it"),
+            None => bail!("unknown packing of words; name it with --from"),
         };
         let words = packing.unpack(bytes)?;
         if to.reel == Some(dectape::ReelLayout::Lines) {

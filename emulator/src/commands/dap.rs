@@ -17,7 +17,7 @@ The editor launches with: program (a file that debug takes, or a MIDAS source, w
 symbols, args (further
 options of debug), cwd, assembler, assemblerArgs, sourceFolders, stopOnEntry. See docs/guide/editors.md.")]
 pub(crate) struct DapArguments {
-    /// One JSON message per line in both directions, without headers, for scripts
+    /// Use one JSON message per line in both directions, without headers, for scripts
     /// (docs/internals/protocol.md).
     #[arg(long)]
     lines: bool,

@@ -23,24 +23,24 @@ Commands come from the terminal, from --do FILE, or from standard input if that 
 
 Example: pdp6 debug echo.rim --symbols echo.sym")]
 pub(crate) struct DebugArguments {
-    /// The program, put into the machine and stopped before its first instruction.
+    /// The program. It is loaded and stopped before its first instruction.
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// The format of the file, instead of what it looks like: rim, sblk, core, sblk:core, dta, …
+    /// Format of the file: rim, sblk, core, sblk:core, dta, … Default: recognised by its contents.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
-    /// Carry out the commands in a file first; the first mistake ends the session.
+    /// Run the commands in a file first; the first error ends the session.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<String>,
-    /// No run is longer than this virtual time. Without it none ends by itself at a terminal,
-    /// and after 10min otherwise.
+    /// Limit each run to this virtual time. Default: no limit at a terminal,
+    /// otherwise 10min.
     #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
-    /// How many executed instructions are remembered; 0 remembers nothing and runs faster.
+    /// Number of executed instructions to remember; 0 remembers none and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256)]
     history: usize,
-    /// The same on the terminal's whole screen, with source text, registers, memory,
+    /// Use the terminal's full screen, with source text, registers, memory,
     /// stack, teletype and display.
     #[cfg(feature = "tui")]
     #[arg(long)]
@@ -71,7 +71,9 @@ impl DebugArguments {
         if let Some(file) = file {
             session.input(Input::Key(Key::Stop))?;
             if unread {
-                host.print(&format!("\"{file}\" is on its unit and has yet to be read: continue reads it\n"));
+                host.print(&format!(
+                    "\"{file}\" is on its unit and has not been read yet: continue reads it\n"
+                ));
             }
         }
         session.keep_past(self.history);

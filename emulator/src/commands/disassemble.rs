@@ -19,13 +19,13 @@ use support::text::sanitized;
 pub(crate) struct DisassembleArguments {
     /// The program; - is standard input.
     file: String,
-    /// The format of the file, instead of what it looks like.
+    /// Format of the file. Default: recognised by its contents.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
-    /// The symbols of the program; without this, those in the file.
+    /// Symbol file. Default: the symbols in the program.
     #[arg(long, value_name = "FILE")]
     symbols: Option<String>,
-    /// Only these addresses (octal): 100-177.
+    /// Only these addresses (octal), such as 100-177.
     #[arg(long, value_name = "FIRST-LAST")]
     range: Option<String>,
     /// Also show each word as ASCII and SIXBIT.

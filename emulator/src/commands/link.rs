@@ -13,14 +13,14 @@ use std::process::ExitCode;
 use support::file::{self, Places};
 use support::report;
 
-/// Load relocatable programs behind each other, join their names, and write what comes of it.
+/// Load relocatable programs one after another, resolve their global names, and write the program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The files are those of midas --format reloc, and those of the assemblers of the time in any packing of \
 words. They are \
 loaded in their order as STINK did, the first at 100; of a library only the programs are loaded that those \
 before it \
-want.
+need.
 
 Exit status: 0 all names are defined, 1 some are not (the program is written all the same) or there is an \
 error.
@@ -36,13 +36,13 @@ pub(crate) struct LinkArguments {
     /// The program to write; - is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: String,
-    /// The format of the output, instead of what its name asks for: rim, sblk, sav, script, sblk:its, …
+    /// Format of the output: rim, sblk, sav, script, sblk:its, … Default: by its name.
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// Where the first program goes (octal).
+    /// Address of the first program (octal).
     #[arg(long, value_name = "ADDRESS", default_value = "100", value_parser = address)]
     origin: Address,
-    /// The word or address that starts the program (octal), instead of what the last one says.
+    /// Start word or address (octal). Default: that of the last program.
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     start: Option<Address>,
 }
@@ -63,8 +63,9 @@ pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
         Some(text) => {
             FileFormat::parse(text).with_context(|| format!("--to: expected {}", FileFormat::known()))?
         }
-        None => FileFormat::of_name(&arguments.output)
-            .with_context(|| format!("--to is needed: \"{}\" does not tell the format", arguments.output))?,
+        None => FileFormat::of_name(&arguments.output).with_context(|| {
+            format!("--to is needed: the name \"{}\" does not imply a format", arguments.output)
+        })?,
     };
     let mut places = Places::default();
     arguments.files.iter().for_each(|file| places.input("the program", file));

@@ -17,42 +17,42 @@ use support::report;
 /// The machine.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MachineOptions {
-    /// Further relocatable programs, to be linked behind the first.
+    /// Further relocatable programs, linked after the first.
     more: Vec<String>,
     /// The kind of core memory, which determines the speed: moby, 163 or 161.
     #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
-    /// Words of core in units of 1024, made up to whole boxes of 16.
+    /// Words of core in units of 1024, rounded up to modules of 16.
     #[arg(long, value_name = "K", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=256))]
     core: u32,
-    /// No 60-cycle clock.
+    /// Turn the 60-cycle clock off.
     #[arg(long)]
     no_clock: bool,
-    /// DEC's line printer Type 646 instead of MIT's.
+    /// Use DEC's line printer Type 646 instead of MIT's.
     #[arg(long)]
     printer_646: bool,
-    /// How long a character takes on a teletype.
+    /// Time per character of a teletype.
     #[arg(long, value_name = "TIME", default_value = "100ms")]
     character_time: Nanos,
     /// How fast it runs: real, max or a multiple of the real speed such as 8x. Default: real at a terminal,
     /// otherwise max.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Put a file on a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3. Can be repeated.
+    /// Attach a file to a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3. Can be repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
-    /// What the line printer prints goes into this file.
+    /// Write the line printer's output to this file.
     #[arg(long, value_name = "FILE")]
     printer: Option<String>,
-    /// What the paper tape punch punches goes into this file.
+    /// Write the paper tape punch's output to this file.
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
-    /// Take blocks of a program whose checksums are wrong as they are, and name them; the DECtape control
-    /// does not test the checksums of its blocks either: some images have rubbish there.
+    /// Load blocks of a program in spite of wrong checksums, and report them; the DECtape control
+    /// does not test the checksums of its blocks either, since some images have garbage there.
     #[arg(long)]
     ignore_checksums: bool,
-    /// Where the program starts: an octal address or a symbol, instead of what its file says. A tape is then
-    /// not booted but put into memory.
+    /// Start address: octal or a symbol, instead of that in the file. A tape is then
+    /// loaded into memory, not booted.
     #[arg(long, value_name = "ADDRESS|SYMBOL")]
     start: Option<String>,
     /// The data switches of the console (octal).

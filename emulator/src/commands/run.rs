@@ -43,45 +43,45 @@ pub(crate) struct RunArguments {
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// The format of the file, instead of what it looks like: rim, sblk, core, sblk:core, dta, …
+    /// Format of the file: rim, sblk, core, sblk:core, dta, … Default: recognised by its contents.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
-    /// Stop after so much virtual time.
+    /// Stop after this much virtual time.
     #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
-    /// Stop after so many instructions.
+    /// Stop after N instructions.
     #[arg(long, value_name = "N")]
     instructions: Option<u64>,
-    /// How long the program may be silent after the end of its input.
+    /// Stop when the program has been silent for this long after the end of its input.
     #[arg(long, value_name = "TIME", default_value = "10s")]
     linger: Nanos,
-    /// Carry out the commands in a file (those of pdp6 debug) instead of just running.
+    /// Run the commands in a file (those of pdp6 debug) instead of just running.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<String>,
     /// Show paper, display and console on the terminal's whole screen; F1 there explains the keys.
     #[cfg(feature = "tui")]
     #[arg(long, conflicts_with_all = ["replay", "script"])]
     screen: bool,
-    /// How the screen shows the display: in pixels if the terminal says that it can, else with
-    /// Braille; or as you choose.
+    /// How the screen draws the display: in pixels if the terminal supports them, otherwise in
+    /// Braille characters.
     #[cfg(feature = "tui")]
     #[arg(long, value_enum, default_value = "auto")]
     graphics: Graphics,
-    /// At the end write what the display shows, as PNG or SVG.
+    /// At the end write the picture on the display, as PNG or SVG.
     #[arg(long, value_name = "FILE", value_parser = picture)]
     picture: Option<String>,
     /// At the end write a snapshot.
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
-    /// Keep what is typed there, as it is typed: after a kill or a full disk the same command goes on at the
-    /// last key. If the file is there, the run goes on with it, the program is not read, and printer and
-    /// punch add to their files.
+    /// Save each key in this file as it is typed: after a kill or a full disk the same command continues at the
+    /// last key. If the file exists, the run continues from it, the program is not read, and printer and
+    /// punch append to their files.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "script", "record"])]
     journal: Option<String>,
     /// Write a recording of the run.
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
-    /// Repeat a recorded run, and say whether it ended the same.
+    /// Repeat a recorded run, and report whether it ended the same.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "record", "script"])]
     replay: Option<String>,
 }
@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
             let program = arguments.file.as_deref();
             ensure!(
                 program.is_some() || arguments.journal.is_none(),
-                "there is no such journal yet: give the program"
+                "the journal does not exist yet: name the program to run, too"
             );
             let (recorder, _) =
                 arguments.machine.set_up(&mut session, program, format, recording, &mut terminal)?;
@@ -172,7 +172,7 @@ pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
 
 /// Restores the machine of a journal's run. Returns the journal, ready to start a new one, and the paper.
 fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
-    let context = || format!("go on with the journal \"{file}\"");
+    let context = || format!("continue the journal \"{file}\"");
     let (bytes, log) = Log::open(file).with_context(context)?;
     let reading = Reading::of(&bytes).with_context(context)?;
     ensure!(reading.end().is_none(), "\"{file}\" is a recording, not a journal; --replay repeats it");

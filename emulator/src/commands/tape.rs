@@ -43,21 +43,21 @@ enum Verb {
         /// The tape's image.
         tape: String,
     },
-    /// Take a file off a tape: text as text, anything else as words of 36 bits (8 bytes each, big-endian)
+    /// Copy a file from a tape: text as text, anything else as words of 36 bits (8 bytes each, big-endian)
     Get {
         /// The tape's image.
         tape: String,
         /// The file's names.
         #[arg(required = true, num_args = 1..=2)]
         name: Vec<String>,
-        /// Where to put it; - is standard output.
+        /// Output file; - is standard output.
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: String,
-        /// Take it as text, or as words: sblk, dump, reloc. Default: by its contents
+        /// Copy it as text, or as words: sblk, dump, reloc. Default: by its contents
         #[arg(long = "as", value_name = "KIND")]
         kind: Option<String>,
     },
-    /// Put a file on a tape, in the place of one of the same name
+    /// Copy a file to a tape, replacing one of the same name
     Put {
         /// The tape's image.
         tape: String,
@@ -66,13 +66,13 @@ enum Verb {
         /// Its names on the tape.
         #[arg(required = true, num_args = 1..=2)]
         name: Vec<String>,
-        /// Put it as text, sblk (a program), dump or reloc (words as they are). Default: by its contents
+        /// Write it as text, sblk (a program), dump or reloc (unchanged words). Default: by its contents
         #[arg(long = "as", value_name = "KIND")]
         kind: Option<String>,
-        /// How a program's file is made, as for convert
+        /// Format of a program's file, as for convert
         #[arg(long, value_name = "FORMAT")]
         format: Option<String>,
-        /// How it has its text: host, or its (015 is a lone LF, 356 a lone CR). Default: by its contents
+        /// Encoding of text: host, or its (015 is a lone LF, 356 a lone CR). Default: by its contents
         #[arg(long, value_name = "host|its")]
         text: Option<String>,
     },
@@ -86,13 +86,13 @@ enum Verb {
     },
     /// Make a formatted tape with an empty directory
     New {
-        /// The tape's image: of lines if it is called .dtr or .dt6.
+        /// The tape's image, made of lines if its name ends in .dtr or .dt6.
         tape: String,
-        /// A tape from which the blocks are taken that MACDMP is booted from
+        /// A tape to copy the boot blocks of MACDMP from
         #[arg(long, value_name = "TAPE")]
         boot: Option<String>,
     },
-    /// Look for what is wrong with the directory and the files; exit status 1 if anything is
+    /// Check the directory and the files; exit status 1 if anything is wrong
     Check {
         /// The tape's image.
         tape: String,

@@ -35,7 +35,7 @@ pub struct Launch {
     pub symbols: Option<String>,
     /// Further options, as on the command line of `debug`.
     pub args: Vec<String>,
-    /// The folder to which paths are relative.
+    /// The base folder of relative paths.
     pub cwd: Option<PathBuf>,
     /// The assembler, for a program that is a source; `midas` otherwise.
     pub assembler: Option<String>,

@@ -10,7 +10,7 @@ use crate::terminal::SourceFolders;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// Maximum number of lines by which a breakpoint moves forward to a line with code.
+/// Maximum distance in lines that a breakpoint moves forward to a line with code.
 const MAX_LINES_TO_CODE: u32 = 20;
 
 /// A source file of the program.

@@ -427,7 +427,7 @@ fn nothing_is_done_before_a_launch() {
         let arguments = json!({ "threadId": 1, "source": {}, "expression": "1" });
         assert_eq!(editor.refused(command, arguments), "nothing was launched", "{command}");
     }
-    assert_eq!(editor.refused("launch", json!({ "program": "none" })), "there is no program \"none\"");
+    assert_eq!(editor.refused("launch", json!({ "program": "none" })), "no program \"none\"");
     editor.end();
 }
 

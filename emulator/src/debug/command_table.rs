@@ -173,7 +173,7 @@ static HELP: Command = Command {
     shortest: 1,
     aliases: &[("?", "")],
     usage: "[COMMAND | names]",
-    summary: "show this list, or all about a command",
+    summary: "show this list, or explain a command",
     help: "\
     pdp6> help examine",
     run: help,
@@ -187,7 +187,7 @@ fn help(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<F
             let name = if rest.is_empty() { shortest.to_owned() } else { format!("{shortest}[{rest}]") };
             let _ = writeln!(text, "{name:<14} {}", command.summary);
         }
-        text += "\"help COMMAND\" tells more; control-C stops a running machine, a second one leaves\n";
+        text += "\"help COMMAND\" explains one; control-C stops a running machine, a second one leaves\n";
         text += "\"help names\" lists other names of commands, among them those of gdb\n";
     } else if arguments == "names" {
         text = list_aliases();

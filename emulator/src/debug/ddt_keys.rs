@@ -188,7 +188,7 @@ impl Session {
                 done?;
                 host.print("\n");
             }
-            _ => return Err("there is no such command".into()),
+            _ => return Err("unknown command".into()),
         }
         Ok(())
     }
@@ -235,7 +235,7 @@ impl Session {
     fn pass(&mut self, times: u64) -> Result<(), CommandError> {
         let here = Trigger::Place(self.target.machine.cpu.pc);
         let number = self.stops.list().iter().find(|stop| stop.trigger == here).map(|stop| stop.number);
-        let number = number.ok_or("there is no breakpoint here")?;
+        let number = number.ok_or("no breakpoint here")?;
         self.stops.change(number, |stop| stop.ignore(times.saturating_sub(1)), &mut self.target)
     }
 

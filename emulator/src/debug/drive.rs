@@ -254,6 +254,6 @@ impl Session {
             }
         }
         let names: Vec<&str> = self.target.machine.io.devices().map(|device| device.name()).collect();
-        Err(CommandError(format!("no device {name}: there are {}", names.join(" "))))
+        Err(CommandError(format!("unknown device {name} (expected one of {})", names.join(" "))))
     }
 }

@@ -232,7 +232,7 @@ impl Scope<'_> {
             Ok(value) if value >> 36 == 0 => Ok(Word::new(value)),
             Ok(_) => Err(format!("{token} has more than 36 bits")),
             Err(_) if digits.bytes().all(|c| c.is_ascii_digit()) => {
-                Err(format!("\"{token}\" is no octal number; decimal numbers end with a point"))
+                Err(format!("\"{token}\" is not an octal number; a decimal number ends with a point"))
             }
             Err(_) => Err(format!("unknown symbol \"{token}\"")),
         }
@@ -302,7 +302,7 @@ mod tests {
         for (text, expected) in [
             ("NOWHERE", "unknown symbol \"NOWHERE\""),
             ("GO+ NOWHERE*2", "unknown symbol \"NOWHERE\", at column 5 of GO+ NOWHERE*2"),
-            ("189", "\"189\" is no octal number; decimal numbers end with a point"),
+            ("189", "\"189\" is not an octal number; a decimal number ends with a point"),
             ("(1", "expected an operator or ), found the end, at column 3 of (1"),
             ("[1)", "expected an operator or ], found \")\", at column 3 of [1)"),
             ("1 2", "expected an operator, found \"2\", at column 3 of 1 2"),

@@ -104,7 +104,7 @@ fn packed(text: &str, bits: u32, code: impl Fn(u8) -> Option<u64>) -> Result<Wor
     for (index, c) in (0..).zip(text.chars()) {
         let upper = if bits == 6 { c.to_ascii_uppercase() } else { c };
         let value = u8::try_from(upper).ok().and_then(&code);
-        let value = value.ok_or_else(|| format!("{c:?} is no character of {bits} bits"))?;
+        let value = value.ok_or_else(|| format!("{c:?} has no code of {bits} bits"))?;
         word = word.with_field(bits * index, bits * index + bits - 1, value);
     }
     Ok(word)
@@ -113,7 +113,7 @@ fn packed(text: &str, bits: u32, code: impl Fn(u8) -> Option<u64>) -> Result<Wor
 fn read_decimal(text: &str) -> Result<Word, String> {
     let number: Option<i64> = text.trim().trim_end_matches('.').parse().ok();
     let number = number.filter(|number| (-(1 << 35)..1 << 36).contains(number));
-    number.map(Word::from_i64).ok_or_else(|| format!("\"{text}\" is no decimal number of 36 bits"))
+    number.map(Word::from_i64).ok_or_else(|| format!("\"{text}\" is not a decimal number of 36 bits"))
 }
 
 /// A name, perhaps after its flags: `10 LOOP`.
@@ -122,14 +122,14 @@ fn read_squoze(text: &str) -> Result<Word, String> {
     let flags = u8::from_str_radix(flags, 8).ok().filter(|flags| *flags < 0o20);
     let word = flags.and_then(|flags| squoze::encode(name.trim(), flags));
     word.ok_or_else(|| {
-        format!("\"{text}\" is no name of six letters, digits, . $ %, with flags 0-17 before it")
+        format!("\"{text}\" is not a name of at most six letters, digits, . $ %, with flags 0-17 before it")
     })
 }
 
 /// A decimal fraction as the floating-point number nearest to it.
 fn read_float(text: &str) -> Result<Word, String> {
     let value: Option<f64> = text.trim().parse().ok().filter(|value: &f64| value.is_finite());
-    let value = value.ok_or_else(|| format!("\"{text}\" is no decimal fraction"))?;
+    let value = value.ok_or_else(|| format!("\"{text}\" is not a decimal fraction"))?;
     if value == 0.0 {
         return Ok(Word::ZERO);
     }

@@ -11,7 +11,7 @@ use std::io;
 pub struct Keys {
     /// The characters typed for the console teletype, as its keys send them.
     pub typed: Vec<u8>,
-    /// The person wants the prompt back.
+    /// The user wants the prompt back.
     pub interrupt: bool,
     /// Nothing more will ever come.
     pub ended: bool,

@@ -65,10 +65,10 @@ impl Program {
                 _ => return Err(told(error)),
             },
         };
-        let taken = |damage| format!("\"{name}\": {damage}; it is taken as it is");
+        let taken = |damage| format!("\"{name}\": {damage}; loaded anyway");
         let mut remarks: Vec<String> = found.damaged.iter().map(taken).collect();
         if found.packing == Packing::Octal && !bytes.ends_with(b"\n") {
-            remarks.push(format!("\"{name}\": the last line has no end; it may be cut short"));
+            remarks.push(format!("\"{name}\": the last line has no newline; the file may be cut short"));
         }
         Ok(Program {
             is_tape: found.layout == ProgramLayout::Rim

@@ -210,7 +210,9 @@ impl Session {
     fn known_stretches(&mut self) -> Result<Vec<Stretch>, CommandError> {
         let stretches = self.history.timeline.stretches(&mut self.target.machine);
         if stretches.is_empty() {
-            return Err("the past is not kept; \"set reverse on\" before running keeps it".into());
+            return Err(
+                "no history of states to go back to; \"set reverse on\" before running keeps one".into()
+            );
         }
         Ok(stretches)
     }

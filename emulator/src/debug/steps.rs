@@ -63,7 +63,7 @@ impl Session {
                 Stepper::new(StepKind::Onward(self.line_here()), false, self.target.pending_call())
             }
             Step::Out => {
-                let pending = self.target.pending_call().ok_or("no call was found that has led here")?;
+                let pending = self.target.pending_call().ok_or("no call found that led here")?;
                 Stepper::new(StepKind::Out, false, Some(pending))
             }
         })

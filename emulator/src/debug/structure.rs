@@ -167,7 +167,7 @@ impl Structures {
                 self.structures.insert(last.clone(), Structure { words, fields: Vec::new() });
             }
             ["field", name, word, bits, kind] => {
-                let structure = self.structures.get_mut(last).ok_or("a field stands after its structure")?;
+                let structure = self.structures.get_mut(last).ok_or("a field must follow its structure")?;
                 let word = u32::try_from(octal(word)?).unwrap_or(u32::MAX);
                 if word >= structure.words {
                     return Err(format!("{last} has {:o} words", structure.words));
@@ -301,20 +301,20 @@ impl Structures {
 
 fn octal(text: &str) -> Result<u64, String> {
     let value = u64::from_str_radix(text, 8).ok().filter(|value| value >> 36 == 0);
-    value.ok_or_else(|| format!("\"{text}\" is no octal number of 36 bits"))
+    value.ok_or_else(|| format!("\"{text}\" is not an octal number of 36 bits"))
 }
 
 /// An octal number with a sign.
 fn distance(text: &str) -> Result<i32, String> {
     let value = i32::from_str_radix(text, 8).ok().filter(|value| value.unsigned_abs() < 1 << 18);
-    value.ok_or_else(|| format!("\"{text}\" is no octal number of 18 bits"))
+    value.ok_or_else(|| format!("\"{text}\" is not an octal number of 18 bits"))
 }
 
 fn bit_range(text: &str) -> Result<(u32, u32), String> {
     let range =
         text.split_once('-').and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
     let range = range.filter(|&(first, last)| first <= last && last < 36);
-    range.ok_or_else(|| format!("\"{text}\" is no range of bits such as 2-8"))
+    range.ok_or_else(|| format!("\"{text}\" is not a range of bits such as 2-8"))
 }
 
 #[cfg(test)]
@@ -368,11 +368,11 @@ grid board BOARD 2 3 4 -3 1 piece
                 "names side 0",
                 "line 2: \"names\": expected names, structure, field or grid, and all that belongs to it",
             ),
-            ("names side 8 x", "line 2: \"8\" is no octal number of 36 bits"),
+            ("names side 8 x", "line 2: \"8\" is not an octal number of 36 bits"),
             ("structure x 0", "line 2: a structure has 1 to 100 words"),
-            ("field x 0 0-1 octal", "line 2: a field stands after its structure"),
+            ("field x 0 0-1 octal", "line 2: a field must follow its structure"),
             ("structure x 1\nfield a 1 0-1 octal", "line 3: x has 1 words"),
-            ("structure x 1\nfield a 0 8-2 octal", "line 3: \"8-2\" is no range of bits such as 2-8"),
+            ("structure x 1\nfield a 0 8-2 octal", "line 3: \"8-2\" is not a range of bits such as 2-8"),
             (
                 "structure x 1\nfield a 0 0-35 nix",
                 "x: unknown kind of value \"nix\" (expected octal, decimal, signed, address, flag, a list \

@@ -137,11 +137,13 @@ impl Timeline {
     /// The index of the last checkpoint before a moment.
     fn before(&self, machine: &Machine, instructions: u64) -> Result<usize, String> {
         let Some(begin) = self.begin() else {
-            return Err("the past is not kept; \"set reverse on\" before running keeps it".to_owned());
+            return Err(
+                "no history of states to go back to; \"set reverse on\" before running keeps one".to_owned()
+            );
         };
         if instructions < begin {
             return Err(format!(
-                "the past is not known that far; it begins with instruction {begin}, where this session or \"set reverse on\" began"
+                "the recorded history begins with instruction {begin}, where this session or \"set reverse on\" began"
             ));
         }
         let reaches = |checkpoint: &Checkpoint| {
@@ -207,7 +209,7 @@ impl Timeline {
     pub(super) fn moment(&mut self, machine: &mut Machine, time: Nanos) -> Result<u64, String> {
         self.visit(machine);
         if time > machine.time() {
-            return Err(format!("{time} s is in the future; it is {} s", machine.time()));
+            return Err(format!("{time} s is in the future; the machine is at {} s", machine.time()));
         }
         let index = self.checkpoints.iter().rposition(|checkpoint| checkpoint.time <= time);
         let Some(index) = index else { return self.before(machine, 0).map(|_| 0) };
@@ -317,7 +319,7 @@ fn advance(
         let reason = replayer.run(machine, stop);
         let stuck = (machine.instructions(), machine.time()) == before;
         if stuck && !matches!(reason, StopReason::Breakpoint(_) | StopReason::Observer) {
-            return Err(format!("the machine did not come back to that moment: {reason}"));
+            return Err(format!("the machine did not return to that moment: {reason}"));
         }
     }
 }

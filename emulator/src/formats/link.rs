@@ -216,7 +216,7 @@ impl Linker {
     /// `.LOP`: an instruction and its two operands.
     fn execute(&mut self, values: &[Word]) -> Result<(), String> {
         let value = |at: usize| values.get(at).copied().unwrap_or(Word::ZERO);
-        let executes = self.executes.ok_or("nobody is here to execute the instruction of .LOP")?;
+        let executes = self.executes.ok_or("the instruction of .LOP cannot be executed here")?;
         let done = executes(value(0), value(1), value(2));
         self.executed =
             done.ok_or_else(|| format!("the instruction {} of .LOP does more than compute", value(0)))?;

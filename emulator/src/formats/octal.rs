@@ -90,7 +90,7 @@ pub fn script(image: &Image) -> String {
 
 fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = (usize, &str)>, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|error| FormatError::Unexpected {
-        what: "this is no text".to_owned(),
+        what: "this is not text".to_owned(),
         at: Place::Byte(error.valid_up_to()),
     })?;
     Ok((1..).zip(text.lines()))
@@ -165,7 +165,7 @@ fn digits(text: &str) -> Parsed<'_, &str> {
 pub(crate) fn octal<'t>(bits: u32) -> impl Parser<&'t str, Output = u64, Error = ParseFailure<'t>> {
     checked(digits, move |digits: &str| {
         if !digits.bytes().all(|digit| matches!(digit, b'0'..=b'7')) {
-            return Err(format!("\"{digits}\" is no octal number"));
+            return Err(format!("\"{digits}\" is not an octal number"));
         }
         let number = u64::from_str_radix(digits, 8).ok().filter(|number| number >> bits == 0);
         number.ok_or_else(|| format!("\"{digits}\" has more than {bits} bits"))
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn mistakes_have_their_place() {
         for (text, expected) in [
-            ("1\n8\n", "line 2, column 1: \"8\" is no octal number"),
+            ("1\n8\n", "line 2, column 1: \"8\" is not an octal number"),
             ("1\n\n  1777777777777", "line 3, column 3: \"1777777777777\" has more than 36 bits"),
             ("d 1000000 1\n", "line 1, column 3: \"1000000\" has more than 18 bits"),
             ("d 100", "line 1, column 6: expected an octal word, found the end"),
@@ -239,9 +239,9 @@ mod tests {
             ("1,,2000000", "line 1, column 4: \"2000000\" has more than 18 bits"),
             ("1000000,,2", "line 1, column 1: \"1000000\" has more than 18 bits"),
             ("100: 1 2 3", "line 1, column 10: expected a comment or the end of the line, found \"3\""),
-            ("1\r\n+5", "line 2, column 1: \"+5\" is no octal number"),
+            ("1\r\n+5", "line 2, column 1: \"+5\" is not an octal number"),
             ("1 ,,2", "line 1, column 3: expected a comment or the end of the line, found \",,2\""),
-            ("TITLE COUNT", "line 1, column 1: \"TITLE\" is no octal number"),
+            ("TITLE COUNT", "line 1, column 1: \"TITLE\" is not an octal number"),
             ("\n", "no octal word in the file"),
         ] {
             assert_eq!(parse(text.as_bytes()).unwrap_err().to_string(), expected, "{text}");

@@ -130,7 +130,7 @@ fn likeness(error: &FormatError) -> u8 {
 /// Adds advice to the error for a text that is not octal text.
 fn of_text(error: FormatError) -> FormatError {
     match error {
-        FormatError::Unexpected { what, at } if what.ends_with("is no octal number") => {
+        FormatError::Unexpected { what, at } if what.ends_with("is not an octal number") => {
             let what =
                 format!("{what}; text is taken as octal words, and a source is assembled first (midas)");
             FormatError::Unexpected { what, at }
@@ -348,7 +348,8 @@ fn sav(words: &[Word]) -> Result<Image, FormatError> {
             // JRST or JUMPA, followed only by padding.
             let jump = matches!(header.field(0, 8), 0o254 | 0o324);
             if !jump || image.is_empty() || words[at + 1..].iter().any(|word| *word != Word::ZERO) {
-                let what = format!("{header} is no start instruction (JRST) at the end of the file");
+                let what =
+                    format!("{header} is not a start instruction (expected JRST at the end of the file)");
                 return Err(FormatError::Unexpected { what, at: Place::Word(at) });
             }
             image.start = Some(header);

@@ -79,7 +79,7 @@ pub fn is_under_loader(address: Address) -> bool {
 pub fn write(image: &Image) -> Result<Vec<u8>, FormatError> {
     if let Some((address, _)) = image.iter().find(|&(address, _)| is_under_loader(address)) {
         return Err(FormatError::Unfit(format!(
-            "a word for {address:o}, where the tape's loader stands (0-17 and 30-36); load elsewhere"
+            "a word for {address:o}, which the tape's loader occupies (0-17 and 30-36); load elsewhere"
         )));
     }
     let mut words = loader_words();
@@ -132,7 +132,7 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
             }
             _ => {
                 let what = format!(
-                    "{word} begins no read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
+                    "{word} does not begin a read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
                 );
                 return Err(FormatError::Unexpected { what, at: Place::Word(at) });
             }
@@ -214,7 +214,7 @@ mod tests {
         let image: Image = [(Address::new(0o33), Word::ONES)].into_iter().collect();
         assert_eq!(
             write(&image).unwrap_err().to_string(),
-            "a word for 33, where the tape's loader stands (0-17 and 30-36); load elsewhere"
+            "a word for 33, which the tape's loader occupies (0-17 and 30-36); load elsewhere"
         );
         let image: Image = [(Address::new(0o26), Word::ONES)].into_iter().collect();
         assert!(write(&image).is_ok());
@@ -263,7 +263,7 @@ mod tests {
         let words = [Word::halves(0o710440, 0o100), Word::ONES, Word::new(3)];
         assert_eq!(
             parse_words(&words).unwrap_err().to_string(),
-            "word 2: 000000,,000003 begins no read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
+            "word 2: 000000,,000003 does not begin a read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
         );
     }
 

@@ -182,7 +182,7 @@ impl Device for Datanet {
         const SCREENS: Units = Units {
             numbers: 0..=CONSOLES - 1,
             file: FileUse::Screen("screen"),
-            help: "what is sent to the DATANET screens goes into the file",
+            help: "text for the DATANET screens is written to the file",
         };
         &[SCREENS]
     }
@@ -197,9 +197,8 @@ impl Device for Datanet {
         };
         if *line >= CONSOLES {
             return Err(DeviceError::NoUnit {
-                none: "there is no DATANET console",
+                unit: "DATANET console",
                 number: *line,
-                but: "they are",
                 first: 0,
                 last: CONSOLES - 1,
             });
@@ -234,7 +233,7 @@ mod tests {
     fn a_message_reaches_its_screen() {
         let mut bus = bus();
         let mut now = Nanos::ZERO;
-        assert_eq!(bus.coni(GTYO, now), Word::new(0o100), "ready without being told");
+        assert_eq!(bus.coni(GTYO, now), Word::new(0o100), "ready without CONO");
         bus.cono(GTYO, Word::new(0o204), now);
         let parity = 0;
         for character in [1, 0o150, 0, 2, b'H', b'I', 3, parity] {

@@ -65,9 +65,8 @@ impl DecTape {
         let index = usize::from(unit).wrapping_sub(1);
         let transport = self.state.transports.get_mut(index);
         transport.ok_or(DeviceError::NoUnit {
-            none: "there is no DECtape unit",
+            unit: "DECtape unit",
             number: unit,
-            but: "units are",
             first: 1,
             last: UNITS as u8,
         })
@@ -146,7 +145,7 @@ impl Device for DecTape {
         const TRANSPORTS: Units = Units {
             numbers: 1..=UNITS as u8,
             file: FileUse::Reel,
-            help: "a DECtape image, written back when it is detached if anything was written on it; with -r it is \
+            help: "a DECtape image, saved when it is detached if anything was written on it; with -r it is \
                    write-protected",
         };
         &[TRANSPORTS]
@@ -239,7 +238,7 @@ const SETTINGS: [Setting; 3] = [
     Setting {
         name: "checksums",
         usage: "on|off",
-        help: "whether the DECtape control tests the checksums of blocks; some images have rubbish there",
+        help: "whether the DECtape control tests the checksums of blocks; some images have garbage there",
         act: |value| Ok(Action::Checksums { tested: value.on()? }),
     },
     Setting {

@@ -13,14 +13,12 @@ pub enum DeviceError {
     #[error("{0} takes no tapes")]
     NoTapes(&'static str),
     /// The device has no unit, line or console of this number.
-    #[error("{none} {number}: {but} {first} to {last}")]
+    #[error("unknown {unit} {number} (expected {first} to {last})")]
     NoUnit {
-        /// The first half of the message: `there is no DECtape unit`.
-        none: &'static str,
+        /// The kind of unit: `DECtape unit`.
+        unit: &'static str,
         /// The number asked for.
         number: u8,
-        /// The start of the second half: `units are`.
-        but: &'static str,
         /// The first valid number.
         first: u8,
         /// The last valid number.
@@ -30,7 +28,7 @@ pub enum DeviceError {
     #[error("there is one paper tape reader")]
     OneReader,
     /// The DECtape unit has no tape.
-    #[error("there is no tape on DECtape unit {0}")]
+    #[error("no tape on DECtape unit {0}")]
     NoReel(u8),
     /// The bytes are not a valid tape image for this DECtape unit.
     #[error("DECtape unit {0}: {1}")]

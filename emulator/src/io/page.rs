@@ -13,7 +13,7 @@ const PAPER_TIME: u64 = 15;
 pub(super) const PAPER: Units = Units {
     numbers: 0..=0,
     file: FileUse::Output,
-    help: "what is printed goes into the file, which is replaced",
+    help: "printed text is written to the file, which is replaced",
 };
 
 /// The line buffer, and the line of the page on which it will be printed.

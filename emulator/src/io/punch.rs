@@ -99,7 +99,7 @@ impl Device for Punch {
         const TAPE: Units = Units {
             numbers: 0..=0,
             file: FileUse::Output,
-            help: "what is punched goes into the file, which is replaced",
+            help: "punched frames are written to the file, which is replaced",
         };
         &[TAPE]
     }

@@ -50,7 +50,7 @@ const FIRST_BUTTONS: Setting = Setting {
 const SECOND_BUTTONS: Setting = Setting {
     name: "buttons",
     usage: "wcnsls WORD",
-    help: "those of the second generation",
+    help: "the same for the second generation",
     act: |value| Ok(Action::Buttons { word: !value.word()? }),
 };
 

@@ -121,7 +121,7 @@ impl Teletype {
         Teletype { state }
     }
 
-    /// Returns the number of characters that the typist at `line` has yet to type,
+    /// Returns the number of characters that the typist at `line` still has to type,
     /// including the one on its way.
     pub fn keys_left(&self, line: u8) -> usize {
         let Some(line) = self.state.lines.get(usize::from(line)) else { return 0 };
@@ -142,9 +142,8 @@ impl Teletype {
         let index = usize::from(line);
         let Some(typist) = self.state.lines.get_mut(index) else {
             return Err(DeviceError::NoUnit {
-                none: "no teletype line",
+                unit: "teletype line",
                 number: line,
-                but: "there are lines",
                 first: 0,
                 last: LINES as u8 - 1,
             });
@@ -364,7 +363,7 @@ impl Device for Teletype {
         const LINES_BESIDE: Units = Units {
             numbers: 1..=LINES as u8 - 1,
             file: FileUse::Text,
-            help: "what the other teletypes print goes into the file",
+            help: "what the other teletypes print is written to the file",
         };
         &[LINES_BESIDE]
     }

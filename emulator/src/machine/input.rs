@@ -235,7 +235,7 @@ impl Machine {
             Key::Stop | Key::MemoryContinue | Key::Reset => {}
             _ if waits => {
                 return no_effect(format!(
-                    "the processor waits in a memory cycle to {:o}; MEM CONT goes on, I/O RESET gives up",
+                    "the processor waits in a memory cycle to {:o}; MEM CONT continues, I/O RESET abandons it",
                     cpu.ma
                 ));
             }

@@ -38,7 +38,7 @@ impl<'a> Journalled<'a> {
     fn tell(&mut self, kept: io::Result<()>, behind: bool) {
         let unkept = kept.is_err() || self.unkept && behind;
         let was = std::mem::replace(&mut self.unkept, unkept);
-        // A failure to report is ignored: there is no other way to reach the user.
+        // A failure to report is ignored: nothing else can reach the user.
         let _ = match kept {
             Err(error) if !was => {
                 report::message(format!("[what is typed now is not in the journal: {error}]"))

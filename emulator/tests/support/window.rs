@@ -124,7 +124,7 @@ impl Window {
                 self.wait(MOMENT);
                 return (self.shown.clone(), status.code().expect("it ended by itself"));
             }
-            assert!(begun.elapsed() < PATIENCE, "it goes on after {name}: {:?}", self.shown);
+            assert!(begun.elapsed() < PATIENCE, "it continues after {name}: {:?}", self.shown);
         }
     }
 
@@ -137,7 +137,7 @@ impl Window {
             if let Some(status) = child.try_wait().expect("a child") {
                 return (status.code().unwrap_or_else(|| panic!("{status}")), begun.elapsed());
             }
-            assert!(begun.elapsed() < PATIENCE, "it goes on without a window");
+            assert!(begun.elapsed() < PATIENCE, "it continues without a window");
             std::thread::sleep(MOMENT);
         }
     }

@@ -56,7 +56,7 @@ fn reached(name: &str, record: &Value) -> Option<&'static str> {
 
 /// Returns the diagram if the position on the board has the same key, otherwise the board's key.
 fn board(subject: &mut impl Subject, fen: Option<&str>) -> Result<Value, BadRecord> {
-    let fen = fen.ok_or(BadRecord::Missing("the position reached is no text"))?;
+    let fen = fen.ok_or(BadRecord::Missing("the position reached is not a string"))?;
     let told = Position::set_up(&Diagram::from_fen(fen)?)?.key();
     let key = subject.placed()?.key;
     Ok(if key == told { fen.into() } else { format!("a position with key {}", octal(key)).into() })

@@ -151,7 +151,7 @@ pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Va
     }
     let Placed { key, squares, moved, working, fixed, castlings, ghost, quiet, game_ply } =
         subject.placed()?;
-    let state = subject.state()?.ok_or(BadRecord::Untold("the program tells no state"))?;
+    let state = subject.state()?.ok_or(BadRecord::Untold("the program does not report its state"))?;
     let mut numbers: Vec<(Square, u8)> =
         squares.into_iter().zip(1..).filter(|(at, _)| at.on_board()).collect();
     numbers.sort_unstable();

@@ -96,7 +96,7 @@ const STEPS: [&str; 2] = ["OWNFLAG", "THEIRFLAG"];
 /// neither in `GIVEN` nor compared is a difference too.
 pub fn differences(record: &Value, got: &Value) -> Vec<String> {
     let (Value::Object(expected), Value::Object(got)) = (record, got) else {
-        return vec!["the record is no object".to_owned()];
+        return vec!["the record is not an object".to_owned()];
     };
     let differ = |(field, got): (&String, &Value)| {
         differ(expected.get(field).unwrap_or(&Value::Null), got, field.clone())

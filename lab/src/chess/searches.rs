@@ -140,7 +140,7 @@ pub(super) fn search(subject: &mut impl Subject, record: &Value) -> Result<Value
         }
     }
     let answer = subject.think(&settings)?;
-    let state = subject.state()?.ok_or(BadRecord::Untold("the program tells no state"))?;
+    let state = subject.state()?.ok_or(BadRecord::Untold("the program does not report its state"))?;
     let state = (state.queens_rook_pinned.into(), state.also_white, state.last_pos);
     form(Found { tried: Some(tried(&answer)), state: Some(state), ..found(subject, &answer)? })
 }
@@ -152,7 +152,7 @@ pub(super) fn repetition(subject: &mut impl Subject, record: &Value) -> Result<V
     let Placed { key, quiet, game_ply, .. } = subject.placed()?;
     let root = Root { key: octal(key), quiet, game_ply, times: subject.times()? };
     let mut got = form(root)?;
-    let searches = record["results"].as_array().ok_or(BadRecord::Missing("there are no results"))?;
+    let searches = record["results"].as_array().ok_or(BadRecord::Missing("no results"))?;
     let mut results = Vec::new();
     for search in searches {
         let SearchGiven { settings, .. } = given(search)?;

@@ -35,7 +35,7 @@ struct BookReply {
 
 pub(super) fn trace(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.case()?)?;
-    let state = subject.state()?.ok_or(BadRecord::Untold("the program tells no state"))?;
+    let state = subject.state()?.ok_or(BadRecord::Untold("the program does not report its state"))?;
     let (original, paper) = (subject.static_trace(false)?, subject.static_trace(true)?);
     let traces = subject.typed_traces()?;
     // The lines name each term and its amount, and the MIDAS program types them itself. So they are compared.

@@ -85,7 +85,7 @@ fn refresh<'a>(
         let folder = root.join(folder);
         ensure!(
             folder.is_dir(),
-            "there is no folder `{}`: run this in the root of the repository, or give --root",
+            "no folder `{}`: run this in the root of the repository, or give --root",
             folder.display()
         );
         let path = folder.join(name);

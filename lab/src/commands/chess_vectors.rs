@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     };
     let files = files(&args.paths)?;
     for path in &files.unknown {
-        let why = "its name is not that of a vector file";
+        let why = "its name is not a vector file's";
         report::message(format!("lab: `{}` is left out: {why}", path.display()))?;
     }
     for path in files.known {

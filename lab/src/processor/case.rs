@@ -1,4 +1,4 @@
-//! A case as it stands in a file.
+//! A case as it is written in a file.
 
 use super::{MAX_CASE_NANOSECONDS, MAX_CASE_STEPS};
 use emulator::address::Address;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A state of the machine, so much, and the state afterwards.
+/// A state of the machine, how far to run it, and the state afterwards.
 #[derive(Clone, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Vector {

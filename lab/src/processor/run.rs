@@ -82,12 +82,12 @@ impl Runner {
         outcome
     }
 
-    /// Whether memory is as empty as it should be between cases: nothing was written that nobody saw.
+    /// Returns `true` if memory is empty, as it must be between cases.
     pub fn is_clean(&self) -> bool {
         self.memory.words().iter().all(|&word| word == Word::ZERO)
     }
 
-    /// Gives how a run of the case can be stopped (see [`stopping_place`]), and whether it halts.
+    /// Returns how to stop a run of the case (see [`stopping_place`]), and whether it halts.
     fn observed(
         &mut self,
         case: &Vector,

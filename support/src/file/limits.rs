@@ -1,7 +1,7 @@
 //! How much is read: the limits that every reader of the three commands is under.
 //!
 //! [`LONGEST_FILE`] holds for every file and for standard input as a whole, [`LONGEST_LINE`] for lines that
-//! are read one by one. A format in which a few bytes can mean much has a limit of its own beside its reader.
+//! are read one by one. A format in which a few bytes can mean much has a separate limit beside its reader.
 //! `docs/internals/files.md` lists all of them.
 
 /// Bytes of the longest file that is read: no tape, program, snapshot or journal is longer, a device such as

@@ -6,13 +6,13 @@ use std::io::{self, BufRead, Read as _};
 /// A line of an input, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// What stands in it; what is no text is replaced.
+    /// Its text; bytes that are not text are replaced.
     Text(String),
     /// It has more than [`LONGEST_LINE`] bytes, and was passed over.
     TooLong,
 }
 
-/// The lines of an input, none of which takes more memory than [`LONGEST_LINE`].
+/// The lines of an input; none takes more memory than [`LONGEST_LINE`].
 pub struct Lines<R> {
     input: R,
 }

@@ -1,4 +1,4 @@
-//! A file to whose end small pieces are added, each safe before the next.
+//! A file to which small pieces are appended, each saved before the next.
 
 use super::target::{Target, free, lock};
 use super::{read_all, replace, step};
@@ -6,18 +6,18 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that this process alone has: begun at once, then added to.
+/// A file that only this process writes: created once, then appended to.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
-    /// None until it is begun.
+    /// `None` until it is created.
     file: Option<File>,
-    /// So much of it is whole.
+    /// Length of the part that is complete.
     length: u64,
 }
 
 impl Log {
-    /// A journal that does not exist yet, or will be replaced. Nothing is written.
+    /// A journal that does not exist yet, or will be replaced. Writes nothing.
     ///
     /// # Errors
     ///

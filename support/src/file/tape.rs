@@ -1,4 +1,4 @@
-//! A tape that is written where it stands.
+//! A tape image that is written in place.
 
 use super::target::{Target, lock, lock_shared};
 use super::{read_all, replace, step};

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How often a lock is tried, and the pause between: a process that is just being started has the locks of
-/// the one that starts it until it executes its program.
+/// the one that started it until it executes its program.
 const LOCK_ATTEMPTS: u32 = 80;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
-/// Links that are followed; some lead to each other.
+/// Maximum number of links followed, because links can form a loop.
 const MAX_LINKS: usize = 40;
 
 /// The meaning of a path.
@@ -20,7 +20,7 @@ pub(super) enum Target {
     Standard,
     /// A device or a pipe, which cannot be replaced.
     Device(PathBuf),
-    /// A file, which may not be there yet: its own name in its own folder.
+    /// A file, which may not exist yet, by its name in its real folder.
     File(PathBuf),
 }
 
@@ -62,7 +62,7 @@ impl Target {
         replace::beside(path)?.close()
     }
 
-    /// Opens what can only be written to.
+    /// Opens a target that cannot be replaced.
     pub(super) fn open(&self) -> io::Result<Box<dyn Write + Send>> {
         Ok(match self {
             Target::Standard => Box::new(io::stdout()),
@@ -80,13 +80,13 @@ fn is_device_of_windows(path: &Path) -> bool {
     is_port || ["NUL", "CON", "PRN", "AUX"].contains(&name.as_str())
 }
 
-/// The place of a file that is not there; a link may lead to it.
+/// Resolves a file that does not exist; a link may lead to it.
 fn new_file(path: &Path) -> io::Result<Target> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "no file name"))?;
         let folder = folder_of(&path).canonicalize().map_err(|error| match error.kind() {
-            ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, "there is no such folder"),
+            ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, "the folder does not exist"),
             _ => error,
         })?;
         let place = folder.join(name);
@@ -95,7 +95,7 @@ fn new_file(path: &Path) -> io::Result<Target> {
             Err(_) => return Ok(Target::File(place)),
         }
     }
-    Err(io::Error::new(ErrorKind::InvalidInput, "its links lead nowhere"))
+    Err(io::Error::new(ErrorKind::InvalidInput, "too many links follow one another"))
 }
 
 /// Returns the folder of a path.
@@ -119,12 +119,12 @@ pub(super) fn free(path: &Path) -> io::Result<()> {
     lock(&OpenOptions::new().write(true).open(path)?)
 }
 
-/// Takes a file for this process alone, until it is closed. A file system that knows no locks does without.
+/// Locks a file for this process until it is closed. A file system without locks is accepted.
 pub(super) fn lock(file: &File) -> io::Result<()> {
     patiently(|| file.try_lock())
 }
 
-/// Takes a file with others who only look at it, until it is closed.
+/// Locks a file together with other readers until it is closed.
 pub(super) fn lock_shared(file: &File) -> io::Result<()> {
     patiently(|| file.try_lock_shared())
 }

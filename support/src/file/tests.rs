@@ -12,7 +12,7 @@ const KILLED_IN: &str = "FILE_TEST_KILLED_IN";
 
 static STEPS: AtomicUsize = AtomicUsize::new(0);
 
-/// Ends the process without a word, as a kill does, if it is the one to be killed here.
+/// Ends the process silently, as a kill does, if it is the one to be killed here.
 pub(super) fn step() {
     let step = STEPS.fetch_add(1, Ordering::Relaxed);
     if std::env::var(KILLED_BEFORE).is_ok_and(|last| last == step.to_string()) {
@@ -34,9 +34,9 @@ fn names(folder: &Path) -> Vec<String> {
 struct Work {
     name: &'static str,
     old: &'static [u8],
-    /// The pieces, one after the other; tells each that is done.
+    /// Does the pieces of work in order, and reports each one that is done.
     run: fn(&Path, &mut dyn FnMut()) -> io::Result<()>,
-    /// Whether the contents may be those after so many pieces; a part of the next may follow.
+    /// Returns `true` if the contents may be those after N pieces; a part of the next one may follow.
     stands: fn(&[u8], usize) -> bool,
     /// How many steps there are.
     steps: usize,
@@ -64,7 +64,7 @@ const WORKS: [Work; 6] = [
         steps: 6,
     },
     Work {
-        name: "journal begun anew",
+        name: "journal restarted",
         old: b"old journal",
         run: |path, done| Log::at(path)?.begin(NEW).map(|()| done()),
         stands: |found, pieces| found == NEW || pieces == 0 && found == b"old journal",
@@ -134,7 +134,7 @@ const WORKS: [Work; 6] = [
     },
 ];
 
-/// Not a test of its own: the process that the next one kills.
+/// Not a test by itself: the process that the next test kills.
 #[test]
 fn a_process_that_writes() {
     let (path, name) = (std::env::var_os(KILLED_AT), std::env::var(KILLED_IN));
@@ -184,12 +184,12 @@ fn files_are_replaced_whole_or_not_at_all() {
     assert_eq!(read(&path).unwrap(), b"two");
     assert_eq!(names(folder.path()), ["paper.txt"]);
     let error = write(folder.path().join("none/paper.txt"), b"").unwrap_err();
-    assert_eq!(error.to_string(), "there is no such folder");
+    assert_eq!(error.to_string(), "the folder does not exist");
     assert_eq!(write(folder.path(), b"").unwrap_err().to_string(), "it is a folder");
     File::create(&path).unwrap().set_len(LONGEST_FILE + 1).unwrap();
     assert_eq!(
         read(&path).unwrap_err().to_string(),
-        "more than 64 MB, which no tape, program or snapshot has"
+        "more than 64 MB, too large for a tape, program or snapshot"
     );
 }
 
@@ -329,7 +329,7 @@ fn paper_grows_and_the_old_one_stays_until_then() {
     more.finish().unwrap();
     drop(more);
     Paper::open(&path, true).unwrap().finish().unwrap();
-    assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n", "a run that goes on adds");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n", "a continued run appends");
     let mut blank = Paper::open(&path, false).unwrap();
     blank.finish().unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"");
@@ -394,7 +394,7 @@ fn a_place_is_taken_by_whatever_name() {
         std::os::unix::fs::symlink("program", at("link")).unwrap();
         refused.push(("link", taken("the program")));
     }
-    refused.push(("missing/save", "there is no such folder".to_owned()));
+    refused.push(("missing/save", "the folder does not exist".to_owned()));
     refused.push(("below", "it is a folder".to_owned()));
     for (name, why) in refused {
         assert_eq!(places.output("--picture", at(name)).unwrap_err().to_string(), why, "{name}");

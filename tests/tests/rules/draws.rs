@@ -70,7 +70,7 @@ fn the_program_on_the_machine_accepts_when_it_wins() {
         for line in
             ["RESET".to_owned(), "NORMAL".to_owned(), "PN".to_owned()].into_iter().chain(lines(men, typed))
         {
-            paper += &machine.type_line(&line, hour).expect("the program goes on");
+            paper += &machine.type_line(&line, hour).expect("the program continues");
         }
         assert_eq!(answers(&paper.replace('\r', "")), *expected, "{men:?} {typed:?}: {paper}");
     }

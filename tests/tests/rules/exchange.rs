@@ -8,7 +8,7 @@ use super::heuristics::{Row, amounts};
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
     // An empty square (1).
-    (42, "7k/8/8/8/8/8/1N6/7K", "b2c4", "", "nobody attacks c4"),
+    (42, "7k/8/8/8/8/8/1N6/7K", "b2c4", "", "nothing attacks c4"),
     (42, "7k/8/8/1p6/8/8/1N6/7K", "b2c4", "-416", "not defended: the knight"),
     (42, "7k/8/8/1p6/8/3P4/1N6/7K", "b2c4", "-272", "defended: 416 - 144, b5 has advanced two ranks"),
     (42, "k2r4/8/8/8/8/1NP5/8/6K1", "b3d4", "", "one dearer attacker, defended"),
@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[
     (42, "k2r4/8/8/8/7r/1NP5/8/6K1", "b3d4", "", "two rooks: 640 - 416 - 136 > 0"),
     (42, "k2r4/6b1/8/8/8/1NP5/8/6K1", "b3d4", "-104", "bishop and rook: 448 - 416 - 136"),
     (42, "k2r4/6b1/8/8/8/1NP1P3/8/6K1", "b3d4", "", "two defenders against two: no loss"),
-    (42, "k7/6b1/8/8/8/1NP5/8/6K1", "b3d4", "", "the bishop alone: 448 - 416 is no risk, m = 1"),
+    (42, "k7/6b1/8/8/8/1NP5/8/6K1", "b3d4", "", "the bishop alone: 448 - 416 is not a risk, m = 1"),
     (42, "k7/8/1n6/8/8/1BP5/8/6K1", "b3c4", "-448", "c3 does not guard c4"),
     (42, "k7/8/1n6/8/8/1B1P4/8/6K1", "b3c4", "-32", "416 - 448 is just a loss"),
     (42, "7k/8/8/4p3/8/3P4/8/6K1", "d3d4", "-136", "an advancing pawn does not defend itself"),
@@ -25,9 +25,9 @@ pub(super) const ROWS: &[Row] = &[
     (42, "k3r3/8/8/8/4R3/8/8/6K1", "e4e2", "-640", "a rook cannot run from a rook along the file"),
     (42, "k3r3/8/8/8/4R3/8/8/5K2", "e4e2", "", "with the king's help it can"),
     (42, "k3b3/8/8/8/4R3/8/8/6K1", "e4e2", "", "a bishop does not look along files"),
-    (42, "k3r3/8/8/8/8/8/4P3/6K1", "e2e4", "-128", "attacked all the same"),
+    (42, "k3r3/8/8/8/8/8/4P3/6K1", "e2e4", "-128", "still attacked"),
     (42, "6k1/8/8/1p6/8/3n4/3N4/3R3K", "d2c4", "", "a threat by discovery: the loose knight d3"),
-    (42, "1b2r1k1/8/8/8/8/6N1/8/5K2", "g3e4", "-416", "the rook takes; nobody guards"),
+    (42, "1b2r1k1/8/8/8/8/6N1/8/5K2", "g3e4", "-416", "the rook takes; no guard"),
     // The enemy's pinned pieces are left out; own pinned pieces are not.
     (42, "b5k1/8/8/3r4/8/1B3N2/8/5K2", "f3e5", "", "the rook d5 is pinned to the king g8"),
     // The mover's own line extends through it: the rook d1 guards the target of the rook d3.
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Row] = &[
     (33, "7k/8/8/p7/8/1N6/8/7K", "b3a5", "144", "a loose pawn"),
     (33, "7k/8/8/r7/8/1N6/8/7K", "b3a5", "640", "a loose rook"),
     (33, "8/8/1k6/p7/8/1N6/8/7K", "b3a5", "", "the king guards it"),
-    (33, "7k/8/8/3pP3/8/8/8/7K w - d6 0 30", "e5d6", "144", "taken in passing: nobody guards d6"),
+    (33, "7k/8/8/3pP3/8/8/8/7K w - d6 0 30", "e5d6", "144", "taken in passing: d6 is not guarded"),
     (33, "4k3/8/8/3p4/2n1K3/8/8/8", "e4d5", "144", "by the king"),
     // 4: the capturer is cheaper.
     (34, "7k/2p5/3n4/4P3/8/8/8/7K", "e5d6", "264", "o = 0: 416 - 152"),

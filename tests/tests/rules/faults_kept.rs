@@ -61,10 +61,10 @@ const ROWS: &[(u8, &str, Ask, &str, &str)] = &[
     (3, "7k/8/8/8/2P5/1P6/p7/7K b - - 0 30", BackwardAfterSearch, "", "QN3, as before the search"),
     (4, "4k3/8/8/8/3pP3/8/8/4K3", Passed, "K4", "K4 Q4"),
     (4, "4k3/8/4p3/4p3/8/8/4P3/4K3", Passed, "K6", "nothing: e2 is in front"),
-    (4, "4k3/8/8/1p6/P7/8/1p6/4K3", Passed, "QR4 QN2", "QN2: a4 meets b5, which stands beside the square before it"),
+    (4, "4k3/8/8/1p6/P7/8/1p6/4K3", Passed, "QR4 QN2", "QN2: a4 meets b5, which is beside the square before it"),
     (4, "4k3/3p4/8/8/4p3/5p2/8/4K3", Backward, "K4 Q7", "Q7: d7-d5 would defend e4"),
     (6, "7k/8/8/8/8/8/p6K/R7", Search(1), "1928 a1a2", "640 and the full R of 42,248"),
-    (7, "4k3/7p/8/8/4P3/3P4/3P4/4K3", Structure, "52", "44: d3 stands on an open file"),
+    (7, "4k3/7p/8/8/4P3/3P4/3P4/4K3", Structure, "52", "44: d3 is on an open file"),
     (8, "2r1k3/6b1/8/8/8/8/8/RK6 w - - 0 10", Kings, "-72 0", "-48 0: a1 is not free for the king anyhow"),
     (9, "4r2k/8/8/7b/4R3/8/8/K4B2", Term(42, "f1e2"), "-448", "nothing, as in the next row: the rook e4 guards e2"),
     (9, "7k/8/8/7b/4R3/8/8/K4B2", Term(42, "f1e2"), "", "the same"),
@@ -84,7 +84,7 @@ const ROWS: &[(u8, &str, Ask, &str, &str)] = &[
     (19, "4k3/8/8/8/8/3b4/4P3/2B1K3 b - - 0 30; d3e2 e1e2 e8e7", Term(23, "c1e3"), "-96", "nothing: the pawn is gone"),
     (20, "7k/8/8/8/4K3/3p4/2N5/1b6", Listed("c2a3"), "dropped", "listed: d3 shields the king"),
     (21, "7k/8/1p6/n7/1P6/1N6/8/R6K", Term(37, "b3a5"), "", "128: two guards against one"),
-    (21, "7k/8/1p6/n7/8/1N6/8/7K", Term(37, "b3a5"), "128", "nothing: nobody guards"),
+    (21, "7k/8/1p6/n7/8/1N6/8/7K", Term(37, "b3a5"), "128", "nothing: no guard"),
     (22, "3q3k/8/8/p7/1P6/1N6/8/7K", Term(40, "b3a5"), "128", "144 for the pawn"),
     (23, "4r2k/8/8/8/N7/8/8/4K3", Feedover, "1", "0, as with PAPER 1: nothing is en prise"),
     (23, "4r2k/8/8/1p6/N7/8/8/4K3", Refused, "2", "1"),
@@ -99,7 +99,7 @@ const ROWS: &[(u8, &str, Ask, &str, &str)] = &[
     (35, "; ", First("g2g4", "g2g3"), "g2g3", "g2g4, which is generated first"),
     (35, "; ", First("h2h4", "h2h3"), "h2h4", "the same"),
     (36, "4r2k/1b6/8/8/8/1B2N3/8/4K3", Term(42, "b3d5"), "", "-448: the knight e3 is pinned and guards nothing"),
-    (37, "7k/8/8/1p6/1P5r/8/8/6K1", Feedover, "2", "0: a pawn that cannot move is no piece in trouble"),
+    (37, "7k/8/8/1p6/1P5r/8/8/6K1", Feedover, "2", "0: a pawn that cannot move is not a piece in trouble"),
     (39, "6k1/5ppp/8/8/8/8/8/R3K3", Search(1), "240 a1a8", "28670: it is mate"),
 ];
 
@@ -197,7 +197,7 @@ fn the_page_tells_every_fault_with_its_positions() {
         assert_eq!(
             rows.is_empty(),
             ELSEWHERE.contains(&number),
-            "F{number} has a row, or is told why it has none"
+            "F{number} needs a row, or a reason why it has none"
         );
         for row in rows {
             let (diagram, moves) = row.1.split_once(';').unwrap_or((row.1, ""));

@@ -418,21 +418,21 @@ test("by keys alone, on a phone, in the dark, for a screen reader", async () => 
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), ground);
   await phone.done();
 
-  const { page: desk, done } = await openPage();
-  await b.waitForPrompt(desk);
+  const { page: desktop, done } = await openPage();
+  await b.waitForPrompt(desktop);
   // Tab reaches the keyboard, the paper announces what was typed line by line, and nothing traps the cursor.
-  await desk.evaluate(() => document.activeElement.blur());
+  await desktop.evaluate(() => document.activeElement.blur());
   const reached = new Set();
   for (let press = 0; press < 80; press++) {
-    await desk.keyboard.press("Tab");
-    reached.add(await desk.evaluate(() => document.activeElement.id || document.activeElement.textContent));
+    await desktop.keyboard.press("Tab");
+    reached.add(await desktop.evaluate(() => document.activeElement.id || document.activeElement.textContent));
   }
   for (const wanted of ["keys", "paper", "tube", "tab-machine", "pause", "START", "Blank", "link"]) assert.ok(reached.has(wanted), wanted);
-  await b.type(desk, "PN");
-  assert.match(await desk.textContent("[aria-live='polite']"), /1 W PN/);
+  await b.type(desktop, "PN");
+  assert.match(await desktop.textContent("[aria-live='polite']"), /1 W PN/);
   for (const view of ["machine", "debugger", "midas"]) {
-    await desk.click(`#tab-${view}`);
-    const nameless = await desk.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, canvas, [role=region]")]
+    await desktop.click(`#tab-${view}`);
+    const nameless = await desktop.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, canvas, [role=region]")]
       .filter((one) => one.offsetParent && !one.ariaHidden && !one.textContent.trim() && !one.getAttribute("aria-label") && !one.closest("label"))
       .map((one) => one.outerHTML));
     assert.deepEqual(nameless, []);

@@ -99,7 +99,7 @@ fn traces(out: &mut String, report: &Report, wanted: &str) -> Result<()> {
         line(out, &format!("\n{} {}\n  {}", mv.descriptive, mv.coordinates, lines.join("\n  ")));
         found = true;
     }
-    ensure!(found, "`{wanted}` is no move of the list there");
+    ensure!(found, "`{wanted}` is not in the list of moves there");
     Ok(())
 }
 

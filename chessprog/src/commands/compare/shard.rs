@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         let written = sink.take(lines);
         (comparing.join(), written)
     });
-    let outcome = outcome.map_err(|_| anyhow!("a comparison came to no end"))?;
+    let outcome = outcome.map_err(|_| anyhow!("a comparison did not end"))?;
     written?;
     let left = outcome?.left;
     if left > 0 {

@@ -91,7 +91,7 @@ pub(super) fn panel(moves: &[Plausible], to_move: Side) -> Panel {
     let line = |(rank, mv): (usize, &Plausible)| format!("{rank:2} {:<14}{:5}", mv.text, mv.plausibility);
     let mut lines: Vec<String> = (1..).zip(moves).map(line).collect();
     if lines.is_empty() {
-        lines.push("there is no move".to_owned());
+        lines.push("no move".to_owned());
     }
     let side = if to_move == Side::White { "White" } else { "Black" };
     Panel { title: format!("Plausible for {side}, F5 closes"), lines }

@@ -61,7 +61,7 @@ impl Start {
                     format!("there is no folder for journals: set {STATE_VARIABLE} to one")
                 })?;
                 let Some(path) = unfinished(&folder)? else {
-                    bail!("there is no unfinished game in `{}`", folder.display());
+                    bail!("no unfinished game in `{}`", folder.display());
                 };
                 resumed(&path, args, at_will)
             }
@@ -152,7 +152,7 @@ fn wants_to_resume(path: &Path) -> Result<bool> {
         output.flush()?;
         let mut answer = String::new();
         if io::stdin().lock().read_line(&mut answer)? == 0 {
-            bail!("there was no answer; the game is still there");
+            bail!("no answer; the game is kept");
         }
         match answer.trim() {
             "" => return Ok(true),
@@ -200,7 +200,7 @@ fn new_log() -> Option<Log> {
     log.inspect_err(|error| {
         // If the message fails too, nothing more can be done.
         let _ = report::message(format!(
-            "machack: there is no journal of this game: `{}`: {error} (--no-journal plays without one)",
+            "machack: this game has no journal: `{}`: {error} (--no-journal plays without one)",
             folder.display()
         ));
     })

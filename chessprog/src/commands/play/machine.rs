@@ -127,7 +127,7 @@ fn report_unnamed_tapes(machine: &mut Machine, named: &[Mounted]) -> Result<()> 
         let image = machine.io.with(DECTAPE, now, |device, context| device.image(drive, context))?;
         if image.is_some() && named.iter().all(|tape| tape.tape.drive != drive) {
             report::message(format!(
-                "machack: the file of the tape in drive {drive} is not named, so nothing is written into it; \
+                "machack: the tape in drive {drive} has no file, so changes to it are not saved; \
                  --dectape {drive}=FILE names it"
             ))?;
         }
@@ -558,14 +558,14 @@ impl StartedMachine {
             }
             Beginning::Snapshot(path, snapshot) => {
                 let emulated = Emulated::resume(program, &snapshot)
-                    .with_context(|| format!("go on with the machine in `{}`", path.display()))?;
+                    .with_context(|| format!("continue with the machine in `{}`", path.display()))?;
                 Ok(StartedMachine { emulated, boots: false, paper, ahead })
             }
             Beginning::Journal(path, reading) => {
                 let boots = reading.note() == BOOTS;
                 let replayed = Emulated::replay(program, &reading, boots);
                 let (emulated, paper) =
-                    replayed.with_context(|| format!("go on with the game in `{}`", path.display()))?;
+                    replayed.with_context(|| format!("continue the game in `{}`", path.display()))?;
                 Ok(StartedMachine { emulated, boots, paper, ahead: reading.ahead().to_vec() })
             }
         }

@@ -130,7 +130,7 @@ impl TypingLine for NativePlayer {
                     self.thinking = None;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => bail!("the native program failed while it thought"),
+                Err(RecvTimeoutError::Disconnected) => bail!("the native program failed while thinking"),
             }
         }
         if let Some(dialogue) = &mut self.dialogue {
@@ -149,7 +149,7 @@ impl TypingLine for NativePlayer {
             thinking.stop.store(true, Ordering::Relaxed);
             self.dialogue = thinking.done.recv().ok();
         }
-        let dialogue = self.dialogue.as_mut().context("the native program failed while it thought");
+        let dialogue = self.dialogue.as_mut().context("the native program failed while thinking");
         let punched = dialogue.map(|dialogue| self.punch.add(dialogue.take_punched()));
         report::all([self.printer.put_away(), punched, self.punch.put_away()])
     }

@@ -305,7 +305,7 @@ impl<'a> PlayLoop<'a> {
 
     /// Returns `true` if the player leaves: at once if nothing would be lost, otherwise after asking.
     fn leaves(&mut self, question: Option<Question>) -> bool {
-        let text = "This game is kept nowhere: ^C again leaves, F10 saves it";
+        let text = "This game is not saved: ^C again leaves, F10 saves it";
         if question == Some(Question::Leave)
             || !self.program.record().would_lose(true)
             || !self.view.notice(text)

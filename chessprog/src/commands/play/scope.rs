@@ -43,7 +43,7 @@ pub(super) const HELP: &[&str] = &[
     "U, U 3     take back a ply, three",
     "BD, PG     print the board, the game",
     "DRAW?      offer a draw",
-    "RESET      begin anew",
+    "RESET      start a new game",
     "SAVE, RS   punch the game on tape, read it",
     "TTIME      time used; SETCL W 0 sets a clock",
     "^G         stops its thinking",

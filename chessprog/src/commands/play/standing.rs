@@ -57,7 +57,7 @@ impl Standing {
         format!("RESET\n{}", self.role())
     }
 
-    /// Returns the line that tells the machine its side again, since U and RESET act as PN. A machine that
+    /// Returns the line that sets the machine's side again, since U and RESET act as PN. A machine that
     /// plays both sides gets none: it would continue at once.
     fn role(&self) -> &'static str {
         match self.machine_plays {

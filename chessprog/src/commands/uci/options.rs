@@ -124,7 +124,7 @@ impl Options {
                     bail!("{name} is always 1 here");
                 }
             }
-            _ => bail!("there is no option `{name}`"),
+            _ => bail!("unknown option `{name}`"),
         }
         Ok(())
     }
@@ -219,7 +219,7 @@ mod tests {
             ("name Repetition value 3", "Repetition is one of none, open, stack, table, shadow, not `3`"),
             ("name Engine value x", "Engine is one of native, emulated, original, not `x`"),
             ("name Hash value 64", "Hash is always 1 here"),
-            ("name Clear Hash", "there is no option `Clear Hash`"),
+            ("name Clear Hash", "unknown option `Clear Hash`"),
             ("Depth 3", "an option is `setoption name N value V`"),
         ] {
             let mut options = options();

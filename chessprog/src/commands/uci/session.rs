@@ -278,7 +278,7 @@ impl Session {
     fn go(&mut self, mut limits: Limits, out: &mut Vec<SessionReply>) -> Result<()> {
         let message = |text: &str| SessionReply::Message(text.to_owned());
         let Some(case) = &self.case else {
-            out.extend([message("there is no position to search: the last one was refused"), NO_MOVE]);
+            out.extend([message("no position to search: the last one was refused"), NO_MOVE]);
             return Ok(());
         };
         let root = case.root()?;

@@ -158,7 +158,7 @@ fn a_move_that_is_not_wanted_is_not_played() {
         "move d7d5",
         "pong 1",
     ];
-    assert_eq!(told, expected(&answers), "and one that nobody asked for is dropped");
+    assert_eq!(told, expected(&answers), "and one that was not requested is dropped");
     let told = converse(&[">go", ":0000", ">usermove\te2e4", ":e2e4"]);
     let answers = ["!position startpos moves ", "!go", "tellusererror The program has no move here"];
     assert_eq!(told, expected(&answers), "the user moves for the program, and it is the user's turn again");

@@ -54,7 +54,7 @@ pub(super) fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
         let opening = case.moves.len();
         native.set_up(&case).expect("an opening can be played");
         while case.moves.len() < LONGEST {
-            let answer = native.think(&settings).expect("nobody stops it");
+            let answer = native.think(&settings).expect("nothing stops it");
             let Some(best) = answer.best else { break };
             native.play(best).expect("what it finds is legal");
             case.moves.push(best);

@@ -122,7 +122,7 @@ impl<R: BufRead> Lexer<R> {
                 return Ok(());
             }
             if self.source.length() > MAX_SKIPPED {
-                let what = "there are no games in a long stretch of it";
+                let what = "no games found in a long stretch of it";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
             }
             self.source.skip(self.source.rest().len());

@@ -44,7 +44,7 @@ struct Counting;
 impl Launcher for Counting {
     fn launch(&mut self, launch: &Launch, _: &mut NullHost) -> anyhow::Result<Launched> {
         if let Some(program) = &launch.program {
-            anyhow::bail!("there is no program \"{program}\"");
+            anyhow::bail!("no program \"{program}\"");
         }
         let mut machine = Machine::default();
         let mut symbols = format!("pdp6-symbols 1\nfile 1 nowhere/count.mid\n{SYMBOLS}");

@@ -14,7 +14,7 @@ pub(crate) static ATTACH: Command = Command {
     shortest: 2,
     aliases: &[("mount", "")],
     usage: "[-r] DEVICE FILE",
-    summary: "put a file on a device",
+    summary: "attach a file to a device",
     help: "
 Words in another packing than that of a paper tape are punched on one first.
 Files can be changed while the machine runs (^E, attach, continue).
@@ -37,13 +37,11 @@ pub(crate) static DETACH: Command = Command {
     shortest: 3,
     aliases: &[("unmount", "")],
     usage: "DEVICE | all",
-    summary: "take the file off a device, and write it",
+    summary: "detach the file of a device, and save it",
     help: "\
-Writes what the devices have made, and DECtapes, into their files.
-
-    pdp6> detach lpt",
+Saves printed and punched output, and changed DECtapes, to their files.",
     run: |session, arguments, host| {
-        match required(arguments, "the device (or \"all\")")? {
+        match required(arguments, "the device, or \"all\",")? {
             "all" => session.finish(host)?,
             name => session.detach(&session.attachment_name(name)?, host)?,
         }
@@ -118,8 +116,8 @@ impl Session {
             |units: &Units| units.numbers.clone().map(|unit| unit_name(device, unit)).collect::<Vec<_>>();
         let names: Vec<String> = units.iter().flat_map(names).collect();
         CommandError(match names.is_empty() {
-            true => format!("{name} takes and gives no file"),
-            false => format!("there is no {name} for a file: {}", names.join(" ")),
+            true => format!("{name} does not use a file"),
+            false => format!("unknown unit {name} (expected one of: {})", names.join(" ")),
         })
     }
 

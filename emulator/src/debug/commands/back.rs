@@ -28,20 +28,20 @@ pub(crate) static COMMAND: Command = Command {
        to TIME | to INSTRUCTION | wrote ADDRESS | read ADDRESS]",
     summary: "go back an instruction, a line, to a stop, to a moment",
     help: "\
-Takes the machine back to a state that it had: registers, memory, devices and
-time. Alone or with a count: so many instructions. `next`, `line`, `over` and
-`out` are the steps of these names backwards: over a call, to the beginning of
-the line or of the one before, the same over calls, to the call of the
-subroutine. `continue` goes to the last breakpoint or watched word (before the
-instruction that changed it) at which the machine would stop: conditions hold,
-and with a count it stops backwards where it has stopped forwards. `for 2s`
-goes back so much of the machine's time, `to 20s` to a time on its clock,
-`to 123456` to the moment when so many instructions had been executed
-(`show time` and `who` tell them), `wrote TOTAL` to the moment before that word
-was written last, `read TOTAL` before it was read.
-What has been printed stays on the paper; what was typed later is typed again
-when the machine runs on. The past begins with the debugger (`set reverse on`
-in other sessions).
+Returns the machine to an earlier state: registers, memory, devices and time.
+Alone it goes back one instruction, with a count that many. `next`, `line`,
+`over` and `out` are these steps backwards: over a call, to the beginning of
+this or the previous line, the same over calls, to the call of the subroutine.
+`continue` goes to the last breakpoint or watchpoint (before the instruction
+that changed the word) at which the machine would stop: conditions apply, and
+with a count it stops backwards where it stopped forwards. `for 2s` goes back
+by that much of the machine's time, `to 20s` to a time on its clock,
+`to 123456` to the moment after that many instructions (`show time` and `who`
+show both), `wrote TOTAL` to the moment before that word was last written,
+`read TOTAL` to the moment before it was last read.
+Printed output stays on the paper. Later input is typed again when the machine
+runs again. The history begins with the debugger (in other sessions with
+`set reverse on`).
 
     pdp6> back 2
     pdp6> back continue",
@@ -59,7 +59,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             let length: Nanos = required(rest, "the time")?.parse()?;
             let now = session.target.machine.time();
             if length > now {
-                return Err(CommandError(format!("the machine has run for {now} s only")));
+                return Err(CommandError(format!("the machine has run for only {now} s")));
             }
             let moment = session.moment(now - length)?;
             return arrive(session, moment, host);
@@ -71,7 +71,9 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         _ => {
             let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
             if !session.history.timeline.is_enabled() {
-                return Err("the past is not kept; \"set reverse on\" before running keeps it".into());
+                return Err(
+                    "no history of states to go back to; \"set reverse on\" before running keeps one".into(),
+                );
             }
             let executed = session.target.machine.instructions();
             let moment = executed.checked_sub(steps);
@@ -116,7 +118,7 @@ fn to_a_stop(session: &mut Session, rest: &str, host: &mut dyn Host) -> Result<F
     let stopped = session.continue_back(host)?;
     let reason = match stopped {
         Some(met) => format!("back before: {}\n", met.hit),
-        None => "back at the beginning: no stop comes before\n".to_owned(),
+        None => "back at the beginning: there is no earlier stop\n".to_owned(),
     };
     let here = session.target.here(host);
     host.print(&(reason + &here));

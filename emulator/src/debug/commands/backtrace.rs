@@ -10,13 +10,13 @@ pub(crate) static COMMAND: Command = Command {
     shortest: 5,
     aliases: &[("bt", ""), ("where", ""), ("f", "1"), ("frame", "1")],
     usage: "[COUNT]",
-    summary: "show the calls in which the program is, innermost first",
+    summary: "show the active calls, innermost first",
     help: "\
-Reads them from what the calls have left in the machine: PUSHJ on the pushdown
-list, JSR and UUOs in the word before the routine, JSP and JSA in accumulators,
-an interrupt in the word of its JSR. A word counts as a place to return to if a
-call stands before that place. What has left no trace cannot be shown: a JSP
-whose accumulator was changed, a routine that was jumped to.
+Finds the calls by the traces that they left: PUSHJ on the pushdown list, JSR
+and UUOs in the word before the routine, JSP and JSA in accumulators, an
+interrupt in the word of its JSR. A word counts as a return address if a call
+precedes that address. Calls without a trace cannot be shown: a JSP whose
+accumulator was changed, a routine reached by a jump.
 
     pdp6> backtrace
     0  000113 READ: CONSO TTY,40  [add.mid:18]

@@ -12,8 +12,8 @@ pub(crate) static COMMAND: Command = Command {
     help: "\
 Does what an operator did: I/O RESET, the loader into memory, READ IN. From
 paper tape (ptr) the loader of eight words goes to 20-27; from DECtape (dt)
-that of thirteen words under the accumulators, and the tape must be on unit 1.
-With a file the file is attached first. Without a device paper tape is meant.
+that of thirteen words goes under the accumulators, and the tape must be on
+unit 1. With a file, attaches the file first. Default device: ptr.
 
     pdp6> boot echo.rim
     pdp6> boot dt system.dta",

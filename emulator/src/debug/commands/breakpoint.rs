@@ -14,14 +14,15 @@ pub(crate) static BREAK: Command = Command {
     usage: "[WHERE [COUNT] [if CONDITION] [log \"TEXT\"] [do COMMAND; COMMAND…]]",
     summary: "stop at an address, an opcode, a device; alone, list them",
     help: "\
-WHERE is an address, a symbol or FILE:LINE, where the machine stops before the
-instruction; `opcode NAME` (or an octal opcode), `uuo` (opcodes 000-077) and
-`device NAME` (TTY, 120: in-out instructions for it) stop before it, too;
-`trap` stops after an instruction that trapped to 40 or violated protection,
-`channel N` after the first instruction of an interrupt on channel 1-7.
-With a COUNT of 3 it stops the third time and later, with =3 the third time
-only, with %3 every third time; < <= > >= and != work too. Counts are decimal.
-With `if` it stops only when the condition holds: comparisons (= != < <= > >=)
+WHERE is an address, a symbol or FILE:LINE; the machine stops before that
+instruction. `opcode NAME` (or an octal opcode), `uuo` (opcodes 000-077) and
+`device NAME` (TTY, 120: in-out instructions for it) also stop before the
+instruction. `trap` stops after an instruction that trapped to 40 or violated
+protection, `channel N` after the first instruction of an interrupt on
+channel 1-7.
+With a COUNT of 3 it stops the third time and later, with =3 only the third
+time, with %3 every third time; < <= > >= and != work too. Counts are decimal.
+With `if` it stops only if the condition is true: comparisons (= != < <= > >=)
 joined by and, or, not. A name alone on the left means the word there: A=3
 compares the contents of accumulator A, as does 3=[A]. With `log` it prints the
 text instead of stopping; expressions in braces are replaced by their values.
@@ -43,7 +44,7 @@ pub(crate) static TBREAK: Command = Command {
     usage: "WHERE [COUNT] [if CONDITION] [do COMMAND; COMMAND…]",
     summary: "stop there once",
     help: "\
-Like break, but it is forgotten when the machine has stopped there.
+Like break, but the breakpoint is deleted when the machine stops there.
 
     pdp6> tbreak MAKE",
     run: |session, arguments, host| set(session, required(arguments, "the place")?, true, host),
@@ -54,10 +55,10 @@ pub(crate) static NOBREAK: Command = Command {
     shortest: 4,
     aliases: &[("unbreak", ""), ("clear", "")],
     usage: "WHERE | all",
-    summary: "stop there no more",
+    summary: "remove a breakpoint",
     help: "\
-Takes back what break has set; `all` takes back everything, watched words too.
-`delete` does it by number.
+Removes what break has set; `all` removes everything, including watchpoints.
+`delete` removes stops by number.
 
     pdp6> nobreak LOOP+3
     pdp6> nobreak all",
@@ -97,10 +98,10 @@ pub(super) fn split_hits(text: &str) -> (&str, &str) {
 fn opcode(session: &Session, name: &str) -> Result<u16, CommandError> {
     match row_of(&name.to_ascii_uppercase()) {
         Some(row) if row.opcode < 0o700 => Ok(row.opcode),
-        Some(_) => Err("in-out instructions are found by their device: break device NAME".into()),
+        Some(_) => Err("in-out instructions need their device: break device NAME".into()),
         None => match session.target.evaluate(name)?.bits() {
             opcode @ 0..=0o777 => Ok(opcode as u16),
-            _ => Err(CommandError(format!("\"{name}\" is no opcode (000-777)"))),
+            _ => Err(CommandError(format!("\"{name}\" is not an opcode (expected 000 to 777)"))),
         },
     }
 }
@@ -185,7 +186,7 @@ pub(super) fn source_line(text: &str) -> Option<(&str, &str)> {
 }
 
 fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
-    if required(arguments, "the breakpoint (or \"all\")")?.eq_ignore_ascii_case("all") {
+    if required(arguments, "the breakpoint, or \"all\",")?.eq_ignore_ascii_case("all") {
         session.stops.remove(|_| true, &mut session.target);
         return Ok(Flow::Continue);
     }
@@ -230,8 +231,8 @@ impl Session {
         let off = (!stop.enabled).then(|| "disabled".to_owned());
         let hits = match stop.hits() {
             0 => None,
-            1 => Some("came once".to_owned()),
-            hits => Some(format!("came {hits} times")),
+            1 => Some("hit once".to_owned()),
+            hits => Some(format!("hit {hits} times")),
         };
         let message = stop.log_message.as_ref().map(|message| format!("log {message:?}"));
         let actions = (!stop.actions.is_empty()).then(|| format!("do {}", stop.actions.join("; ")));

@@ -7,24 +7,24 @@ pub(crate) static COMMAND: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "[\"KEYS\"]",
-    summary: "go over to the keys of DDT; control-C comes back",
+    summary: "use the keys of DDT; control-C returns",
     help: "\
-For those who have them in their fingers. Each key acts at once; ALTMODE (the
-Escape key) is shown as $.
+For users who know DDT. Each key acts at once; ALTMODE (the Escape key) is
+shown as $.
     FOO/ FOO[ FOO] FOO!   open a word: as usual, as octal, as an instruction,
                           without typing it out
-    RETURN                put what was typed into the open word, and close it
-    LINE FEED (^J) ^ TAB  the same, and open the next, the one before, the one
-                          that it names
+    RETURN                store what was typed in the open word, and close it
+    LINE FEED (^J) ^ TAB  the same, and open the next word, the previous one,
+                          the one that it names
     = _                   type the last quantity in octal, as an instruction
     . $Q FOO:             the word opened last, the last quantity; define FOO
     $S $C $T $6T $F       type out instructions, octal, ASCII, SIXBIT, floats
-    FOO$B FOO$2B 0$2B $B  set a breakpoint, take it back, all of them
+    FOO$B FOO$2B 0$2B $B  set a breakpoint, remove it, remove all of them
     FOO$G $P 5$P          start, proceed, proceed past a breakpoint
     MOVEI 1,5$X           execute an instruction
-    RUBOUT                forget what was typed
-A mistake is answered with ?, an unknown symbol with U. With a text these are
-the keys, for command files: \\e is ALTMODE, \\n LINE FEED, \\r RETURN, \\t TAB.
+    RUBOUT                discard what was typed
+The answer to a mistake is ?, to an unknown symbol U. With a text, types these
+keys, for command files: \\e is ALTMODE, \\n LINE FEED, \\r RETURN, \\t TAB.
 
     pdp6> ddt \"TOTAL/5\\r\"",
     run,
@@ -42,7 +42,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         session.ddt(key, host);
     }
     if !struck && !host.has_person() {
-        return Err("nobody is at the keyboard; ddt \"KEYS\" strikes them".into());
+        return Err("no keyboard here; ddt \"KEYS\" types the keys".into());
     }
     host.print("\n");
     Ok(Flow::Continue)

@@ -13,9 +13,9 @@ pub(crate) static COMMAND: Command = Command {
     usage: "[-m|-o|-d|-a|-c|-f|-q|-b] [-u] [PLACE[,PLACE…]]",
     summary: "show words of memory, or registers",
     help: "\
-A place is an address or symbol, a range `100-110` or `100/10` (so many words
-from there on), a register (PC, FLAGS, MA, MI, MB, AR, SW, MAS, PR, RLR, PIO,
-PIR, PIH, APR) or `state` for all of them; without a place, the next word. 0-17
+A place is an address or symbol, a range `100-110` or `100/10` (10 words from
+100 on), a register (PC, FLAGS, MA, MI, MB, AR, SW, MAS, PR, RLR, PIO, PIR,
+PIH, APR) or `state` for all of them; without a place, the next word. 0-17
 are the accumulators, with -u the core under them. -m shows instructions, -o
 octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point, -q SQUOZE (flags and
 name), -b byte pointers. To subtract, use parentheses: (GO-1). `x/8i PLACE`
@@ -139,7 +139,7 @@ fn one_place(
             (session.target.address(&place[..at])?, session.target.address(&place[at + 1..])?);
         if last < first {
             return Err(CommandError(format!(
-                "{place} is a range, and its end is before its beginning; to subtract, write ({place})"
+                "the range {place} ends before it begins; to subtract, write ({place})"
             )));
         }
         words(session, first, last.get() - first.get() + 1, format, shadow, text);

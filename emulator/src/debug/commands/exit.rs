@@ -9,14 +9,14 @@ pub(crate) static COMMAND: Command = Command {
     usage: "[STATUS]",
     summary: "end the session; tapes and paper are written to their files",
     help: "\
-The status (0-255, decimal) is that of the command. Without one it is 0, but 1
-if the lines come from a file or a pipe and one of them was a mistake.",
+The status (0-255, decimal) is the exit status of the command. Default: 0, or 1
+if the lines come from a file or a pipe and one of them failed.",
     run: |_, arguments, _| {
         if arguments.is_empty() {
             return Ok(Flow::Exit(None));
         }
-        let status =
-            u8::try_from(count(arguments)?).map_err(|_| CommandError("a status is 0 to 255".to_owned()))?;
+        let status = u8::try_from(count(arguments)?)
+            .map_err(|_| CommandError("a status must be 0 to 255".to_owned()))?;
         Ok(Flow::Exit(Some(status)))
     },
 };

@@ -13,9 +13,9 @@ pub(crate) static COMMAND: Command = Command {
     help: "\
 For each: virtual time in microseconds, address, instruction, effective
 address, and afterwards the accumulator of its AC field and the word at the
-effective address; `*3` marks an interrupt on channel 3. `set history N` lets
-it show the last N instructions. They are found by going the way again, to
-whatever moment the machine was taken back.
+effective address; `*3` marks an interrupt on channel 3. With `set history N`
+it shows the last N instructions. They are found by repeating the run up to the
+current moment.
 
     pdp6> history 2",
     run,

@@ -13,13 +13,12 @@ pub(crate) static KEY: Command = Command {
     summary: "press a key of the operator's console",
     help: "\
 start, readin, examine and deposit take the address from the MA switches; an
-address sets those first. cont and memcont go on; stop, ioreset, execute,
-exnext and depnext are the others. deposit and depnext store the data switches.
-START, READ IN, CONT and MEM CONT let the machine run; the other keys leave it
-where it is and show the lights. With `hold` the key stays down for so much
-virtual time, in which it acts again and again if REPEAT is on (`set repeat`).
-The STOP keys held down, ADDRESS STOP and the other switches are settings
-(`help set`).
+address sets those first. cont and memcont continue; the others are stop,
+ioreset, execute, exnext and depnext. deposit and depnext store the data
+switches. START, READ IN, CONT and MEM CONT let the machine run; the other keys
+do not, and show the lights. With `hold` the key stays down for that much
+virtual time, and repeats if REPEAT is on (`set repeat`). The STOP keys held
+down, ADDRESS STOP and the other switches are settings (`help set`).
 
     pdp6> set data 123456
     pdp6> key deposit 100
@@ -35,9 +34,9 @@ pub(crate) static EXECUTE: Command = Command {
     usage: "[INSTRUCTION]",
     summary: "execute one instruction from the data switches",
     help: "\
-Puts the instruction, a word or in symbols, into the data switches and presses
-EXECUTE; without one the switches are taken as they are. The program counter
-does not count, but a jump changes it and a skip adds one.
+Sets the data switches to the instruction, in octal or in symbols, and presses
+EXECUTE. Default: the switches as they are. The program counter does not
+advance, but a jump changes it and a skip adds one.
 
     pdp6> execute MOVEI 1,100
     PC 000000  MA 000001  MB 000000,,000100  MI 000000,,000000  AR 000000,,000100
@@ -64,7 +63,7 @@ fn key_called(name: &str, address: Address) -> Option<Key> {
 }
 
 fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let (name, rest) = first_word(arguments);
+    let (name, rest) = first_word(super::required(arguments, "the key")?);
     let (rest, hold) = match split_at(rest, "hold") {
         (before, Some(time)) => (before, Some(time.parse::<Nanos>()?)),
         (rest, None) => (rest, None),
@@ -73,7 +72,8 @@ fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let address = if rest.is_empty() { switches } else { session.target.address(rest)? };
     let key = key_called(&name.to_ascii_lowercase(), address).ok_or_else(|| {
         CommandError(format!(
-            "no key \"{name}\": there are start, readin, cont, memcont, stop, ioreset, execute, examine, exnext, deposit, depnext"
+            "unknown key \"{name}\" (expected start, readin, cont, memcont, stop, ioreset, execute, examine, exnext, \
+             deposit or depnext)"
         ))
     })?;
     if !rest.is_empty() && !matches!(key, Key::Start(_) | Key::ReadIn(_) | Key::Examine(_) | Key::Deposit(_))

@@ -11,8 +11,8 @@ pub(crate) static COMMAND: Command = Command {
     summary: "show the lights and switches of the operator's console",
     help: "\
 `*` is a light that is on, `.` one that is off; `^` and `_` are switches up and
-down. They stand in threes, as the digits of octal numbers. `show console` has
-them as numbers.
+down. They are in groups of three, the digits of octal numbers. `show console`
+shows them as numbers.
 
     pdp6> lights",
     run: |session, _, host| {

@@ -13,8 +13,8 @@ pub(crate) static COMMAND: Command = Command {
     usage: "[ADDRESS | FILE:LINE]",
     summary: "show the source text around a place or the program counter",
     help: "\
-Needs a symbol file with a source map (`load symbols FILE`) and the source
-files, which are looked for under the names in it.
+Needs a symbol file with a source map (`load symbols FILE`), and the source
+files under the names in it.
 
     pdp6> list LOOP
     pdp6> list moves.mid:27",
@@ -50,7 +50,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let file = session.target.symbols.files()[place.file].clone();
     // A file that has changed since is read again.
     let Some(source) = session.target.sources.text(&file, true, host) else {
-        return Err(host::read_source(host, &file).err().unwrap_or_else(|| "the file is not there".into()));
+        return Err(host::read_source(host, &file).err().unwrap_or_else(|| "the file does not exist".into()));
     };
     let (line, lines) = (place.line as usize, source.lines().count());
     if line > lines {
@@ -72,6 +72,6 @@ fn line_of_file(session: &Session, text: &str) -> Result<Option<SourceLine>, Com
     let file = file.ok_or_else(|| CommandError(format!("nothing was assembled from \"{name}\"")))?;
     match u32::try_from(count(line)?) {
         Ok(line) if line > 0 => Ok(Some(SourceLine { file, line })),
-        _ => Err(CommandError(format!("\"{line}\" is no line; they are counted from 1"))),
+        _ => Err(CommandError(format!("\"{line}\" is not a line number; lines are counted from 1"))),
     }
 }

@@ -15,18 +15,17 @@ pub(crate) static COMMAND: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "FILE… [OPTIONS] [symbols FILE] | symbols FILE | structures FILE",
-    summary: "put a program file into memory, or read its symbols",
+    summary: "load a program file into memory, or read its symbols",
     help: "\
-Puts the words of a program file (read-in tape, SBLK, core dump, octal text;
+Loads the words of a program file (read-in tape, SBLK, core dump, octal text;
 recognised by its contents) into memory without running a loader, and sets the
 program counter to its start address. `load symbols FILE` reads a symbol file
-as the assembler writes it; symbols that a tape carries are taken from it.
-Several files are relocatable programs, which are linked behind each other from
-100 on. `--format` says what the file is if it does not look like that, and
-`--start` where the program starts, as an address or a symbol;
-`--ignore-checksums` takes damaged blocks as they are, and names them.
-`load structures FILE` reads a table of what the words of the program mean, for
-view.
+written by the assembler; symbols on the tape are loaded with it.
+Several files are relocatable programs, linked one after another from 100 on.
+`--format` names the format of a file that is not recognised, `--start` the
+start address, as an address or a symbol. `--ignore-checksums` loads damaged
+blocks, and reports them. `load structures FILE` reads a table of the
+program's structures, for view.
 
     pdp6> load echo.rim symbols echo.sym
     pdp6> load main.rel math.rel
@@ -91,7 +90,7 @@ fn sources(names: &str, host: &mut dyn Host) -> Result<Vec<Source>, CommandError
     let names: Vec<&str> = names.split_whitespace().map(|name| name.trim_matches('"')).collect();
     if let Some(option) = names.iter().find(|name| name.starts_with("--")) {
         return Err(CommandError(format!(
-            "no option {option}: there are --format, --start, --ignore-checksums"
+            "unknown option {option} (expected --format, --start or --ignore-checksums)"
         )));
     }
     if names.len() == 1 {

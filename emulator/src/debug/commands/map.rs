@@ -10,15 +10,15 @@ pub(crate) static COMMAND: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "[ADDRESS[/COUNT] | FILE.png]",
-    summary: "show what the words of memory are, and which were written",
+    summary: "show which words of memory are code, data or written",
     help: "\
-Alone, all of memory, a letter for eight words (of the most telling kind);
-with an address a letter a word; with a file a picture, a dot a word, 512 a
-line. p is program that was executed lately, i other instructions, s a pushdown
-list, l an entry of a list (its right half is the address of other data), d
-other data; `.` is zero and unused. Capitals (in the picture white): written
-since the last stop. What was executed and pushed, and what was given the value
-that it had, is read from the last 300000 instructions, where the past is kept
+Without arguments, shows all of memory, one letter for eight words; with an
+address, one letter per word; with a file, a picture, one dot per word, 512 in
+a line. p is program that was executed recently, i other instructions, s a
+pushdown list, l an entry of a list (its right half is the address of other
+data), d other data; `.` is zero and unused. Capitals (white in the picture)
+were written since the last stop. What was executed, pushed or rewritten with
+the same value is known for the last 300000 instructions if a history is kept
 (`set reverse on`).
 
     pdp6> map

@@ -9,11 +9,11 @@ pub(crate) static COMMAND: Command = Command {
     shortest: 3,
     aliases: &[("screenshot", "")],
     usage: "[FILE.png | FILE.svg]",
-    summary: "show what the display shows now, or write it as PNG or SVG",
+    summary: "show the picture on the display, or write it as PNG or SVG",
     help: "\
 Draws the points of the Type 340 as they glow at this moment, with their
-intensities and the decay of the phosphor; without a file in Braille characters
-here.
+intensities and the decay of the phosphor. Without a file, in Braille
+characters here.
 
     pdp6> picture board.png",
     run,

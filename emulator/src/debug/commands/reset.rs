@@ -10,8 +10,8 @@ pub(crate) static COMMAND: Command = Command {
     usage: "[memory]",
     summary: "stop, and clear the interrupt system, the flags and all devices",
     help: "\
-Presses STOP and I/O RESET; the program counter and memory stay. `reset memory`
-clears memory too.",
+Presses STOP and I/O RESET; the program counter and memory do not change.
+`reset memory` clears memory too.",
     run,
 };
 

@@ -11,7 +11,7 @@ pub(crate) static RUN: Command = Command {
     usage: "[ADDRESS] [until …] [for …]",
     summary: "I/O RESET, then start at an address or at the program counter",
     help: "\
-Resets all devices, then presses START. What follows limits the run, as for
+Resets all devices, then presses START. `until` and `for` limit the run, as for
 continue.
 
     pdp6> run GO for 2s",
@@ -28,8 +28,8 @@ pub(crate) static GO: Command = Command {
     usage: "[ADDRESS] [until …] [for …]",
     summary: "start at an address or at the program counter",
     help: "\
-Presses START with the address in the switches. What follows limits the run, as
-for continue.
+Presses START with the address in the switches. `until` and `for` limit the
+run, as for continue.
 
     pdp6> go 100
     pdp6> go GO until LOOP",
@@ -41,12 +41,12 @@ pub(crate) static CONTINUE: Command = Command {
     shortest: 1,
     aliases: &[],
     usage: "[until …] [for …]",
-    summary: "go on from where the machine stopped",
+    summary: "continue from where the machine stopped",
     help: "\
-Presses CONTINUE; where the processor waits in a memory cycle (ADDRESS STOP,
-MEM STOP), MEM CONT. What follows limits the run: `until ADDRESS`, `until 20s`
-(a time on the machine's clock), `for 1.5s`, `for 1000` (instructions). Other
-ends are a halt, a breakpoint, an expected text, and ^C at the keyboard.
+Presses CONTINUE, or MEM CONT if the processor waits in a memory cycle (ADDRESS
+STOP, MEM STOP). The run is limited by `until ADDRESS`, `until 20s` (a time on
+the machine's clock), `for 1.5s`, `for 1000` (instructions). It also ends at a
+halt, a breakpoint, an expected text, and ^C at the keyboard.
 
     pdp6> continue until LOOP+3
     pdp6> c for 10ms",

@@ -10,8 +10,8 @@ pub(crate) static SAVE: Command = Command {
     usage: "FILE",
     summary: "write the whole state of the machine to a file",
     help: "\
-Processor, memory, devices and the tapes on them. Breakpoints and files that
-printer and punch write are not part of it.
+Saves processor, memory, devices and the tapes on them, but not breakpoints and
+the output files of printer and punch.
 
     pdp6> save middle.snap",
     run: |session, arguments, host| {
@@ -27,10 +27,10 @@ pub(crate) static RESTORE: Command = Command {
     shortest: 4,
     aliases: &[("get", "")],
     usage: "FILE",
-    summary: "put the machine into the state that save has written",
+    summary: "restore a state that save has written",
     help: "\
-A damaged file, or one of another version, is refused and the machine stays as
-it was. DECtapes are taken off: those of the snapshot are on the units then.
+Refuses a damaged file, or one of another version; the machine then does not
+change. Detaches the DECtapes, and mounts the tapes of the snapshot.
 
     pdp6> restore middle.snap",
     run: |session, arguments, host| {

@@ -8,10 +8,10 @@ pub(crate) static DO: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "FILE",
-    summary: "carry out the commands in a file",
+    summary: "run the commands in a file",
     help: "\
-A line each; lines that begin with `;` or `#` are comments. The first mistake
-ends the file, and is reported with its line.
+One command per line; lines that begin with `;` or `#` are comments. The first
+error ends the file, and is reported with its line.
 
     pdp6> do test.do",
     run: |session, arguments, host| {
@@ -40,9 +40,9 @@ pub(crate) static ASSERT: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "EXPRESSION = EXPRESSION",
-    summary: "an error unless two values are equal",
+    summary: "report an error unless two values are equal",
     help: "\
-For command files that test something; `!=` instead of `=` asks for different
+For command files that test something; `!=` instead of `=` requires different
 values.
 
     pdp6> assert [COUNT] = 12",

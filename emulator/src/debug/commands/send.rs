@@ -12,10 +12,10 @@ pub(crate) static SEND: Command = Command {
     usage: "[DEVICE] [line=N] \"TEXT\"",
     summary: "type a text at the console teletype, or at another keyboard",
     help: "\
-Without a device, at the console. The characters arrive at the speed of a
+Without a device, types at the console. The characters arrive at the speed of a
 teletype while the machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177`
 RUBOUT, `\\012` LINE FEED; `\\n` is RETURN too. Without quotation marks the
-rest of the line is the text, as it stands.
+text is the rest of the line.
 
     pdp6> send \"PW\\r\"",
     run: send,
@@ -30,9 +30,8 @@ pub(crate) static EXPECT: Command = Command {
     help: "\
 `expect \"TEXT\"` makes the next run stop when the text has been printed;
 several can be set. `expect \"TEXT\" for 10s` runs until it has been printed,
-and is an error if that takes longer than so much virtual time. Carriage
-returns do not count; a new line is `\\n`. Without a text, lists what is
-expected.
+and fails if that takes longer than this virtual time. Carriage returns are
+ignored; a new line is `\\n`. Without a text, lists what is expected.
 
     pdp6> expect \"READY\" for 5s",
     run: expect,
@@ -43,9 +42,9 @@ pub(crate) static NOEXPECT: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "",
-    summary: "expect nothing any more",
+    summary: "stop expecting a text",
     help: "\
-Takes back what expect has set.",
+Removes what expect has set.",
     run: |session, _, _| {
         session.console.expects.clear();
         Ok(Flow::Continue)
@@ -60,7 +59,7 @@ fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow
         Some(rest) => {
             let (line, text) = super::first_word(rest);
             let number = u8::try_from(super::count(line)?);
-            (number.map_err(|_| CommandError(format!("there is no line {line}")))?, text)
+            (number.map_err(|_| CommandError(format!("no teletype line {line}")))?, text)
         }
         None => (0, arguments),
     };
@@ -80,7 +79,7 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
         if arguments.starts_with('"') { split_at(arguments, "for") } else { (arguments, None) };
     let text = quoted(text)?;
     if text.is_empty() {
-        return Err("an empty text is printed always".into());
+        return Err("the text to expect is empty".into());
     }
     let Some(time) = time else {
         session.console.expects.push(text);

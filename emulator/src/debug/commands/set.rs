@@ -56,7 +56,7 @@ const PROMPT: &[SettingRow] = &[
     SettingRow {
         names: &["reverse"],
         usage: "on|off",
-        help: "keep the past, to go back",
+        help: "keep a history of states, to go back",
         run: |session, value| {
             session.history.timeline.enable(on(value)?, &mut session.target.machine);
             Ok(())
@@ -66,7 +66,7 @@ const PROMPT: &[SettingRow] = &[
     SettingRow {
         names: &["limit"],
         usage: "TIME|off",
-        help: "no run is longer than so much virtual time",
+        help: "limit each run to this much virtual time",
         run: set_limit,
     },
 ];
@@ -99,13 +99,13 @@ const SWITCHES: &[SettingRow] = &[
     SettingRow {
         names: &["addrstop"],
         usage: "ADDRESS",
-        help: "set them and do so; START takes its address from the same switches",
+        help: "set the MA switches and turn addrstop on; START uses the same switches",
         run: set_address_stop,
     },
     SettingRow {
         names: &["memdisable"],
         usage: "on|off",
-        help: "wait for ever for memory that is not there",
+        help: "wait forever for memory that does not exist",
         run: |session, value| session.turn(Switch::MemDisable, value),
     },
     SettingRow {
@@ -129,14 +129,19 @@ const SWITCHES: &[SettingRow] = &[
     SettingRow {
         names: &["repeat"],
         usage: "on|off",
-        help: "a key that is held down (key NAME hold TIME) acts again and again",
+        help: "a key that is held down (key NAME hold TIME) repeats",
         run: set_repeat,
     },
-    SettingRow { names: &["repeat"], usage: "TIME", help: "how soon again, 3.4us to 4s", run: set_repeat },
+    SettingRow {
+        names: &["repeat"],
+        usage: "TIME",
+        help: "repetition interval, 3.4us to 4s",
+        run: set_repeat,
+    },
     SettingRow {
         names: &["repeat"],
         usage: "RANGE,PERCENT",
-        help: "the same as on the knobs: range 1 to 6, vernier",
+        help: "the same by its knobs: range 1 to 6, vernier",
         run: set_repeat,
     },
 ];
@@ -146,8 +151,9 @@ const MACHINE: &[SettingRow] = &[SettingRow {
     usage: "moby|163|161",
     help: "the kind of core memory, which determines the speed",
     run: |session, value| {
-        let set = MemorySet::by_name(value)
-            .ok_or_else(|| CommandError(format!("\"{value}\" is no memory: moby, 163 or 161")))?;
+        let set = MemorySet::by_name(value).ok_or_else(|| {
+            CommandError(format!("\"{value}\" is not a memory (expected moby, 163 or 161)"))
+        })?;
         session.input(Input::MemorySet(set))
     },
 }];

@@ -17,8 +17,8 @@ pub(crate) static COMMAND: Command = Command {
       break | expect | history | time | events | symbols [PATTERN] | settings]",
     summary: "show registers, conditions bit by bit, devices, breakpoints",
     help: "\
-Conditions are the word that CONI would give and what its bits mean; bits with
-no meaning stand in octal after a plus sign.
+Shows the conditions as the word that CONI would read and the meaning of its
+bits; bits without a meaning are in octal after a plus sign.
 
     pdp6> show tty
     tty 120: 000015 = output-flag channel=5",

@@ -10,10 +10,10 @@ pub(crate) static STEP: Command = Command {
     shortest: 1,
     aliases: &[("si", ""), ("stepi", "")],
     usage: "[COUNT]",
-    summary: "execute one instruction, or so many",
+    summary: "execute one instruction, or COUNT",
     help: "\
-Executes instructions one by one, interrupts included, and shows the next one.
-Breakpoints do not count.
+Executes instructions one by one, including interrupts, and shows the next one.
+Ignores breakpoints.
 
     pdp6> step
     000101 GO+1: MOVEM 1,COUNT",
@@ -27,10 +27,10 @@ pub(crate) static NEXT: Command = Command {
     usage: "[COUNT]",
     summary: "execute one instruction, a subroutine call as a whole",
     help: "\
-Like step, but when the instruction calls a subroutine (PUSHJ, JSR, JSP, JSA, a
+Like step, but if the instruction calls a subroutine (PUSHJ, JSR, JSP, JSA, a
 UUO) the machine runs until it returns: to the instruction after the call or to
 one of the two after that, with the pushdown list as short as before.
-Interrupts are carried out on the way. Breakpoints count.",
+Interrupts are executed on the way. Breakpoints stop it.",
     run: |session, arguments, host| steps(session, Step::Next, arguments, host),
 };
 
@@ -41,8 +41,8 @@ pub(crate) static LINE: Command = Command {
     usage: "[COUNT]",
     summary: "run to another line of the source text, into calls",
     help: "\
-Executes instructions until one comes that was assembled from another line. Of
-a macro that is a line of its text. Where there is no source text it is a step.
+Executes instructions up to one that was assembled from another line. In a
+macro that is another line of its text. Without source text it is a step.
 
     pdp6> line",
     run: |session, arguments, host| steps(session, Step::Line, arguments, host),
@@ -55,7 +55,7 @@ pub(crate) static OVER: Command = Command {
     usage: "[COUNT]",
     summary: "run to another line of the source text, calls as a whole",
     help: "\
-Like line, but what is called is carried out as a whole, as with next.
+Like line, but executes a call as a whole, as next does.
 
     pdp6> over",
     run: |session, arguments, host| steps(session, Step::Over, arguments, host),
@@ -68,9 +68,9 @@ pub(crate) static UNTIL: Command = Command {
     usage: "[ADDRESS | FILE:LINE | TIME]",
     summary: "run to a place or a time; alone, to a line further on",
     help: "\
-Runs until the machine comes to the instruction at an address, a symbol or a
-line of the source text, or until a time on its clock. Alone: to a line that
-stands further on in the program, so that a loop is carried out to its end.
+Runs until the machine reaches the instruction at an address, a symbol or a
+line of the source text, or until a time on its clock. Alone, runs to a later
+line of the program, so that a loop is executed to its end.
 
     pdp6> until moves.mid:58
     pdp6> until",
@@ -93,7 +93,7 @@ pub(crate) static FINISH: Command = Command {
     help: "\
 Runs until the subroutine returns to its call, or to one of the two places
 after that (skip returns). `backtrace` shows the call. With the accumulator of
-a pushdown list it is the return address on top of that.
+a pushdown list, runs to the return address on top of the list.
 
     pdp6> finish",
     run: |session, arguments, host| {

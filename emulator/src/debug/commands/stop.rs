@@ -7,9 +7,9 @@ pub(crate) static DELETE: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "[NUMBER…]",
-    summary: "forget the stops with these numbers; alone, all",
+    summary: "delete the stops with these numbers; alone, all",
     help: "\
-`break` alone lists breakpoints and watched words with their numbers.
+`break` alone lists breakpoints and watchpoints with their numbers.
 
     pdp6> delete 2 3",
     run: |session, arguments, _| {
@@ -28,9 +28,9 @@ pub(crate) static ENABLE: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "[NUMBER…]",
-    summary: "let the stops with these numbers count again; alone, all",
+    summary: "enable the stops with these numbers; alone, all",
     help: "\
-Takes back what disable has done.
+Reverses disable.
 
     pdp6> enable 2",
     run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = true),
@@ -41,9 +41,9 @@ pub(crate) static DISABLE: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "[NUMBER…]",
-    summary: "do not stop at those with these numbers; alone, at none",
+    summary: "disable the stops with these numbers; alone, all",
     help: "\
-They are kept, and count again after enable.
+They are kept; enable turns them on again.
 
     pdp6> disable 2",
     run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = false),
@@ -54,9 +54,9 @@ pub(crate) static CONDITION: Command = Command {
     shortest: 4,
     aliases: &[],
     usage: "NUMBER [CONDITION]",
-    summary: "stop there only when this holds; without one, always",
+    summary: "stop there only if a condition is true; without one, always",
     help: "\
-What a condition is, `help break` tells.
+`help break` explains conditions.
 
     pdp6> condition 2 A=3",
     run: |session, arguments, _| {
@@ -72,9 +72,9 @@ pub(crate) static IGNORE: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "NUMBER COUNT",
-    summary: "pass there so many times before stopping again",
+    summary: "pass it COUNT times before stopping again",
     help: "\
-Counts from now on; decimal.
+The count is decimal and begins now.
 
     pdp6> ignore 2 100",
     run: |session, arguments, _| {
@@ -90,7 +90,7 @@ pub(crate) static LOG: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "NUMBER [\"TEXT\"]",
-    summary: "print this there instead of stopping; without a text, stop",
+    summary: "print a text there instead of stopping; without one, stop",
     help: "\
 Replaces the text after `log` of break and watch. Expressions in braces are
 replaced by their values when it is printed.
@@ -109,10 +109,10 @@ pub(crate) static COMMANDS: Command = Command {
     shortest: 4,
     aliases: &[],
     usage: "NUMBER [COMMAND; COMMAND…]",
-    summary: "carry out these when the machine stops there",
+    summary: "run commands when the machine stops there",
     help: "\
-In the place of what stood after `do`; without commands, none. If the last one
-is `continue` the machine runs on.
+Replaces the commands after `do` of break and watch; without commands, removes
+them. If the last one is `continue` the machine resumes.
 
     pdp6> commands 2 examine A; continue",
     run: |session, arguments, _| {

@@ -13,13 +13,13 @@ pub(crate) static COMMAND: Command = Command {
     usage: "list|check TAPE | get [--as KIND] TAPE NAME to FILE\n     | put [--as KIND] TAPE FILE as NAME | delete TAPE NAME | new FILE",
     summary: "list, read and write the files of a DECtape",
     help: "\
-TAPE is a unit with a tape, dt1 to dt4, or the file of an image. A file has two
-names of six characters; of one name the first is @, as MACDMP has it. Text is
-put as text, a program in simple blocks, as MACDMP loads it, one for the
-linking loader as it is. KIND is text, sblk, dump or reloc: with `--as dump` on
-both sides the words of any file come back as they were. `tape new` makes a
-formatted tape with an empty directory. A tape on a unit is taken off for a
-change, and put back.
+TAPE is a unit with a tape, dt1 to dt4, or an image file. A file on it has two
+names of six characters; if only one is given the first is @, as in MACDMP.
+`put` writes text as text, a program in simple blocks, as MACDMP loads it, and
+a relocatable program unchanged. KIND is text, sblk, dump or reloc: with
+`--as dump` for both put and get the words of any file are unchanged. `tape
+new` makes a formatted tape with an empty directory. A tape on a unit is
+removed for a change, and mounted again.
 
     pdp6> tape new work.dta
     pdp6> attach dt2 work.dta

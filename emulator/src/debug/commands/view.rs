@@ -14,11 +14,11 @@ pub(crate) static COMMAND: Command = Command {
     usage: "[NAME [PLACE [/COUNT] [FIELD=VALUE…]]]",
     summary: "show words as a structure of the program, or change its fields",
     help: "\
-The structures of a program are in a table beside its source text, which `load
-structures FILE` reads; `machack debug` knows that of the chess program. Alone,
-lists them. A PLACE is an address or symbol; with /COUNT so many follow each
-other (octal). FIELD=VALUE changes a part of it; a value is a name of its list
-or an expression.
+`load structures FILE` reads a table of the program's structures, written
+beside its source text; `machack debug` loads that of the chess program. Alone,
+lists the structures. A PLACE is an address or symbol; with /COUNT, COUNT
+structures in sequence (octal). FIELD=VALUE changes a field; a value is a name
+of its list or an expression.
 
     machack> view board
     machack> view move BESTM

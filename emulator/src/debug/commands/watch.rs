@@ -10,10 +10,9 @@ pub(crate) static WATCH: Command = Command {
        [do COMMAND; COMMAND…]",
     summary: "stop when a word changes, or (-r) is read, or (-a) either",
     help: "\
-Stops after the instruction that has changed the word, and shows it before and
-after. 0-17 are the accumulators. With -r: after an instruction that has read
-it, with -a after either. Count, condition, text and commands are those of
-break.
+Stops after the instruction that changed the word, and shows it before and
+after. 0-17 are the accumulators. With -r: after an instruction that read it,
+with -a after either. Count, condition, text and commands are as for break.
 
     pdp6> watch COUNT
     pdp6> continue
@@ -39,14 +38,14 @@ pub(crate) static NOWATCH: Command = Command {
     shortest: 3,
     aliases: &[("unwatch", "")],
     usage: "[-r|-a] ADDRESS",
-    summary: "watch the word no more",
+    summary: "remove a watchpoint",
     help: "\
-Takes back what watch has set; `nobreak all` takes back everything.",
+Removes what watch has set; `nobreak all` removes everything.",
     run: |session, arguments, _| {
         let (switch, place) = switched(required(arguments, "the address")?);
         let trigger = trigger(session, switch, place)?;
         match session.stops.remove(|stop| stop.trigger == trigger, &mut session.target) {
-            0 => Err(CommandError(format!("{trigger} is not watched for"))),
+            0 => Err(CommandError(format!("{trigger} is not watched"))),
             _ => Ok(Flow::Continue),
         }
     },

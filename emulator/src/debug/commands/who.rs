@@ -9,11 +9,11 @@ pub(crate) static COMMAND: Command = Command {
     shortest: 3,
     aliases: &[("whowrote", "")],
     usage: "[wrote | read] ADDRESS",
-    summary: "show the instruction that wrote or read a word last",
+    summary: "show the instruction that last wrote or read a word",
     help: "\
-Looks for it in the past, and leaves the machine where it is. 0-17 are the
-accumulators. What is written need not be another word than was there. `back
-to` the number of instructions leads to the moment before. A read is one of the
+Searches the recorded history and does not move the machine. 0-17 are the
+accumulators. A write counts even if the word did not change. `back to` with
+the number of instructions returns to the moment before. A read is one of the
 word as an operand or an address, not as an instruction.
 
     pdp6> who wrote TOTAL
@@ -43,7 +43,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 fn told(session: &Session, access: &PastAccess, kind: AccessKind, place: &str) -> String {
     let PastAccess { instructions, time, instruction, channel, change: (old, new), .. } = *access;
     let by = match access.at {
-        None => "a person at the console".to_owned(),
+        None => "the user at the console".to_owned(),
         Some(at) => {
             let instruction = format::instruction(instruction, &session.target.symbols);
             let line =

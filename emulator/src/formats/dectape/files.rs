@@ -330,7 +330,7 @@ impl TapeFiles {
         for slot in 1..=SLOTS {
             let name = self.name(slot);
             if name != Name::default() && !name.is_a_file() && !parts.contains(&slot) {
-                faults.push(format!("place {slot} of the directory goes on with a file that is not there"));
+                faults.push(format!("place {slot} of the directory continues a file that does not exist"));
             }
         }
         for entry in files {

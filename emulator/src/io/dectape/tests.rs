@@ -427,7 +427,7 @@ fn mounting_tells_what_is_wrong() {
         let mounted = bench.device(|dt, context| dt.mount(unit, Medium { bytes, writable: true }, context));
         mounted.unwrap_err().to_string()
     };
-    assert_eq!(mount(&mut bench, 5, vec![0; 7]), "there is no DECtape unit 5: units are 1 to 4");
+    assert_eq!(mount(&mut bench, 5, vec![0; 7]), "unknown DECtape unit 5 (expected 1 to 4)");
     assert_eq!(
         mount(&mut bench, 1, vec![0; 7]),
         "DECtape unit 1: 7 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"

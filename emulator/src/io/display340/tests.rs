@@ -280,7 +280,7 @@ fn characters_return_feed_and_wrap() {
         let word = |strokes: u64| Nanos(2_800 + 500 + strokes * 1_500);
         word(1 + 6 + 6) + word(1 + 1)
     });
-    assert_eq!(mode(bench.coni()), 0, "the escape code ends the mode, the rest is not obeyed");
+    assert_eq!(mode(bench.coni()), 0, "the escape code ends the mode, and the rest is ignored");
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn light_pen_holds_a_vector_and_lets_it_go_on() {
     assert_eq!(bench.coni(), PEN | 4 << 15 | 0o54);
     assert_eq!(bench.bus.requests(), 0o4);
     // The first point of the vector within three points of the pen.
-    assert_eq!((bench.place(), bench.place()), ((147, 100), (147, 100)), "reading does not make it go on");
+    assert_eq!((bench.place(), bench.place()), ((147, 100), (147, 100)), "reading does not resume it");
     bench.wait();
     assert_eq!(bench.coni() & 0o7600, PEN);
     bench.aim(None);

@@ -111,7 +111,7 @@ fn a_text_does_not_stop_a_print_out() {
         bus.advance(Nanos::from_millis(110));
         bus.looked(TTY, INPUT_DONE);
         bus.advance(Nanos::from_millis(300));
-        assert_eq!(coni(&mut bus), 0o50, "and when it is finished the text goes on");
+        assert_eq!(coni(&mut bus), 0o50, "when it has finished, the text continues");
     }
 }
 

@@ -28,7 +28,7 @@ const LONGEST_WAIT: Duration = Duration::from_millis(100);
 const COMMANDS: [(u8, &str); 6] =
     [(5, "continue"), (6, "back continue"), (7, "back"), (8, "step"), (10, "next"), (12, "finish")];
 
-/// Rows by which a key scrolls the debugger's text.
+/// Rows that one key scrolls the debugger's text.
 const PAGE: isize = 8;
 
 struct DebuggerTerminal<'a> {

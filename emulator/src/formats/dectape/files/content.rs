@@ -221,7 +221,7 @@ pub(super) fn fault(words: &[Word], kind: Kind) -> Option<String> {
     match kind {
         Kind::Text | Kind::Relocatable => None,
         Kind::Dump | Kind::Program => {
-            program::read_words(words, None).err().map(|error| format!("is no whole program: {error}"))
+            program::read_words(words, None).err().map(|error| format!("is not a complete program: {error}"))
         }
     }
 }

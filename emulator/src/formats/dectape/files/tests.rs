@@ -52,10 +52,10 @@ fn files_are_put_found_and_deleted() {
     assert_eq!(files.free(), free - 1);
     assert_eq!(files.checked().lines().count(), 1);
     let error = files.delete_named("lisp").unwrap_err().to_string();
-    assert_eq!(error, "there is no file @ LISP on the tape; there are: COUNT SRC");
+    assert_eq!(error, "no file @ LISP on the tape (it has COUNT SRC)");
     assert_eq!(
         files.faults(),
-        ["COUNT SRC is no whole program: no block before the start instruction in the file"]
+        ["COUNT SRC is not a complete program: no block before the start instruction in the file"]
     );
 }
 
@@ -115,7 +115,7 @@ fn what_is_wrong_is_told() {
             "block 10 belongs to file 5 of the directory, which is not there",
             "block 11 was being written when the tape was taken off",
             "block 12 has the owner 34, which means nothing",
-            "place 3 of the directory goes on with a file that is not there",
+            "place 3 of the directory continues a file that does not exist",
             "NO BLKS has no blocks",
         ]
     );

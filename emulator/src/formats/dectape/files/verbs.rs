@@ -131,7 +131,7 @@ impl TapeFiles {
         self.find(name).ok_or_else(|| {
             let names: Vec<String> = self.entries().iter().map(|entry| entry.name.to_string()).collect();
             let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            FormatError::Unfit(format!("there is no file {name} on the tape; there are: {there}"))
+            FormatError::Unfit(format!("no file {name} on the tape (it has {there})"))
         })
     }
 
