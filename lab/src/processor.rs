@@ -77,7 +77,7 @@ mod tests {
                 .into_bytes()
         };
         for (contents, expected) in [
-            (packed.finish().unwrap(), "line 1: more than 16 MB, the longest that is read"),
+            (packed.finish().unwrap(), "line 1: more than 16 MB, the most that is read"),
             (case(400_000_000_000, 0), "line 1: 400000000000 steps: a case has at most 1000000"),
             (
                 case(1, u64::MAX),
