@@ -47,6 +47,7 @@ pub mod parameters;
 mod picture;
 pub mod program;
 pub mod reference;
+pub mod running;
 pub mod shown_game;
 pub mod sources;
 pub mod spelling;

@@ -21,7 +21,7 @@ use support::file::Places;
 use support::report as console;
 use support::signals::Stop;
 
-use super::engine::{EngineChoice, Maker};
+use super::engine::{EngineChoice, Starter};
 use super::games::Side;
 use super::position::PositionArgs;
 use super::progress;
@@ -30,8 +30,9 @@ use super::settings::SettingsArgs;
 use super::{file, scores};
 use crate::games::PlayedGame;
 use crate::program::Case;
+use crate::running::RunningProgram;
 use crate::vocabulary;
-use ask::{Asked, Question};
+use ask::Question;
 use output::{Format, Picture};
 use report::{Played, Report};
 use tree::{Limits, named_by};
@@ -188,7 +189,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     }
     // If control-C cannot be handled, it ends the command as usual.
     let stop = Stop::heard().unwrap_or_default();
-    let reports = ask(&items, &Maker::new(args.engine)?, &question, &stop)?;
+    let reports = ask(&items, &Starter::new(args.engine)?, &question, &stop)?;
     output::write(args, format, picture, &title, &reports, out)?;
     let stopped = reports.len() < items.len();
     if stopped {
@@ -257,18 +258,18 @@ impl Items {
 }
 
 /// Returns the reports of the positions in order, without those that were not started before the stop.
-fn ask(items: &[Item], maker: &Maker, question: &Question, stop: &Stop) -> Result<Vec<Report>> {
+fn ask(items: &[Item], starter: &Starter, question: &Question, stop: &Stop) -> Result<Vec<Report>> {
     let bar = progress::bar(items.len());
     let reports: Vec<Option<Result<Report>>> = items
         .into_par_iter()
         .with_max_len(1)
         .map_init(
             || None,
-            |asked: &mut Option<Asked>, item| {
+            |running: &mut Option<RunningProgram>, item| {
                 if stop.is_wanted() {
                     return None;
                 }
-                let report = answer(asked, maker, item, question);
+                let report = answer(running, starter, item, question);
                 bar.inc(1);
                 Some(report)
             },
@@ -279,12 +280,17 @@ fn ask(items: &[Item], maker: &Maker, question: &Question, stop: &Stop) -> Resul
 }
 
 /// Returns a program's report on a position, starting the program when it is first needed.
-fn answer(asked: &mut Option<Asked>, maker: &Maker, item: &Item, question: &Question) -> Result<Report> {
-    let program = match asked {
+fn answer(
+    running: &mut Option<RunningProgram>,
+    starter: &Starter,
+    item: &Item,
+    question: &Question,
+) -> Result<Report> {
+    let program = match running {
         Some(program) => program,
-        None => asked.insert(Asked::new(maker)?),
+        None => running.insert(starter.start()?),
     };
-    let mut report = program.report(&item.position.case(), question)?;
+    let mut report = ask::report(program, &item.position.case(), question)?;
     report.played.clone_from(&item.played);
     if !question.whole_report {
         // The name contains all moves of a long game.

@@ -11,7 +11,7 @@ use support::report;
 use crate::emulated::{Emulated, Program};
 use crate::native::Native;
 use crate::original::{Binary, BinaryError, Original};
-use crate::program::ChessProgram;
+use crate::running::RunningProgram;
 use crate::sources::Sources;
 use crate::subject::Subject;
 
@@ -50,7 +50,7 @@ pub(crate) enum OwnEngine {
 
 /// The data needed to start a program. It is read once, for any number of programs.
 #[derive(Clone)]
-pub(crate) enum Maker {
+pub(crate) enum Starter {
     /// The native program needs nothing.
     Native,
     /// The assembled program.
@@ -59,17 +59,17 @@ pub(crate) enum Maker {
     Original(Box<Binary>),
 }
 
-impl Maker {
+impl Starter {
     /// Reads what the chosen program needs.
     ///
     /// # Errors
     /// Returns an error if the MIDAS text does not assemble, or if a valid copy of the program of 1967 is
     /// missing.
-    pub(crate) fn new(choice: EngineChoice) -> Result<Maker> {
+    pub(crate) fn new(choice: EngineChoice) -> Result<Starter> {
         Ok(match choice {
-            EngineChoice::Native => Maker::Native,
-            EngineChoice::Emulated => Maker::Emulated(assembled()?),
-            EngineChoice::Original => Maker::Original(Box::new(copy()?)),
+            EngineChoice::Native => Starter::Native,
+            EngineChoice::Emulated => Starter::Emulated(assembled()?),
+            EngineChoice::Original => Starter::Original(Box::new(copy()?)),
         })
     }
 
@@ -77,13 +77,21 @@ impl Maker {
     ///
     /// # Errors
     /// Returns an error if it does not start.
-    pub(crate) fn make(&self) -> Result<Box<dyn ChessProgram>> {
+    pub(crate) fn start(&self) -> Result<RunningProgram> {
         Ok(match self {
-            Maker::Native => Box::new(Native::new()),
-            Maker::Emulated(program) => Box::new(Emulated::load(program.clone())?),
-            Maker::Original(binary) => Box::new(Original::start(binary)?),
+            Starter::Native => Native::new().into(),
+            Starter::Emulated(program) => Emulated::load(program.clone())?.into(),
+            Starter::Original(binary) => RunningProgram::Original(Box::new(Original::start(binary)?)),
         })
     }
+}
+
+/// Starts the chosen program.
+///
+/// # Errors
+/// Returns the same errors as [`Starter::new`] and [`Starter::start`].
+pub(crate) fn start(choice: EngineChoice) -> Result<RunningProgram> {
+    Starter::new(choice)?.start()
 }
 
 /// Starts one of our two programs.

@@ -13,7 +13,7 @@ use support::file::Places;
 use support::report;
 use support::signals::Stop;
 
-use super::engine::{self, EngineChoice, Maker};
+use super::engine::{self, EngineChoice, Starter};
 use super::settings::SettingsArgs;
 use super::{file, scores};
 use crate::picture::svg;
@@ -128,27 +128,27 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 
 /// Returns the columns of programs and settings.
 fn columns(args: &Args) -> Result<Vec<Column>> {
-    let maker = Maker::new(args.engine)?;
-    let column = |name: &str, maker: &Maker, settings: Settings| Column {
+    let starter = Starter::new(args.engine)?;
+    let column = |name: &str, starter: &Starter, settings: Settings| Column {
         name: name.to_owned(),
-        maker: maker.clone(),
+        starter: starter.clone(),
         settings,
     };
     if args.settings.are_given() {
-        return Ok(vec![column("AS SET", &maker, args.settings.settings())]);
+        return Ok(vec![column("AS SET", &starter, args.settings.settings())]);
     }
     let (normal, tournament) = (Settings::normal(), Settings::tournament());
     let mut columns = vec![
-        column("ORIG N", &maker, normal.clone().original()),
-        column("ORIG T", &maker, tournament.clone().original()),
+        column("ORIG N", &starter, normal.clone().original()),
+        column("ORIG T", &starter, tournament.clone().original()),
     ];
     if args.engine == EngineChoice::Original {
         return Ok(columns);
     }
-    columns.push(column("NORMAL", &maker, normal.clone()));
-    columns.push(column("TOURN", &maker, tournament.clone()));
+    columns.push(column("NORMAL", &starter, normal.clone()));
+    columns.push(column("TOURN", &starter, tournament.clone()));
     if engine::copy_is_named() {
-        match Maker::new(EngineChoice::Original) {
+        match Starter::new(EngineChoice::Original) {
             Ok(original) => {
                 columns.push(column("1967 N", &original, normal.original()));
                 columns.push(column("1967 T", &original, tournament.original()));

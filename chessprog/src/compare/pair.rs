@@ -15,6 +15,7 @@ use crate::native::Native;
 use crate::original::Unfit;
 use crate::parameters::limits::QUIET_PLIES;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, NoAnswer};
+use crate::running::RunningProgram;
 use crate::vocabulary::Settings;
 use crate::vocabulary::probe::{ENTER, LEAVE, ROWS, Row};
 
@@ -58,42 +59,6 @@ impl Level {
 /// Maximum length of a played game, in plies.
 const GAME_PLIES: usize = 60;
 
-/// One of the two programs.
-pub enum Contender {
-    /// The native twin.
-    Native(Box<Native>),
-    /// The program on the machine.
-    Emulated(Box<Emulated>),
-    /// The program of 1967, used as a black box.
-    Original(Box<dyn ChessProgram>),
-}
-
-impl Contender {
-    fn program(&mut self) -> &mut dyn ChessProgram {
-        match self {
-            Contender::Native(program) => program.as_mut(),
-            Contender::Emulated(program) => program.as_mut(),
-            Contender::Original(program) => program.as_mut(),
-        }
-    }
-
-    fn is_original(&self) -> bool {
-        matches!(self, Contender::Original(_))
-    }
-}
-
-impl From<Native> for Contender {
-    fn from(program: Native) -> Contender {
-        Contender::Native(Box::new(program))
-    }
-}
-
-impl From<Emulated> for Contender {
-    fn from(program: Emulated) -> Contender {
-        Contender::Emulated(Box::new(program))
-    }
-}
-
 /// Why two programs could not be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -132,8 +97,8 @@ impl Question {
 
 /// Two programs to be compared.
 pub struct Pair {
-    first: Contender,
-    second: Contender,
+    first: RunningProgram,
+    second: RunningProgram,
     tally: Tally,
 }
 
@@ -142,7 +107,7 @@ type Both<T> = Result<[T; 2], Difference>;
 
 impl Pair {
     /// Makes a pair of any two programs.
-    pub fn new(first: impl Into<Contender>, second: impl Into<Contender>) -> Pair {
+    pub fn new(first: impl Into<RunningProgram>, second: impl Into<RunningProgram>) -> Pair {
         Pair { first: first.into(), second: second.into(), tally: Tally::default() }
     }
 
@@ -235,8 +200,8 @@ impl Pair {
 
     /// Runs a step in both programs, one after the other.
     fn both<T>(&mut self, mut step: impl FnMut(&mut dyn ChessProgram) -> Result<T, NoAnswer>) -> Both<T> {
-        let mut one = |contender: &mut Contender| {
-            let program = contender.program();
+        let mut one = |running: &mut RunningProgram| {
+            let program = running.program();
             step(program)
                 .map_err(|error| Difference::Failed { program: program.name(), why: error.to_string() })
         };
@@ -264,10 +229,10 @@ impl Pair {
     /// Returns the answer that both programs give, or their difference at these points or in the answer.
     fn search(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Answer, Difference> {
         let answers = match (&mut self.first, &mut self.second) {
-            (Contender::Native(native), Contender::Emulated(emulated)) if !points.is_empty() => {
+            (RunningProgram::Native(native), RunningProgram::Emulated(emulated)) if !points.is_empty() => {
                 search_probed(native, emulated, settings, points, &mut self.tally)?
             }
-            (Contender::Emulated(emulated), Contender::Native(native)) if !points.is_empty() => {
+            (RunningProgram::Emulated(emulated), RunningProgram::Native(native)) if !points.is_empty() => {
                 let [native, emulated] = search_probed(native, emulated, settings, points, &mut self.tally)?;
                 [emulated, native]
             }
@@ -286,8 +251,8 @@ impl Pair {
     /// Returns the answers of both to a search without probes.
     fn search_unobserved(&mut self, settings: &Settings) -> Both<Answer> {
         let answers = self.both(|program| program.think(settings))?;
-        for contender in [&mut self.first, &mut self.second] {
-            let cost = contender.program().cost();
+        for running in [&mut self.first, &mut self.second] {
+            let cost = running.program().cost();
             cost.into_iter().for_each(|cost| self.tally.executed(cost.instructions));
         }
         Ok(answers)
@@ -380,7 +345,7 @@ mod tests {
 
     fn against_imposter(more: i32) -> Pair {
         let imposter = Imposter { native: Native::new(), more };
-        Pair::new(Native::new(), Contender::Original(Box::new(imposter)))
+        Pair::new(Native::new(), RunningProgram::Original(Box::new(imposter)))
     }
 
     fn orig() -> Settings {

@@ -2,12 +2,10 @@
 
 use anyhow::{Context, Result};
 
-use super::super::engine::Maker;
 use super::report::{
     Capture, Dropped, Evaluation, MachineCost, Named, Part, Plausible, Report, Searched, Tried,
 };
 use super::tree::{self, Limits, named, named_by};
-use crate::emulated::Emulated;
 use crate::engine::game::Game;
 use crate::engine::listing::statistics;
 use crate::engine::names::piece_name;
@@ -15,8 +13,8 @@ use crate::engine::notation;
 use crate::engine::plausible::Traced;
 use crate::engine::plausible::trace::Term;
 use crate::engine::position::Position;
-use crate::native::Native;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, describe};
+use crate::running::RunningProgram;
 use crate::subject::Subject;
 use crate::vocabulary::{Counters, Piece, Settings, Side};
 
@@ -33,44 +31,21 @@ pub(crate) struct Question {
     pub tree: Option<Limits>,
 }
 
-/// A program that makes reports.
-pub(crate) enum Asked {
-    /// One of our programs, whose internal values are available.
-    Own(Box<dyn Subject>),
-    /// The program of 1967, which can only search.
-    Original(Box<dyn ChessProgram>),
-}
-
-impl Asked {
-    /// Starts the chosen program.
-    ///
-    /// # Errors
-    /// Returns an error if it does not start.
-    pub(crate) fn new(maker: &Maker) -> Result<Asked> {
-        Ok(match maker {
-            Maker::Native => Asked::Own(Box::new(Native::new())),
-            Maker::Emulated(program) => Asked::Own(Box::new(Emulated::load(program.clone())?)),
-            Maker::Original(_) => Asked::Original(maker.make()?),
-        })
+/// Restarts a program and returns its report on a position. The program of 1967 can only search.
+///
+/// # Errors
+/// Returns an error if the case is not a valid position, or if the program fails.
+pub(crate) fn report(running: &mut RunningProgram, case: &Case, question: &Question) -> Result<Report> {
+    let position = case.root().with_context(|| format!("the position `{case}`"))?;
+    if let Some(subject) = running.subject() {
+        return of_subject(subject, case, &position, question);
     }
-
-    /// Restarts the program and returns its report on a position.
-    ///
-    /// # Errors
-    /// Returns an error if the case is not a valid position, or if the program fails.
-    pub(crate) fn report(&mut self, case: &Case, question: &Question) -> Result<Report> {
-        let position = case.root().with_context(|| format!("the position `{case}`"))?;
-        match self {
-            Asked::Own(subject) => of_subject(subject.as_mut(), case, &position, question),
-            Asked::Original(program) => {
-                let mut report = begun(program.name(), case, &position, question);
-                program.set_up(case)?;
-                let answer = program.think(&question.settings)?;
-                report.search = Some(searched(program.as_ref(), &position, &answer));
-                Ok(report)
-            }
-        }
-    }
+    let program = running.program();
+    let mut report = begun(program.name(), case, &position, question);
+    program.set_up(case)?;
+    let answer = program.think(&question.settings)?;
+    report.search = Some(searched(program, &position, &answer));
+    Ok(report)
 }
 
 fn begun(engine: &'static str, case: &Case, position: &Position, question: &Question) -> Report {

@@ -7,15 +7,14 @@ use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use emulator::time::Nanos;
 
-use super::super::engine::{EngineChoice, Maker};
+use super::super::engine::{EngineChoice, Starter};
 use super::super::file;
 use super::Args;
 use crate::compare::explain::Suspect;
 use crate::compare::manifest::{Header, fingerprint};
-use crate::compare::pair::{Contender, Level, Pair};
-use crate::emulated::{Emulated, Program};
-use crate::native::Native;
-use crate::original::Original;
+use crate::compare::pair::{Level, Pair};
+use crate::emulated::Program;
+use crate::running::RunningProgram;
 use crate::sources::Sources;
 
 /// Maximum machine time between probes when every probe is compared. A program that exceeds it is reported as
@@ -24,7 +23,7 @@ const SILENCE: Nanos = Nanos::from_seconds(1000);
 
 /// Two programs, started again for each worker.
 pub(super) struct Engines {
-    makers: [Maker; 2],
+    starters: [Starter; 2],
     /// The emulated program, if it is compared with the native one.
     suspect: Option<Suspect>,
 }
@@ -49,14 +48,14 @@ impl Engines {
             "--change and --midas are for the emulated program, which is not among the two"
         );
         let program = if emulated { Some(Arc::new(Program::assemble(&sources)?)) } else { None };
-        let maker = |choice| match (choice, &program) {
-            (EngineChoice::Emulated, Some(program)) => Ok(Maker::Emulated(program.clone())),
-            _ => Maker::new(choice),
+        let starter = |choice| match (choice, &program) {
+            (EngineChoice::Emulated, Some(program)) => Ok(Starter::Emulated(program.clone())),
+            _ => Starter::new(choice),
         };
-        let makers = [maker(chosen[0])?, maker(chosen[1])?];
+        let starters = [starter(chosen[0])?, starter(chosen[1])?];
         let with_native = chosen.contains(&EngineChoice::Native);
         let suspect = program.filter(|_| with_native).map(|program| Suspect { program, sources });
-        Ok(Engines { makers, suspect })
+        Ok(Engines { starters, suspect })
     }
 
     /// Prepares the programs of a campaign, with the built-in MIDAS text.
@@ -74,25 +73,25 @@ impl Engines {
 
     /// Returns the names of the two programs.
     pub(super) fn names(&self) -> [&'static str; 2] {
-        self.makers.each_ref().map(|maker| match maker {
-            Maker::Native => "native",
-            Maker::Emulated(_) => "emulated",
-            Maker::Original(_) => "original",
+        self.starters.each_ref().map(|starter| match starter {
+            Starter::Native => "native",
+            Starter::Emulated(_) => "emulated",
+            Starter::Original(_) => "original",
         })
     }
 
     /// Returns the checksum of the MIDAS program, empty if it is not one of the two.
     pub(super) fn fingerprint(&self) -> String {
-        let mut programs = self.makers.iter().filter_map(|maker| match maker {
-            Maker::Emulated(program) => Some(fingerprint(program)),
-            Maker::Native | Maker::Original(_) => None,
+        let mut programs = self.starters.iter().filter_map(|starter| match starter {
+            Starter::Emulated(program) => Some(fingerprint(program)),
+            Starter::Native | Starter::Original(_) => None,
         });
         programs.next().unwrap_or_default()
     }
 
     /// Returns `true` if the program of 1967 is one of the two.
     pub(super) fn has_original(&self) -> bool {
-        self.makers.iter().any(|maker| matches!(maker, Maker::Original(_)))
+        self.starters.iter().any(|starter| matches!(starter, Starter::Original(_)))
     }
 
     /// Returns the emulated program, if it is compared with the native one: then differences can be
@@ -106,21 +105,15 @@ impl Engines {
     /// # Errors
     /// Returns an error if one does not start.
     pub(super) fn pair(&self, level: Level) -> Result<Pair> {
-        let contender = |maker: &Maker| {
-            Ok::<Contender, anyhow::Error>(match maker {
-                Maker::Native => Native::new().into(),
-                Maker::Emulated(program) => {
-                    let mut emulated = Emulated::load(program.clone())?;
-                    if matches!(level, Level::Probe | Level::Node) {
-                        emulated.set_patience(SILENCE);
-                    }
-                    emulated.into()
-                }
-                Maker::Original(binary) => Contender::Original(Box::new(Original::start(binary)?)),
-            })
+        let start = |starter: &Starter| {
+            let mut running = starter.start()?;
+            if let (RunningProgram::Emulated(emulated), Level::Probe | Level::Node) = (&mut running, level) {
+                emulated.set_patience(SILENCE);
+            }
+            Ok::<RunningProgram, anyhow::Error>(running)
         };
-        let [first, second] = &self.makers;
-        Ok(Pair::new(contender(first)?, contender(second)?))
+        let [first, second] = &self.starters;
+        Ok(Pair::new(start(first)?, start(second)?))
     }
 }
 

@@ -4,20 +4,21 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use support::signals::Stop;
 
-use super::super::engine::Maker;
+use super::super::engine::Starter;
 use super::super::progress;
 use super::super::scores::NamedScore;
 use crate::engine::notation;
 use crate::engine::position::Position;
 use crate::games::PlayedGame;
-use crate::program::{Case, ChessProgram, Coordinates, Cost};
+use crate::program::{Case, Coordinates, Cost};
+use crate::running::RunningProgram;
 use crate::vocabulary::{Settings, Side};
 
 /// A column of the table: a program with its settings.
 pub(super) struct Column {
     /// Name of the column.
     pub name: String,
-    pub maker: Maker,
+    pub starter: Starter,
     /// The settings.
     pub settings: Settings,
 }
@@ -147,14 +148,14 @@ pub(super) fn ask(games: &mut [Game], columns: &[Column], stop: &Stop) -> Result
         .into_par_iter()
         .with_max_len(1)
         .map_init(
-            || columns.iter().map(|_| None).collect::<Vec<Option<Box<dyn ChessProgram>>>>(),
+            || columns.iter().map(|_| None).collect::<Vec<Option<RunningProgram>>>(),
             |programs, (index, column)| {
                 if stop.is_wanted() {
                     return None;
                 }
                 let (game, asked) = asked[index];
-                let Column { name, maker, settings } = &columns[column];
-                let reply = reply(&mut programs[column], maker, &asked.case, settings);
+                let Column { name, starter, settings } = &columns[column];
+                let reply = reply(&mut programs[column], starter, &asked.case, settings);
                 bar.inc(1);
                 Some(reply.with_context(|| format!("{name}, {}, move {}", game.title, asked.number)))
             },
@@ -176,14 +177,14 @@ pub(super) fn ask(games: &mut [Game], columns: &[Column], stop: &Stop) -> Result
 
 /// Returns a program's reply to a case, starting the program when it is first needed.
 fn reply(
-    program: &mut Option<Box<dyn ChessProgram>>,
-    maker: &Maker,
+    running: &mut Option<RunningProgram>,
+    starter: &Starter,
     case: &Case,
     settings: &Settings,
 ) -> Result<Reply> {
-    let program = match program {
-        Some(program) => program,
-        None => program.insert(maker.make()?),
+    let program = match running {
+        Some(running) => running.program(),
+        None => running.insert(starter.start()?).program(),
     };
     program.set_up(case)?;
     let answer = program.think(settings)?;

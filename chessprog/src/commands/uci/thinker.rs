@@ -8,12 +8,12 @@ use emulator::word::Word;
 use super::super::engine::{self, EngineChoice};
 use super::limits::Limits;
 use super::search::Tried;
-use crate::emulated::Emulated;
 use crate::explanation::explain;
 use crate::explanation::words::{ENGLISH, Notation, Writer};
 use crate::native::Native;
 use crate::parameters::values::MATE_ZONE;
 use crate::program::{Answer, Case, ChessProgram, Coordinates};
+use crate::running::RunningProgram;
 use crate::vocabulary::probe::{ENTER, Point, Probe, Row, SECONDARY, TRIED};
 use crate::vocabulary::{Move, Settings};
 
@@ -22,7 +22,7 @@ const LEAST: i32 = 1;
 
 /// A report during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heard {
+enum SearchReport {
     /// A node was entered.
     Node,
     /// A move at the root was tried: A and R of specification 9.3, from White's side.
@@ -31,13 +31,8 @@ enum Heard {
     Secondary(i32),
 }
 
-/// The program that plays.
-pub(super) enum Thinker {
-    Native(Box<Native>),
-    Emulated(Box<Emulated>),
-    /// Another program, which gives only its final answer and cannot be stopped.
-    Other(Box<dyn ChessProgram + Send>),
-}
+/// Chooses moves with a program.
+pub(super) struct Thinker(RunningProgram);
 
 impl Thinker {
     /// Starts a program.
@@ -45,16 +40,12 @@ impl Thinker {
     /// # Errors
     /// Returns an error if it is not available or does not start.
     pub(super) fn new(choice: EngineChoice) -> Result<Thinker> {
-        Ok(match choice {
-            EngineChoice::Native => Thinker::Native(Box::default()),
-            EngineChoice::Emulated => Thinker::Emulated(Box::new(engine::emulated()?)),
-            EngineChoice::Original => Thinker::Other(Box::new(engine::original()?)),
-        })
+        engine::start(choice).map(Thinker)
     }
 
     /// Returns `true` if its search can be stopped.
     pub(super) fn can_stop(&self) -> bool {
-        !matches!(self, Thinker::Other(_))
+        !self.0.is_original()
     }
 
     /// Searches within the limits, and reports every root move whose search has ended. If the time was too
@@ -163,8 +154,8 @@ impl Thinker {
     ) -> Result<Option<Answer>> {
         let mut last: Option<(Coordinates, i32, i32)> = None;
         let sign = case.root()?.side().sign();
-        let answer = self.think(case, settings, stop, |heard| match heard {
-            Heard::Node => {
+        let answer = self.think(case, settings, stop, |report| match report {
+            SearchReport::Node => {
                 count.nodes += 1;
                 if count.most.is_some_and(|most| count.nodes >= most) {
                     stop.store(true, Ordering::Relaxed);
@@ -172,12 +163,12 @@ impl Thinker {
             }
             // After the stop, the value is that of an incomplete search.
             _ if stop.load(Ordering::Relaxed) => {}
-            Heard::Tried(mv, value, modified) => {
+            SearchReport::Tried(mv, value, modified) => {
                 if let Some((mv, _, value)) = last.replace((mv, value, modified)) {
                     tell(Tried { mv, value, nodes: count.nodes });
                 }
             }
-            Heard::Secondary(found) => {
+            SearchReport::Secondary(found) => {
                 if let Some((_, value, modified)) = &mut last
                     && sign * found < sign * *value
                 {
@@ -197,20 +188,20 @@ impl Thinker {
         case: &Case,
         settings: &Settings,
         stop: &AtomicBool,
-        mut hear: impl FnMut(Heard),
+        mut hear: impl FnMut(SearchReport),
     ) -> Result<Option<Answer>> {
-        match self {
-            Thinker::Native(native) => {
+        match &mut self.0 {
+            RunningProgram::Native(native) => {
                 native.set_up(case)?;
-                Ok(native.think_until(settings, stop, Ear(hear)))
+                Ok(native.think_until(settings, stop, Listener(hear)))
             }
-            Thinker::Emulated(emulated) => {
+            RunningProgram::Emulated(emulated) => {
                 emulated.set_up(case)?;
                 Ok(emulated.search_until(settings, stop, |event| {
                     listen(event.row, event.values(), &mut hear);
                 })?)
             }
-            Thinker::Other(program) => {
+            RunningProgram::Original(program) => {
                 program.set_up(case)?;
                 Ok(Some(program.think(settings)?))
             }
@@ -256,21 +247,21 @@ struct Count {
     most: Option<u64>,
 }
 
-struct Ear<F>(F);
+struct Listener<F>(F);
 
-impl<F: FnMut(Heard)> Probe for Ear<F> {
+impl<F: FnMut(SearchReport)> Probe for Listener<F> {
     #[inline]
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
         listen(&point.row, &values, &mut self.0);
     }
 }
 
-fn listen(row: &'static Row, values: &[i64], hear: &mut impl FnMut(Heard)) {
+fn listen(row: &'static Row, values: &[i64], hear: &mut impl FnMut(SearchReport)) {
     if row.index == ENTER.row.index {
-        hear(Heard::Node);
+        hear(SearchReport::Node);
     } else if let (true, &[1, mv, value, modified]) = (row.index == TRIED.row.index, values) {
-        hear(Heard::Tried(Move::from_word(Word::from_i64(mv)).into(), value as i32, modified as i32));
+        hear(SearchReport::Tried(Move::from_word(Word::from_i64(mv)).into(), value as i32, modified as i32));
     } else if let (true, &[_, found]) = (row.index == SECONDARY.row.index, values) {
-        hear(Heard::Secondary(found as i32));
+        hear(SearchReport::Secondary(found as i32));
     }
 }

@@ -1,0 +1,53 @@
+//! One of the three programs, started: what the commands compare, ask and play with.
+
+use crate::emulated::Emulated;
+use crate::native::Native;
+use crate::program::ChessProgram;
+use crate::subject::Subject;
+
+/// A program that has been started.
+pub enum RunningProgram {
+    /// The native twin.
+    Native(Box<Native>),
+    /// The MIDAS program on the emulated machine.
+    Emulated(Box<Emulated>),
+    /// The program of 1967, used as a black box: it reveals nothing of its inside and cannot be stopped.
+    Original(Box<dyn ChessProgram + Send>),
+}
+
+impl RunningProgram {
+    /// Returns the program.
+    pub fn program(&mut self) -> &mut dyn ChessProgram {
+        match self {
+            RunningProgram::Native(program) => program.as_mut(),
+            RunningProgram::Emulated(program) => program.as_mut(),
+            RunningProgram::Original(program) => program.as_mut(),
+        }
+    }
+
+    /// Returns the program with its inside, `None` for the program of 1967.
+    pub fn subject(&mut self) -> Option<&mut dyn Subject> {
+        match self {
+            RunningProgram::Native(program) => Some(program.as_mut()),
+            RunningProgram::Emulated(program) => Some(program.as_mut()),
+            RunningProgram::Original(_) => None,
+        }
+    }
+
+    /// Returns `true` if it is the program of 1967.
+    pub fn is_original(&self) -> bool {
+        matches!(self, RunningProgram::Original(_))
+    }
+}
+
+impl From<Native> for RunningProgram {
+    fn from(program: Native) -> RunningProgram {
+        RunningProgram::Native(Box::new(program))
+    }
+}
+
+impl From<Emulated> for RunningProgram {
+    fn from(program: Emulated) -> RunningProgram {
+        RunningProgram::Emulated(Box::new(program))
+    }
+}
