@@ -17,6 +17,7 @@ mod engine_vectors;
 mod examples;
 mod fast_path;
 mod faults;
+mod figures;
 mod guide_debug;
 mod guide_midas;
 mod halt;
