@@ -7,6 +7,7 @@
 
 mod fault;
 mod game;
+mod limits;
 mod passed;
 mod plausible;
 mod player;
@@ -33,6 +34,7 @@ use crate::vocabulary::probe::Row;
 
 pub use fault::{Fault, ResumeError};
 use game::Watch;
+use limits::BOOT_TIME;
 pub use passed::{Passage, Passages};
 pub use plausible::Plausible;
 pub use player::Probes;
@@ -73,10 +75,6 @@ pub struct Emulated {
     /// Records what executed instructions read and write, if asked.
     recording: Option<Box<Recording>>,
 }
-
-/// Time limit for reading the tape and starting. The tape has some 20,000 words of six frames each, and moves
-/// past the reader at 400 frames a second.
-const BOOT_TIME: Nanos = Nanos::from_seconds(1200);
 
 impl Emulated {
     /// Puts the tape into the reader, presses READ IN, and runs until the program waits for a key. What it

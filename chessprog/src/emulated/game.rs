@@ -4,6 +4,7 @@ use emulator::address::Address;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
+use super::limits::ROUTINE_TIME;
 use super::{Emulated, Fault};
 use crate::parameters::limits::{MAX_LEVEL, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
@@ -154,7 +155,7 @@ impl Emulated {
             other.machine.memory.put(address, word);
         }
         for _ in 0..plies {
-            other.drive("XUNMK", LONGEST)?;
+            other.drive("XUNMK", ROUTINE_TIME)?;
         }
         other.diagram()
     }
@@ -199,9 +200,6 @@ impl Emulated {
         Ok(())
     }
 }
-
-/// Time limit for taking back a move.
-const LONGEST: Nanos = Nanos::from_seconds(1000);
 
 #[cfg(test)]
 mod tests;

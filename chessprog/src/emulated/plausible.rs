@@ -1,13 +1,10 @@
 //! The plausible moves of the position on the board, as the program would type them.
 
-use emulator::time::Nanos;
 use emulator::word::Word;
 
+use super::limits::ROUTINE_TIME;
 use super::{Emulated, Fault, ResumeError};
 use crate::vocabulary::Move;
-
-/// Time limit for generating and typing a move.
-const LONGEST: Nanos = Nanos::from_seconds(1000);
 
 /// The size of XTEXT.
 const TEXT_LENGTH: u32 = 0o10000;
@@ -36,8 +33,8 @@ impl Emulated {
     /// # Errors
     /// Returns an error if the program fails.
     pub fn plausible(&mut self) -> Result<Vec<Plausible>, Fault> {
-        self.drive("XROOT", LONGEST)?;
-        self.drive("XPMG", LONGEST)?;
+        self.drive("XROOT", ROUTINE_TIME)?;
+        self.drive("XPMG", ROUTINE_TIME)?;
         let list = self.list()?;
         // The generator's move words lack the check mark.
         let (legal, _) = self.legal()?;
@@ -57,7 +54,7 @@ impl Emulated {
     /// Returns an error if the program fails.
     pub fn noted(&mut self, mv: Move) -> Result<String, Fault> {
         self.put("XARG", 0, mv.word())?;
-        self.drive("XNOTE", LONGEST)?;
+        self.drive("XNOTE", ROUTINE_TIME)?;
         self.text()
     }
 
@@ -71,6 +68,8 @@ impl Emulated {
 
 #[cfg(test)]
 mod tests {
+    use emulator::time::Nanos;
+
     use super::*;
     use crate::emulated::Program;
 

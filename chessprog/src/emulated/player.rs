@@ -8,6 +8,7 @@ use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
+use super::limits::SEARCH_TIME;
 use super::probes::{Event, Watched};
 use super::{Emulated, Fault, Profile};
 use crate::parameters::settings::SEARCH;
@@ -15,9 +16,6 @@ use crate::parameters::values::INF;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State, Tried};
 use crate::vocabulary::probe::{ENTER, HEURISTIC, PRISE, Row, SECONDARY, TERM, TRIED};
 use crate::vocabulary::{Counters, Move, Settings};
-
-/// Time limit for a search: more than a day of the machine's time.
-const LONGEST: Nanos = Nanos::from_seconds(100_000);
 
 /// Interval between checks whether to stop a search.
 const SLICE: Nanos = Nanos::from_millis(200);
@@ -57,7 +55,7 @@ impl Emulated {
     /// Returns an error if the program fails.
     pub fn search(&mut self, settings: &Settings) -> Result<Answer, Fault> {
         self.set(settings)?;
-        self.searched = Some(self.drive_measured(THINK, LONGEST)?);
+        self.searched = Some(self.drive_measured(THINK, SEARCH_TIME)?);
         self.answer()
     }
 
@@ -67,7 +65,7 @@ impl Emulated {
     /// Returns an error if the program fails.
     pub fn search_profiled(&mut self, settings: &Settings, profile: &mut Profile) -> Result<Answer, Fault> {
         self.set(settings)?;
-        self.drive_profiled(THINK, LONGEST, profile)?;
+        self.drive_profiled(THINK, SEARCH_TIME, profile)?;
         self.answer()
     }
 
@@ -76,7 +74,7 @@ impl Emulated {
     /// # Errors
     /// Returns an error if the program fails, or has no such driver.
     pub fn cost_of(&mut self, driver: &str) -> Result<Cost, Fault> {
-        self.drive_measured(driver, LONGEST)
+        self.drive_measured(driver, SEARCH_TIME)
     }
 
     /// Starts a search of the position on the board that stops at these points. [`Emulated::next_probe`] runs
@@ -141,7 +139,7 @@ impl Emulated {
     /// # Errors
     /// Returns an error if the machine stops in another way, or not in time.
     pub fn next_probe(&mut self, probes: &Probes) -> Result<Option<Event>, Fault> {
-        let most = LONGEST.min(self.patience);
+        let most = SEARCH_TIME.min(self.patience);
         match self.machine.run_until(Until::after(&self.machine, most)) {
             StopReason::Breakpoint(address) => match probes.at.get(&address) {
                 Some(point) => Ok(Some(point.event(&self.machine))),

@@ -1,15 +1,12 @@
 //! Positions and games in the machine's memory.
 
-use emulator::time::Nanos;
 use emulator::word::Word;
 
+use super::limits::COUNT_TIME;
 use super::{Emulated, Fault};
 use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Case, Coordinates, Placed, Start, State};
 use crate::vocabulary::{Diagram, Move, Piece, Side, Special, Square};
-
-/// Time limit for setting up a position, and for counting.
-const LONGEST: Nanos = Nanos::from_seconds(1_000_000);
 
 /// The answer of a driver that has done what was asked.
 const DONE: Word = Word::ONES;
@@ -51,7 +48,7 @@ impl Emulated {
         self.put("DEPSQ", 0, Word::new(diagram.passant.number().into()))?;
         self.put("DHCNT", 0, Word::new(diagram.quiet.into()))?;
         self.put("DGPLY", 0, Word::new(diagram.game_ply.into()))?;
-        self.drive("XSETP", LONGEST)?;
+        self.drive("XSETP", COUNT_TIME)?;
         if self.word("XRES", 0)? == DONE { Ok(()) } else { Err(Fault::Refused) }
     }
 
@@ -76,7 +73,7 @@ impl Emulated {
         self.put("XARG", 0, Word::new(mv.from.number().into()))?;
         self.put("XTO", 0, Word::new(mv.to.number().into()))?;
         self.put("XSPEC", 0, Word::new(promotion.map_or(0, |special| special as u64)))?;
-        self.drive(driver, LONGEST)?;
+        self.drive(driver, COUNT_TIME)?;
         if self.word("XRES", 0)? != DONE {
             return Err(Fault::Illegal { mv });
         }
@@ -133,7 +130,7 @@ impl Emulated {
     /// # Errors
     /// Returns an error if the program fails.
     pub fn legal(&mut self) -> Result<(Vec<Move>, bool), Fault> {
-        self.drive("XMOVES", LONGEST)?;
+        self.drive("XMOVES", COUNT_TIME)?;
         let moves = self.list()?.into_iter().map(|entry| Move::from_word(entry[0])).collect();
         Ok((moves, self.word("GCHK", 0)?.is_negative()))
     }
@@ -169,7 +166,7 @@ impl Emulated {
     /// Returns an error if the program fails.
     pub fn perft(&mut self, depth: u32) -> Result<u64, Fault> {
         self.put("XARG", 0, Word::new(depth.into()))?;
-        self.drive("XPERFT", LONGEST)?;
+        self.drive("XPERFT", COUNT_TIME)?;
         Ok(self.word("XRES", 0)?.bits())
     }
 }
