@@ -21,7 +21,7 @@ use support::file::Places;
 use support::report as console;
 use support::signals::Stop;
 
-use super::engine::{EngineChoice, Starter};
+use super::engine::{EngineChoice, Starter, started};
 use super::games::Side;
 use super::position::PositionArgs;
 use super::progress;
@@ -286,11 +286,7 @@ fn answer(
     item: &Item,
     question: &Question,
 ) -> Result<Report> {
-    let program = match running {
-        Some(program) => program,
-        None => running.insert(starter.start()?),
-    };
-    let mut report = ask::report(program, &item.position.case(), question)?;
+    let mut report = ask::report(started(running, starter)?, &item.position.case(), question)?;
     report.played.clone_from(&item.played);
     if !question.whole_report {
         // The name contains all moves of a long game.

@@ -86,6 +86,20 @@ impl Starter {
     }
 }
 
+/// Returns the program in `running`. Starts it at the first call.
+///
+/// # Errors
+/// Returns an error if it does not start.
+pub(crate) fn started<'a>(
+    running: &'a mut Option<RunningProgram>,
+    starter: &Starter,
+) -> Result<&'a mut RunningProgram> {
+    match running {
+        Some(program) => Ok(program),
+        None => Ok(running.insert(starter.start()?)),
+    }
+}
+
 /// Starts the chosen program.
 ///
 /// # Errors

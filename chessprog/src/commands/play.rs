@@ -210,12 +210,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let ending = Ending::heard()?;
     let whole = terminal && !args.plain && program.console().is_some();
     let first = first_lines(args, opening.as_ref(), whole && !is_resumed)?;
-    sit(&mut program, pacer, &first, whole.then_some(args.graphics), out, &ending)
+    play_to_end(&mut program, pacer, &first, whole.then_some(args.graphics), out, &ending)
 }
 
 /// Plays until the end. `first` is typed for the player at the start. With `graphics`, the whole screen is
 /// used.
-fn sit(
+fn play_to_end(
     program: &mut dyn TypingLine,
     pacer: SlicePacer,
     first: &str,
@@ -294,11 +294,11 @@ fn try_outputs(args: &Args) -> Result<()> {
     args.dectape.iter().try_for_each(|tape| tape.try_place(&places))
 }
 
-/// Returns the lines that the options type first. On the whole screen, a game that is `anew` is shown on the
-/// scope; for a resumed machine the scope is unchanged.
-fn first_lines(args: &Args, opening: Option<&Opening>, anew: bool) -> Result<String> {
+/// Returns the lines that the options type first. On the whole screen a new game is shown on the scope; for a
+/// resumed machine the scope is unchanged.
+fn first_lines(args: &Args, opening: Option<&Opening>, shows_scope: bool) -> Result<String> {
     let mut lines = String::new();
-    let shown = args.fancy.or(anew.then_some(2));
+    let shown = args.fancy.or(shows_scope.then_some(2));
     if let Some(shown) = shown {
         lines += &format!("FANCY {shown}\n");
     }

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use support::signals::Stop;
 
-use super::super::engine::Starter;
+use super::super::engine::{Starter, started};
 use super::super::progress;
 use super::super::scores::NamedScore;
 use crate::engine::notation;
@@ -182,10 +182,7 @@ fn reply(
     case: &Case,
     settings: &Settings,
 ) -> Result<Reply> {
-    let program = match running {
-        Some(running) => running.program(),
-        None => running.insert(starter.start()?).program(),
-    };
+    let program = started(running, starter)?.program();
     program.set_up(case)?;
     let answer = program.think(settings)?;
     Ok(Reply {

@@ -15,8 +15,8 @@ use support::signals::Ending;
 use super::journals::Start;
 use super::machine::MachinePlayer;
 use super::pacer::SlicePacer;
+use super::play_to_end;
 use super::recorded::Recorded;
-use super::sit;
 use crate::commands::{file, games, scores};
 use script::Script;
 
@@ -86,5 +86,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let graphics = whole.then_some(play.graphics);
     let kept = super::Args { transcript: args.transcript.clone(), ..play };
     let mut program = Recorded::new(Box::new(script), &kept, None)?;
-    sit(&mut program, SlicePacer::new(args.speed.unwrap_or(usual)), "", graphics, out, &Ending::heard()?)
+    play_to_end(
+        &mut program,
+        SlicePacer::new(args.speed.unwrap_or(usual)),
+        "",
+        graphics,
+        out,
+        &Ending::heard()?,
+    )
 }

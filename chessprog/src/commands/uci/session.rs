@@ -229,7 +229,7 @@ impl Session {
         })
     }
 
-    /// Ends the search. Gives a move that was held back.
+    /// Ends the search. Returns a move that was held back.
     fn stop(&mut self, out: &mut Vec<SessionReply>) {
         if let Some(search) = &self.search {
             search.stop.store(true, Ordering::Relaxed);
@@ -337,7 +337,7 @@ impl Session {
         self.answer(search, replies, out);
     }
 
-    /// Gives the last answers of a search, or holds them back until the search may end.
+    /// Returns the last answers of a search, or holds them back until the search may end.
     fn answer(&mut self, mut search: Search, replies: Vec<SessionReply>, out: &mut Vec<SessionReply>) {
         if search.is_unlimited() && !search.is_stopped() {
             search.held = Some(replies);
@@ -347,7 +347,7 @@ impl Session {
         }
     }
 
-    /// Gives the answers that were held back.
+    /// Returns the answers that were held back.
     fn release(&mut self, out: &mut Vec<SessionReply>) {
         if let Some(replies) = self.search.as_mut().and_then(|search| search.held.take()) {
             self.search = None;

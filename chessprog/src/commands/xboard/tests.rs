@@ -9,7 +9,7 @@ use super::super::conversation::Conversation;
 use super::super::uci::{MoverScore, SearchInfo};
 use super::*;
 
-/// Returns a line of UCI as the command that it stands for.
+/// Returns the command in a line of UCI.
 fn command(line: &str) -> String {
     format!("!{:?}", Command::parse(line))
 }
