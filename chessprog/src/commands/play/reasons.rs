@@ -13,7 +13,7 @@ use crate::program::Case;
 use crate::vocabulary::Settings;
 
 /// Columns of a line in the panel.
-const COLUMNS: usize = 66;
+const COLUMNS: usize = 38;
 
 /// The reasons shown last, with what they depend on.
 #[derive(Debug, Default)]
