@@ -262,8 +262,8 @@ test("messages go when the player goes on", async () => {
   await page.click("#tab-debugger");
   assert.equal(await page.textContent("#notices"), "");
   await page.click("#tab-machine");
-  await b.drop(page, "main", "g.pgn", Buffer.from("1. e4"));
-  await b.waitForText(page, "#notices", { has: "PGN" });
+  await b.drop(page, "main", "g.pdf", Buffer.from("%PDF-1.4\n"));
+  await b.waitForText(page, "#notices", { has: "PDF" });
   await page.click("#notices button");
   assert.equal(await page.textContent("#notices"), "");
   await done();
@@ -429,7 +429,7 @@ test("by keys alone, on a phone, in the dark, for a screen reader", async () => 
   }
   for (const wanted of ["keys", "paper", "tube", "tab-machine", "pause", "START", "Blank", "link"]) assert.ok(reached.has(wanted), wanted);
   await b.type(desktop, "PN");
-  assert.match(await desktop.textContent("[aria-live='polite']"), /1 W PN/);
+  assert.match(await desktop.textContent("#spoken"), /1 W PN/);
   for (const view of ["machine", "debugger", "midas"]) {
     await desktop.click(`#tab-${view}`);
     const nameless = await desktop.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, canvas, [role=region]")]

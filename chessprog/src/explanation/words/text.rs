@@ -7,6 +7,7 @@ use super::super::fate::{Deduction, Entrance, Fate};
 use super::super::named::Named;
 use super::super::{Candidate, Decision, Explanation, Found};
 use super::{Phrase, Wording, fill};
+use crate::parameters::values::MATE_ZONE;
 use crate::vocabulary::Side;
 
 /// How moves and squares are written.
@@ -490,9 +491,9 @@ impl<'a> Writer<'a> {
         let side = self.wording.side(if value >= 0 { Side::White } else { Side::Black });
         let pawns = format!("{:.1}", f64::from(value.abs()) / PAWN);
         let phrase = match value.abs() {
-            0..=EQUAL => Phrase::IsEqual,
-            ..=LITTLE => Phrase::IsSlightlyBetter,
-            ..28_000 => Phrase::IsBetter,
+            size if size <= EQUAL => Phrase::IsEqual,
+            size if size <= LITTLE => Phrase::IsSlightlyBetter,
+            size if size < MATE_ZONE.0 => Phrase::IsBetter,
             _ => Phrase::IsMate,
         };
         self.fill(phrase, &[("side", side), ("pawns", &pawns)])
