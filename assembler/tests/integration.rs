@@ -4,6 +4,7 @@ mod causes;
 mod chess_listing;
 #[cfg(feature = "cli")]
 mod command;
+mod diagnostics;
 mod initial_symbols;
 mod its_text;
 mod late_symbols;

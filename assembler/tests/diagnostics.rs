@@ -1,0 +1,59 @@
+//! Every message of `midas` side by side, as its user reads it.
+//!
+//! The snapshot has each code with its explanation and an example as it is reported. The examples are those of
+//! `--explain`, and below, for what no short source shows, those that need a limit or a second file.
+
+use assembler::diagnostic::explain::{self, Explanation};
+use assembler::diagnostic::render::render;
+use assembler::{Code, Limits, MemoryFiles, Options, assemble};
+
+/// Limits that a few lines exceed.
+const LIMITS: Limits = Limits {
+    expansion_depth: 20,
+    expanded_characters: 20_000,
+    insertion_depth: 5,
+    insertions: 50,
+    bracket_depth: 8,
+    repeat_count: 2_000,
+    output_words: 1_000,
+    messages: 100,
+};
+
+/// Returns a source that provokes the message.
+fn example(explanation: &Explanation) -> String {
+    match explanation.code {
+        Code::NothingTyped => ".TTYMAC A\n\tA\nTERMIN\n".to_owned(),
+        Code::TooManyDummies => {
+            let dummies: Vec<String> = (0..121).map(|number| format!("A{number}")).collect();
+            format!("DEFINE M {}\nTERMIN\n", dummies.join(","))
+        }
+        Code::NoEnd => "\t5\n".to_owned(),
+        Code::ExpansionTooLong => {
+            "REPEAT 1000,[IRPC X,,ABCDEFGHIJKLMNOPQRSTUVWXYZ\nX==1\nTERMIN\n]\n".to_owned()
+        }
+        Code::BracketsTooDeep => "\t<<<<<<<<<1>>>>>>>>>\n".to_owned(),
+        Code::TooManyInsertions => "\t.INSRT AGAIN\n".to_owned(),
+        Code::TooManySymbols => (0..1700).map(|number| format!("A{number}==1\n")).collect(),
+        Code::OutputTooLarge => "REPEAT 3000,[\t5\n]\n".to_owned(),
+        _ => explanation.wrong.to_owned(),
+    }
+}
+
+#[test]
+fn every_code_is_reported_and_explained() {
+    let mut page = String::new();
+    for explanation in explain::ALL {
+        let source = example(explanation);
+        let ends = source.starts_with("END") || explanation.code == Code::NoEnd;
+        let source = format!("TITLE T\n{source}{}", if ends { "" } else { "END 100\n" });
+        let files = MemoryFiles::new().with("prog.mid", source).with("AGAIN", "\t.INSRT AGAIN\n");
+        let options =
+            Options { dialect: explanation.dialect, slips: true, limits: LIMITS, ..Options::default() };
+        let (_, diagnostics) = assemble("prog.mid", &files, &options);
+        let reported = diagnostics.iter().find(|reported| reported.code == explanation.code);
+        let reported =
+            reported.unwrap_or_else(|| panic!("no example of {:?}: {diagnostics:?}", explanation.code));
+        page += &format!("{}\n{}\n", explain::text(explanation.code), render(reported, false));
+    }
+    insta::assert_snapshot!(page);
+}
