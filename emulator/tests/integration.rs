@@ -4,6 +4,9 @@ mod command;
 mod editor;
 mod journal;
 mod loading;
+// With messages of the operating system.
+#[cfg(unix)]
+mod messages;
 mod outputs;
 mod programs;
 mod support;
