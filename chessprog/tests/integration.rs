@@ -14,6 +14,9 @@ mod explanation;
 mod files;
 #[cfg(feature = "cli")]
 mod journal;
+// With messages of the operating system.
+#[cfg(all(feature = "cli", unix))]
+mod messages;
 #[cfg(feature = "cli")]
 mod record;
 mod seeded_faults;
