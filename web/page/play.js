@@ -39,6 +39,8 @@ class Play {
     $("hint").addEventListener("click", () => this.hint());
     $("draw").addEventListener("click", () => this.typeLines(["DRAW?"]));
     $("turn-board").addEventListener("click", () => this.board.turn(!this.board.whiteBelow));
+    $("why").addEventListener("click", () => this.showReasons($("reasons").hidden));
+    $("why-not").addEventListener("change", () => this.showWhyNot($("why-not").value));
     $("moves-it-sees").addEventListener("click", () => this.showPlausible($("plausible").hidden));
     $("both-sides").addEventListener("change", () => this.typeLines([$("both-sides").checked ? "PN" : this.game?.white_to_move ? "PB" : "PW"]));
     $("strength").addEventListener("change", () => this.typeLines($("strength").value.split(",")));
@@ -133,6 +135,32 @@ class Play {
     }
   }
 
+  /** Shows or hides the reasons for the machine's last move. @param {boolean} on */
+  showReasons(on) {
+    $("reasons").hidden = !on;
+    $("why").setAttribute("aria-pressed", String(on));
+    if (!on) return;
+    try {
+      const why = JSON.parse(this.app.machine.why(undefined));
+      $("reasons-short").textContent = why.sentences.join(" ");
+      $("reasons-not").textContent = "";
+      const others = why.others.map((/** @type {[string, string]} */ [value, name]) => make("option", { value }, name));
+      $("why-not").replaceChildren(make("option", { value: "" }, "choose another move..."), ...others);
+      $("reasons-full").replaceChildren(...why.paragraphs.flatMap((/** @type {[string, string[]]} */ [heading, sentences]) => (
+        [make("h4", {}, heading), make("p", {}, sentences.join(" "))]
+      )));
+    } catch (error) {
+      $("reasons").hidden = true;
+      this.say(sentence(error));
+    }
+  }
+
+  /** @param {string} other a move in coordinates */
+  showWhyNot(other) {
+    const why = other ? JSON.parse(this.app.machine.why(other)) : { why_not: [] };
+    $("reasons-not").textContent = why.why_not.join(" ");
+  }
+
   // ---- Showing ---------------------------------------------------------------------------------------------------
 
   /** Shows the machine's game again. */
@@ -140,6 +168,7 @@ class Play {
     this.game = null;
     this.app.machine.show_board_again();
     this.showPlausible(false);
+    this.showReasons(false);
   }
 
   /** Shows what has changed. @param {number} now */
@@ -182,6 +211,7 @@ class Play {
     this.showScore(game.moves, game.start, game.moves.length);
     this.say("");
     if (!$("plausible").hidden) this.showPlausible(waits);
+    if (!$("reasons").hidden) this.showReasons(waits && this.isPlayersTurn());
     $("who").textContent = this.who();
   }
 

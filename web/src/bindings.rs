@@ -140,6 +140,11 @@ impl PageRoom {
         self.room.thinking().map(|thinking| json(&thinking))
     }
 
+    /// Returns why the machine made its last move, and why not another one, in coordinates, as JSON.
+    pub fn why(&self, other: Option<String>) -> Done<String> {
+        self.room.why(other.as_deref()).map(|why| json(&why))
+    }
+
     pub fn plausible(&self) -> Done<String> {
         self.room.plausible().map(|moves| json(&moves))
     }

@@ -32,6 +32,7 @@ mod room;
 mod scope;
 mod scores;
 mod tapes;
+mod why;
 
 pub use assembled::{Assembled, Problem};
 pub use board::{Board, Thinking, choice};
@@ -40,3 +41,4 @@ pub use opened::Opened;
 pub use paper::{Paper, Sheet};
 pub use room::Room;
 pub use scores::{ScoredMove, ShownScore, case_in, case_of_fen, lines, paper_games, read_scores};
+pub use why::Why;

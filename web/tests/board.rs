@@ -110,3 +110,19 @@ fn broken_scores_and_positions_are_errors_that_name_the_place() {
     }
     assert!(case_in("1. e4 *", 0, 2).is_err() && case_in("1. e4 *", 1, 0).is_err());
 }
+
+#[test]
+fn the_machine_says_why_it_moved() {
+    let mut room = chess();
+    assert_eq!(room.why(None), Err("The machine has not moved yet.".to_owned()));
+    let typed = ["BOOK 0", "SETD 2", "PB", "P-K4"].map(str::to_owned);
+    type_lines(&mut room, &typed);
+    let game = room.take_board().unwrap().game.unwrap();
+    let why = room.why(None).unwrap();
+    assert!(why.sentences.concat().contains(&game.moves[1].descriptive), "{why:?}");
+    // Black's twenty moves without the one made.
+    assert_eq!(why.others.len(), 19);
+    let (other, name) = &why.others[18];
+    let why_not = room.why(Some(other)).unwrap().why_not.concat();
+    assert!(why_not.contains(name.split(' ').next().unwrap()), "{why_not}");
+}

@@ -116,6 +116,26 @@ test("the plausible moves and a hint", async () => {
   await done();
 });
 
+test("it says why it moved there, and why not elsewhere", async () => {
+  const { page, done } = await openPage();
+  await page.click("#why");
+  await waitForText(page, "#board-message", "The machine has not moved yet.");
+  await b.type(page, "BOOK 0");
+  await b.type(page, "SETD 2");
+  await move(page, "e2", "e4");
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
+  await waitForText(page, "#turn", "Your move.");
+  await page.click("#why");
+  const { descriptive } = await page.evaluate(() => globalThis.page.play.game.moves[1]);
+  assert.ok((await text(page, "#reasons-short")).includes(descriptive));
+  // Black has twenty moves, and one was made.
+  assert.equal(await page.locator("#why-not option").count(), 1 + 19);
+  const other = page.locator("#why-not option").last();
+  await page.selectOption("#why-not", await other.getAttribute("value"));
+  assert.ok((await text(page, "#reasons-not")).includes((await other.textContent()).split(" ")[0]));
+  await done();
+});
+
 test("the paper's four games are stepped through, each to its end, and one is continued", async () => {
   const { page, done } = await openPage();
   const lengths = { "wagner-machack": 109, "conroy-machack": 66, "machack-landey": 41, "machack-unrated": 100 };

@@ -1,0 +1,67 @@
+//! Why the program made its last move, in sentences for the page.
+
+use chessprog::emulated::{Emulated, Program};
+use chessprog::explanation::explain;
+use chessprog::explanation::words::{ENGLISH, Notation, Writer};
+use chessprog::native::Native;
+use serde::Serialize;
+
+use crate::room::Room;
+
+/// The reasons for a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Why {
+    /// The reasons in sentences, the most important first.
+    pub sentences: Vec<String>,
+    /// The whole explanation: titles, and the sentences under each.
+    pub paragraphs: Vec<(&'static str, Vec<String>)>,
+    /// The other moves of its list: in coordinates, and as the program types them.
+    pub others: Vec<(String, String)>,
+    /// Why the other move that was asked about was not made.
+    pub why_not: Vec<String>,
+}
+
+impl Room {
+    /// Returns why the machine made its last move, and why not `other`, in coordinates. If it plays neither or
+    /// both sides, the last move counts as its own. The program's twin in Rust is asked, which gives the same
+    /// reasons.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence if the machine has not moved yet, or if no game is on the board.
+    pub fn why(&self, other: Option<&str>) -> Result<Why, String> {
+        let snapshot = self.session.target.machine.snapshot();
+        let text = |error: &dyn std::fmt::Display| error.to_string();
+        let program = Program::kept().map_err(|error| text(&error))?;
+        let machine = Emulated::resume(program, &snapshot).map_err(|error| text(&error))?;
+        let game = machine.game().map_err(|error| text(&error))?.ok_or("The board is being set up.")?;
+        let plays = |label| machine.word(label, 0).map(|word| word != emulator::word::Word::ZERO);
+        let [white, black] = ["PLAYSW", "PLAYSB"].map(|label| plays(label).unwrap_or(false));
+        let position = game.root().map_err(|error| text(&error))?;
+        let white_moved_last = position.side() == chessprog::vocabulary::Side::Black;
+        let made_last = white == black || white == white_moved_last;
+        let back = if made_last { 1 } else { 2 };
+        let ply = game.moves.len().checked_sub(back).ok_or("The machine has not moved yet.")?;
+        let settings = machine.settings().map_err(|error| text(&error))?;
+        let book = machine.uses_book().map_err(|error| text(&error))?;
+        let mut before = game;
+        before.moves.truncate(ply);
+        let explanation =
+            explain(&mut Native::new(), &before, &settings, book).map_err(|error| text(&error))?;
+        let writer = Writer::new(&explanation, Notation::Descriptive, &ENGLISH);
+        let contrast = other.and_then(|other| explanation.contrast(other));
+        let chosen = explanation.found().map(|found| &found.mv.coordinates);
+        let others = explanation.moves.iter().map(|candidate| &candidate.mv);
+        let others = others.filter(|mv| Some(&mv.coordinates) != chosen && mv.algebraic.is_some());
+        let others = others.map(|mv| {
+            let today = mv.algebraic.as_deref().unwrap_or_default();
+            (mv.coordinates.clone(), format!("{} ({today})", mv.descriptive))
+        });
+        Ok(Why {
+            sentences: writer.short(),
+            paragraphs: writer.full().into_iter().map(|part| (part.title, part.sentences)).collect(),
+            others: others.collect(),
+            why_not: contrast.map(|contrast| writer.why_not(&contrast)).unwrap_or_default(),
+        })
+    }
+}
