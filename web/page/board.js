@@ -14,7 +14,7 @@ class Board {
   /**
    * @param {HTMLElement} place
    * @param {(move: Move) => void} onMove a legal move was chosen
-   * @param {(text: string) => void} onRefused a sentence for a choice that is no legal move
+   * @param {(text: string) => void} onRefused a sentence for an illegal choice
    */
   constructor(place, onMove, onRefused) {
     for (const [id, sprite] of Object.entries(BOARD_SPRITES)) addSprite(id, sprite);

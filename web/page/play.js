@@ -97,7 +97,7 @@ class Play {
     const answered = waits && white !== black && !this.machinePlays[this.game.white_to_move ? 0 : 1];
     const back = answered ? 2 : 1;
     if (plies < back) {
-      this.say("There is no move to take back.");
+      this.say("No move to take back.");
       return;
     }
     const role = white !== black ? [white ? "PW" : "PB"] : [];

@@ -28,8 +28,8 @@ const TOUR = [
   },
   {
     title: "3. Your move",
-    text: "Play a game. Choose a piece, then a square. What you choose is typed at the teletype beside the board, because the machine knows "
-      + "no other way. It writes moves as people did in 1967: N-KB3 is the knight to the third square of the king's bishop's file.",
+    text: "Play a game. Choose a piece, then a square. The page types your move at the teletype beside the board: the machine reads "
+      + "nothing else. It writes moves as people did in 1967: N-KB3 is the knight to the third square of the king's bishop's file.",
     label: "New game as White",
     act: (play) => play.newGame(true),
   },

@@ -51,7 +51,7 @@ class Viewer {
     const option = [...$("paper-games").options].find((one) => one.value === name);
     if (!name) this.close();
     else if (option) this.openScores(option.text_of_game, ply);
-    else notify(`There is no game "${name}". The games are ${[...$("paper-games").options].slice(1).map((one) => one.value).join(", ")}.`);
+    else notify(`Unknown game "${name}". The games are ${[...$("paper-games").options].slice(1).map((one) => one.value).join(", ")}.`);
   }
 
   /**
