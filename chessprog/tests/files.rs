@@ -300,7 +300,7 @@ fn no_file_is_left_out() {
         "SCHEME",
     ];
     // The tapes, the folders and the outputs made from positions have their own tests.
-    const READ: [&str; 14] = [
+    const READ: [&str; 15] = [
         "analyse --pgn",
         "compare --change",
         "compare --epd",
@@ -315,6 +315,7 @@ fn no_file_is_left_out() {
         "play --resume",
         "play --tape",
         "profile --folded",
+        "why --pgn",
     ];
     let mut known: Vec<String> = READ.map(str::to_owned).into();
     known.extend(OUTPUTS.iter().map(|output| {
@@ -404,6 +405,7 @@ fn streams_that_take_nothing() {
             "Content-Length: 64\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\",\"arguments\":{}}",
         ),
         row(&["analyse", "--no-search"], ""),
+        row(&["why", "--depth", "1", "--no-book"], ""),
         row(&["perft", "1"], ""),
         row(&["compare", "--random", "1", "--seed", "1", "--level", "probe"], ""),
         row(&["games", "wagner-machack", "--depth", "1"], ""),

@@ -108,7 +108,7 @@ const LEAVES: PlayAction = PlayAction::Key(3);
 #[test]
 fn leaving_asks_when_a_game_would_be_lost() {
     let (read, said, stays) = acted(&mut Program::default(), &[LEAVES]);
-    assert!(stays && said.contains("kept nowhere") && read.is_empty(), "{said}");
+    assert!(stays && said.contains("not saved") && read.is_empty(), "{said}");
     assert!(!acted(&mut Program::default(), &[LEAVES, LEAVES]).2);
     assert!(!acted(&mut Program::default(), &[LEAVES, PlayAction::Key(4)]).2);
     // Another key between them answers no.
