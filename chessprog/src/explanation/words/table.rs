@@ -38,13 +38,12 @@ phrases! {
 
     // Why the move is high in the list.
     /// The first move of the list.
-    First = "The program wanted to play {move} most, of {count} moves ({points} points): it {reasons}.";
+    First = "The program most wanted to play {move} ({points} points, first of {count} moves): it {reasons}.";
     /// Another move of the list.
-    Ranked = "{move} was number {rank} of the {count} moves that the program wanted to play ({points} \
-        points): it {reasons}.";
+    Ranked = "{move} was number {rank} of {count} in the list of plausible moves ({points} points): it \
+        {reasons}.";
     /// A move of the list with no reason but the constant.
-    RankedPlain = "{move} was number {rank} of the {count} moves that the program wanted to play \
-        ({points} points).";
+    RankedPlain = "{move} was number {rank} of {count} in the list of plausible moves ({points} points).";
     /// The constant.
     Constant = "Every move except castling starts with {constant} points.";
     /// A move marked poor.
@@ -70,9 +69,9 @@ phrases! {
 
     // What the search expects.
     /// The replies and the best one.
-    Replies = "It looked at {replies}. After the best for {enemy}, {reply}, it {expects}.";
+    Replies = "It looked at {replies}. After {reply}, the best for {enemy}, it {expects}.";
     /// The rest of the line and the judgement.
-    ExpectsLine = "expected {line} and judged the position {judgement} ({value})";
+    ExpectsLine = "expected the line {line} and judged the position {judgement} ({value})";
     /// Nothing after the reply.
     Expects = "judged the position {judgement} ({value})";
     /// No reply in the line.
@@ -88,11 +87,11 @@ phrases! {
     /// Another reply with its value.
     EarlierReply = "{reply} would have led to {value}.";
     /// What is won on the way.
-    Wins = "On the way {side} wins {taken}.";
+    Wins = "In the line after {move}, {side} wins {taken}.";
     /// What is lost on the way.
-    Loses = "On the way {side} loses {taken}.";
+    Loses = "In the line after {move}, {side} loses {taken}.";
     /// An exchange on the way.
-    Trades = "On the way {side} wins {taken} and loses {lost}.";
+    Trades = "In the line after {move}, {side} wins {taken} and loses {lost}.";
 
     // Where the value comes from.
     /// A static value at the end of the line.
@@ -127,9 +126,9 @@ phrases! {
     /// The chosen move, if asked why not that one.
     IsChosen = "{move} is the move that it chose.";
     /// A lower exact value.
-    Lower = "{move} was valued {by} lower ({value}).";
+    Lower = "{move} was valued lower by {by} ({value}).";
     /// A lower value, with the term that makes the difference.
-    LowerTerm = "{move} was valued {by} lower ({value}), most of all for {term} at the end of the line \
+    LowerTerm = "{move} was valued lower by {by} ({value}), mainly because of {term} at the end of its line \
         ({other} instead of {chosen}).";
     /// Equal values.
     Equal = "{move} was valued the same ({value}), and of equal moves the program plays the one that \
@@ -151,18 +150,18 @@ phrases! {
     Repetition = "{move} leads to a position that has been on the board before, which counts as a draw \
         ({value}).";
     /// Refuted by a reply.
-    Refuted = "{move} is refuted by {reply}, which leaves {side} no better off than the best move found \
+    Refuted = "{move} is answered by {reply}, and then {side} gets no more than from the best move found \
         before ({sure}).";
     /// Refuted by a reply that takes a piece.
-    RefutedTaking = "{move} is refuted by {reply}, which takes {piece} and leaves {side} no better off \
-        than the best move found before ({sure}).";
+    RefutedTaking = "{move} is answered by {reply}, which captures {piece}, and then {side} gets no more than \
+        from the best move found before ({sure}).";
     /// All moves refuted against the same value.
-    RefutedGroup = "After other moves a reply (in brackets) leaves {side} no better off than the best \
-        move found before them ({sure}): {moves}.";
+    RefutedGroup = "After other moves a reply (in brackets) leaves {side} with no more than the best move \
+        found before them ({sure}): {moves}.";
     /// Refuted by a reply, and nothing is sure.
     RefutedUnsure = "{move} is refuted by {reply}.";
     /// Refuted without a known reply.
-    RefutedSomehow = "{move} leaves {side} no better off than the best move found before ({sure}).";
+    RefutedSomehow = "{move} gives {side} no more than the best move found before ({sure}).";
     /// Below the width.
     BelowWidth = "{move} was number {rank} of {count} in the list ({points} points) and was not \
         investigated.";
@@ -177,7 +176,7 @@ phrases! {
     /// Legal, but not generated.
     NotListed = "{move} is legal, but not in the program's list: it promotes only to queens.";
     /// Another move was played in the game.
-    OtherPlayed = "{played} was played in the game. The program, asked now, prefers {move}.";
+    OtherPlayed = "In the game {played} was played; the program here chooses {move}.";
 
     // Judgements.
     /// A value near zero.
@@ -202,4 +201,10 @@ phrases! {
     ManAt = "the {kind} on {square}";
     /// The same without the article.
     BareManAt = "{kind} on {square}";
+    /// A piece whose square is clear from the move.
+    TheMan = "the {kind}";
+    /// An attack on a king.
+    AttacksKing = "attacks {piece}";
+    /// The end of an attack on a king.
+    LeavesKing = "no longer attacks {piece}";
 }

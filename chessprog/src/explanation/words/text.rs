@@ -8,7 +8,7 @@ use super::super::named::Named;
 use super::super::{Candidate, Decision, Explanation, Found};
 use super::{Phrase, Wording, fill};
 use crate::parameters::values::MATE_ZONE;
-use crate::vocabulary::Side;
+use crate::vocabulary::{Kind, Side};
 
 /// How moves and squares are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ const EQUAL: i32 = 16;
 const LITTLE: i32 = 64;
 /// The value of a pawn.
 const PAWN: f64 = 128.0;
+/// The heuristics that say how an attacked piece is guarded, which makes no sense for a king.
+const ATTACKS: std::ops::RangeInclusive<u8> = 5..=10;
 
 /// Writes an explanation in one notation and language.
 #[derive(Clone, Copy)]
@@ -204,7 +206,13 @@ impl<'a> Writer<'a> {
             ("slider", &slider),
             ("opened", &opened),
         ];
-        let clause = fill(if net.amount > 0 { gain } else { loss }, &values);
+        let clause = match &net.piece {
+            Some(man) if man.kind() == Kind::King && ATTACKS.contains(&net.heuristic) => {
+                let phrase = if net.amount > 0 { Phrase::AttacksKing } else { Phrase::LeavesKing };
+                self.fill(phrase, &values)
+            }
+            _ => fill(if net.amount > 0 { gain } else { loss }, &values),
+        };
         let discovers = !slider.is_empty() && !LINES.contains(&net.heuristic);
         let before = if discovers { fill(self.wording.uncovers, &values) + " " } else { String::new() };
         format!("{before}{clause} ({:+})", net.amount)
@@ -322,7 +330,8 @@ impl<'a> Writer<'a> {
             (false, false) => Phrase::Trades,
         };
         let taken = if phrase == Phrase::Loses { &lost } else { &taken };
-        Some(self.fill(phrase, &[("side", self.mover()), ("taken", taken), ("lost", &lost)]))
+        let mv = ("move", self.mv(&candidate.mv));
+        Some(self.fill(phrase, &[mv, ("side", self.mover()), ("taken", taken), ("lost", &lost)]))
     }
 
     fn origin(&self, end: LineEnd, position: &StaticValue) -> String {
@@ -424,7 +433,7 @@ impl<'a> Writer<'a> {
             Fate::Lower { by } => self.lower(mv, *by, &value, contrast.terms.first()),
             Fate::Equal => self.fill(Phrase::Equal, &[mv, ("value", &value)]),
             Fate::Modified { deduction } => {
-                let (amount, why) = (self.points(deduction.sum()), self.deductions(deduction));
+                let (amount, why) = (deduction.sum().to_string(), self.deductions(deduction));
                 self.fill(Phrase::Modified, &[mv, ("value", &value), ("deduction", &amount), ("why", &why)])
             }
             Fate::Secondary { before, after } => {
@@ -435,7 +444,8 @@ impl<'a> Writer<'a> {
             Fate::Refuted { sure } => {
                 let sure_of = sure.map(number).unwrap_or_default();
                 let reply = other.line.first().map(|reply| self.mv(reply));
-                let taken = other.taken.as_ref().map(|man| self.man(man));
+                let kind = |man: &Man| self.fill(Phrase::TheMan, &[("kind", self.wording.kind(man.kind()))]);
+                let taken = other.taken.as_ref().map(kind);
                 let phrase = match (reply, sure) {
                     (Some(_), Some(_)) if taken.is_some() => Phrase::RefutedTaking,
                     (Some(_), Some(_)) => Phrase::Refuted,
@@ -464,7 +474,7 @@ impl<'a> Writer<'a> {
     }
 
     fn lower(&self, mv: (&str, &str), by: i32, value: &str, term: Option<&TermChange>) -> String {
-        let by = self.points(by);
+        let by = by.to_string();
         let values = [mv, ("by", by.as_str()), ("value", value)];
         let Some(term) = term else { return self.fill(Phrase::Lower, &values) };
         let names = ["material", "ratio", "pawns", "king_safety", "center"];
