@@ -57,7 +57,8 @@ def build(target):
     flags = [f"--remap-path-prefix={ROOT}=.", f"--remap-path-prefix={cargo_home()}=cargo"]
     if target.startswith("x86_64") and "darwin" not in target:
         flags += ["-C", "target-cpu=x86-64-v2"]
-    environment = dict(os.environ, CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags), CARGO_INCREMENTAL="0")
+    strip = {"CARGO_PROFILE_RELEASE_STRIP": "symbols"}
+    environment = dict(os.environ, **strip, CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags), CARGO_INCREMENTAL="0")
     crates = [word for crate in ("emulator", "assembler", "chessprog") for word in ("-p", crate)]
     run("cargo", "build", "--release", "--locked", "--bins", "--target", target, *crates, env=environment)
 

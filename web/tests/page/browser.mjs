@@ -54,7 +54,13 @@ export async function open(page, address, tab = "machine") {
 /** Waits until the machine is there and its paper is shown, and turns to a tab. */
 export async function ready(page, tab = "machine") {
   await page.waitForSelector("body[data-ready]");
-  await page.evaluate((tab) => globalThis.page.showTab(tab), tab);
+  // Turning to a tab removes messages; those of loading stay for the test.
+  await page.evaluate((tab) => {
+    const notices = document.querySelector("#notices");
+    const kept = [...notices.children];
+    globalThis.page.showTab(tab);
+    notices.replaceChildren(...kept);
+  }, tab);
 }
 
 /** Loads the page again. A machine that was saved while it read or printed first comes to the end of that. */
