@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::room::Room;
 
-/// Labels whose words tell this program from others in the same memory.
+/// Labels whose words distinguish this program from others.
 const CODE: [&str; 3] = ["GO", "THINK", "MOVCOM"];
 
 /// Upper limit for the moves of a record or the levels of a search, for a memory that holds anything.
@@ -30,12 +30,12 @@ pub struct Board {
     pub machine_plays: [bool; 2],
 }
 
-/// What the program is thinking about.
+/// The state of the program's search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Thinking {
     /// The moves from the position on the board to the node it looks at, in coordinates.
     pub line: Vec<String>,
-    /// The best move so far, in coordinates.
+    /// The best move yet, in coordinates.
     pub best: Option<String>,
     /// The value of that move, from White's side.
     pub value: Option<i64>,
@@ -62,13 +62,13 @@ impl<'m> Chess<'m> {
         same.then_some(chess)
     }
 
-    /// Returns the word at a label, or `offset` words after it; zero if there is no such label.
+    /// Returns the word at a label, or `offset` words after it; zero for an unknown label.
     fn word(&self, label: &str, offset: u32) -> Word {
         let address = self.program.symbols.address(label);
         address.map_or(Word::ZERO, |at| self.machine.examine(at.offset(offset as i32)))
     }
 
-    /// Returns the number of words or the offset that a symbol stands for.
+    /// Returns the value of a symbol that is a number of words or an offset.
     fn size(&self, name: &str) -> u32 {
         self.program.symbols.get(name).map_or(0, |symbol| symbol.value.right())
     }
@@ -166,10 +166,16 @@ impl Room {
         Some(Board { game: self.board_cache.game.clone(), machine_plays })
     }
 
+    /// Returns a copy of the machine with the chess program, for questions that would leave traces in it.
+    pub(crate) fn chess_copy(&self) -> Result<Emulated, String> {
+        let program = Program::kept().map_err(|error| error.to_string())?;
+        let snapshot = self.session.target.machine.snapshot();
+        Emulated::resume(program, &snapshot).map_err(|error| error.to_string())
+    }
+
     /// Returns the game in the memory of a program that waits.
     pub(crate) fn recorded_game(&self) -> Option<Case> {
-        let snapshot = self.session.target.machine.snapshot();
-        Emulated::resume(Program::kept().ok()?, &snapshot).ok()?.game().ok()?
+        self.chess_copy().ok()?.game().ok()?
     }
 
     /// Returns what the program is thinking about, if it thinks about the game last shown.
@@ -184,10 +190,8 @@ impl Room {
     ///
     /// Returns an error if no game is on the board, or if the program fails.
     pub fn plausible(&self) -> Result<Vec<(ShownMove, i32)>, String> {
-        let snapshot = self.session.target.machine.snapshot();
         let text = |error: &dyn std::fmt::Display| error.to_string();
-        let program = Program::kept().map_err(|error| text(&error))?;
-        let mut copy = Emulated::resume(program, &snapshot).map_err(|error| text(&error))?;
+        let mut copy = self.chess_copy()?;
         let case = copy.game().map_err(|error| text(&error))?;
         let case = case.ok_or("The board is being set up.")?;
         let game = ShownGame::of(&case).map_err(|error| text(&error))?;

@@ -1,4 +1,4 @@
-//! What is remembered of the board last shown, so that a board is read only when it has changed.
+//! The board last shown: a board is read from the machine only when it has changed.
 
 use chessprog::program::Start;
 use chessprog::shown_game::ShownGame;

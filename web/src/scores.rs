@@ -130,7 +130,7 @@ pub fn case_of_fen(fen: &str) -> Result<Case, String> {
     Ok(case)
 }
 
-/// Returns the lines that put a case on the program's board by its own commands, the machine playing neither
+/// Returns the lines that put a case on the program's board by its own commands; the machine plays neither
 /// side: RESET or RPOS, then the moves.
 ///
 /// # Errors

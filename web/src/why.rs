@@ -1,6 +1,5 @@
 //! Why the program made its last move, in sentences for the page.
 
-use chessprog::emulated::{Emulated, Program};
 use chessprog::explanation::explain;
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
 use chessprog::native::Native;
@@ -30,10 +29,8 @@ impl Room {
     ///
     /// Returns a sentence if the machine has not moved yet, or if no game is on the board.
     pub fn why(&self, other: Option<&str>) -> Result<Why, String> {
-        let snapshot = self.session.target.machine.snapshot();
         let text = |error: &dyn std::fmt::Display| error.to_string();
-        let program = Program::kept().map_err(|error| text(&error))?;
-        let machine = Emulated::resume(program, &snapshot).map_err(|error| text(&error))?;
+        let machine = self.chess_copy()?;
         let game = machine.game().map_err(|error| text(&error))?.ok_or("The board is being set up.")?;
         let plays = |label| machine.word(label, 0).map(|word| word != emulator::word::Word::ZERO);
         let [white, black] = ["PLAYSW", "PLAYSB"].map(|label| plays(label).unwrap_or(false));

@@ -29,7 +29,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// What a killed process did to a file: it stands after one of so many pieces of work, each whole or not
+/// The effect of a killed process on a file: it stops after one of several pieces of work, each whole or not
 /// begun.
 struct Work {
     name: &'static str,
