@@ -45,13 +45,16 @@ fn every_word_of_the_program_stands_in_its_listing() {
 /// The listing beside the tape serves as the snapshot.
 #[test]
 fn the_kept_listing_is_that_of_the_text() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../images/machack.lst");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/images/machack.lst");
     let kept = std::fs::read_to_string(&path).expect("the kept listing");
     let fresh = chess_program().listing;
     let line = kept.lines().zip(fresh.lines()).position(|(kept, fresh)| kept != fresh);
     if let Some(at) = line {
         let (kept, fresh) = (kept.lines().nth(at), fresh.lines().nth(at));
-        panic!("images/machack.lst is stale in line {}: run `lab build`\n{kept:?}\n{fresh:?}", at + 1);
+        panic!(
+            "chessprog/images/machack.lst is stale in line {}: run `lab build`\n{kept:?}\n{fresh:?}",
+            at + 1
+        );
     }
-    assert!(kept == fresh, "images/machack.lst is stale: run `lab build`");
+    assert!(kept == fresh, "chessprog/images/machack.lst is stale: run `lab build`");
 }

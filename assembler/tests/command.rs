@@ -203,17 +203,17 @@ fn versions_with_letters_are_found() {
 }
 
 /// The command finds the chapters of the chess program on the disk and writes the same tape as the
-/// one in `images/`.
+/// one in `chessprog/images/`.
 #[test]
 fn the_chess_program_is_assembled_from_its_files() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let kept = std::fs::read(top.join("images/machack.rim")).expect("the kept tape");
+    let kept = std::fs::read(top.join("chessprog/images/machack.rim")).expect("the kept tape");
     for (folder, source) in
         [(top.as_path(), "chessprog/midas/machack.mid"), (&top.join("chessprog/midas"), "machack.mid")]
     {
         let output = midas_to(folder, &[source, "--dialect", "C", "-o", "-"], Stdio::piped(), Stdio::piped());
         assert_eq!(said(&output), "", "{source}");
-        assert!(output.stdout == kept, "{source} gives another tape than images/machack.rim");
+        assert!(output.stdout == kept, "{source} gives another tape than chessprog/images/machack.rim");
     }
 }
 

@@ -26,19 +26,19 @@ fn folders_are_refreshed_file_by_file() {
     let (status, _, error) = run(&["--root", "none"]);
     assert!(status == 1 && error.contains("no folder `none/chessprog/midas/generated`"), "{error}");
     fs::create_dir_all(at("to/chessprog/midas/generated")).unwrap();
-    fs::create_dir(at("to/images")).unwrap();
+    fs::create_dir(at("to/chessprog/images")).unwrap();
     for (name, link) in
-        [("weights", "to/chessprog/midas/generated/weights.mid"), ("sym", "to/images/machack.sym")]
+        [("weights", "to/chessprog/midas/generated/weights.mid"), ("sym", "to/chessprog/images/machack.sym")]
     {
         fs::write(at(name), "old").unwrap();
         symlink(at(name), at(link)).unwrap();
     }
     let (status, out, _) = run(&["--root", "to", "--check"]);
-    assert!(status == 1 && out.contains("to/images/machack.sym is stale\n"), "{out}");
+    assert!(status == 1 && out.contains("to/chessprog/images/machack.sym is stale\n"), "{out}");
     assert_eq!(fs::read(at("sym")).unwrap(), b"old");
     assert_eq!(run(&["--root", "to"]).0, 0);
     for (name, link) in
-        [("weights", "to/chessprog/midas/generated/weights.mid"), ("sym", "to/images/machack.sym")]
+        [("weights", "to/chessprog/midas/generated/weights.mid"), ("sym", "to/chessprog/images/machack.sym")]
     {
         assert!(at(link).is_symlink() && fs::read(at(name)).unwrap() != b"old", "{link}");
     }

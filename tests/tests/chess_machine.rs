@@ -25,10 +25,10 @@ fn session(lines: &[&str]) -> String {
 #[test]
 fn the_kept_tape_is_that_of_the_text() {
     let (kept, fresh) = (Program::kept().expect("the kept tape is sound"), program());
-    assert!(kept.tape == fresh.tape, "images/machack.rim is stale: run `lab build`");
+    assert!(kept.tape == fresh.tape, "chessprog/images/machack.rim is stale: run `lab build`");
     assert!(
         kept.symbols.to_text() == fresh.symbols.to_text(),
-        "images/machack.sym is stale: run `lab build`"
+        "chessprog/images/machack.sym is stale: run `lab build`"
     );
 }
 

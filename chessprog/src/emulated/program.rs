@@ -31,8 +31,8 @@ pub struct ProgramError {
 }
 
 /// The tape and symbols kept in `images`.
-const KEPT_TAPE: &[u8] = include_bytes!("../../../images/machack.rim");
-const KEPT_SYMBOLS: &str = include_str!("../../../images/machack.sym");
+const KEPT_TAPE: &[u8] = include_bytes!("../../images/machack.rim");
+const KEPT_SYMBOLS: &str = include_str!("../../images/machack.sym");
 
 impl Program {
     /// Returns the program kept in `images`.

@@ -14,7 +14,7 @@ use crate::emit;
 /// Write the generated MIDAS text, and the tape, symbols and listing of the chess program
 ///
 /// The numbers and texts of chessprog/src/parameters become chessprog/midas/generated. The text of the
-/// program is assembled with them into images: machack.rim, the tape that the READ IN key boots;
+/// program is assembled with them into chessprog/images: machack.rim, the tape that the READ IN key boots;
 /// machack.sym, its symbols and source lines for the debugger; machack.lst, the assembler's listing. The
 /// same sources always give the same files, bit for bit. Prints the name of each file that changed.
 #[derive(Debug, clap::Args)]
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     ];
     let generated =
         generated.into_iter().map(|file| ("chessprog/midas/generated", file.name, file.text.into_bytes()));
-    let files = generated.chain(images.map(|(name, contents)| ("images", name, contents)));
+    let files = generated.chain(images.map(|(name, contents)| ("chessprog/images", name, contents)));
     let stale = refresh(&args.root, files, args.check, out)?;
     if stale == 0 {
         writeln!(out, "all files are up to date; the program has {} words", program.image.len())?;
