@@ -29,7 +29,7 @@ struct Cli {
     #[command(flatten)]
     play: play::Args,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<MachackCommand>,
 }
 
 const EXAMPLES: &str = "\
@@ -42,7 +42,7 @@ Examples:
 Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong usage.";
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum MachackCommand {
     Play(play::Args),
     Demo(play::demo::Args),
     Debug(debug::Args),
@@ -71,26 +71,26 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(status) => return status,
     };
-    let chosen = cli.command.unwrap_or(Command::Play(cli.play));
+    let chosen = cli.command.unwrap_or(MachackCommand::Play(cli.play));
     let mut out = SanitizedWriter::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
         // These draw on the terminal. Text from the program has seven-bit characters and is filtered there.
-        Command::Play(args) => raw(|out| play::run(&args, out)),
-        Command::Demo(args) => raw(|out| play::demo::run(&args, out)),
+        MachackCommand::Play(args) => raw(|out| play::run(&args, out)),
+        MachackCommand::Demo(args) => raw(|out| play::demo::run(&args, out)),
         // An editor reads this output.
-        Command::Dap(args) => raw(|out| dap::run(&args, out)),
-        Command::Debug(args) => debug::run(&args, &mut out),
-        Command::Analyse(args) => analyse::run(&args, &mut out),
-        Command::Why(args) => why::run(&args, &mut out),
-        Command::Perft(args) => perft::run(&args, &mut out),
-        Command::Compare(args) => compare::run(&args, &mut out),
-        Command::Games(args) => games::run(&args, &mut out),
-        Command::Bench(args) => bench::run(&args, &mut out),
-        Command::Profile(args) => profile::run(&args, &mut out),
-        Command::Uci(args) => uci::run(&args, &mut out),
-        Command::Xboard(args) => xboard::run(&args, &mut out),
-        Command::Completions(args) => args.run(command()),
-        Command::Manual(args) => args.run(command()),
+        MachackCommand::Dap(args) => raw(|out| dap::run(&args, out)),
+        MachackCommand::Debug(args) => debug::run(&args, &mut out),
+        MachackCommand::Analyse(args) => analyse::run(&args, &mut out),
+        MachackCommand::Why(args) => why::run(&args, &mut out),
+        MachackCommand::Perft(args) => perft::run(&args, &mut out),
+        MachackCommand::Compare(args) => compare::run(&args, &mut out),
+        MachackCommand::Games(args) => games::run(&args, &mut out),
+        MachackCommand::Bench(args) => bench::run(&args, &mut out),
+        MachackCommand::Profile(args) => profile::run(&args, &mut out),
+        MachackCommand::Uci(args) => uci::run(&args, &mut out),
+        MachackCommand::Xboard(args) => xboard::run(&args, &mut out),
+        MachackCommand::Completions(args) => args.run(command()),
+        MachackCommand::Manual(args) => args.run(command()),
     };
     end("machack", done, out)
 }

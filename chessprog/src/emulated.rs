@@ -5,7 +5,7 @@
 //! deposit, examine and start. It relies on the names of some labels and the layout of the words there, as
 //! described in `chessprog/midas/storage.mid` and `drivers.mid`.
 
-mod fault;
+mod error;
 mod game;
 mod limits;
 mod passed;
@@ -32,13 +32,13 @@ use emulator::word::Word;
 use crate::program::Cost;
 use crate::vocabulary::probe::Row;
 
-pub use fault::{Fault, ResumeError};
+pub use error::{EmulatedError, ResumeError};
 use game::Watch;
 use limits::BOOT_TIME;
 pub use passed::{Passage, Passages};
-pub use plausible::Plausible;
+pub use plausible::ListedMove;
 pub use player::Probes;
-pub use probes::Event;
+pub use probes::ProbeEvent;
 pub use profile::{Profile, ProfileLine};
 pub use program::{Program, ProgramError};
 pub(crate) use recording::{NONE, ProbeReport, Recording, WordUse};
@@ -82,7 +82,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the machine stops, or if the program never waits for a key.
-    pub fn boot(program: Arc<Program>) -> Result<Emulated, Fault> {
+    pub fn boot(program: Arc<Program>) -> Result<Emulated, EmulatedError> {
         let mut emulated = Emulated::begin_boot(program)?;
         emulated.run_to_wait(BOOT_TIME)?;
         Ok(emulated)
@@ -93,7 +93,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks a label that this module needs.
-    pub fn begin_boot(program: Arc<Program>) -> Result<Emulated, Fault> {
+    pub fn begin_boot(program: Arc<Program>) -> Result<Emulated, EmulatedError> {
         let mut emulated = Emulated::switched_on(program)?;
         emulated.machine.boot_tape(emulated.program.tape.clone());
         Ok(emulated)
@@ -104,7 +104,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the machine stops where it should not.
-    pub fn load(program: Arc<Program>) -> Result<Emulated, Fault> {
+    pub fn load(program: Arc<Program>) -> Result<Emulated, EmulatedError> {
         let mut emulated = Emulated::switched_on(program)?;
         for (address, word) in emulated.program.image.iter() {
             emulated.machine.memory.put(address, word);
@@ -118,7 +118,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program was not loaded by [`Emulated::load`] and fails when it is restarted.
-    pub fn renew(&mut self) -> Result<(), Fault> {
+    pub fn renew(&mut self) -> Result<(), EmulatedError> {
         if self.fresh.is_empty() {
             return self.drive("XINIT", BOOT_TIME);
         }
@@ -175,7 +175,7 @@ impl Emulated {
         if same { Ok(()) } else { Err(ResumeError::OtherProgram) }
     }
 
-    fn switched_on(program: Arc<Program>) -> Result<Emulated, Fault> {
+    fn switched_on(program: Arc<Program>) -> Result<Emulated, EmulatedError> {
         let mut waits = Vec::new();
         for (label, length) in WAITS {
             let first = program.label(label)?;
@@ -225,7 +225,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks a label that this needs.
-    pub(crate) fn record(&mut self, points: &[&'static Row]) -> Result<(), Fault> {
+    pub(crate) fn record(&mut self, points: &[&'static Row]) -> Result<(), EmulatedError> {
         self.recording = Some(Box::new(Recording::new(&self.program, points)?));
         Ok(())
     }
@@ -283,7 +283,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program has no start label.
-    pub fn begin(&mut self) -> Result<(), Fault> {
+    pub fn begin(&mut self) -> Result<(), EmulatedError> {
         let start = self.program.label("GO")?;
         for (address, word) in self.program.image.iter() {
             self.machine.memory.put(address, word);
@@ -296,7 +296,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks a label that this module needs.
-    pub fn idle(program: Arc<Program>) -> Result<Emulated, Fault> {
+    pub fn idle(program: Arc<Program>) -> Result<Emulated, EmulatedError> {
         Emulated::switched_on(program)
     }
 
@@ -353,7 +353,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the machine stops.
-    pub fn run(&mut self, most: Nanos) -> Result<bool, Fault> {
+    pub fn run(&mut self, most: Nanos) -> Result<bool, EmulatedError> {
         let end = self.machine.time().saturating_add(most);
         self.watch_waits(true);
         let waits = loop {
@@ -395,7 +395,7 @@ impl Emulated {
     }
 
     /// Runs until the program waits. Returns an error if it does not.
-    fn run_to_wait(&mut self, most: Nanos) -> Result<(), Fault> {
+    fn run_to_wait(&mut self, most: Nanos) -> Result<(), EmulatedError> {
         if self.run(most)? {
             return Ok(());
         }
@@ -407,7 +407,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the machine stops, or if the program thinks for longer than `most` of its time.
-    pub fn type_line(&mut self, line: &str, most: Nanos) -> Result<String, Fault> {
+    pub fn type_line(&mut self, line: &str, most: Nanos) -> Result<String, EmulatedError> {
         self.machine.type_text(&format!("{line}\n"));
         self.run_to_wait(most)?;
         Ok(self.paper())
@@ -427,7 +427,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the machine stops.
-    pub fn pass(&mut self, time: Nanos) -> Result<(), Fault> {
+    pub fn pass(&mut self, time: Nanos) -> Result<(), EmulatedError> {
         match self.run_machine(Until::after(&self.machine, time)) {
             StopReason::Time => Ok(()),
             reason => Err(self.stopped(reason)),
@@ -443,7 +443,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the label does not exist.
-    pub fn word(&self, label: &str, offset: u32) -> Result<Word, Fault> {
+    pub fn word(&self, label: &str, offset: u32) -> Result<Word, EmulatedError> {
         Ok(self.machine.examine(self.program.label(label)?.offset(offset as i32)))
     }
 
@@ -451,7 +451,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the label does not exist.
-    pub fn put(&mut self, label: &str, offset: u32, word: Word) -> Result<(), Fault> {
+    pub fn put(&mut self, label: &str, offset: u32, word: Word) -> Result<(), EmulatedError> {
         let address = self.program.label(label)?.offset(offset as i32);
         self.machine.memory.put(address, word);
         Ok(())
@@ -463,7 +463,7 @@ impl Emulated {
     /// # Errors
     /// Returns an error if the label does not exist, if the machine stops in another way, or if it runs for
     /// longer than `most`.
-    pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), Fault> {
+    pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), EmulatedError> {
         let most = most.min(self.patience);
         let start = self.program.label(label)?;
         self.machine.start(start);
@@ -487,7 +487,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns the same errors as [`Emulated::drive`].
-    pub fn drive_measured(&mut self, label: &str, most: Nanos) -> Result<Cost, Fault> {
+    pub fn drive_measured(&mut self, label: &str, most: Nanos) -> Result<Cost, EmulatedError> {
         let (time, instructions) = (self.machine.time(), self.machine.instructions());
         self.drive(label, most)?;
         Ok(Cost {
@@ -500,7 +500,12 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns the same errors as [`Emulated::drive`].
-    pub fn drive_profiled(&mut self, label: &str, most: Nanos, profile: &mut Profile) -> Result<(), Fault> {
+    pub fn drive_profiled(
+        &mut self,
+        label: &str,
+        most: Nanos,
+        profile: &mut Profile,
+    ) -> Result<(), EmulatedError> {
         let start = self.program.label(label)?;
         self.machine.start(start);
         let stop = Until::after(&self.machine, most);
@@ -514,7 +519,7 @@ impl Emulated {
     }
 
     /// Returns an error unless the machine halted at the end of a driver.
-    fn must_be_done(&self) -> Result<(), Fault> {
+    fn must_be_done(&self) -> Result<(), EmulatedError> {
         if self.machine.cpu.pc == self.program.label(DONE)? {
             return Ok(());
         }
@@ -525,11 +530,11 @@ impl Emulated {
         self.program.symbols.render(self.machine.cpu.pc)
     }
 
-    fn stopped(&self, reason: StopReason) -> Fault {
-        Fault::Stopped { reason: reason.to_string(), at: self.here() }
+    fn stopped(&self, reason: StopReason) -> EmulatedError {
+        EmulatedError::Stopped { reason: reason.to_string(), at: self.here() }
     }
 
-    fn endless(&self, most: Nanos) -> Fault {
-        Fault::Endless { seconds: most.as_seconds() as u64, at: self.here() }
+    fn endless(&self, most: Nanos) -> EmulatedError {
+        EmulatedError::Endless { seconds: most.as_seconds() as u64, at: self.here() }
     }
 }

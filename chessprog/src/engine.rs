@@ -31,6 +31,7 @@ mod targets;
 
 pub use attack::KNIGHT_SLOTS;
 pub use book::{Book, book};
+pub use hash::Digest;
 pub use plausible::sort::exchange_sort;
 pub use plausible::trace::{About, Term};
 pub use plausible::{Entry, Traced};

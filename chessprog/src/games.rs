@@ -15,7 +15,7 @@ use support::parse::LineColumn;
 pub use crate::engine::san::NoMove;
 pub use pgn::{Games, ReadGame, read};
 pub use play::{PlayedGame, ScoreError, ScoreFault};
-pub use score::{MoveNumber, Movetext, Score, ScoreMove};
+pub use score::{Movetext, PrintedNumber, Score, ScoreMove};
 pub use text::decode;
 
 /// The four games printed in the paper, as (name, PGN text).

@@ -46,7 +46,7 @@ impl Native {
         mut probe: impl Probe,
     ) -> Option<Answer> {
         let thought = self.memory.think(&mut self.game, settings, stop, &mut probe);
-        let search::Answer { best, value, variation, counters } = thought.answer?;
+        let search::SearchResult { best, value, variation, counters } = thought.answer?;
         Some(Answer {
             best: best.map(Coordinates::from),
             value,

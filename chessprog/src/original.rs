@@ -7,7 +7,7 @@
 
 mod binary;
 mod dialogue;
-mod fault;
+mod error;
 mod listing;
 mod notation;
 mod plausible;
@@ -26,9 +26,9 @@ use crate::program::{Answer, Coordinates, Cost};
 use crate::vocabulary::{Counters, Settings, Side, Square};
 
 pub use binary::{Binary, BinaryError};
-pub use fault::Fault;
+pub use error::OriginalError;
 pub use notation::{coordinates_of, text_of};
-pub use plausible::Plausible;
+pub use plausible::PlausibleEntry;
 pub use unfit::Unfit;
 
 /// The console teletype.
@@ -54,14 +54,14 @@ pub struct Original {
     game: Game,
     settings: Settings,
     /// The move found by the last search, until a move is made.
-    found: Option<Found>,
+    found: Option<MadeMove>,
     /// Cost of the last search.
     cost: Option<Cost>,
 }
 
 /// A move that was found, and a snapshot of the machine after the program made it, with everything the search
 /// left in memory.
-struct Found {
+struct MadeMove {
     mv: Coordinates,
     machine: Vec<u8>,
 }
@@ -72,7 +72,7 @@ impl Original {
     /// # Errors
     ///
     /// Returns an error if the machine stops, or if the program never waits.
-    pub fn start(binary: &Binary) -> Result<Original, Fault> {
+    pub fn start(binary: &Binary) -> Result<Original, OriginalError> {
         let config = Config { words: WORDS, character_time: CHARACTER_TIME, ..Config::default() };
         let mut machine = Machine::new(config);
         for (address, word) in binary.image().iter() {
@@ -101,7 +101,7 @@ impl Original {
     /// # Errors
     ///
     /// Returns an error if the machine stops.
-    pub fn reset(&mut self) -> Result<(), Fault> {
+    pub fn reset(&mut self) -> Result<(), OriginalError> {
         let fresh = std::mem::take(&mut self.fresh);
         let restored = self.restore(&fresh);
         self.fresh = fresh;
@@ -120,9 +120,9 @@ impl Original {
     /// # Errors
     ///
     /// Returns an error if the program does not support the settings, or if the machine stops.
-    pub fn set(&mut self, settings: &Settings) -> Result<(), Fault> {
+    pub fn set(&mut self, settings: &Settings) -> Result<(), OriginalError> {
         if let Some(unfit) = Unfit::of_settings(settings) {
-            return Err(Fault::Unfit(unfit));
+            return Err(OriginalError::Unfit(unfit));
         }
         let widths: String = settings.widths.iter().map(|width| format!(" {width}")).collect();
         for line in [
@@ -132,7 +132,7 @@ impl Original {
         ] {
             let answer = self.line(&line)?;
             if !answer.ends_with('_') {
-                return Err(Fault::Answer(answer));
+                return Err(OriginalError::Answer(answer));
             }
         }
         self.settings = settings.clone();
@@ -147,12 +147,12 @@ impl Original {
     ///
     /// Returns an error if the move cannot be typed, or if the program does not make it. The position is then
     /// unchanged.
-    pub fn make(&mut self, mv: Coordinates) -> Result<(), Fault> {
+    pub fn make(&mut self, mv: Coordinates) -> Result<(), OriginalError> {
         let ply = self.game.plies() + 1;
         if ply > Unfit::PLIES {
-            return Err(Fault::Unfit(Unfit::Long));
+            return Err(OriginalError::Unfit(Unfit::Long));
         }
-        let no_move = Fault::NoMove { mv, ply };
+        let no_move = OriginalError::NoMove { mv, ply };
         let Some(legal) = mv.legal_in(self.position()) else { return Err(no_move) };
         let Some(text) = text_of(legal, self.position()) else { return Err(no_move) };
         let mut after = self.game.clone();
@@ -165,7 +165,7 @@ impl Original {
             None => self.line(&text)?,
         };
         if !self.shows(&after) {
-            return Err(Fault::Refused { mv, ply, answer });
+            return Err(OriginalError::Refused { mv, ply, answer });
         }
         self.game = after;
         Ok(())
@@ -194,7 +194,7 @@ impl Original {
     /// # Errors
     ///
     /// Returns an error if the machine stops, the search takes too long, or its listing cannot be read.
-    pub fn search(&mut self) -> Result<Answer, Fault> {
+    pub fn search(&mut self) -> Result<Answer, OriginalError> {
         let before = self.machine.snapshot();
         self.found = None;
         let searched = self.search_and_make().and_then(|answer| {
@@ -207,19 +207,19 @@ impl Original {
         answer.tried = listing::tried(&text, self.position())?;
         if let Some(mv) = answer.best {
             let chosen = answer.tried.iter().find(|tried| tried.mv == mv);
-            let chosen = chosen.ok_or_else(|| Fault::Answer(text.clone()))?;
+            let chosen = chosen.ok_or_else(|| OriginalError::Answer(text.clone()))?;
             answer.value = chosen.value;
             answer.variation = std::iter::once(mv).chain(chosen.line.iter().copied()).collect();
-            self.found = Some(Found { mv, machine: after });
+            self.found = Some(MadeMove { mv, machine: after });
         }
         Ok(answer)
     }
 
     /// Searches without variation and moves tried. The program then makes its move, if there is one, and
     /// plays neither side.
-    fn search_and_make(&mut self) -> Result<Answer, Fault> {
+    fn search_and_make(&mut self) -> Result<Answer, OriginalError> {
         if self.game.plies() > Unfit::PLIES {
-            return Err(Fault::Unfit(Unfit::Long));
+            return Err(OriginalError::Unfit(Unfit::Long));
         }
         self.machine.take_text(CONSOLE);
         self.type_line(self.go());
@@ -243,7 +243,7 @@ impl Original {
         });
         let text = self.wait("its search", PATIENCE)?;
         let said = text.trim_end().lines().last().unwrap_or_default().trim_end();
-        let not_understood = || Fault::Answer(text.clone());
+        let not_understood = || OriginalError::Answer(text.clone());
         let best = if ENDS.contains(&said) {
             None
         } else {
@@ -256,7 +256,7 @@ impl Original {
     }
 
     /// Searches again with the listing of root moves.
-    fn list(&mut self) -> Result<String, Fault> {
+    fn list(&mut self) -> Result<String, OriginalError> {
         self.line("SMVD 1")?;
         self.type_line(self.go());
         self.wait("its search", PATIENCE)
@@ -279,7 +279,7 @@ impl Original {
         self.binary.address(name)
     }
 
-    fn restore(&mut self, snapshot: &[u8]) -> Result<(), Fault> {
-        self.machine.restore(snapshot).map_err(|error| Fault::Stopped(error.to_string()))
+    fn restore(&mut self, snapshot: &[u8]) -> Result<(), OriginalError> {
+        self.machine.restore(snapshot).map_err(|error| OriginalError::Stopped(error.to_string()))
     }
 }

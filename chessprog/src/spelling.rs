@@ -5,7 +5,7 @@
 //! shows.
 
 use crate::engine::moves::legal;
-use crate::engine::notation::{self, Pattern};
+use crate::engine::notation::{self, Mark, Pattern};
 use crate::engine::position::Position;
 use crate::program::Case;
 use crate::vocabulary::{Move, Special};
@@ -30,14 +30,6 @@ const MARKS: [(&str, Mark); 17] = [
     ("E.P", Mark::Passant),
     ("EP", Mark::Passant),
 ];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Check,
-    Mate,
-    Passant,
-    Draw,
-}
 
 /// Returns what to type instead of a line that the program cannot read, if the line is a move in one of the
 /// forms of books: `Kt-KB3`, `1. P-K4`, `P-R8(Q)`, `R(R5)-QR5`, `R-K.Sq.`, `Castles`, `N-B7 dis.ch.!`. Calls
@@ -97,14 +89,14 @@ fn without_marks(text: &str) -> (&str, String) {
 
 /// One way to read a text. A piece may be located by only its file or its rank: `R/5-R3`, `N/K-B3`.
 #[derive(Debug)]
-struct Reading {
+struct Respelling {
     text: String,
     /// Castling on whichever side it is legal.
     castles: bool,
 }
 
 /// Returns the ways to read a move, likeliest first.
-fn readings(body: &str) -> Vec<Reading> {
+fn readings(body: &str) -> Vec<Respelling> {
     if let Some(reading) = castling(body) {
         return vec![reading];
     }
@@ -118,12 +110,12 @@ fn readings(body: &str) -> Vec<Reading> {
     }
     let located = text.replace('(', "/").replace(')', "");
     let readings = promotion(&text).into_iter().chain([located]);
-    let readings = readings.map(|text| Reading { text, castles: false });
+    let readings = readings.map(|text| Respelling { text, castles: false });
     readings.filter(|reading| reading.patterns().next().is_some()).collect()
 }
 
 /// Reads `CASTLES`, `CASTLES QR`, `CASTLES (K)`.
-fn castling(body: &str) -> Option<Reading> {
+fn castling(body: &str) -> Option<Respelling> {
     let side = body.strip_prefix("CASTLES").or_else(|| body.strip_prefix("CASTLE"))?;
     let side = side.replace([' ', '.', '(', ')', '-', '\''], "");
     let text = match side.as_str() {
@@ -131,7 +123,7 @@ fn castling(body: &str) -> Option<Reading> {
         "Q" | "QR" | "QSIDE" | "QUEENSIDE" | "QUEENSSIDE" | "LONG" => "O-O-O",
         _ => return None,
     };
-    Some(Reading { text: text.to_owned(), castles: side.is_empty() })
+    Some(Respelling { text: text.to_owned(), castles: side.is_empty() })
 }
 
 /// Reads a promotion with the piece at its end: `P-R8(Q)`, `PXR/Q`, `P-R8QUEEN`.
@@ -145,7 +137,7 @@ fn promotion(text: &str) -> Option<String> {
     mv[..mv.find(['-', 'X'])?].ends_with('P').then(|| format!("{mv}={letter}"))
 }
 
-impl Reading {
+impl Respelling {
     /// Returns `true` if the program can read it unchanged.
     fn is_complete(&self) -> bool {
         !self.castles && Pattern::parse(&self.text).is_some()

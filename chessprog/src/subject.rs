@@ -7,7 +7,8 @@ mod native;
 
 use emulator::word::Word;
 
-use crate::emulated::Event;
+use crate::emulated::ProbeEvent;
+pub use crate::engine::Digest;
 use crate::engine::{Entry, Traced};
 use crate::program::{Answer, ChessProgram, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::Row;
@@ -46,13 +47,13 @@ pub trait Subject: ChessProgram {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    fn tables(&mut self) -> Result<Tables, NoAnswer>;
+    fn tables(&mut self) -> Result<AttackCounts, NoAnswer>;
 
     /// Returns the static value of the position as a root (specification 6).
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    fn statics(&mut self, paper: bool) -> Result<Terms, NoAnswer> {
+    fn statics(&mut self, paper: bool) -> Result<StaticTerms, NoAnswer> {
         Ok(self.evaluate(&[], paper)?.0)
     }
 
@@ -61,7 +62,7 @@ pub trait Subject: ChessProgram {
     ///
     /// # Errors
     /// Returns an error if a move is illegal, or if the program fails.
-    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(Terms, Examined), NoAnswer>;
+    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(StaticTerms, Examined), NoAnswer>;
 
     /// Returns the plausible moves (specification 7) of the position that these moves of a tree lead to.
     /// `pinned` sets QRPIN there, as the rest of the tree may have done.
@@ -90,7 +91,7 @@ pub trait Subject: ChessProgram {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<Event>, NoAnswer> {
+    fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<ProbeEvent>, NoAnswer> {
         Ok(self.observe(settings, points)?.1)
     }
 
@@ -102,7 +103,7 @@ pub trait Subject: ChessProgram {
         &mut self,
         settings: &Settings,
         points: &[&'static Row],
-    ) -> Result<(Answer, Vec<Event>), NoAnswer>;
+    ) -> Result<(Answer, Vec<ProbeEvent>), NoAnswer>;
 
     /// Returns the terms of all moves of the sorted list, then of the moves dropped in the order of generation
     /// (specification 7.4).
@@ -139,7 +140,7 @@ pub trait Subject: ChessProgram {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    fn read(&mut self, text: &str) -> Result<Verdict, NoAnswer>;
+    fn read(&mut self, text: &str) -> Result<MoveReading, NoAnswer>;
 }
 
 /// The legal moves of a position.
@@ -155,7 +156,7 @@ pub struct Legal {
 
 /// The tables of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tables {
+pub struct AttackCounts {
     /// Number of attackers and sum of their codes, by side and square: a1, b1, ... h8.
     pub attacks: [Vec<(u32, u32)>; 2],
     /// The numbers of the pinned pieces on the board.
@@ -165,7 +166,7 @@ pub struct Tables {
 /// The terms of a static value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of specification 6")]
-pub struct Terms {
+pub struct StaticTerms {
     pub b: i32,
     pub r: i32,
     pub p: i32,
@@ -202,22 +203,6 @@ pub struct Examined {
     pub condition: u8,
 }
 
-/// Totals over the entries of a hash table that belong to the generation of the last search and have a finite
-/// bound.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Digest {
-    /// Number of entries.
-    pub entries: u64,
-    /// Sum of the drafts.
-    pub drafts: u64,
-    /// Sum of the finite lower bounds.
-    pub lower: i64,
-    /// Sum of the finite upper bounds.
-    pub upper: i64,
-    /// Exclusive or of the keys.
-    pub keys: Word,
-}
-
 /// The traces of the moves of a position as they are typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypedTraces {
@@ -229,7 +214,7 @@ pub struct TypedTraces {
 
 /// The meaning of a typed text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MoveReading {
     /// Exactly this move.
     Ok(Coordinates),
     /// It has the form of a move, but no legal move fits.

@@ -14,10 +14,10 @@ use std::sync::Arc;
 use chessprog::compare::campaign::Verdict;
 use chessprog::compare::corpus::{self, Task};
 use chessprog::compare::difference::Difference;
-use chessprog::compare::explain::{Explanation, Suspect, explain};
+use chessprog::compare::explain::{DifferenceExplanation, Suspect, explain};
 use chessprog::compare::minimise::minimise_question;
 use chessprog::compare::pair::{Level, Pair, Question};
-use chessprog::emulated::{Emulated, Event, Program};
+use chessprog::emulated::{Emulated, ProbeEvent, Program};
 use chessprog::native::Native;
 use chessprog::program::Case;
 use chessprog::sources::{Change, Sources};
@@ -101,7 +101,7 @@ enum Outcome {
     NoStart(String),
     /// The fault shows at this case of the campaign. The explanations are for the difference as found and for
     /// the smallest one, followed by the labels before the fault.
-    Found(usize, Box<[Explanation; 2]>, Vec<String>),
+    Found(usize, Box<[DifferenceExplanation; 2]>, Vec<String>),
     NotFound,
 }
 
@@ -134,8 +134,8 @@ fn look_for(change: &Change, tasks: &[Task]) -> Outcome {
 }
 
 /// Returns the first difference in a few words.
-fn in_short(explanation: &Explanation) -> String {
-    let name = |event: Option<Event>| event.map_or("the end", |event| event.row.name);
+fn in_short(explanation: &DifferenceExplanation) -> String {
+    let name = |event: Option<ProbeEvent>| event.map_or("the end", |event| event.row.name);
     let mut difference = &explanation.difference;
     while let Difference::InGame { difference: inner, .. } = difference {
         difference = inner;
@@ -182,7 +182,7 @@ impl Display for Lead {
     }
 }
 
-fn leads(explanation: &Explanation, change: &Change, labels: &[String]) -> Lead {
+fn leads(explanation: &DifferenceExplanation, change: &Change, labels: &[String]) -> Lead {
     let Some(machine) = &explanation.machine else { return Lead::Nowhere };
     let line = format!("{}:{}", change.file, change.line);
     match machine.rank(&line) {

@@ -20,11 +20,11 @@ Example: pdp6 run echo.rim --limit 10s"
 )]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Pdp6Command,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum Pdp6Command {
     Run(Box<run::RunArguments>),
     Debug(Box<debug::DebugArguments>),
     Dap(dap::DapArguments),
@@ -48,15 +48,15 @@ pub fn main() -> ExitCode {
         Err(status) => return status,
     };
     let done = match arguments.command {
-        Command::Run(arguments) => run::run(&arguments),
-        Command::Debug(arguments) => debug::run(&arguments),
-        Command::Dap(arguments) => dap::run(&arguments),
-        Command::Convert(arguments) => convert::run(&arguments),
-        Command::Tape(arguments) => tape::run(&arguments),
-        Command::Link(arguments) => link::run(&arguments),
-        Command::Disassemble(arguments) => disassemble::run(&arguments),
-        Command::Completions(arguments) => arguments.run(command()),
-        Command::Manual(arguments) => arguments.run(command()),
+        Pdp6Command::Run(arguments) => run::run(&arguments),
+        Pdp6Command::Debug(arguments) => debug::run(&arguments),
+        Pdp6Command::Dap(arguments) => dap::run(&arguments),
+        Pdp6Command::Convert(arguments) => convert::run(&arguments),
+        Pdp6Command::Tape(arguments) => tape::run(&arguments),
+        Pdp6Command::Link(arguments) => link::run(&arguments),
+        Pdp6Command::Disassemble(arguments) => disassemble::run(&arguments),
+        Pdp6Command::Completions(arguments) => arguments.run(command()),
+        Pdp6Command::Manual(arguments) => arguments.run(command()),
     };
     report::end("pdp6", done, |_| 1)
 }

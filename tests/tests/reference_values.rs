@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chessprog::emulated::Emulated;
-use chessprog::engine::drivers::Tree;
+use chessprog::engine::drivers::TreePosition;
 use chessprog::engine::game::Game;
 use chessprog::engine::moves::legal;
 use chessprog::native::Native;
@@ -63,7 +63,7 @@ fn keys_are_the_printed_ones() {
 fn static_values_are_the_printed_ones() {
     let printed = rows(section("Static values, the position being the root", "Sorted lists at the root"));
     for (letter, game) in games() {
-        let tree = Tree::root(&game);
+        let tree = TreePosition::root(&game);
         let (old, new) = (tree.statics(false), tree.statics(true));
         let found = [
             old.material.to_string(),
@@ -91,7 +91,7 @@ fn the_lists_begin_with_the_printed_moves() {
             .find_map(|line| line.strip_prefix(&format!("- {letter} (")))
             .unwrap_or_else(|| panic!("no list of {letter}"));
         let (count, moves) = line.split_once("): ").expect("a count and moves");
-        let (list, ..) = Tree::root(&game).plausible(CAPTURE_LEVELS, false);
+        let (list, ..) = TreePosition::root(&game).plausible(CAPTURE_LEVELS, false);
         assert_eq!(list.len().to_string(), count, "position {letter}");
         let moves: Vec<&str> = moves.trim_end_matches('.').split(", ").collect();
         let found: Vec<String> = list[..moves.len()]
@@ -116,7 +116,7 @@ fn the_first_lists_of_1967_are_the_printed_ones() {
     let mut game = Game::default();
     for (line, next) in printed.lines().filter(|line| line.starts_with("- ")).zip(["e2e4", "e7e5", ""]) {
         let (_, moves) = line.split_once(": ").expect("moves after a colon");
-        let (list, ..) = Tree::root(&game).plausible(CAPTURE_LEVELS, false);
+        let (list, ..) = TreePosition::root(&game).plausible(CAPTURE_LEVELS, false);
         let found: Vec<String> =
             list.iter().map(|entry| format!("{} {}", entry.mv, entry.plausibility)).collect();
         assert_eq!(found.join(", "), moves.trim_end_matches([';', '.']));

@@ -122,9 +122,9 @@ fn entry(subject: &mut dyn Subject, mv: &str) -> Result<Entry> {
 }
 
 /// The trace of a move: comment and amount of each term; then the lines after them.
-type Terms = (Vec<(String, i32)>, Vec<String>);
+type StaticTerms = (Vec<(String, i32)>, Vec<String>);
 
-fn trace(subject: &mut dyn Subject, mv: &str) -> Result<Terms> {
+fn trace(subject: &mut dyn Subject, mv: &str) -> Result<StaticTerms> {
     let mv: Coordinates = mv.parse()?;
     let traces = subject.typed_traces()?;
     let listed = traces.list.into_iter().find(|(other, ..)| *other == mv).map(|(_, _, lines)| lines);

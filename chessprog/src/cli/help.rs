@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::Subcommand as _;
 use clap::builder::{StyledStr, Styles};
 
-use super::Command;
+use super::MachackCommand;
 
 /// The headings with the subcommands below them.
 const GROUPS: [(&str, &[&str]); 4] = [
@@ -35,7 +35,7 @@ pub(super) fn template() -> StyledStr {
 
 /// Returns a definition with all subcommands.
 fn subcommands() -> clap::Command {
-    Command::augment_subcommands(clap::Command::new("machack"))
+    MachackCommand::augment_subcommands(clap::Command::new("machack"))
 }
 
 #[cfg(test)]

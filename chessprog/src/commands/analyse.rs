@@ -22,7 +22,6 @@ use support::report as console;
 use support::signals::Stop;
 
 use super::engine::{EngineChoice, Starter, started};
-use super::games::Side;
 use super::position::PositionArgs;
 use super::progress;
 use super::scores::NamedScore;
@@ -31,11 +30,11 @@ use super::{file, scores};
 use crate::games::PlayedGame;
 use crate::program::Case;
 use crate::running::RunningProgram;
-use crate::vocabulary;
-use ask::Question;
-use output::{Format, Picture};
+use crate::vocabulary::Side;
+use ask::ReportContents;
+use output::{Picture, ReportFormat};
 use report::{Played, Report};
-use tree::{Limits, named_by};
+use tree::{TreeLimits, named_by};
 
 /// Show what the program finds in a position.
 ///
@@ -103,7 +102,7 @@ pub(crate) struct Args {
     pub tree_nodes: usize,
     /// Output format. Default: by the extension of --output, otherwise text.
     #[arg(long, value_enum)]
-    pub format: Option<Format>,
+    pub format: Option<ReportFormat>,
     /// Contents of a picture. Default: the game with --pgn, the tree with --tree, otherwise the board.
     #[arg(long, value_enum)]
     pub picture: Option<Picture>,
@@ -156,7 +155,7 @@ const MAX_POSITIONS: usize = 50_000;
 /// # Errors
 /// Returns an error if a position is invalid, the program fails, or a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let format = args.format.unwrap_or_else(|| Format::of(&args.output));
+    let format = args.format.unwrap_or_else(|| ReportFormat::of(&args.output));
     let picture = output::picture_of(args);
     if args.engine == EngineChoice::Original {
         ensure!(
@@ -165,21 +164,21 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         );
     }
     ensure!(
-        !args.no_search || (format != Format::Dot && picture != Picture::Tree),
+        !args.no_search || (format != ReportFormat::Dot && picture != Picture::Tree),
         "a tree needs a search: omit --no-search"
     );
-    let drawn = matches!(format, Format::Svg | Format::Png) && picture == Picture::Tree;
-    let wants_tree = args.tree || drawn || format == Format::Dot;
+    let drawn = matches!(format, ReportFormat::Svg | ReportFormat::Png) && picture == Picture::Tree;
+    let wants_tree = args.tree || drawn || format == ReportFormat::Dot;
     let whole_report = match format {
-        Format::Text => args.pgn.is_none() || args.trace.is_some(),
-        Format::Svg | Format::Png => picture != Picture::Game,
-        Format::Json | Format::Dot => true,
+        ReportFormat::Text => args.pgn.is_none() || args.trace.is_some(),
+        ReportFormat::Svg | ReportFormat::Png => picture != Picture::Game,
+        ReportFormat::Json | ReportFormat::Dot => true,
     };
-    let question = Question {
+    let question = ReportContents {
         settings: args.settings.settings(),
         whole_report,
         search: !args.no_search,
-        tree: wants_tree.then_some(Limits { depth: args.tree_depth, nodes: args.tree_nodes }),
+        tree: wants_tree.then_some(TreeLimits { depth: args.tree_depth, nodes: args.tree_nodes }),
     };
     let Items { title, items, whole } = items(args)?;
     let mut places = Places::default();
@@ -232,16 +231,15 @@ impl Items {
             let players = ["White", "Black"].map(|tag| game.score.tag(tag).unwrap_or("?"));
             self.title = format!("{}: {}", game.name, players.join(" - "));
         }
-        let wanted = args.side.map(vocabulary::Side::from);
         let played = Arc::new(played);
         played.walk(|plies, position, mv| {
-            if wanted.is_some_and(|side| side != position.side()) {
+            if args.side.is_some_and(|side| side != position.side()) {
                 return;
             }
             let seconds = game.score.line.moves[plies].seconds();
             let what = Played {
                 number: position.game_ply() / 2 + 1,
-                side: if position.side() == vocabulary::Side::White { "white" } else { "black" },
+                side: if position.side() == Side::White { "white" } else { "black" },
                 mv: named_by(position, mv),
                 seconds: seconds.map(|(seconds, _)| seconds),
                 doubtful: seconds.map(|(_, doubtful)| doubtful),
@@ -258,7 +256,7 @@ impl Items {
 }
 
 /// Returns the reports of the positions in order, without those that were not started before the stop.
-fn ask(items: &[Item], starter: &Starter, question: &Question, stop: &Stop) -> Result<Vec<Report>> {
+fn ask(items: &[Item], starter: &Starter, question: &ReportContents, stop: &Stop) -> Result<Vec<Report>> {
     let bar = progress::bar(items.len());
     let reports: Vec<Option<Result<Report>>> = items
         .into_par_iter()
@@ -284,7 +282,7 @@ fn answer(
     running: &mut Option<RunningProgram>,
     starter: &Starter,
     item: &Item,
-    question: &Question,
+    question: &ReportContents,
 ) -> Result<Report> {
     let mut report = ask::report(started(running, starter)?, &item.position.case(), question)?;
     report.played.clone_from(&item.played);

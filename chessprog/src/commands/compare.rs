@@ -24,10 +24,10 @@ use support::signals::Stop;
 use super::engine::EngineChoice;
 use super::settings::SettingsArgs;
 use super::{file, progress};
-use crate::compare::campaign::{self, CampaignError, CampaignReport, Limits};
+use crate::compare::campaign::{self, CampaignError, CampaignLimits, CampaignReport};
 use crate::compare::corpus::Task;
 use crate::compare::difference::Difference;
-use crate::compare::explain::Explanation;
+use crate::compare::explain::DifferenceExplanation;
 use crate::compare::manifest::Manifest;
 use crate::compare::pair::{Level, Pair};
 use crate::sources::Change;
@@ -63,7 +63,7 @@ use what::What;
 pub(crate) struct Args {
     /// Campaigns that outgrow a machine.
     #[command(subcommand)]
-    pub part: Option<Part>,
+    pub part: Option<CampaignCommand>,
     /// What to compare.
     #[command(flatten)]
     pub what: What,
@@ -128,7 +128,7 @@ impl ValueEnum for Level {
 
 /// The commands for a campaign that is split over several processes.
 #[derive(clap::Subcommand, Debug)]
-pub(crate) enum Part {
+pub(crate) enum CampaignCommand {
     Run(shard::Args),
     Filter(filter::Args),
     Merge(merging::Args),
@@ -141,9 +141,9 @@ pub(crate) enum Part {
 /// program of 1967 is missing, or the native program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     match &args.part {
-        Some(Part::Run(args)) => return shard::run(args, out),
-        Some(Part::Filter(args)) => return filter::run(args, out),
-        Some(Part::Merge(args)) => return merging::run(args, out),
+        Some(CampaignCommand::Run(args)) => return shard::run(args, out),
+        Some(CampaignCommand::Filter(args)) => return filter::run(args, out),
+        Some(CampaignCommand::Merge(args)) => return merging::run(args, out),
         None => {}
     }
     let mut places = Places::default();
@@ -192,7 +192,7 @@ fn ask(
     let outcome = campaign::run(
         tasks,
         |task| format!("{}: {}", task.question.case.name, task.question.case),
-        Limits { most, stop: &|| stop.is_wanted() },
+        CampaignLimits { most, stop: &|| stop.is_wanted() },
         |_, _, different| {
             if different > 0 {
                 bar.set_message(format!("{different} different"));

@@ -17,14 +17,14 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// An engine that reads lines.
 pub(super) struct Conversation {
     lines: Sender<Vec<u8>>,
-    output: Output,
+    output: CapturedOutput,
     engine: JoinHandle<Result<ExitCode>>,
 }
 
 impl Conversation {
     pub(super) fn begin(mut protocol: impl Protocol + Send + 'static) -> Conversation {
         let (lines, received) = channel();
-        let output = Output::default();
+        let output = CapturedOutput::default();
         let mut out = output.clone();
         let input = BufReader::new(Input { received, rest: Vec::new() });
         let engine =
@@ -80,15 +80,15 @@ impl Read for Input {
 }
 
 #[derive(Clone, Default)]
-struct Output(Arc<Mutex<Vec<u8>>>);
+struct CapturedOutput(Arc<Mutex<Vec<u8>>>);
 
-impl Output {
+impl CapturedOutput {
     fn lines(&self) -> Vec<String> {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap().lines().map(str::to_owned).collect()
     }
 }
 
-impl Write for Output {
+impl Write for CapturedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().write(bytes)
     }

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 /// The options of `debug`, as an editor gives them.
 #[derive(Parser)]
 #[command(no_binary_name = true)]
-struct Options {
+struct DebugOptions {
     #[command(flatten)]
     debug: debug::Args,
 }
@@ -52,8 +52,8 @@ impl Launcher for Chess {
         if let Some(program) = launch.program.as_ref().or(launch.symbols.as_ref()) {
             bail!("machack has its own program and symbols; \"{program}\" is for pdp6 dap");
         }
-        let options = Options::try_parse_from(&launch.args);
-        let Options { debug } = options.map_err(|error| anyhow!("{}", error.render()))?;
+        let options = DebugOptions::try_parse_from(&launch.args);
+        let DebugOptions { debug } = options.map_err(|error| anyhow!("{}", error.render()))?;
         debug.declare(&mut host.files);
         debug.launch()
     }

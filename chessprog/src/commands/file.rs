@@ -9,7 +9,7 @@ use support::report;
 use crate::games::decode;
 
 /// The output of a device of the machine, and the file that an option names for it.
-pub(crate) struct Made {
+pub(crate) struct DeviceOutput {
     option: &'static str,
     paper: Option<(PathBuf, Paper)>,
     /// Output that has not been written to the file yet.
@@ -18,7 +18,7 @@ pub(crate) struct Made {
     failed: bool,
 }
 
-impl Made {
+impl DeviceOutput {
     /// Opens the file, if an option names one. If the game `goes_on`, the output is appended.
     ///
     /// # Errors
@@ -28,14 +28,14 @@ impl Made {
         path: &Option<PathBuf>,
         goes_on: bool,
         places: &mut Places,
-    ) -> Result<Made> {
+    ) -> Result<DeviceOutput> {
         let paper = path.as_ref().map(|path| {
             declare(option, path, places)?;
             let paper =
                 Paper::open(path, goes_on).with_context(|| format!("{option} `{}`", path.display()))?;
             anyhow::Ok((path.clone(), paper))
         });
-        Ok(Made { option, paper: paper.transpose()?, made: Vec::new(), failed: false })
+        Ok(DeviceOutput { option, paper: paper.transpose()?, made: Vec::new(), failed: false })
     }
 
     /// Adds output of the device.

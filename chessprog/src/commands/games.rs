@@ -17,8 +17,8 @@ use super::engine::{self, EngineChoice, Starter};
 use super::settings::SettingsArgs;
 use super::{file, scores};
 use crate::picture::svg;
-use crate::vocabulary::{self, Settings};
-use replay::{Column, Game};
+use crate::vocabulary::{Settings, Side};
+use replay::{Column, ReplayedGame};
 
 /// Replay the paper's games and compare the program's moves.
 ///
@@ -71,24 +71,6 @@ pub(crate) struct Args {
     pub settings: SettingsArgs,
 }
 
-/// White or Black.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// White
-    White,
-    /// Black
-    Black,
-}
-
-impl From<Side> for vocabulary::Side {
-    fn from(side: Side) -> vocabulary::Side {
-        match side {
-            Side::White => vocabulary::Side::White,
-            Side::Black => vocabulary::Side::Black,
-        }
-    }
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -103,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut games = Vec::new();
     let whole = scores::each(&args.games, |game, played| {
         let side = game.side(args.side)?;
-        games.push(Game::of(game, &played, side)?);
+        games.push(ReplayedGame::of(game, &played, side)?);
         Ok(())
     })?;
     // If control-C cannot be handled, it ends the command as usual.

@@ -38,11 +38,12 @@ use support::signals::Ending;
 
 use super::engine::EngineChoice;
 use super::file;
-use super::games::Side;
 use super::settings::within;
+use crate::explanation::words::Notation;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
-use journals::Start;
+use crate::vocabulary::Side;
+use journals::GameStart;
 use machine::DrivenTape;
 use opening::{Opening, OpeningArgs};
 use pacer::SlicePacer;
@@ -151,15 +152,6 @@ pub(crate) struct Args {
     pub no_journal: bool,
 }
 
-/// The notation of moves.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Notation {
-    /// As the program types them
-    Descriptive,
-    /// In standard algebraic notation too
-    Algebraic,
-}
-
 impl Default for Args {
     fn default() -> Args {
         Args {
@@ -197,7 +189,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut is_resumed = false;
     let program: Box<dyn TypingLine> = match args.engine {
         EngineChoice::Emulated => {
-            let start = Start::of(args, terminal)?;
+            let start = GameStart::of(args, terminal)?;
             is_resumed = start.goes_on();
             Box::new(machine::MachinePlayer::new(args, start, opening.as_ref())?)
         }

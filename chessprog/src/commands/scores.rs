@@ -9,9 +9,8 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use support::report;
 
-use super::games::Side;
 use crate::games::{self, Games, PAPER_GAMES, PlayedGame, ReadGame, Remark, Score};
-use crate::vocabulary;
+use crate::vocabulary::Side;
 
 /// A game that can be read.
 pub(crate) struct NamedScore {
@@ -28,8 +27,8 @@ impl NamedScore {
     ///
     /// # Errors
     /// Returns an error if neither the command nor the game says it.
-    pub(crate) fn side(&self, wanted: Option<Side>) -> Result<vocabulary::Side> {
-        wanted.map(vocabulary::Side::from).or(self.score.program()).with_context(|| {
+    pub(crate) fn side(&self, wanted: Option<Side>) -> Result<Side> {
+        wanted.or(self.score.program()).with_context(|| {
             format!("the game `{}` does not say which side is the program's: give --side", self.name)
         })
     }

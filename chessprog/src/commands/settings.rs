@@ -6,8 +6,9 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, RangedI64ValueParser};
 use clap::{Args, ValueEnum};
 
+use crate::explanation::words::Notation;
 use crate::parameters::settings::{CAPTURE_LEVELS, DEPTHS, FEEDOVERS, SECONDARIES, WIDTHS};
-use crate::vocabulary::{Scheme, Settings, WIDTHS_KEPT};
+use crate::vocabulary::{Scheme, Settings, Side, WIDTHS_KEPT};
 
 /// Reads a number within the limits of a parameter.
 pub(super) fn within<T>(limits: RangeInclusive<u32>) -> RangedI64ValueParser<T>
@@ -121,6 +122,30 @@ impl ValueEnum for Scheme {
             Scheme::Stack => ("stack", "REP 2, scheme (b): stack of keys"),
             Scheme::Small => ("table", "REP 3, scheme (c): small table, as in Gerbil"),
             Scheme::Shadow => ("shadow", "REP 4, scheme (d): shadow score, Muller's contingency minimax"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+impl ValueEnum for Side {
+    fn value_variants<'a>() -> &'a [Side] {
+        &Side::BOTH
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(if *self == Side::White { "white" } else { "black" }))
+    }
+}
+
+impl ValueEnum for Notation {
+    fn value_variants<'a>() -> &'a [Notation] {
+        &[Notation::Descriptive, Notation::Algebraic]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Notation::Descriptive => ("descriptive", "As the program types them: N-KB3"),
+            Notation::Algebraic => ("algebraic", "As today: Nf3"),
         };
         Some(PossibleValue::new(name).help(help))
     }

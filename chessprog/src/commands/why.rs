@@ -9,11 +9,12 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 
 use super::engine::{self, OwnEngine};
-use super::games::Side;
 use super::position::PositionArgs;
 use super::scores;
 use super::settings::SettingsArgs;
 use crate::explanation::explain;
+use crate::explanation::words::Notation;
+use crate::vocabulary::Side;
 pub(crate) use moves::read_move;
 use moves::{MoveNumber, MoveToExplain};
 pub(crate) use output::wrapped;
@@ -82,15 +83,6 @@ pub(crate) struct Args {
     /// How it searches.
     #[command(flatten)]
     pub settings: SettingsArgs,
-}
-
-/// The notation of moves and squares.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Notation {
-    /// As the program types them: N-KB3
-    Descriptive,
-    /// As today: Nf3
-    Algebraic,
 }
 
 /// Runs the command.

@@ -10,14 +10,14 @@ use crate::original::Unfit;
 
 /// The limits that stop a campaign.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
+pub struct CampaignLimits<'a> {
     /// Maximum number of differences. A program that is wrong everywhere is reported quickly.
     pub most: usize,
     /// Returns `true` to stop, such as when the user asks for it.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Limits<'_> {
+impl CampaignLimits<'_> {
     fn are_reached(&self, found: &AtomicUsize) -> bool {
         found.load(Ordering::Relaxed) >= self.most || (self.stop)()
     }
@@ -34,7 +34,7 @@ impl Limits<'_> {
 pub fn run<C: Sync, W, D: Send, E: Send>(
     cases: &[C],
     name: impl Fn(&C) -> String + Sync,
-    limits: Limits<'_>,
+    limits: CampaignLimits<'_>,
     done: impl Fn(usize, &Verdict<D>, usize) -> Result<(), E> + Sync,
     worker: impl Fn() -> Result<W, E> + Sync,
     compare: impl Fn(&mut W, &C) -> Result<Verdict<D>, E> + Sync,
@@ -193,7 +193,7 @@ mod tests {
         case.name.clone()
     }
 
-    const NEVER: Limits<'static> = Limits { most: 1000, stop: &|| false };
+    const NEVER: CampaignLimits<'static> = CampaignLimits { most: 1000, stop: &|| false };
 
     fn heard<D, E>(_: usize, _: &Verdict<D>, _: usize) -> Result<(), E> {
         Ok(())
@@ -253,7 +253,8 @@ mod tests {
     #[test]
     fn many_differences_are_not_all_waited_for() {
         let different = |_: &mut (), _: &Case| Ok(Verdict::Different(()));
-        let outcome = run(&cases(), name, Limits { most: 3, ..NEVER }, heard, worker, different).unwrap();
+        let outcome =
+            run(&cases(), name, CampaignLimits { most: 3, ..NEVER }, heard, worker, different).unwrap();
         assert!((3..=10).contains(&outcome.compared), "{} compared", outcome.compared);
         assert_eq!(outcome.compared + outcome.left, 50);
     }
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn a_person_can_stop_it_and_keeps_what_was_done() {
         let heard = AtomicUsize::new(0);
-        let limits = Limits { most: 1000, stop: &|| heard.load(Ordering::Relaxed) >= 5 };
+        let limits = CampaignLimits { most: 1000, stop: &|| heard.load(Ordering::Relaxed) >= 5 };
         let hears = |_: usize, _: &Verdict<()>, _: usize| {
             heard.fetch_add(1, Ordering::Relaxed);
             Ok(())

@@ -4,11 +4,11 @@ use std::fmt;
 
 use emulator::word::Word;
 
-use crate::emulated::Event;
+use crate::emulated::ProbeEvent;
 use crate::engine::names::FILES;
 use crate::parameters::comments::COMMENTS;
 use crate::program::{Answer, Case, Coordinates, State, Tried};
-use crate::vocabulary::probe::{HEURISTIC, Kind, Row};
+use crate::vocabulary::probe::{HEURISTIC, Row, ValueKind};
 use crate::vocabulary::{Counters, Move, Piece, Square};
 
 /// A difference between the results of two programs.
@@ -61,14 +61,14 @@ pub struct ProbeDifference {
     /// Number of equal probes before it.
     pub equal: u64,
     /// The last equal probe.
-    pub last: Option<Event>,
+    pub last: Option<ProbeEvent>,
     /// The point of the last equal probe outside the move whose terms are being reported, since terms are
     /// reported together at the end of a move.
     pub settled: Option<&'static Row>,
     /// The next report of the native program; `None` if it had ended.
-    pub native: Option<Event>,
+    pub native: Option<ProbeEvent>,
     /// The next report of the emulated program; `None` if it had ended.
-    pub emulated: Option<Event>,
+    pub emulated: Option<ProbeEvent>,
     /// The error of the emulated program, if it failed.
     pub failed: Option<String>,
     /// Number of instructions of the search that the machine had executed.
@@ -196,9 +196,9 @@ fn line(moves: &[Coordinates]) -> String {
 /// Reads two streams of probes up to the first difference, which can also be an error of the emulated
 /// machine. `met` is called for every probe that agrees. `line` returns the line of MIDAS text for a point.
 pub fn of_probes<E: fmt::Display>(
-    mut native: impl Iterator<Item = Event>,
-    mut emulated: impl FnMut() -> Result<Option<Event>, E>,
-    mut met: impl FnMut(&Event),
+    mut native: impl Iterator<Item = ProbeEvent>,
+    mut emulated: impl FnMut() -> Result<Option<ProbeEvent>, E>,
+    mut met: impl FnMut(&ProbeEvent),
     line: impl Fn(&Row) -> String,
 ) -> Option<ProbeDifference> {
     let (mut equal, mut last, mut settled) = (0, None, None);
@@ -251,7 +251,8 @@ impl fmt::Display for Difference {
 
 impl fmt::Display for ProbeDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let report = |event: &Option<Event>| event.map_or("had ended".to_owned(), |event| event.to_string());
+        let report =
+            |event: &Option<ProbeEvent>| event.map_or("had ended".to_owned(), |event| event.to_string());
         writeln!(f, "probe {} differs", self.equal + 1)?;
         writeln!(f, "  last equal: {}", self.last.map_or("none".to_owned(), |event| event.to_string()))?;
         writeln!(f, "  native:     {}", report(&self.native))?;
@@ -265,7 +266,7 @@ impl fmt::Display for ProbeDifference {
 }
 
 /// Writes `SCORED: move e2e4, plausibility 644, ...`.
-impl fmt::Display for Event {
+impl fmt::Display for ProbeEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.row.name)?;
         for (i, (value, &number)) in self.row.values.iter().zip(self.values()).enumerate() {
@@ -277,19 +278,19 @@ impl fmt::Display for Event {
 }
 
 /// Returns a probe's value in readable form.
-pub(super) fn value_text(kind: Kind, value: i64) -> String {
+pub(super) fn value_text(kind: ValueKind, value: i64) -> String {
     match kind {
-        Kind::Number => value.to_string(),
-        Kind::Heuristic => heuristic(value),
-        Kind::Word => format!("{:012o}", Word::new(value as u64)),
-        Kind::Move => {
+        ValueKind::Number => value.to_string(),
+        ValueKind::Heuristic => heuristic(value),
+        ValueKind::Word => format!("{:012o}", Word::new(value as u64)),
+        ValueKind::Move => {
             let mv = Move::from_word(Word::new(value as u64));
             if mv == Move::NONE { "none".to_owned() } else { format!("{mv} ({:012o})", mv.word()) }
         }
-        Kind::Piece => u8::try_from(value).map_or(value.to_string(), piece_name),
-        Kind::Square => u8::try_from(value).map_or(value.to_string(), |n| Square::new(n).to_string()),
-        Kind::Marks => marks(value),
-        Kind::Flag => yes(value != 0).to_owned(),
+        ValueKind::Piece => u8::try_from(value).map_or(value.to_string(), piece_name),
+        ValueKind::Square => u8::try_from(value).map_or(value.to_string(), |n| Square::new(n).to_string()),
+        ValueKind::Marks => marks(value),
+        ValueKind::Flag => yes(value != 0).to_owned(),
     }
 }
 
@@ -335,8 +336,8 @@ mod tests {
 
     const NAMES: [&str; 2] = ["native", "emulated"];
 
-    fn events(values: &[i64]) -> Vec<Event> {
-        values.iter().map(|&v| Event::new(&LEAVE.row, &[1, v])).collect()
+    fn events(values: &[i64]) -> Vec<ProbeEvent> {
+        values.iter().map(|&v| ProbeEvent::new(&LEAVE.row, &[1, v])).collect()
     }
 
     fn compare(native: &[i64], emulated: &[i64]) -> Option<ProbeDifference> {
@@ -356,7 +357,7 @@ mod tests {
         );
         assert!(found.to_string().contains("emulated:   failed: the machine halted at PRISE+3\n"), "{found}");
         // This also holds if the native program has ended.
-        let fails = || Err::<Option<Event>, _>("the machine halted at 0");
+        let fails = || Err::<Option<ProbeEvent>, _>("the machine halted at 0");
         assert!(of_probes(std::iter::empty(), fails, |_| (), |_| String::new()).is_some());
     }
 
@@ -385,7 +386,7 @@ mod tests {
     fn values_are_told_by_their_kinds() {
         let e2e4 = Case::game("", "e2e4").unwrap().played().unwrap().moves().next().unwrap();
         let word = e2e4.word().bits() as i64;
-        let text = |row, values: &[i64]| Event::new(row, values).to_string();
+        let text = |row, values: &[i64]| ProbeEvent::new(row, values).to_string();
         let told = [
             text(&SCORED.row, &[word, 644, -7, 4, 0]),
             text(&CAPTURE.row, &[0, 12]),

@@ -29,14 +29,14 @@ use crate::emulated::{Emulated, Program};
 use crate::native::Native;
 use crate::sources::Sources;
 
-pub use candidates::Candidate;
-pub use place::Place;
+pub use candidates::SuspectLine;
+pub use place::CodePlace;
 pub use run::staged;
 pub use tables::Finding;
 
 /// A difference with all that helps to find its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explanation {
+pub struct DifferenceExplanation {
     /// The difference, at probe level if it shows there.
     pub difference: Difference,
     /// The coarser difference found first, if there was one.
@@ -59,17 +59,17 @@ pub struct MachineSide {
     /// Number of instructions of the search before the recorded ones: 0 if all are recorded.
     pub unrecorded: u64,
     /// The next instruction.
-    pub here: Place,
+    pub here: CodePlace,
     /// The words that differ.
     pub values: Vec<DifferingValue>,
     /// Labels passed since the last equal probe, latest first.
     pub passed: Vec<PassedLabel>,
     /// The last jumps and skips, latest first.
-    pub jumps: Vec<[Place; 2]>,
+    pub jumps: Vec<[CodePlace; 2]>,
     /// An error that is already in the tables of the position.
     pub finding: Option<Finding>,
     /// The lines that may be the cause, likeliest first.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<SuspectLine>,
 }
 
 /// A value that differs.
@@ -94,11 +94,11 @@ pub struct WordChange {
     /// Number of instructions of the search executed before; `None` if it was before the search.
     pub instruction: Option<u64>,
     /// The instruction that made the change.
-    pub at: Place,
+    pub at: CodePlace,
     /// The word that it copied, if it was a copy.
     pub source: Option<String>,
     /// The words of the program's text that it read, such as tables and constants.
-    pub read: Vec<Place>,
+    pub read: Vec<CodePlace>,
 }
 
 /// A label whose instructions were executed.
@@ -146,7 +146,12 @@ pub struct Suspect {
 }
 
 /// Explains a difference between the native and the emulated program that was found at a level.
-pub fn explain(suspect: &Suspect, question: &Question, level: Level, difference: Difference) -> Explanation {
+pub fn explain(
+    suspect: &Suspect,
+    question: &Question,
+    level: Level,
+    difference: Difference,
+) -> DifferenceExplanation {
     let finer = if level == Level::Probe { None } else { at_probes(suspect, question) };
     let (difference, coarse) = match finer {
         Some(finer) => (finer, Some(difference)),
@@ -157,7 +162,7 @@ pub fn explain(suspect: &Suspect, question: &Question, level: Level, difference:
     let (searches, inner) = difference.in_search(question);
     let machine = machine::side(suspect, question, level, searches, inner);
     let native = native::side(question, level, searches, inner);
-    Explanation { difference, coarse, level, machine, native }
+    DifferenceExplanation { difference, coarse, level, machine, native }
 }
 
 /// Returns the difference at probe level, if there is one.

@@ -74,9 +74,13 @@ impl<'m> Merge<'m> {
     }
 
     /// Returns the result of the campaign.
-    pub fn report(&self) -> Report<'_> {
-        let mut report =
-            Report { manifest: self.manifest, origins: Vec::new(), sum: Sums::default(), told: Vec::new() };
+    pub fn report(&self) -> MergedReport<'_> {
+        let mut report = MergedReport {
+            manifest: self.manifest,
+            origins: Vec::new(),
+            sum: Sums::default(),
+            told: Vec::new(),
+        };
         for (case, state) in self.manifest.cases.iter().zip(&self.states) {
             let row = match report.origins.iter().position(|(origin, _)| *origin == case.origin) {
                 Some(row) => row,
@@ -137,7 +141,7 @@ impl Sums {
 }
 
 /// The result of a campaign. It does not depend on when or where it was made.
-pub struct Report<'m> {
+pub struct MergedReport<'m> {
     /// The cases of the campaign.
     pub manifest: &'m Manifest,
     /// Counts by origin of the positions.
@@ -148,14 +152,14 @@ pub struct Report<'m> {
     pub told: Vec<&'m ResultLine>,
 }
 
-impl Report<'_> {
+impl MergedReport<'_> {
     /// Returns `true` if everything was compared and nothing differs.
     pub fn is_clean(&self) -> bool {
         self.sum.different + self.sum.failed + self.sum.missing == 0
     }
 }
 
-impl fmt::Display for Report<'_> {
+impl fmt::Display for MergedReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let header = &self.manifest.header;
         let [first, second] = &header.engines;

@@ -9,7 +9,7 @@ use super::difference::{
 };
 use super::stream;
 use super::tally::Tally;
-use crate::emulated::{Emulated, Event, Fault};
+use crate::emulated::{Emulated, EmulatedError, ProbeEvent};
 use crate::engine::game::Game;
 use crate::native::Native;
 use crate::original::Unfit;
@@ -283,7 +283,7 @@ fn search_probed(
     let (found, native_answer) = std::thread::scope(|scope| {
         let think = |reporter| native.think_until(settings, &AtomicBool::new(false), reporter);
         let (stream, handle) = stream::start(scope, points, think);
-        let met = |event: &Event| tally.met(event);
+        let met = |event: &ProbeEvent| tally.met(event);
         let found = emulated.start_probed(settings, points).and_then(|probes| {
             let found = of_probes(stream, || emulated.next_probe(&probes), met, line);
             let instruction = emulated.instructions_since(&probes);
@@ -292,7 +292,7 @@ fn search_probed(
         });
         (found, handle.join().expect("the native program does not panic"))
     });
-    let failed = |fault: Fault| Difference::Failed { program: "emulated", why: fault.to_string() };
+    let failed = |fault: EmulatedError| Difference::Failed { program: "emulated", why: fault.to_string() };
     let (found, instructions) = found.map_err(failed)?;
     tally.executed(instructions);
     match found {

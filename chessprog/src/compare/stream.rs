@@ -4,7 +4,7 @@
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Scope, ScopedJoinHandle};
 
-use crate::emulated::Event;
+use crate::emulated::ProbeEvent;
 use crate::vocabulary::probe::{Point, Probe, ROWS, Row};
 
 /// Number of events sent together.
@@ -13,16 +13,16 @@ const BATCH: usize = 512;
 const BATCHES: usize = 16;
 
 /// The sender: forwards the events of the requested points.
-pub(super) struct Reporter {
-    sender: SyncSender<Vec<Event>>,
-    batch: Vec<Event>,
+pub(super) struct EventSender {
+    sender: SyncSender<Vec<ProbeEvent>>,
+    batch: Vec<ProbeEvent>,
     /// Whether a point was requested, by index of its row.
     wanted: Vec<bool>,
     /// Set when the reader is gone, so that events need not be kept.
     idle: bool,
 }
 
-impl Reporter {
+impl EventSender {
     fn flush(&mut self) {
         if !self.idle && !self.batch.is_empty() {
             let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
@@ -31,19 +31,19 @@ impl Reporter {
     }
 }
 
-impl Probe for Reporter {
+impl Probe for EventSender {
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
         if self.idle || !self.wanted[point.row.index] {
             return;
         }
-        self.batch.push(Event::new(&point.row, &values));
+        self.batch.push(ProbeEvent::new(&point.row, &values));
         if self.batch.len() == BATCH {
             self.flush();
         }
     }
 }
 
-impl Drop for Reporter {
+impl Drop for EventSender {
     fn drop(&mut self) {
         self.flush();
     }
@@ -51,14 +51,14 @@ impl Drop for Reporter {
 
 /// The receiver.
 pub(super) struct Stream {
-    receiver: Receiver<Vec<Event>>,
-    batch: std::vec::IntoIter<Event>,
+    receiver: Receiver<Vec<ProbeEvent>>,
+    batch: std::vec::IntoIter<ProbeEvent>,
 }
 
 impl Iterator for Stream {
-    type Item = Event;
+    type Item = ProbeEvent;
 
-    fn next(&mut self) -> Option<Event> {
+    fn next(&mut self) -> Option<ProbeEvent> {
         loop {
             if let Some(event) = self.batch.next() {
                 return Some(event);
@@ -73,11 +73,11 @@ impl Iterator for Stream {
 pub(super) fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     wanted: &[&'static Row],
-    work: impl FnOnce(Reporter) -> T + Send + 'scope,
+    work: impl FnOnce(EventSender) -> T + Send + 'scope,
 ) -> (Stream, ScopedJoinHandle<'scope, T>) {
     let (sender, receiver) = sync_channel(BATCHES);
     let wanted = ROWS.iter().map(|row| wanted.contains(row)).collect();
-    let reporter = Reporter { sender, batch: Vec::with_capacity(BATCH), wanted, idle: false };
+    let reporter = EventSender { sender, batch: Vec::with_capacity(BATCH), wanted, idle: false };
     let handle = scope.spawn(move || work(reporter));
     (Stream { receiver, batch: Vec::new().into_iter() }, handle)
 }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::vocabulary::probe::{PRISE, TERM};
 
-    fn count_to(n: i64) -> impl FnOnce(Reporter) -> i64 + Send {
+    fn count_to(n: i64) -> impl FnOnce(EventSender) -> i64 + Send {
         move |mut reporter| {
             for i in 0..n {
                 reporter.at(&TERM, [1, i]);
@@ -111,7 +111,7 @@ mod tests {
     fn a_reader_may_leave() {
         std::thread::scope(|scope| {
             let (mut stream, handle) = start(scope, &[&TERM.row], count_to(100_000));
-            assert_eq!(stream.next(), Some(Event::new(&TERM.row, &[1, 0])));
+            assert_eq!(stream.next(), Some(ProbeEvent::new(&TERM.row, &[1, 0])));
             drop(stream);
             assert_eq!(handle.join().unwrap(), 100_000);
         });

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulated::Event;
+use crate::emulated::ProbeEvent;
 use crate::parameters::comments::COMMENTS;
 use crate::vocabulary::Counters;
 use crate::vocabulary::probe::{HEURISTIC, Point, Probe};
@@ -27,7 +27,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts an equal probe.
-    pub(super) fn met(&mut self, event: &Event) {
+    pub(super) fn met(&mut self, event: &ProbeEvent) {
         self.probes += 1;
         if event.row.index == HEURISTIC.row.index {
             self.fire(event.values()[0]);
@@ -87,11 +87,11 @@ mod tests {
     #[test]
     fn what_is_met_is_counted_by_heuristic() {
         let mut tally = Tally::default();
-        tally.met(&Event::new(&LEAVE.row, &[1, 2]));
+        tally.met(&ProbeEvent::new(&LEAVE.row, &[1, 2]));
         // Numbers of heuristics that do not exist count only as probes.
         [3, 3, 1, 0, -1, 4000]
             .into_iter()
-            .for_each(|number| tally.met(&Event::new(&HEURISTIC.row, &[number, 5, 0])));
+            .for_each(|number| tally.met(&ProbeEvent::new(&HEURISTIC.row, &[number, 5, 0])));
         assert_eq!((tally.probes, tally.fired), (7, vec![1, 0, 2]));
     }
 

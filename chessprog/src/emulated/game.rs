@@ -5,7 +5,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 use super::limits::ROUTINE_TIME;
-use super::{Emulated, Fault};
+use super::{Emulated, EmulatedError};
 use crate::parameters::limits::{MAX_LEVEL, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Author, Diagram, Kind, Made, Move, Opinion, Piece, Side, Square};
@@ -56,11 +56,11 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks one of the labels.
-    pub fn watch_game(&mut self) -> Result<(), Fault> {
+    pub fn watch_game(&mut self) -> Result<(), EmulatedError> {
         let at = PASSED
             .iter()
             .map(|&(label, offset, passed)| Ok((self.program.label(label)?.offset(offset), passed)));
-        let at = at.collect::<Result<Vec<_>, Fault>>()?;
+        let at = at.collect::<Result<Vec<_>, EmulatedError>>()?;
         for &(address, _) in &at {
             self.machine.set_breakpoint(address);
         }
@@ -76,7 +76,7 @@ impl Emulated {
 
     /// Records the event if the machine has stopped at one of the watched instructions. Returns `true` if it
     /// has.
-    pub(super) fn note(&mut self, address: Address) -> Result<bool, Fault> {
+    pub(super) fn note(&mut self, address: Address) -> Result<bool, EmulatedError> {
         let Some(mut watch) = self.watch.take() else { return Ok(false) };
         let found = watch.at.iter().find(|&&(label, _)| label == address).map(|&(_, passed)| passed);
         let again = found.is_some() && watch.last.replace(address) == Some(address);
@@ -87,7 +87,7 @@ impl Emulated {
         Ok(found.is_some())
     }
 
-    fn pass_by(&self, watch: &mut Watch, passed: Passed) -> Result<(), Fault> {
+    fn pass_by(&self, watch: &mut Watch, passed: Passed) -> Result<(), EmulatedError> {
         match passed {
             Passed::Line => watch.author = Author::Person,
             Passed::Book => watch.author = Author::Book,
@@ -98,7 +98,7 @@ impl Emulated {
                 let line = (0..length).map(|i| Ok(Move::from_word(self.word("PVTAB", i)?)));
                 watch.author = Author::Search(Opinion {
                     value: self.word("BESTV", 0)?.signed() as i32,
-                    line: line.collect::<Result<_, Fault>>()?,
+                    line: line.collect::<Result<_, EmulatedError>>()?,
                     time: began.map(|began| self.machine.time().since(began)),
                 });
             }
@@ -121,7 +121,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks the storage described, or cannot take back its moves.
-    pub fn game(&self) -> Result<Option<Case>, Fault> {
+    pub fn game(&self) -> Result<Option<Case>, EmulatedError> {
         match &self.watch {
             Some(watch) if !self.waits() || self.is_at_node() => Ok(watch.game.clone()),
             _ => self.recorded(),
@@ -129,14 +129,14 @@ impl Emulated {
     }
 
     /// Returns the game recorded in memory.
-    fn recorded(&self) -> Result<Option<Case>, Fault> {
+    fn recorded(&self) -> Result<Option<Case>, EmulatedError> {
         if self.word("BADPOS", 0)? != Word::ZERO {
             return Ok(None);
         }
         let plies = self.word("GLEN", 0)?.right().min(RECORD_PLIES as u32);
         let moves = (0..plies).map(|ply| Ok(Move::from_word(self.word("GMOVE", ply)?)));
         let moves: Vec<Coordinates> =
-            moves.map(|mv| mv.map(Coordinates::from)).collect::<Result<_, Fault>>()?;
+            moves.map(|mv| mv.map(Coordinates::from)).collect::<Result<_, EmulatedError>>()?;
         let begun = if plies == 0 { self.word("KEY", 0)? } else { self.word("GKEYS", 0)? };
         let white = self.word("GPLY", 0)?.right() == plies;
         // A handicap has the initial game ply too, but another key.
@@ -149,7 +149,7 @@ impl Emulated {
     }
 
     /// Returns the position before the game's first move. A second machine takes back all moves.
-    fn beginning(&self, plies: u32) -> Result<Diagram, Fault> {
+    fn beginning(&self, plies: u32) -> Result<Diagram, EmulatedError> {
         let mut other = Emulated::switched_on(self.program.clone())?;
         for (address, &word) in (0..).map(Address::new).zip(self.machine.memory.words()) {
             other.machine.memory.put(address, word);
@@ -161,7 +161,7 @@ impl Emulated {
     }
 
     /// Returns the position on the board.
-    fn diagram(&self) -> Result<Diagram, Fault> {
+    fn diagram(&self) -> Result<Diagram, EmulatedError> {
         let placed = self.placed()?;
         let at = |piece: Piece| placed.squares[usize::from(piece.number()) - 1];
         let unmoved =
@@ -190,7 +190,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the set-up is refused, or if the program fails.
-    pub fn place(&mut self, diagram: &Diagram) -> Result<(), Fault> {
+    pub fn place(&mut self, diagram: &Diagram) -> Result<(), EmulatedError> {
         let mut other = Emulated::load(self.program.clone())?;
         other.set_diagram(diagram)?;
         let words = self.program.label("POSLEN")?.get();

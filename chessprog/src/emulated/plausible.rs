@@ -3,7 +3,7 @@
 use emulator::word::Word;
 
 use super::limits::ROUTINE_TIME;
-use super::{Emulated, Fault, ResumeError};
+use super::{Emulated, EmulatedError, ResumeError};
 use crate::vocabulary::Move;
 
 /// The size of XTEXT.
@@ -11,7 +11,7 @@ const TEXT_LENGTH: u32 = 0o10000;
 
 /// A move found by the generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plausible {
+pub struct ListedMove {
     /// The move in descriptive notation.
     pub text: String,
     /// Its plausibility.
@@ -32,7 +32,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    pub fn plausible(&mut self) -> Result<Vec<Plausible>, Fault> {
+    pub fn plausible(&mut self) -> Result<Vec<ListedMove>, EmulatedError> {
         self.drive("XROOT", ROUTINE_TIME)?;
         self.drive("XPMG", ROUTINE_TIME)?;
         let list = self.list()?;
@@ -42,7 +42,7 @@ impl Emulated {
         for [word, plausibility, ..] in list {
             if let Some(&mv) = legal.iter().find(|mv| mv.is_same_as(Move::from_word(word))) {
                 let text = self.noted(mv)?;
-                plausible.push(Plausible { text, plausibility: plausibility.signed() as i32 });
+                plausible.push(ListedMove { text, plausibility: plausibility.signed() as i32 });
             }
         }
         Ok(plausible)
@@ -52,14 +52,14 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    pub fn noted(&mut self, mv: Move) -> Result<String, Fault> {
+    pub fn noted(&mut self, mv: Move) -> Result<String, EmulatedError> {
         self.put("XARG", 0, mv.word())?;
         self.drive("XNOTE", ROUTINE_TIME)?;
         self.text()
     }
 
     /// Returns what a driver typed into XTEXT.
-    pub(crate) fn text(&self) -> Result<String, Fault> {
+    pub(crate) fn text(&self) -> Result<String, EmulatedError> {
         let length = self.word("XRES", 0)?.right().min(TEXT_LENGTH);
         let character = |word: Word| char::from((word.bits() & 0o177) as u8);
         (0..length).map(|i| Ok(character(self.word("XTEXT", i)?))).collect()
@@ -74,11 +74,11 @@ mod tests {
     use crate::emulated::Program;
 
     /// Reads the lines of TP: rank (3), move (12), plausibility (6).
-    fn typed(paper: &str) -> Vec<Plausible> {
+    fn typed(paper: &str) -> Vec<ListedMove> {
         let line = |line: &str| {
             let _rank: u32 = line.get(..3)?.trim().parse().ok()?;
             let (text, plausibility) = (line.get(4..16)?.trim_end(), line.get(16..22)?.trim());
-            Some(Plausible { text: text.to_owned(), plausibility: plausibility.parse().ok()? })
+            Some(ListedMove { text: text.to_owned(), plausibility: plausibility.parse().ok()? })
         };
         paper.lines().filter_map(line).collect()
     }

@@ -9,8 +9,8 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 use super::limits::SEARCH_TIME;
-use super::probes::{Event, Watched};
-use super::{Emulated, Fault, Profile};
+use super::probes::{ProbeEvent, Watched};
+use super::{Emulated, EmulatedError, Profile};
 use crate::parameters::settings::SEARCH;
 use crate::parameters::values::INF;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State, Tried};
@@ -38,7 +38,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program has no such parameter.
-    pub fn set(&mut self, settings: &Settings) -> Result<(), Fault> {
+    pub fn set(&mut self, settings: &Settings) -> Result<(), EmulatedError> {
         for (level, width) in settings.kept_widths().enumerate() {
             self.put("PSETW", level as u32, Word::new(width.into()))?;
         }
@@ -53,7 +53,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    pub fn search(&mut self, settings: &Settings) -> Result<Answer, Fault> {
+    pub fn search(&mut self, settings: &Settings) -> Result<Answer, EmulatedError> {
         self.set(settings)?;
         self.searched = Some(self.drive_measured(THINK, SEARCH_TIME)?);
         self.answer()
@@ -63,7 +63,11 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    pub fn search_profiled(&mut self, settings: &Settings, profile: &mut Profile) -> Result<Answer, Fault> {
+    pub fn search_profiled(
+        &mut self,
+        settings: &Settings,
+        profile: &mut Profile,
+    ) -> Result<Answer, EmulatedError> {
         self.set(settings)?;
         self.drive_profiled(THINK, SEARCH_TIME, profile)?;
         self.answer()
@@ -73,7 +77,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program fails, or has no such driver.
-    pub fn cost_of(&mut self, driver: &str) -> Result<Cost, Fault> {
+    pub fn cost_of(&mut self, driver: &str) -> Result<Cost, EmulatedError> {
         self.drive_measured(driver, SEARCH_TIME)
     }
 
@@ -82,7 +86,11 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program fails, or lacks one of the labels.
-    pub fn start_probed(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Probes, Fault> {
+    pub fn start_probed(
+        &mut self,
+        settings: &Settings,
+        points: &[&'static Row],
+    ) -> Result<Probes, EmulatedError> {
         self.set(settings)?;
         self.start_driver_probed(THINK, points)
     }
@@ -91,9 +99,13 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks one of the labels.
-    pub fn start_driver_probed(&mut self, driver: &str, points: &[&'static Row]) -> Result<Probes, Fault> {
+    pub fn start_driver_probed(
+        &mut self,
+        driver: &str,
+        points: &[&'static Row],
+    ) -> Result<Probes, EmulatedError> {
         let watched = points.iter().map(|row| Watched::new(&self.program, row));
-        let watched = watched.collect::<Result<Vec<_>, Fault>>()?;
+        let watched = watched.collect::<Result<Vec<_>, EmulatedError>>()?;
         for point in &watched {
             self.machine.set_breakpoint(point.address);
         }
@@ -108,12 +120,16 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks one of the labels.
-    pub fn begin_search(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<(), Fault> {
+    pub fn begin_search(
+        &mut self,
+        settings: &Settings,
+        points: &[&'static Row],
+    ) -> Result<(), EmulatedError> {
         self.set(settings)?;
         self.begin_driver(THINK, points)
     }
 
-    fn begin_driver(&mut self, driver: &str, points: &[&'static Row]) -> Result<(), Fault> {
+    fn begin_driver(&mut self, driver: &str, points: &[&'static Row]) -> Result<(), EmulatedError> {
         let told = |index| if points.iter().any(|row| row.index == index) { Word::ONES } else { Word::ZERO };
         // Terms are reported only while the generator traces.
         self.put("TRALL", 0, told(HEURISTIC.row.index))?;
@@ -138,7 +154,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the machine stops in another way, or not in time.
-    pub fn next_probe(&mut self, probes: &Probes) -> Result<Option<Event>, Fault> {
+    pub fn next_probe(&mut self, probes: &Probes) -> Result<Option<ProbeEvent>, EmulatedError> {
         let most = SEARCH_TIME.min(self.patience);
         match self.machine.run_until(Until::after(&self.machine, most)) {
             StopReason::Breakpoint(address) => match probes.at.get(&address) {
@@ -160,8 +176,8 @@ impl Emulated {
         &mut self,
         settings: &Settings,
         stop: &AtomicBool,
-        mut tell: impl FnMut(&Event),
-    ) -> Result<Option<Answer>, Fault> {
+        mut tell: impl FnMut(&ProbeEvent),
+    ) -> Result<Option<Answer>, EmulatedError> {
         let probes = self.start_probed(settings, &[&ENTER.row, &TRIED.row, &SECONDARY.row])?;
         let reason = loop {
             if stop.load(Ordering::Relaxed) {
@@ -190,7 +206,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program has no trace.
-    pub fn stop_probes(&mut self, probes: &Probes) -> Result<(), Fault> {
+    pub fn stop_probes(&mut self, probes: &Probes) -> Result<(), EmulatedError> {
         for &address in probes.at.keys() {
             self.machine.clear_breakpoint(address);
         }
@@ -201,7 +217,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks the storage described.
-    pub fn answer(&self) -> Result<Answer, Fault> {
+    pub fn answer(&self) -> Result<Answer, EmulatedError> {
         let best = Move::from_word(self.word("BESTM", 0)?);
         let length = self.word("PVLEN", 0)?.right().min(MOST);
         let mut counts = Counters::default().values();
@@ -211,15 +227,15 @@ impl Emulated {
         Ok(Answer {
             best: (best != Move::NONE).then(|| best.into()),
             value: self.word("BESTV", 0)?.signed() as i32,
-            variation: (0..length).map(|i| self.move_at("PVTAB", i)).collect::<Result<_, Fault>>()?,
+            variation: (0..length).map(|i| self.move_at("PVTAB", i)).collect::<Result<_, EmulatedError>>()?,
             counters: counts.into(),
             tried: self.tried()?,
         })
     }
 
     /// Returns the root moves as recorded by chapter search/root.
-    fn tried(&self) -> Result<Vec<Tried>, Fault> {
-        let of = |name| Ok::<u32, Fault>(self.program.label(name)?.get());
+    fn tried(&self) -> Result<Vec<Tried>, EmulatedError> {
+        let of = |name| Ok::<u32, EmulatedError>(self.program.label(name)?.get());
         let (size, used) =
             (of("RMSIZE")?.max(1), self.word("ROOTP", 0)?.right().saturating_sub(of("ROOTM")?));
         let [value, modified, secondary, best, white, black, length, line] =
@@ -228,7 +244,8 @@ impl Emulated {
         let (white, black, length, line) = (white?, black?, length?, line?);
         let mut tried = Vec::new();
         for entry in (0..(used / size).min(MOST)).map(|i| i * size) {
-            let number = |field: u32| Ok::<i32, Fault>(self.word("ROOTM", entry + field)?.signed() as i32);
+            let number =
+                |field: u32| Ok::<i32, EmulatedError>(self.word("ROOTM", entry + field)?.signed() as i32);
             let second = number(secondary)?;
             let moves = self.word("ROOTM", entry + length)?.right().min(MOST);
             tried.push(Tried {
@@ -240,13 +257,13 @@ impl Emulated {
                 window: [number(white)?, number(black)?],
                 line: (0..moves)
                     .map(|i| self.move_at("ROOTM", entry + line + i))
-                    .collect::<Result<_, Fault>>()?,
+                    .collect::<Result<_, EmulatedError>>()?,
             });
         }
         Ok(tried)
     }
 
-    fn move_at(&self, label: &str, offset: u32) -> Result<Coordinates, Fault> {
+    fn move_at(&self, label: &str, offset: u32) -> Result<Coordinates, EmulatedError> {
         Ok(Move::from_word(self.word(label, offset)?).into())
     }
 }

@@ -3,7 +3,7 @@
 use emulator::word::Word;
 
 use super::limits::COUNT_TIME;
-use super::{Emulated, Fault};
+use super::{Emulated, EmulatedError};
 use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Case, Coordinates, Placed, Start, State};
 use crate::vocabulary::{Diagram, Move, Piece, Side, Special, Square};
@@ -18,9 +18,9 @@ impl Emulated {
     /// # Errors
     /// Returns an error if the set-up is refused, a move is illegal, the game is longer than the program's
     /// record, or the program fails.
-    pub fn set_case(&mut self, case: &Case) -> Result<(), Fault> {
+    pub fn set_case(&mut self, case: &Case) -> Result<(), EmulatedError> {
         if case.moves.len() > RECORD_PLIES {
-            return Err(Fault::LongGame { plies: case.moves.len() });
+            return Err(EmulatedError::LongGame { plies: case.moves.len() });
         }
         self.renew()?;
         if let Start::Diagram(diagram) = &case.start {
@@ -33,7 +33,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the set-up is refused, or if the program fails.
-    pub fn set_diagram(&mut self, diagram: &Diagram) -> Result<(), Fault> {
+    pub fn set_diagram(&mut self, diagram: &Diagram) -> Result<(), EmulatedError> {
         for square in Square::places() {
             // 0 for empty, the type plus 1 for White, 10 octal more for Black (drivers.mid).
             let code = match diagram.board[square] {
@@ -49,14 +49,14 @@ impl Emulated {
         self.put("DHCNT", 0, Word::new(diagram.quiet.into()))?;
         self.put("DGPLY", 0, Word::new(diagram.game_ply.into()))?;
         self.drive("XSETP", COUNT_TIME)?;
-        if self.word("XRES", 0)? == DONE { Ok(()) } else { Err(Fault::Refused) }
+        if self.word("XRES", 0)? == DONE { Ok(()) } else { Err(EmulatedError::Refused) }
     }
 
     /// Makes a move in the game and returns its word.
     ///
     /// # Errors
     /// Returns an error if the move is illegal, or if the program fails.
-    pub fn make(&mut self, mv: Coordinates) -> Result<Move, Fault> {
+    pub fn make(&mut self, mv: Coordinates) -> Result<Move, EmulatedError> {
         self.ask_move("XCOORD", mv)
     }
 
@@ -64,18 +64,18 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the move is illegal, or if the program fails.
-    pub fn step(&mut self, mv: Coordinates) -> Result<Move, Fault> {
+    pub fn step(&mut self, mv: Coordinates) -> Result<Move, EmulatedError> {
         self.ask_move("XSTEP", mv)
     }
 
-    fn ask_move(&mut self, driver: &str, mv: Coordinates) -> Result<Move, Fault> {
+    fn ask_move(&mut self, driver: &str, mv: Coordinates) -> Result<Move, EmulatedError> {
         let promotion = Special::PROMOTIONS.into_iter().find(|special| special.promotes_to() == mv.promotion);
         self.put("XARG", 0, Word::new(mv.from.number().into()))?;
         self.put("XTO", 0, Word::new(mv.to.number().into()))?;
         self.put("XSPEC", 0, Word::new(promotion.map_or(0, |special| special as u64)))?;
         self.drive(driver, COUNT_TIME)?;
         if self.word("XRES", 0)? != DONE {
-            return Err(Fault::Illegal { mv });
+            return Err(EmulatedError::Illegal { mv });
         }
         Ok(Move::from_word(self.word("XRES1", 0)?))
     }
@@ -84,9 +84,9 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks the storage described.
-    pub fn placed(&self) -> Result<Placed, Fault> {
+    pub fn placed(&self) -> Result<Placed, EmulatedError> {
         let number = |label, offset| Ok(self.word(label, offset)?.signed());
-        let men = |label| -> Result<[i64; 32], Fault> {
+        let men = |label| -> Result<[i64; 32], EmulatedError> {
             let mut values = [0; 32];
             for (piece, value) in (1..).zip(&mut values) {
                 *value = number(label, piece)?;
@@ -111,7 +111,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks the storage described.
-    pub fn carried(&self) -> Result<State, Fault> {
+    pub fn carried(&self) -> Result<State, EmulatedError> {
         let mut also_white = Vec::new();
         for pawn in Piece::side_of(Side::Black).filter(|piece| piece.began_as_pawn()) {
             if self.word("ALSOW", pawn.number().into())? != Word::ZERO {
@@ -129,7 +129,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    pub fn legal(&mut self) -> Result<(Vec<Move>, bool), Fault> {
+    pub fn legal(&mut self) -> Result<(Vec<Move>, bool), EmulatedError> {
         self.drive("XMOVES", COUNT_TIME)?;
         let moves = self.list()?.into_iter().map(|entry| Move::from_word(entry[0])).collect();
         Ok((moves, self.word("GCHK", 0)?.is_negative()))
@@ -139,7 +139,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks the storage described.
-    pub fn list(&self) -> Result<Vec<[Word; 4]>, Fault> {
+    pub fn list(&self) -> Result<Vec<[Word; 4]>, EmulatedError> {
         let (first, end) = (self.word("XRES", 0)?.right(), self.word("XRES1", 0)?.right());
         let address = |offset: u32| emulator::address::Address::new(offset);
         let entries = (first..end).step_by(4).take(MOST_MOVES);
@@ -151,7 +151,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program lacks the storage described.
-    pub fn times(&self) -> Result<usize, Fault> {
+    pub fn times(&self) -> Result<usize, EmulatedError> {
         let key = self.word("KEY", 0)?;
         let mut times = 1;
         for ply in 0..self.word("GLEN", 0)?.right() {
@@ -164,7 +164,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program fails.
-    pub fn perft(&mut self, depth: u32) -> Result<u64, Fault> {
+    pub fn perft(&mut self, depth: u32) -> Result<u64, EmulatedError> {
         self.put("XARG", 0, Word::new(depth.into()))?;
         self.drive("XPERFT", COUNT_TIME)?;
         Ok(self.word("XRES", 0)?.bits())

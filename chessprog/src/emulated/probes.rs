@@ -4,25 +4,25 @@ use emulator::address::Address;
 use emulator::machine::Machine;
 use emulator::word::Word;
 
-use super::{Fault, Program};
-use crate::vocabulary::probe::{Kind, MOST_VALUES, Row, Whereabouts};
+use super::{EmulatedError, Program};
+use crate::vocabulary::probe::{MOST_VALUES, Row, ValueKind, Whereabouts};
 
 /// The report of a program at a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct ProbeEvent {
     /// The point that was reached.
     pub row: &'static Row,
     values: [i64; MOST_VALUES],
 }
 
-impl Event {
+impl ProbeEvent {
     /// Returns a report at a point. Excess values are dropped, and missing ones are 0.
-    pub fn new(row: &'static Row, values: &[i64]) -> Event {
+    pub fn new(row: &'static Row, values: &[i64]) -> ProbeEvent {
         let mut kept = [0; MOST_VALUES];
         for (kept, value) in kept.iter_mut().zip(values).take(row.values.len()) {
             *kept = *value;
         }
-        Event { row, values: kept }
+        ProbeEvent { row, values: kept }
     }
 
     /// The values, in the order of [`Row::values`].
@@ -33,7 +33,7 @@ impl Event {
 
 /// A place whose names have been looked up: accumulators and words are addresses, fields are offsets.
 #[derive(Clone, Copy, Debug)]
-enum Found {
+enum ValueAddress {
     Word(Address),
     Field(u32, Address),
     Through(u32, Address),
@@ -46,17 +46,17 @@ enum Found {
 pub(super) struct Watched {
     pub(super) address: Address,
     pub(super) row: &'static Row,
-    values: Vec<(Found, Kind)>,
+    values: Vec<(ValueAddress, ValueKind)>,
 }
 
 impl Watched {
     /// Looks up the names of a point.
-    pub(super) fn new(program: &Program, row: &'static Row) -> Result<Watched, Fault> {
+    pub(super) fn new(program: &Program, row: &'static Row) -> Result<Watched, EmulatedError> {
         let values = row
             .values
             .iter()
             .map(|value| Ok((find(program, value.place)?, value.kind)))
-            .collect::<Result<_, Fault>>()?;
+            .collect::<Result<_, EmulatedError>>()?;
         Ok(Watched { address: program.label(row.label)?, row, values })
     }
 
@@ -66,57 +66,59 @@ impl Watched {
     }
 
     /// Returns the report of a machine that has stopped at the label.
-    pub(super) fn event(&self, machine: &Machine) -> Event {
+    pub(super) fn event(&self, machine: &Machine) -> ProbeEvent {
         let mut values = [0; MOST_VALUES];
         for (&(place, kind), value) in self.values.iter().zip(&mut values) {
             let word = look(machine, place);
             *value = match kind {
-                Kind::Word | Kind::Move => word.bits() as i64,
+                ValueKind::Word | ValueKind::Move => word.bits() as i64,
                 // A flag is set if the word is not 0.
-                Kind::Flag => -i64::from(word != Word::ZERO),
+                ValueKind::Flag => -i64::from(word != Word::ZERO),
                 _ => word.signed(),
             };
         }
-        Event::new(self.row, &values)
+        ProbeEvent::new(self.row, &values)
     }
 }
 
-fn find(program: &Program, place: Whereabouts) -> Result<Found, Fault> {
-    let field = |name, index| Ok::<_, Fault>((program.label(name)?.get(), program.label(index)?));
+fn find(program: &Program, place: Whereabouts) -> Result<ValueAddress, EmulatedError> {
+    let field = |name, index| Ok::<_, EmulatedError>((program.label(name)?.get(), program.label(index)?));
     Ok(match place {
-        Whereabouts::Plain(name) => Found::Word(program.label(name)?),
-        Whereabouts::Next(name) => Found::Word(program.label(name)?.next()),
-        Whereabouts::Field(name, index) => field(name, index).map(|(offset, ac)| Found::Field(offset, ac))?,
+        Whereabouts::Plain(name) => ValueAddress::Word(program.label(name)?),
+        Whereabouts::Next(name) => ValueAddress::Word(program.label(name)?.next()),
+        Whereabouts::Field(name, index) => {
+            field(name, index).map(|(offset, ac)| ValueAddress::Field(offset, ac))?
+        }
         Whereabouts::Through(name, index) => {
-            field(name, index).map(|(offset, ac)| Found::Through(offset, ac))?
+            field(name, index).map(|(offset, ac)| ValueAddress::Through(offset, ac))?
         }
         Whereabouts::RightOf(name, index) => {
-            field(name, index).map(|(offset, ac)| Found::RightOf(offset, ac))?
+            field(name, index).map(|(offset, ac)| ValueAddress::RightOf(offset, ac))?
         }
         Whereabouts::MarksOf(name, index) => {
-            field(name, index).map(|(offset, ac)| Found::MarksOf(offset, ac))?
+            field(name, index).map(|(offset, ac)| ValueAddress::MarksOf(offset, ac))?
         }
     })
 }
 
 /// Returns the address of the word that a place means now.
-fn address(examine: impl Fn(Address) -> Word, place: Found) -> Address {
+fn address(examine: impl Fn(Address) -> Word, place: ValueAddress) -> Address {
     let field = |offset: u32, index| Address::of(examine(index)).offset(offset as i32);
     match place {
-        Found::Word(address) => address,
-        Found::Field(offset, index) | Found::RightOf(offset, index) | Found::MarksOf(offset, index) => {
-            field(offset, index)
-        }
-        Found::Through(offset, index) => Address::of(examine(field(offset, index))),
+        ValueAddress::Word(address) => address,
+        ValueAddress::Field(offset, index)
+        | ValueAddress::RightOf(offset, index)
+        | ValueAddress::MarksOf(offset, index) => field(offset, index),
+        ValueAddress::Through(offset, index) => Address::of(examine(field(offset, index))),
     }
 }
 
-fn look(machine: &Machine, place: Found) -> Word {
+fn look(machine: &Machine, place: ValueAddress) -> Word {
     let word = machine.examine(address(|at| machine.examine(at), place));
     match place {
-        Found::Word(_) | Found::Field(..) | Found::Through(..) => word,
-        Found::RightOf(..) => Word::new(word.right().into()),
-        Found::MarksOf(..) => Word::new(word.field(0, 2)),
+        ValueAddress::Word(_) | ValueAddress::Field(..) | ValueAddress::Through(..) => word,
+        ValueAddress::RightOf(..) => Word::new(word.right().into()),
+        ValueAddress::MarksOf(..) => Word::new(word.field(0, 2)),
     }
 }
 

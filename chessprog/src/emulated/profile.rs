@@ -28,7 +28,7 @@ const OUTSIDE: usize = 0;
 pub struct Profile {
     /// Index into `routines` by address, [`OUTSIDE`] where no routine starts.
     begins: Vec<usize>,
-    routines: Vec<Counts>,
+    routines: Vec<RoutineCounts>,
     calls: Vec<Call>,
     /// The call paths seen. The first belongs to code reached without a call.
     paths: Vec<Path>,
@@ -43,7 +43,7 @@ pub struct Profile {
 
 /// The counts of a routine.
 #[derive(Clone, Copy, Debug)]
-struct Counts {
+struct RoutineCounts {
     address: Address,
     calls: u64,
     own: u64,
@@ -96,7 +96,7 @@ impl ProfileLine {
 
 impl Default for Profile {
     fn default() -> Profile {
-        let outside = Counts { address: Address::new(0), calls: 0, own: 0, whole: 0, active: 0 };
+        let outside = RoutineCounts { address: Address::new(0), calls: 0, own: 0, whole: 0, active: 0 };
         Profile {
             begins: vec![OUTSIDE; Address::COUNT],
             routines: vec![outside],
@@ -213,7 +213,7 @@ impl Profile {
         let routine = if known == OUTSIDE { self.routines.len() } else { known };
         if known == OUTSIDE {
             self.begins[address.index()] = routine;
-            self.routines.push(Counts { address, calls: 0, own: 0, whole: 0, active: 0 });
+            self.routines.push(RoutineCounts { address, calls: 0, own: 0, whole: 0, active: 0 });
         }
         self.routines[routine].calls += 1;
         self.routines[routine].active += 1;

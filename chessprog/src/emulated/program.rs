@@ -8,7 +8,7 @@ use emulator::address::Address;
 use emulator::formats::{Image, rim};
 use emulator::symbols::Symbols;
 
-use super::Fault;
+use super::EmulatedError;
 use crate::sources::{ENTRY, Sources};
 
 /// The assembled program.
@@ -73,8 +73,8 @@ impl Program {
     ///
     /// # Errors
     /// Returns an error if the label does not exist.
-    pub fn label(&self, name: &str) -> Result<Address, Fault> {
-        self.symbols.address(name).ok_or_else(|| Fault::NoLabel(name.to_string()))
+    pub fn label(&self, name: &str) -> Result<Address, EmulatedError> {
+        self.symbols.address(name).ok_or_else(|| EmulatedError::NoLabel(name.to_string()))
     }
 
     /// Returns the file and line of the word at an address: `attack.mid:123`.

@@ -11,7 +11,7 @@ use emulator::memory::Memory;
 use emulator::word::Word;
 
 use super::probes::Watched;
-use super::{Fault, Program};
+use super::{EmulatedError, Program};
 use crate::vocabulary::probe::Row;
 
 /// No step of the recording.
@@ -94,10 +94,10 @@ impl Current {
 
 impl Recording {
     /// Returns an empty recording of a program that also records the probes at these points.
-    pub(super) fn new(program: &Program, points: &[&'static Row]) -> Result<Recording, Fault> {
+    pub(super) fn new(program: &Program, points: &[&'static Row]) -> Result<Recording, EmulatedError> {
         let watched = points.iter().map(|row| Watched::new(program, row));
         let keyed = watched.map(|point| point.map(|point| (point.address, point)));
-        let points = keyed.collect::<Result<_, Fault>>()?;
+        let points = keyed.collect::<Result<_, EmulatedError>>()?;
         Ok(Recording {
             steps: Vec::new(),
             reads: Vec::new(),

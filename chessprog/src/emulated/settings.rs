@@ -1,6 +1,6 @@
 //! Reads the parameters of the search from the machine.
 
-use super::{Emulated, Fault};
+use super::{Emulated, EmulatedError};
 use crate::parameters::settings::SEARCH;
 use crate::vocabulary::Settings;
 
@@ -9,11 +9,11 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program has no such parameter.
-    pub fn settings(&self) -> Result<Settings, Fault> {
+    pub fn settings(&self) -> Result<Settings, EmulatedError> {
         let mut settings = Settings::normal();
         let count = self.word("PSETWN", 0)?.right().max(1);
         settings.widths =
-            (0..count).map(|i| Ok(self.word("PSETW", i)?.right())).collect::<Result<_, Fault>>()?;
+            (0..count).map(|i| Ok(self.word("PSETW", i)?.right())).collect::<Result<_, EmulatedError>>()?;
         for parameter in &SEARCH {
             let value = self.word(parameter.label, 0)?.right();
             if parameter.limits.contains(&value) {
@@ -27,7 +27,7 @@ impl Emulated {
     ///
     /// # Errors
     /// Returns an error if the program has no such parameter.
-    pub fn uses_book(&self) -> Result<bool, Fault> {
+    pub fn uses_book(&self) -> Result<bool, EmulatedError> {
         Ok(self.word("PBOOK", 0)?.right() != 0)
     }
 }

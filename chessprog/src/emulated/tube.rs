@@ -64,7 +64,7 @@ impl Emulated {
         let shapes = self.shapes()?;
         let word = |address: u32| self.machine.examine(Address::new(address & 0o777777));
         let words: Vec<Word> = (1..=length).map(|index| word(list.right() + index)).collect();
-        let begins = |words: &[Word], shape: &Shape| {
+        let begins = |words: &[Word], shape: &PieceShape| {
             let mut shape_words = (0..shape.length).map(|index| word(shape.address + index));
             words.len() >= shape.length as usize && words.iter().zip(&mut shape_words).all(|(a, b)| *a == b)
         };
@@ -89,11 +89,11 @@ impl Emulated {
     }
 
     /// Returns the program's table of shapes, by the codes of a diagram.
-    fn shapes(&self) -> Option<Vec<Shape>> {
+    fn shapes(&self) -> Option<Vec<PieceShape>> {
         let row = |side: Side, kind: Kind| {
             let code = kind as u32 + 1 + 0o10 * side as u32;
             let word = self.word("SHAPES", code).ok()?;
-            Some(Shape { side, kind, length: word.left(), address: word.right() })
+            Some(PieceShape { side, kind, length: word.left(), address: word.right() })
         };
         let sides = [Side::White, Side::Black];
         sides.iter().flat_map(|&side| Kind::ALL.iter().map(move |&kind| row(side, kind))).collect()
@@ -118,7 +118,7 @@ fn text(halves: &[u32]) -> String {
 /// Upper limit for the number of words in a display list (DISLEN).
 const LONGEST: u32 = 0o10000;
 
-struct Shape {
+struct PieceShape {
     side: Side,
     kind: Kind,
     length: u32,

@@ -41,7 +41,7 @@ use super::listing::{investigated, move_list, statistics, variation};
 use super::moves::{has_legal_move, in_check};
 use super::notation::{self, Reading};
 use super::position::Position;
-use super::search::{Answer, Memory, Thought};
+use super::search::{Memory, SearchResult, Thought};
 use crate::parameters::limits::{DRAW_PLIES, DRAW_VALUE, QUIET_PLIES, TICKS};
 use crate::parameters::messages;
 use crate::parameters::switches::Switches;
@@ -51,7 +51,7 @@ use line::TypedLine;
 use setup::BoardRead;
 
 /// A source of ticks of a sixtieth of a second: returns how many have passed since some fixed moment.
-pub type Clock = Box<dyn FnMut() -> u64 + Send>;
+pub type TickSource = Box<dyn FnMut() -> u64 + Send>;
 
 /// The program as seen from the keyboard.
 pub struct Dialogue {
@@ -74,7 +74,7 @@ pub struct Dialogue {
     line: TypedLine,
     /// The board that RPOS is reading.
     board_read: Option<BoardRead>,
-    clock: Clock,
+    clock: TickSource,
     last_tick: u64,
     used: [u64; 2],
     paper: Vec<u8>,
@@ -86,7 +86,7 @@ pub struct Dialogue {
 
 impl Dialogue {
     /// GO: starts the program with a clock.
-    pub fn start(mut clock: Clock) -> Dialogue {
+    pub fn start(mut clock: TickSource) -> Dialogue {
         let last_tick = clock();
         let mut dialogue = Dialogue {
             game: Game::default(),
@@ -307,7 +307,7 @@ impl Dialogue {
     }
 
     /// Types the lines of PPV and STAT.
-    fn after_search(&mut self, before: &Position, answer: &Answer, ticks: u64) {
+    fn after_search(&mut self, before: &Position, answer: &SearchResult, ticks: u64) {
         if self.switches.variation {
             let moves: String =
                 variation(before, &answer.variation).iter().map(|text| format!(" {text}")).collect();
@@ -420,7 +420,7 @@ fn score_line(position: &Position, mv: Move) -> String {
 }
 
 /// Returns what is recorded about the search that chose a move.
-fn opinion(answer: &Answer, ticks: u64) -> Opinion {
+fn opinion(answer: &SearchResult, ticks: u64) -> Opinion {
     let time = Some(Nanos(ticks * 1_000_000_000 / TICKS));
     Opinion { value: answer.value, line: answer.variation.clone(), time }
 }

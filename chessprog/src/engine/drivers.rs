@@ -17,7 +17,7 @@ use crate::vocabulary::probe::NoProbe;
 use crate::vocabulary::{Move, Piece, Side, Square};
 
 /// A position of a tree, with what is known of it outside a search. Leaves the game it came from unchanged.
-pub struct Tree {
+pub struct TreePosition {
     position: Position,
     carried: Carried,
     tables: Tables,
@@ -26,7 +26,7 @@ pub struct Tree {
 }
 
 /// What the position evaluator finds in a position, whether or not it would act on it.
-pub struct Examined {
+pub struct EvaluatorFindings {
     /// The pieces en prise by test C, ascending. With PAPER 1, without kings.
     pub prise: Vec<Piece>,
     /// The plausible captures, sorted.
@@ -35,13 +35,13 @@ pub struct Examined {
     pub condition: u8,
 }
 
-impl Tree {
+impl TreePosition {
     /// XROOT: makes the current position of a game the root.
-    pub fn root(game: &Game) -> Tree {
+    pub fn root(game: &Game) -> TreePosition {
         let (position, mut carried) = (game.position().clone(), *game.carried());
         let mut tables = Tables::default();
         tables.make(&position, &mut carried, false);
-        Tree { root: root_of(&position), position, carried, tables, level: 1 }
+        TreePosition { root: root_of(&position), position, carried, tables, level: 1 }
     }
 
     /// XSTEP: makes a legal move in the tree.
@@ -108,15 +108,15 @@ impl Tree {
     /// XPMG: returns the sorted list of plausible moves, the generator's other results, and the terms of
     /// every move in the order of generation.
     pub fn plausible(&mut self, capture_levels: i32, traces: bool) -> (Vec<Entry>, Counts, Vec<Traced>) {
-        let Tree { position, carried, tables, root, level } = self;
+        let TreePosition { position, carried, tables, root, level } = self;
         let context = NodeContext { level: *level, capture_levels, root };
         let (list, generated) = listed(position, tables, carried, context, traces);
         (list, generated.counts, generated.traced)
     }
 
     /// XCAPT: applies test C to all pieces; finds the plausible captures and the feedover condition.
-    pub fn examine(&self, paper: bool) -> Examined {
-        let Tree { position, tables, .. } = self;
+    pub fn examine(&self, paper: bool) -> EvaluatorFindings {
+        let TreePosition { position, tables, .. } = self;
         let seen = Seen { position, tables };
         let prise = Piece::all().filter(|&piece| prise(seen, piece, paper).is_some()).collect();
         let mut condition = 0;
@@ -126,6 +126,6 @@ impl Tree {
             }
             false
         });
-        Examined { prise, captures: plausible_captures(position, tables, paper), condition }
+        EvaluatorFindings { prise, captures: plausible_captures(position, tables, paper), condition }
     }
 }

@@ -10,9 +10,21 @@ use crate::vocabulary::probe::{PROBE, Probe, STORE};
 /// Lower and upper bound of a value.
 pub(super) type Range = (i32, i32);
 
-/// What [`HashTable::digest`] returns: number of entries, sums of drafts, lower bounds and upper bounds,
-/// combined keys.
-pub(super) type Digest = (u64, u64, i64, i64, Word);
+/// Totals over the entries of a hash table that belong to the generation of the last search and have a finite
+/// bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Digest {
+    /// Number of entries.
+    pub entries: u64,
+    /// Sum of the drafts.
+    pub drafts: u64,
+    /// Sum of the finite lower bounds.
+    pub lower: i64,
+    /// Sum of the finite upper bounds.
+    pub upper: i64,
+    /// Exclusive or of the keys.
+    pub keys: Word,
+}
 
 /// Number of generations after which the table is cleared.
 const GENERATIONS: u64 = 63;
@@ -214,21 +226,20 @@ impl HashTable {
         if slot.is_of(key) && slot != EMPTY { (slot.is_open(), slot.game_count()) } else { (false, 0) }
     }
 
-    /// Sums up the entries of the present generation that have a finite bound: their number, their drafts,
-    /// their finite lower bounds and finite upper bounds, and the exclusive or of their keys.
+    /// Sums up the entries of the present generation that have a finite bound.
     pub fn digest(&self) -> Digest {
-        let mut digest = (0, 0, 0, 0, Word::ZERO);
+        let mut digest = Digest::default();
         for (index, slot) in self.slots.iter().enumerate() {
             let (low, high) = slot.range();
             if slot.generation() != self.generation || self.generation == 0 || low <= -INF && high >= INF {
                 continue;
             }
-            digest.0 += 1;
-            digest.1 += slot.draft();
-            digest.2 += i64::from(if low > -INF { low } else { 0 });
-            digest.3 += i64::from(if high < INF { high } else { 0 });
+            digest.entries += 1;
+            digest.drafts += slot.draft();
+            digest.lower += i64::from(if low > -INF { low } else { 0 });
+            digest.upper += i64::from(if high < INF { high } else { 0 });
             let key = Word::ZERO.with_field(0, 20, slot.tag.field(0, 20)).with_field(21, 35, index as u64);
-            digest.4 = digest.4 ^ key;
+            digest.keys = digest.keys ^ key;
         }
         digest
     }
@@ -294,8 +305,10 @@ mod tests {
 
     #[test]
     fn a_digest_has_the_exclusive_or_of_the_keys() {
-        assert_eq!(with(&[ONE, APART]).digest(), (2, 4, -20, 20, ONE ^ APART));
-        assert_eq!(with(&[ONE, OTHER]).digest(), (1, 2, -10, 10, OTHER));
+        let both = Digest { entries: 2, drafts: 4, lower: -20, upper: 20, keys: ONE ^ APART };
+        assert_eq!(with(&[ONE, APART]).digest(), both);
+        let last = Digest { entries: 1, drafts: 2, lower: -10, upper: 10, keys: OTHER };
+        assert_eq!(with(&[ONE, OTHER]).digest(), last);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 mod pattern;
 
-pub(crate) use pattern::Pattern;
+pub(crate) use pattern::{Mark, Pattern};
 
 use super::moves::{has_legal_move, legal};
 use super::names::square_name;

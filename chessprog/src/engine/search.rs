@@ -11,7 +11,7 @@ mod secondary;
 mod variation;
 
 pub use outcome::Outcome;
-pub use root::{Answer, RootMove, Thought, root_of};
+pub use root::{RootMove, SearchResult, Thought, root_of};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -477,7 +477,7 @@ mod tests {
         let mut memory = Memory::default();
         memory.hash.next_generation();
         memory.hash.store(Word::new(0o123456_001234), 1, 2, (-10, 10), &mut NoProbe);
-        assert_eq!(memory.hash().digest().0, 1);
+        assert_eq!(memory.hash().digest().entries, 1);
         memory.clear();
         assert_eq!(memory.hash().digest(), HashTable::default().digest());
     }

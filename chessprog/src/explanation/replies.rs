@@ -4,7 +4,7 @@ use emulator::word::Word;
 use serde::Serialize;
 
 use super::named::{Named, named};
-use crate::emulated::Event;
+use crate::emulated::ProbeEvent;
 use crate::engine::game::Game;
 use crate::parameters::values::REFUTED_LIMIT;
 use crate::program::Coordinates;
@@ -36,7 +36,7 @@ pub(super) struct RootReport {
 }
 
 /// Returns the reports of each root move, in the order of the search.
-pub(super) fn root_reports(events: &[Event]) -> Vec<RootReport> {
+pub(super) fn root_reports(events: &[ProbeEvent]) -> Vec<RootReport> {
     let (mut all, mut now) = (Vec::new(), RootReport::default());
     for event in events {
         match *event.values() {

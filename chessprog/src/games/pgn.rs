@@ -13,7 +13,7 @@ use std::io::{self, BufRead};
 
 use support::parse::LineColumn;
 
-use super::{MoveNumber, Movetext, Remark, Score, ScoreMove};
+use super::{Movetext, PrintedNumber, Remark, Score, ScoreMove};
 use lexer::{Lexer, Stop, Token};
 use words::Meaning;
 
@@ -65,22 +65,22 @@ impl<R: BufRead> Iterator for Games<R> {
 
 /// A game as read up to now.
 #[derive(Default)]
-struct Reading {
+struct UnfinishedGame {
     begins: Option<LineColumn>,
     tags: Vec<(String, String)>,
     /// The game, followed by its open variations, innermost last.
     lines: Vec<Movetext>,
     /// The number before the next move.
-    number: Option<MoveNumber>,
+    number: Option<PrintedNumber>,
     /// Set once a move or a move number has been read.
     in_moves: bool,
     /// Set after a comment with a brace in it, with the state at that point. If the braces nest, what follows
     /// belongs to the comment.
-    nested: Option<(usize, Mark)>,
+    nested: Option<(usize, LineState)>,
 }
 
 /// The state of a line of moves at some point.
-struct Mark {
+struct LineState {
     moves: usize,
     glyphs: usize,
     variations: usize,
@@ -89,7 +89,7 @@ struct Mark {
 
 impl<R: BufRead> Games<R> {
     fn game(&mut self) -> io::Result<Option<ReadGame>> {
-        let mut reading = Reading { lines: vec![Movetext::default()], ..Reading::default() };
+        let mut reading = UnfinishedGame { lines: vec![Movetext::default()], ..UnfinishedGame::default() };
         self.lexer.source.begin_game();
         let result = loop {
             match self.step(&mut reading) {
@@ -121,7 +121,7 @@ impl<R: BufRead> Games<R> {
     }
 
     /// Reads a token. Returns the result at the end of the game, which may be empty.
-    fn step(&mut self, reading: &mut Reading) -> Result<Option<&'static str>, Stop> {
+    fn step(&mut self, reading: &mut UnfinishedGame) -> Result<Option<&'static str>, Stop> {
         let next = match self.ahead.pop_front() {
             Some(token) => Some(token),
             None => self.lexer.token(!reading.in_moves)?,
@@ -153,7 +153,7 @@ impl<R: BufRead> Games<R> {
             // A variation continues after a result.
             Token::Result(_) => {}
             Token::Comment { text, opened } => {
-                reading.nested = opened.then(|| (depth, Mark::of(reading.line())));
+                reading.nested = opened.then(|| (depth, LineState::of(reading.line())));
                 reading.comment(text);
             }
             Token::Brace => {
@@ -183,7 +183,7 @@ impl<R: BufRead> Games<R> {
                 reading.number = Some(number);
             }
             Token::Points(points) => {
-                reading.number = reading.number.map(|n| MoveNumber { points: n.points + points, ..n });
+                reading.number = reading.number.map(|n| PrintedNumber { points: n.points + points, ..n });
             }
             Token::Word(word) => return Ok(reading.word(place, &word)),
         }
@@ -191,7 +191,7 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-impl Reading {
+impl UnfinishedGame {
     fn line(&mut self) -> &mut Movetext {
         // The line of the game itself is never closed.
         let last = self.lines.len() - 1;
@@ -262,10 +262,10 @@ impl Reading {
     }
 }
 
-impl Mark {
-    fn of(line: &Movetext) -> Mark {
+impl LineState {
+    fn of(line: &Movetext) -> LineState {
         let last = line.moves.last();
-        Mark {
+        LineState {
             moves: line.moves.len(),
             glyphs: last.map_or(0, |mv| mv.glyphs.len()),
             variations: last.map_or(0, |mv| mv.variations.len()),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use support::parse::LineColumn;
 
-use super::{MoveNumber, NoMove, Remark, Score, ScoreMove};
+use super::{NoMove, PrintedNumber, Remark, Score, ScoreMove};
 use crate::engine::game::Game;
 use crate::engine::moves::has_legal_move;
 use crate::engine::position::Position;
@@ -179,7 +179,7 @@ struct Numbers {
 
 impl Numbers {
     fn check(&mut self, mv: &ScoreMove, position: &Position) -> Result<Option<Remark>, ScoreFault> {
-        let Some(MoveNumber { number, points }) = mv.number else { return Ok(None) };
+        let Some(PrintedNumber { number, points }) = mv.number else { return Ok(None) };
         let expected = i64::from(position.game_ply() / 2 + 1);
         let first = if self.free { i64::from(number) - expected } else { 0 };
         let expected = expected + *self.offset.get_or_insert(first);

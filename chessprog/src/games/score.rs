@@ -32,7 +32,7 @@ pub struct ScoreMove {
     /// Its place in the text.
     pub place: LineColumn,
     /// The number printed before it.
-    pub number: Option<MoveNumber>,
+    pub number: Option<PrintedNumber>,
     /// Numeric annotation glyphs: `$1` or `!` is a good move.
     pub glyphs: Vec<u8>,
     /// The comments that follow it.
@@ -43,7 +43,7 @@ pub struct ScoreMove {
 
 /// The number of a move as printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveNumber {
+pub struct PrintedNumber {
     /// The number.
     pub number: u32,
     /// Number of points after it: usually one before a move of White, three before one of Black.

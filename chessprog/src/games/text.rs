@@ -23,7 +23,7 @@ enum Encoding {
 
 /// A line of a text without its line end, or a piece of a long line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct LinePiece {
     pub chars: Vec<char>,
     /// Whether the piece ends where the line does.
     pub ends_line: bool,
@@ -48,17 +48,17 @@ impl<R: BufRead> Text<R> {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or is not text.
-    pub(super) fn piece(&mut self) -> io::Result<Option<Piece>> {
+    pub(super) fn piece(&mut self) -> io::Result<Option<LinePiece>> {
         let encoding = self.recognised()?;
         self.units.clear();
         let ends_line = loop {
             let Some(unit) = self.unit(encoding)? else { break true };
             match unit {
                 0x0a if std::mem::take(&mut self.after_return) && self.units.is_empty() => continue,
-                0x0a => return Ok(Some(Piece { chars: self.chars(encoding), ends_line: true })),
+                0x0a => return Ok(Some(LinePiece { chars: self.chars(encoding), ends_line: true })),
                 0x0d => {
                     self.after_return = true;
-                    return Ok(Some(Piece { chars: self.chars(encoding), ends_line: true }));
+                    return Ok(Some(LinePiece { chars: self.chars(encoding), ends_line: true }));
                 }
                 0 => {
                     return Err(io::Error::new(
@@ -74,7 +74,7 @@ impl<R: BufRead> Text<R> {
             }
         };
         let chars = self.chars(encoding);
-        Ok((!chars.is_empty() || !ends_line).then_some(Piece { chars, ends_line }))
+        Ok((!chars.is_empty() || !ends_line).then_some(LinePiece { chars, ends_line }))
     }
 
     fn recognised(&mut self) -> io::Result<Encoding> {

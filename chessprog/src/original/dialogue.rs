@@ -1,6 +1,6 @@
 //! Typing at the program and waiting for it.
 
-use super::{CONSOLE, DIALOGUE, Fault, Original, PATIENCE};
+use super::{CONSOLE, DIALOGUE, Original, OriginalError, PATIENCE};
 use emulator::address::Address;
 use emulator::io::teletype;
 use emulator::io::units::bytes_of;
@@ -24,7 +24,7 @@ impl Original {
     }
 
     /// Types a line and returns the answer, including the echo.
-    pub(super) fn line(&mut self, line: &str) -> Result<String, Fault> {
+    pub(super) fn line(&mut self, line: &str) -> Result<String, OriginalError> {
         self.machine.take_text(CONSOLE);
         self.type_line(line);
         Ok(self.wait("its answer", DIALOGUE)?.trim_end().to_owned())
@@ -58,7 +58,7 @@ impl Original {
     /// # Errors
     ///
     /// Returns an error if the machine stops.
-    pub fn run(&mut self, most: Nanos) -> Result<bool, Fault> {
+    pub fn run(&mut self, most: Nanos) -> Result<bool, OriginalError> {
         let end = self.machine.time().saturating_add(most);
         let asks = self.at("TYI");
         loop {
@@ -68,13 +68,13 @@ impl Original {
             match reason {
                 StopReason::Breakpoint(_) => {}
                 StopReason::Time => return Ok(false),
-                reason => return Err(Fault::Stopped(reason.to_string())),
+                reason => return Err(OriginalError::Stopped(reason.to_string())),
             }
             // A key that has just arrived is read at once, and the program then does something.
             let waits = self.waits();
             let reason = self.machine.run_until(Until::after(&self.machine, SOON));
             if reason != StopReason::Time {
-                return Err(Fault::Stopped(reason.to_string()));
+                return Err(OriginalError::Stopped(reason.to_string()));
             }
             if waits && self.waits() {
                 return Ok(true);
@@ -83,15 +83,15 @@ impl Original {
     }
 
     /// Runs until it waits for a line. Returns what it typed.
-    pub(super) fn wait(&mut self, task: &'static str, most: Nanos) -> Result<String, Fault> {
+    pub(super) fn wait(&mut self, task: &'static str, most: Nanos) -> Result<String, OriginalError> {
         if self.run(most)? {
             return Ok(self.machine.take_text(CONSOLE));
         }
-        Err(Fault::Endless { task, seconds: most.as_seconds() as u64 })
+        Err(OriginalError::Endless { task, seconds: most.as_seconds() as u64 })
     }
 
     /// Runs to the first of these places that it reaches.
-    pub(super) fn run_to(&mut self, places: &[&str]) -> Result<Moment, Fault> {
+    pub(super) fn run_to(&mut self, places: &[&str]) -> Result<Moment, OriginalError> {
         for place in places {
             self.machine.set_breakpoint(self.at(place));
         }
@@ -104,9 +104,9 @@ impl Original {
                 Ok(Moment { place, instructions: self.machine.instructions(), time: self.machine.time() })
             }
             StopReason::Time => {
-                Err(Fault::Endless { task: "its search", seconds: PATIENCE.as_seconds() as u64 })
+                Err(OriginalError::Endless { task: "its search", seconds: PATIENCE.as_seconds() as u64 })
             }
-            reason => Err(Fault::Stopped(reason.to_string())),
+            reason => Err(OriginalError::Stopped(reason.to_string())),
         }
     }
 }

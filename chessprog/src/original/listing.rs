@@ -12,7 +12,7 @@
 //! 121   118   0.00
 //! ```
 
-use super::Fault;
+use super::OriginalError;
 use super::notation::coordinates_of;
 use crate::engine::position::Position;
 use crate::parameters::values::REFUTED;
@@ -21,9 +21,9 @@ use crate::vocabulary::{Side, Square};
 
 /// Returns the moves in a listing of a position's search, in order. The window and the best move are not
 /// typed: they follow from the modified values (specification 9.2).
-pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, Fault> {
+pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, OriginalError> {
     let side = root.side();
-    let not_understood = || Fault::Answer(text.to_owned());
+    let not_understood = || OriginalError::Answer(text.to_owned());
     let mut list = Vec::new();
     let mut line = Vec::new();
     let mut mover = side;

@@ -6,7 +6,7 @@
 use emulator::address::Address;
 use emulator::word::Word;
 
-use super::{Fault, Original, coordinates_of};
+use super::{Original, OriginalError, coordinates_of};
 use crate::engine::position::Position;
 use crate::program::Coordinates;
 use crate::vocabulary::{Kind, Piece, Settings, Square};
@@ -22,7 +22,7 @@ const CASTLINGS: [(u32, &str); 2] = [(0o376, "O-O"), (0o377, "O-O-O")];
 
 /// A move of the plausible list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plausible {
+pub struct PlausibleEntry {
     /// The move.
     pub mv: Coordinates,
     /// Its plausibility.
@@ -42,7 +42,7 @@ impl Original {
     /// # Errors
     ///
     /// Returns an error if the machine stops, or if the list cannot be read.
-    pub fn plausible(&mut self) -> Result<Vec<Plausible>, Fault> {
+    pub fn plausible(&mut self) -> Result<Vec<PlausibleEntry>, OriginalError> {
         let before = self.machine.snapshot();
         let settings = self.settings.clone();
         let list = self.list_of_root();
@@ -51,7 +51,7 @@ impl Original {
         list
     }
 
-    fn list_of_root(&mut self) -> Result<Vec<Plausible>, Fault> {
+    fn list_of_root(&mut self) -> Result<Vec<PlausibleEntry>, OriginalError> {
         self.set(&Settings { depth: 1, ..Settings::normal().original() })?;
         self.type_line(self.go());
         self.run_to(&["HACK1"])?;
@@ -61,20 +61,21 @@ impl Original {
         let before_first = self.machine.examine(self.at("LGLMST")).right();
         let top = self.machine.examine(PUSH_DOWN).right();
         let length = top.checked_sub(before_first + BETWEEN).filter(|length| length % ENTRY == 0);
-        let length =
-            length.ok_or_else(|| Fault::Answer("its plausible list has no whole entries".to_owned()))?;
+        let length = length
+            .ok_or_else(|| OriginalError::Answer("its plausible list has no whole entries".to_owned()))?;
         (0..length / ENTRY)
             .map(|i| {
                 let word = |k| self.machine.examine(Address::new(before_first + 1 + ENTRY * i + k));
-                entry([word(0), word(1), word(2)], self.position())
-                    .ok_or_else(|| Fault::Answer(format!("entry {i} of its plausible list is not a move")))
+                entry([word(0), word(1), word(2)], self.position()).ok_or_else(|| {
+                    OriginalError::Answer(format!("entry {i} of its plausible list is not a move"))
+                })
             })
             .collect()
     }
 }
 
 /// Reads the move in the words of an entry.
-fn entry([mv, plausibility, threats]: [Word; 3], position: &Position) -> Option<Plausible> {
+fn entry([mv, plausibility, threats]: [Word; 3], position: &Position) -> Option<PlausibleEntry> {
     let mv = match CASTLINGS.iter().find(|(code, _)| mv.right() == *code) {
         Some((_, text)) => coordinates_of(text, position.side())?.0,
         None => {
@@ -86,7 +87,7 @@ fn entry([mv, plausibility, threats]: [Word; 3], position: &Position) -> Option<
             (from.on_board() && to.on_board()).then_some(Coordinates { from, to, promotion })?
         }
     };
-    Some(Plausible {
+    Some(PlausibleEntry {
         mv,
         plausibility: i64::from(plausibility.right()),
         always: plausibility.is_negative(),

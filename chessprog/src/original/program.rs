@@ -1,6 +1,6 @@
 //! Implements [`ChessProgram`] for the program of 1967.
 
-use super::{Fault, Original, Unfit};
+use super::{Original, OriginalError, Unfit};
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State};
 use crate::vocabulary::Settings;
 
@@ -11,7 +11,7 @@ impl ChessProgram for Original {
 
     fn set_up(&mut self, case: &Case) -> Result<(), NoAnswer> {
         if let Some(unfit) = Unfit::of_case(case) {
-            return Err(Fault::Unfit(unfit).into());
+            return Err(OriginalError::Unfit(unfit).into());
         }
         self.reset()?;
         case.moves.iter().try_for_each(|&mv| self.play(mv))

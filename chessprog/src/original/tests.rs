@@ -166,11 +166,11 @@ fn it_knows_mate_and_stalemate_and_refuses_what_is_no_move() {
     assert!(original.line("K/K1-K3").unwrap().contains("IMP"));
     for illegal in ["e1e3", "e7e5"] {
         let fault = original.make(illegal.parse().unwrap()).unwrap_err();
-        assert!(matches!(fault, Fault::NoMove { ply: 3, .. }), "{fault}");
+        assert!(matches!(fault, OriginalError::NoMove { ply: 3, .. }), "{fault}");
     }
     // The moves before remain made.
     original.make("g1f3".parse().unwrap()).unwrap();
-    assert!(matches!(original.set(&settings(0, &[6])), Err(Fault::Unfit(_))));
+    assert!(matches!(original.set(&settings(0, &[6])), Err(OriginalError::Unfit(_))));
 }
 
 /// Castling, en passant, promotions, and captures of and by what was promoted.

@@ -5,8 +5,10 @@
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use super::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, TypedTraces, Verdict};
-use crate::emulated::{Emulated, Event, Fault};
+use super::{
+    AttackCounts, Digest, Examined, Generated, Legal, MoveReading, StaticTerms, Subject, TypedTraces,
+};
+use crate::emulated::{Emulated, EmulatedError, ProbeEvent};
 use crate::engine::{About, Entry, Term, Traced};
 use crate::parameters::limits::{HASH_ENTRIES, LINE_LENGTH};
 use crate::parameters::values::INF;
@@ -22,13 +24,13 @@ const MOST_FOUND: u32 = 300;
 
 impl Emulated {
     /// Makes the position on the board the root of a tree.
-    fn root(&mut self, paper: bool) -> Result<(), Fault> {
+    fn root(&mut self, paper: bool) -> Result<(), EmulatedError> {
         self.set(&Settings { paper, ..Settings::normal() })?;
         self.drive("XROOT", LONGEST)
     }
 
     /// Returns the words at a label, indexed by piece.
-    fn men(&self, label: &str) -> Result<[Word; 32], Fault> {
+    fn men(&self, label: &str) -> Result<[Word; 32], EmulatedError> {
         let mut words = [Word::ZERO; 32];
         for (word, piece) in words.iter_mut().zip(1..) {
             *word = self.word(label, piece)?;
@@ -37,27 +39,27 @@ impl Emulated {
     }
 
     /// Returns values of the words at a label by square: a1, b1, ... h8.
-    fn by_square<T>(&self, label: &str, of: impl Fn(Word) -> T) -> Result<Vec<T>, Fault> {
+    fn by_square<T>(&self, label: &str, of: impl Fn(Word) -> T) -> Result<Vec<T>, EmulatedError> {
         Square::all().map(|square| Ok(of(self.word(label, square.number().into())?))).collect()
     }
 
     /// Returns the numbers of the pieces whose word at a label is not zero.
-    fn marked(&self, label: &str) -> Result<Vec<u8>, Fault> {
+    fn marked(&self, label: &str) -> Result<Vec<u8>, EmulatedError> {
         let words = self.men(label)?.into_iter().zip(1..);
         Ok(words.filter(|(word, _)| *word != Word::ZERO).map(|(_, number)| number).collect())
     }
 
     /// Returns the numbers of the pieces on the board.
-    fn alive(&self) -> Result<Vec<u8>, Fault> {
+    fn alive(&self) -> Result<Vec<u8>, EmulatedError> {
         self.marked("LOC")
     }
 
-    fn lines(&self) -> Result<Vec<String>, Fault> {
+    fn lines(&self) -> Result<Vec<String>, EmulatedError> {
         Ok(self.text()?.lines().map(str::to_owned).collect())
     }
 
     /// Makes the list of plausible moves. Returns the terms of each move in the order of generation.
-    fn traced_list(&mut self) -> Result<Vec<Traced>, Fault> {
+    fn traced_list(&mut self) -> Result<Vec<Traced>, EmulatedError> {
         let (mut traced, mut terms) = (Vec::new(), Vec::new());
         let probes = self.start_driver_probed("XPMG", &[&HEURISTIC.row, &SCORED.row, &DROPPED.row])?;
         while let Some(event) = self.next_probe(&probes)? {
@@ -96,7 +98,7 @@ impl Emulated {
     }
 
     /// Returns the lines that XTRAC types for a move word.
-    fn traced(&mut self, word: Word) -> Result<Vec<String>, Fault> {
+    fn traced(&mut self, word: Word) -> Result<Vec<String>, EmulatedError> {
         self.put("XARG", 0, word)?;
         self.drive("XTRAC", LONGEST)?;
         self.lines()
@@ -125,7 +127,7 @@ impl Subject for Emulated {
         &mut self,
         settings: &Settings,
         points: &[&'static Row],
-    ) -> Result<(Answer, Vec<Event>), NoAnswer> {
+    ) -> Result<(Answer, Vec<ProbeEvent>), NoAnswer> {
         let mut events = Vec::new();
         let probes = self.start_probed(settings, points)?;
         while let Some(event) = self.next_probe(&probes)? {
@@ -159,21 +161,21 @@ impl Subject for Emulated {
         Ok(Emulated::times(self)?)
     }
 
-    fn tables(&mut self) -> Result<Tables, NoAnswer> {
+    fn tables(&mut self) -> Result<AttackCounts, NoAnswer> {
         self.root(false)?;
         let pair = |word: Word| (word.left(), word.right());
         let attacks = [self.by_square("ATW", pair)?, self.by_square("ATB", pair)?];
-        Ok(Tables { attacks, pinned: self.marked("PIN")? })
+        Ok(AttackCounts { attacks, pinned: self.marked("PIN")? })
     }
 
-    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(Terms, Examined), NoAnswer> {
+    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(StaticTerms, Examined), NoAnswer> {
         self.root(paper)?;
         for &mv in path {
             self.step(mv)?;
         }
         self.drive("XSTAT", LONGEST)?;
-        let number = |label, offset| Ok::<_, Fault>(self.word(label, offset)?.signed() as i32);
-        let terms = Terms {
+        let number = |label, offset| Ok::<_, EmulatedError>(self.word(label, offset)?.signed() as i32);
+        let terms = StaticTerms {
             b: number("EVT", 1)?,
             r: number("EVT", 2)?,
             p: number("EVT", 3)?,
@@ -275,7 +277,7 @@ impl Subject for Emulated {
         Ok(self.noted(mv)?)
     }
 
-    fn read(&mut self, text: &str) -> Result<Verdict, NoAnswer> {
+    fn read(&mut self, text: &str) -> Result<MoveReading, NoAnswer> {
         // The teletype has only capitals.
         let typed = text.to_ascii_uppercase();
         if typed.len() > LINE_LENGTH {
@@ -287,19 +289,19 @@ impl Subject for Emulated {
         self.drive("XREAD", LONGEST)?;
         let readable = self.word("XRES", 0)? != Word::ZERO;
         if readable && Emulated::legal(self)?.0.is_empty() {
-            return Ok(Verdict::Over);
+            return Ok(MoveReading::Over);
         }
         let count = self.word("NFOUND", 0)?.right().min(MOST_FOUND);
         let found = (0..count)
             .map(|i| Ok(Move::from_word(self.word("FOUND", i)?).into()))
-            .collect::<Result<Vec<Coordinates>, Fault>>()?;
+            .collect::<Result<Vec<Coordinates>, EmulatedError>>()?;
         Ok(match (readable, found.as_slice()) {
-            (false, _) => Verdict::Unreadable,
-            (_, []) => Verdict::Illegal,
-            (_, [only]) => Verdict::Ok(*only),
+            (false, _) => MoveReading::Unreadable,
+            (_, []) => MoveReading::Illegal,
+            (_, [only]) => MoveReading::Ok(*only),
             _ => {
                 self.drive("XAMB", LONGEST)?;
-                Verdict::Ambiguous(found, self.lines()?.concat())
+                MoveReading::Ambiguous(found, self.lines()?.concat())
             }
         })
     }

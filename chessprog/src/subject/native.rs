@@ -2,10 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Digest, Examined, Generated, Legal, Subject, Tables, Terms, TypedTraces, Verdict};
-use crate::emulated::Event;
+use super::{
+    AttackCounts, Digest, Examined, Generated, Legal, MoveReading, StaticTerms, Subject, TypedTraces,
+};
+use crate::emulated::ProbeEvent;
 use crate::engine::book::look_up;
-use crate::engine::drivers::Tree;
+use crate::engine::drivers::TreePosition;
 use crate::engine::listing::AtRoot;
 use crate::engine::moves::{in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
@@ -34,13 +36,13 @@ fn coordinates(moves: Vec<Move>) -> Vec<Coordinates> {
 /// Keeps the reports at some points.
 struct Keeper<'a> {
     points: &'a [&'static Row],
-    events: Vec<Event>,
+    events: Vec<ProbeEvent>,
 }
 
 impl Probe for Keeper<'_> {
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
         if self.points.contains(&&point.row) {
-            self.events.push(Event::new(&point.row, &values));
+            self.events.push(ProbeEvent::new(&point.row, &values));
         }
     }
 }
@@ -50,7 +52,7 @@ impl Subject for Native {
         &mut self,
         settings: &Settings,
         points: &[&'static Row],
-    ) -> Result<(Answer, Vec<Event>), NoAnswer> {
+    ) -> Result<(Answer, Vec<ProbeEvent>), NoAnswer> {
         let mut keeper = Keeper { points, events: Vec::new() };
         let answer = self.think_until(settings, &AtomicBool::new(false), &mut keeper);
         Ok((answer.ok_or(NoAnswer::Stopped)?, keeper.events))
@@ -90,8 +92,8 @@ impl Subject for Native {
         Ok(self.game().times())
     }
 
-    fn tables(&mut self) -> Result<Tables, NoAnswer> {
-        let tree = Tree::root(self.game());
+    fn tables(&mut self) -> Result<AttackCounts, NoAnswer> {
+        let tree = TreePosition::root(self.game());
         let attacks = Side::BOTH.map(|side| {
             let of = |square| {
                 let attack = tree.attack(side, square);
@@ -99,17 +101,17 @@ impl Subject for Native {
             };
             Square::all().map(of).collect()
         });
-        Ok(Tables { attacks, pinned: numbers(tree.pinned()) })
+        Ok(AttackCounts { attacks, pinned: numbers(tree.pinned()) })
     }
 
-    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(Terms, Examined), NoAnswer> {
-        let mut tree = Tree::root(self.game());
+    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(StaticTerms, Examined), NoAnswer> {
+        let mut tree = TreePosition::root(self.game());
         for &mv in path {
             let found = mv.legal_in(tree.position()).ok_or(NoAnswer::Illegal { mv })?;
             tree.step(found);
         }
         let (terms, examined) = (tree.statics(paper), tree.examine(paper));
-        let terms = Terms {
+        let terms = StaticTerms {
             b: terms.material,
             r: terms.ratio,
             p: terms.pawns,
@@ -127,7 +129,7 @@ impl Subject for Native {
     }
 
     fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer> {
-        let mut tree = Tree::root(self.game());
+        let mut tree = TreePosition::root(self.game());
         tree.carried().queens_rook_pinned |= pinned;
         for &mv in path {
             let found = mv.legal_in(tree.position()).ok_or(NoAnswer::Illegal { mv })?;
@@ -145,12 +147,11 @@ impl Subject for Native {
     }
 
     fn digest(&mut self) -> Result<Digest, NoAnswer> {
-        let (entries, drafts, lower, upper, keys) = self.memory().hash().digest();
-        Ok(Digest { entries, drafts, lower, upper, keys })
+        Ok(self.memory().hash().digest())
     }
 
     fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer> {
-        let (list, _, mut traced) = Tree::root(self.game()).plausible(CAPTURE_LEVELS, true);
+        let (list, _, mut traced) = TreePosition::root(self.game()).plausible(CAPTURE_LEVELS, true);
         let place = |traced: &Traced| list.iter().position(|entry| Some(*entry) == traced.entry);
         // The moves dropped have no place in the list and keep their order after it.
         traced.sort_by_key(|traced| place(traced).unwrap_or(usize::MAX));
@@ -181,17 +182,17 @@ impl Subject for Native {
         Ok(notation::write(self.game().position(), mv))
     }
 
-    fn read(&mut self, text: &str) -> Result<Verdict, NoAnswer> {
+    fn read(&mut self, text: &str) -> Result<MoveReading, NoAnswer> {
         let position = self.game().position();
         let over = legal(position).is_empty();
         Ok(match notation::read(position, text) {
-            Reading::Unreadable => Verdict::Unreadable,
-            _ if over => Verdict::Over,
-            Reading::Move(mv, _) => Verdict::Ok(mv.into()),
-            Reading::Illegal => Verdict::Illegal,
+            Reading::Unreadable => MoveReading::Unreadable,
+            _ if over => MoveReading::Over,
+            Reading::Move(mv, _) => MoveReading::Ok(mv.into()),
+            Reading::Illegal => MoveReading::Illegal,
             Reading::Ambiguous(moves) => {
                 let line = notation::ambiguous(position, &moves);
-                Verdict::Ambiguous(coordinates(moves), line)
+                MoveReading::Ambiguous(coordinates(moves), line)
             }
         })
     }

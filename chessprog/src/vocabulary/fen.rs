@@ -97,11 +97,11 @@ fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
         while done < 8 {
             let (after, man) = must("a piece, or how many squares are empty", man).parse(rest)?;
             match man {
-                Man::Piece(side, kind) => board[Square::at(8 - done, rank)] = Some((side, kind)),
-                Man::Gap(squares) if done + squares > 8 => {
+                RankItem::Piece(side, kind) => board[Square::at(8 - done, rank)] = Some((side, kind)),
+                RankItem::Gap(squares) if done + squares > 8 => {
                     return wrong(rest, format!("{squares} are too many: rank {rank} has eight squares"));
                 }
-                Man::Gap(_) => {}
+                RankItem::Gap(_) => {}
             }
             done += man.squares();
             rest = after;
@@ -112,25 +112,25 @@ fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
 
 /// What a character of a rank means.
 #[derive(Clone, Copy)]
-enum Man {
+enum RankItem {
     Piece(Side, Kind),
     Gap(u8),
 }
 
-impl Man {
+impl RankItem {
     fn squares(self) -> u8 {
         match self {
-            Man::Piece(..) => 1,
-            Man::Gap(squares) => squares,
+            RankItem::Piece(..) => 1,
+            RankItem::Gap(squares) => squares,
         }
     }
 }
 
-fn man(text: &str) -> Parsed<'_, Man> {
-    let gap = one_of("12345678").map(|digit| Man::Gap(digit as u8 - b'0'));
+fn man(text: &str) -> Parsed<'_, RankItem> {
+    let gap = one_of("12345678").map(|digit| RankItem::Gap(digit as u8 - b'0'));
     let piece = map_opt(anychar, |letter| {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        Some(Man::Piece(side, Kind::from_letter(letter.to_ascii_uppercase())?))
+        Some(RankItem::Piece(side, Kind::from_letter(letter.to_ascii_uppercase())?))
     });
     alt((gap, piece)).parse(text)
 }

@@ -10,7 +10,7 @@ use std::fmt;
 
 /// The kind of a value, which determines how it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum ValueKind {
     /// A signed number.
     Number,
     /// The number of a heuristic.
@@ -66,7 +66,7 @@ pub struct Value {
     /// Name of the value.
     pub name: &'static str,
     /// Kind of the value.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Place of the value in the machine.
     pub place: Whereabouts,
 }
@@ -106,7 +106,7 @@ macro_rules! points {
             pub static $point: Point<{ [$($name),*].len() }> = {
                 use Whereabouts::{Field, MarksOf, Next, Plain, RightOf, Through};
                 const VALUES: [Value; [$($name),*].len()] =
-                    [$(Value { name: $name, kind: Kind::$kind, place: $place }),*];
+                    [$(Value { name: $name, kind: ValueKind::$kind, place: $place }),*];
                 const _: () = {
                     // Uses every variant, since a row may not.
                     let _ = (Plain("") , Next(""), Field("", ""), Through("", ""), RightOf("", ""), MarksOf("", ""));

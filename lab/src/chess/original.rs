@@ -11,7 +11,7 @@ use super::trees;
 use chessprog::engine::Entry;
 use chessprog::parameters::settings::TOURNAMENT_WIDTHS;
 use chessprog::program::Answer;
-use chessprog::subject::{Examined, Generated, Subject, Terms};
+use chessprog::subject::{Examined, Generated, StaticTerms, Subject};
 
 /// The output of a `roots` record.
 #[derive(Serialize, Debug)]
@@ -100,9 +100,9 @@ struct OriginalSearched {
 /// A move tried at the root: move, A, R, window before, line.
 type OriginalTried = (String, i32, i32, [i32; 2], Vec<String>);
 
-impl From<Terms> for OriginalTerms {
-    fn from(terms: Terms) -> OriginalTerms {
-        let Terms { b, r, p, s, kings: [white_king, black_king], .. } = terms;
+impl From<StaticTerms> for OriginalTerms {
+    fn from(terms: StaticTerms) -> OriginalTerms {
+        let StaticTerms { b, r, p, s, kings: [white_king, black_king], .. } = terms;
         OriginalTerms { b, r, white_king, black_king, p, total: s }
     }
 }

@@ -9,7 +9,7 @@ use super::bad_record::BadRecord;
 use super::record::{Origin, coordinates, counters_of_1967, form, gains, given, octal, original};
 use chessprog::engine::Entry;
 use chessprog::program::{Answer, Case, NoAnswer, Placed};
-use chessprog::subject::{Examined, Generated, Subject, Terms};
+use chessprog::subject::{Examined, Generated, StaticTerms, Subject};
 use chessprog::vocabulary::{Piece, Settings, Side, Square};
 
 /// The output of a `movegen` record.
@@ -188,7 +188,7 @@ pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Va
 
 fn valued(subject: &mut impl Subject, case: &Case, paper: bool) -> Result<Valued, NoAnswer> {
     subject.set_up(case)?;
-    let Terms { b, r, p, k, c, s, kings: [white, black] } = subject.statics(paper)?;
+    let StaticTerms { b, r, p, k, c, s, kings: [white, black] } = subject.statics(paper)?;
     let Examined { prise, captures, condition } = subject.examine(paper)?;
     let side = if subject.placed()?.game_ply % 2 == 0 { Side::White } else { Side::Black };
     let own = prise.iter().filter(|&&number| Piece::new(number).is_of(side)).count();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::bad_record::BadRecord;
 use super::record::{Origin, coordinates, form, given, octal};
 use chessprog::program::Coordinates;
-use chessprog::subject::{Subject, Verdict};
+use chessprog::subject::{MoveReading, Subject};
 
 /// The input of a `notation` record: only the text of each typed line.
 #[derive(Deserialize, Debug, Clone)]
@@ -74,11 +74,11 @@ pub(super) fn notation(subject: &mut impl Subject, record: &Value) -> Result<Val
     for typed in given::<NotationGiven>(record)?.input {
         let text = typed.first().and_then(Value::as_str).ok_or(BadRecord::Missing("an input has no text"))?;
         input.push(match subject.read(&line(text))? {
-            Verdict::Ok(mv) => json!([text, "OK", [mv.to_string()]]),
-            Verdict::Illegal => json!([text, "ILLEGAL", []]),
-            Verdict::Ambiguous(moves, line) => json!([text, "AMBIGUOUS", coordinates(&moves), line]),
-            Verdict::Unreadable => json!([text, "?", []]),
-            Verdict::Over => json!([text, "GAME OVER", []]),
+            MoveReading::Ok(mv) => json!([text, "OK", [mv.to_string()]]),
+            MoveReading::Illegal => json!([text, "ILLEGAL", []]),
+            MoveReading::Ambiguous(moves, line) => json!([text, "AMBIGUOUS", coordinates(&moves), line]),
+            MoveReading::Unreadable => json!([text, "?", []]),
+            MoveReading::Over => json!([text, "GAME OVER", []]),
         });
     }
     form(Notation { output, input })

@@ -5,7 +5,7 @@ use emulator::word::Word;
 use serde_json::Value;
 
 use super::bad_record::BadRecord;
-use chessprog::emulated::Event;
+use chessprog::emulated::ProbeEvent;
 use chessprog::engine::exchange_sort;
 use chessprog::vocabulary::Move;
 use chessprog::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
@@ -20,7 +20,7 @@ const ALWAYS: i64 = 4;
 const POOR: i64 = 1;
 
 /// Returns an error with the first event that differs.
-pub(super) fn compare(record: &Value, events: &[Event]) -> Result<(), BadRecord> {
+pub(super) fn compare(record: &Value, events: &[ProbeEvent]) -> Result<(), BadRecord> {
     let expected = of_1967(&record["events"]);
     let got = ours(events);
     if let Some(place) = expected.iter().zip(&got).position(|(expected, got)| expected != got) {
@@ -88,7 +88,7 @@ fn of_1967(events: &Value) -> Vec<String> {
 }
 
 /// Returns the events reported by our program as texts.
-fn ours(events: &[Event]) -> Vec<String> {
+fn ours(events: &[ProbeEvent]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut list: Vec<(Move, i32, i64)> = Vec::new();
     let mut terms = [0; 7];

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use chessprog::games;
 use chessprog::program::Coordinates;
-use chessprog::subject::Verdict;
+use chessprog::subject::MoveReading;
 use chessprog::vocabulary::Side;
 
 use super::{check, set};
@@ -108,11 +108,11 @@ fn what_is_typed_is_understood() {
     check(READ, |subject, &(text, typed, expected)| {
         set(subject, text)?;
         let found = match subject.read(typed)? {
-            Verdict::Ok(mv) => mv.to_string(),
-            Verdict::Ambiguous(_, line) => line,
-            Verdict::Illegal => "ILLEGAL".to_owned(),
-            Verdict::Unreadable => "?".to_owned(),
-            Verdict::Over => "GAME OVER".to_owned(),
+            MoveReading::Ok(mv) => mv.to_string(),
+            MoveReading::Ambiguous(_, line) => line,
+            MoveReading::Illegal => "ILLEGAL".to_owned(),
+            MoveReading::Unreadable => "?".to_owned(),
+            MoveReading::Over => "GAME OVER".to_owned(),
         };
         Ok((found, expected))
     });
@@ -199,6 +199,6 @@ fn the_papers_own_texts_mean_the_moves_played() {
         let (case, played) =
             game.cases().nth(2 * number - 2 + side.index()).context("the game is shorter")?;
         subject.set_up(&case)?;
-        Ok((subject.read(text)?, Verdict::Ok(played)))
+        Ok((subject.read(text)?, MoveReading::Ok(played)))
     });
 }

@@ -1,6 +1,6 @@
 //! Specification 6: the static board evaluator, term by term.
 
-use chessprog::subject::Terms;
+use chessprog::subject::StaticTerms;
 use chessprog::vocabulary::Settings;
 
 use super::{check, set};
@@ -137,7 +137,7 @@ const TERMS: &[(&str, [i32; 3])] = &[
 fn material_kings_and_centre_are_counted() {
     check(TERMS, |subject, &(text, expected)| {
         set(subject, text)?;
-        let Terms { b, k, c, .. } = subject.statics(true)?;
+        let StaticTerms { b, k, c, .. } = subject.statics(true)?;
         Ok(([b, k, c], expected))
     });
 }
@@ -160,7 +160,7 @@ const SUMS: &[(&str, bool, [i32; 6])] = &[
 fn the_static_value_is_the_sum() {
     check(SUMS, |subject, &(text, paper, expected)| {
         set(subject, text)?;
-        let Terms { b, r, p, k, c, s, .. } = subject.statics(paper)?;
+        let StaticTerms { b, r, p, k, c, s, .. } = subject.statics(paper)?;
         Ok(([b, r, p, k, c, s], expected))
     });
 }

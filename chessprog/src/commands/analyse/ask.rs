@@ -3,9 +3,9 @@
 use anyhow::{Context, Result};
 
 use super::report::{
-    Capture, Dropped, Evaluation, MachineCost, Named, Part, Plausible, Report, Searched, Tried,
+    CaptureGain, Dropped, Evaluation, MachineCost, Named, Part, Plausible, Report, Searched, TriedMove,
 };
-use super::tree::{self, Limits, named, named_by};
+use super::tree::{self, TreeLimits, named, named_by};
 use crate::engine::game::Game;
 use crate::engine::listing::statistics;
 use crate::engine::names::piece_name;
@@ -20,7 +20,7 @@ use crate::vocabulary::{Counters, Piece, Settings, Side};
 
 /// The contents of a report.
 #[derive(Clone, Debug)]
-pub(crate) struct Question {
+pub(crate) struct ReportContents {
     /// The settings of the search.
     pub settings: Settings,
     /// Whether to search.
@@ -28,14 +28,14 @@ pub(crate) struct Question {
     /// Include the evaluation and the list of moves, which a table of a game does not show.
     pub whole_report: bool,
     /// The limits of the tree, `None` for no tree.
-    pub tree: Option<Limits>,
+    pub tree: Option<TreeLimits>,
 }
 
 /// Restarts a program and returns its report on a position. The program of 1967 can only search.
 ///
 /// # Errors
 /// Returns an error if the case is not a valid position, or if the program fails.
-pub(crate) fn report(running: &mut RunningProgram, case: &Case, question: &Question) -> Result<Report> {
+pub(crate) fn report(running: &mut RunningProgram, case: &Case, question: &ReportContents) -> Result<Report> {
     let position = case.root().with_context(|| format!("the position `{case}`"))?;
     if let Some(subject) = running.subject() {
         return of_subject(subject, case, &position, question);
@@ -48,7 +48,7 @@ pub(crate) fn report(running: &mut RunningProgram, case: &Case, question: &Quest
     Ok(report)
 }
 
-fn begun(engine: &'static str, case: &Case, position: &Position, question: &Question) -> Report {
+fn begun(engine: &'static str, case: &Case, position: &Position, question: &ReportContents) -> Report {
     Report {
         name: case.to_string(),
         fen: position.diagram().fen(),
@@ -70,7 +70,7 @@ fn of_subject(
     subject: &mut dyn Subject,
     case: &Case,
     position: &Position,
-    question: &Question,
+    question: &ReportContents,
 ) -> Result<Report> {
     let mut report = begun(subject.name(), case, position, question);
     subject.set_up(case)?;
@@ -103,7 +103,7 @@ fn of_subject(
 fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Result<Evaluation> {
     let terms = subject.statics(paper)?;
     let examined = subject.examine(paper)?;
-    let capture = |&(mv, gain): &(_, i32)| Capture { mv: named(position, mv), gain };
+    let capture = |&(mv, gain): &(_, i32)| CaptureGain { mv: named(position, mv), gain };
     Ok(Evaluation {
         material: terms.b,
         ratio: terms.r,
@@ -163,7 +163,7 @@ fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: 
         tried: answer
             .tried
             .iter()
-            .map(|tried| Tried {
+            .map(|tried| TriedMove {
                 mv: named_by(position, tried.mv),
                 value: tried.value,
                 modified: tried.modified,

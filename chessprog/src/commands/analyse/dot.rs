@@ -3,21 +3,21 @@
 use std::fmt::Write as _;
 
 use super::report::{Named, Report};
-use super::tree::{Kind, Node};
+use super::tree::{NodeKind, TreeNode};
 
 /// Returns the trees of the reports, one graph per tree.
 pub(crate) fn dot(reports: &[Report]) -> String {
     reports.iter().filter_map(|report| Some(graph(report, &report.tree.as_ref()?.root))).collect()
 }
 
-fn graph(report: &Report, root: &Node) -> String {
+fn graph(report: &Report, root: &TreeNode) -> String {
     let mut out = format!("digraph {} {{\n", quoted(&report.name));
     out += "  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n";
     node(&mut out, root, None, &mut 0);
     out + "}\n"
 }
 
-fn node(out: &mut String, node: &Node, parent: Option<usize>, last: &mut usize) {
+fn node(out: &mut String, node: &TreeNode, parent: Option<usize>, last: &mut usize) {
     let id = *last;
     let mut label = format!("{}\n{}", node.name(Named::short), node.told());
     // Writing to a string cannot fail.
@@ -25,10 +25,10 @@ fn node(out: &mut String, node: &Node, parent: Option<usize>, last: &mut usize) 
         let _ = write!(label, "\n{} more", node.left_out);
     }
     let style = match node.kind {
-        Kind::Generator => "solid",
-        Kind::Evaluator => "rounded",
-        Kind::Feedover | Kind::Secondary => "bold",
-        Kind::Hash | Kind::Repetition => "dashed",
+        NodeKind::Generator => "solid",
+        NodeKind::Evaluator => "rounded",
+        NodeKind::Feedover | NodeKind::Secondary => "bold",
+        NodeKind::Hash | NodeKind::Repetition => "dashed",
     };
     let _ = writeln!(out, "  n{id} [label={}, style={style}];", quoted(&label));
     if let Some(parent) = parent {

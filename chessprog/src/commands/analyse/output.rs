@@ -16,7 +16,7 @@ use crate::vocabulary::Counters;
 
 /// The format of the output.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum ReportFormat {
     /// Text; for a game, one line per move
     Text,
     /// An array with an object per position
@@ -29,15 +29,15 @@ pub(crate) enum Format {
     Dot,
 }
 
-impl Format {
+impl ReportFormat {
     /// Returns the format for the extension of a file name.
-    pub(crate) fn of(path: &Path) -> Format {
+    pub(crate) fn of(path: &Path) -> ReportFormat {
         match path.extension().and_then(OsStr::to_str) {
-            Some("json") => Format::Json,
-            Some("svg") => Format::Svg,
-            Some("png") => Format::Png,
-            Some("dot" | "gv") => Format::Dot,
-            _ => Format::Text,
+            Some("json") => ReportFormat::Json,
+            Some("svg") => ReportFormat::Svg,
+            Some("png") => ReportFormat::Png,
+            Some("dot" | "gv") => ReportFormat::Dot,
+            _ => ReportFormat::Text,
         }
     }
 }
@@ -64,8 +64,8 @@ pub(crate) fn picture_of(args: &Args) -> Picture {
 }
 
 /// Returns the files that are written for a number of positions.
-pub(crate) fn files(args: &Args, format: Format, picture: Picture, positions: usize) -> Vec<PathBuf> {
-    let drawn = matches!(format, Format::Svg | Format::Png) && picture != Picture::Game;
+pub(crate) fn files(args: &Args, format: ReportFormat, picture: Picture, positions: usize) -> Vec<PathBuf> {
+    let drawn = matches!(format, ReportFormat::Svg | ReportFormat::Png) && picture != Picture::Game;
     if args.output == Path::new("-") {
         return Vec::new();
     }
@@ -82,17 +82,17 @@ pub(crate) fn files(args: &Args, format: Format, picture: Picture, positions: us
 /// written.
 pub(crate) fn write(
     args: &Args,
-    format: Format,
+    format: ReportFormat,
     picture: Picture,
     title: &str,
     reports: &[Report],
     out: &mut dyn Write,
 ) -> Result<()> {
     match format {
-        Format::Text if args.pgn.is_some() && args.trace.is_none() => {
+        ReportFormat::Text if args.pgn.is_some() && args.trace.is_none() => {
             put(&args.output, text::game(title, reports).as_bytes(), out)
         }
-        Format::Text => {
+        ReportFormat::Text => {
             let texts = reports.iter().map(|report| text::text(report, args.trace.as_deref()));
             let mut text = texts.collect::<Result<String>>()?;
             if reports.iter().any(|report| report.search.is_some()) {
@@ -100,19 +100,19 @@ pub(crate) fn write(
             }
             put(&args.output, text.as_bytes(), out)
         }
-        Format::Json => {
+        ReportFormat::Json => {
             let mut json = serde_json::to_vec_pretty(reports).context("write the reports as JSON")?;
             json.push(b'\n');
             put(&args.output, &json, out)
         }
-        Format::Dot => put(&args.output, dot::dot(reports).as_bytes(), out),
-        Format::Svg | Format::Png => pictures(args, format, picture, title, reports, out),
+        ReportFormat::Dot => put(&args.output, dot::dot(reports).as_bytes(), out),
+        ReportFormat::Svg | ReportFormat::Png => pictures(args, format, picture, title, reports, out),
     }
 }
 
 fn pictures(
     args: &Args,
-    format: Format,
+    format: ReportFormat,
     picture: Picture,
     title: &str,
     reports: &[Report],
@@ -131,7 +131,7 @@ fn pictures(
     );
     out.flush()?;
     let written = (1..).zip(&scenes).map(|(number, scene)| {
-        let bytes = if format == Format::Png { png(scene)? } else { svg(scene).into_bytes() };
+        let bytes = if format == ReportFormat::Png { png(scene)? } else { svg(scene).into_bytes() };
         let path = if alone { args.output.clone() } else { numbered(&args.output, number) };
         // A picture is not text, so it is not filtered.
         file::replace(&path, &bytes)

@@ -76,7 +76,7 @@ pub(crate) struct Evaluation {
     /// The first feedover condition that holds, 0 if none does.
     pub feedover: u8,
     /// The plausible captures, each with its gain.
-    pub captures: Vec<Capture>,
+    pub captures: Vec<CaptureGain>,
 }
 
 impl Evaluation {
@@ -94,7 +94,7 @@ impl Evaluation {
 
 /// A plausible capture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Capture {
+pub(crate) struct CaptureGain {
     #[serde(rename = "move")]
     pub mv: Named,
     /// The gain in points.
@@ -159,7 +159,7 @@ pub(crate) struct Searched {
     /// The variation as the program would type it, with move numbers.
     pub typed: String,
     /// The moves investigated at the root.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<TriedMove>,
     /// The counters, by their names in the statistics.
     pub counters: serde_json::Map<String, serde_json::Value>,
     /// The lines of the statistics.
@@ -172,7 +172,7 @@ pub(crate) struct Searched {
 
 /// A move investigated at the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Tried {
+pub(crate) struct TriedMove {
     #[serde(rename = "move")]
     pub mv: Named,
     /// A, the value returned.

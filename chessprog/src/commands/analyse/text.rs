@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Result, ensure};
 
 use super::report::{Evaluation, Named, Plausible, Report, Searched};
-use super::tree::{Kind, Node, Tree};
+use super::tree::{NodeKind, Tree, TreeNode};
 use crate::engine::listing::board_lines;
 use crate::vocabulary::Diagram;
 
@@ -122,7 +122,7 @@ fn branches(out: &mut String, tree: &Tree) {
     out.push('\n');
 }
 
-fn node(out: &mut String, node: &Node, depth: usize) {
+fn node(out: &mut String, node: &TreeNode, depth: usize) {
     let name = node.name(|mv| &mv.descriptive);
     let mut text = format!("{:indent$}{name}  {}", "", node.told(), indent = 2 * depth);
     // Writing to a string cannot fail.
@@ -130,10 +130,10 @@ fn node(out: &mut String, node: &Node, depth: usize) {
         let _ = write!(text, "  static {value}");
     }
     match node.kind {
-        Kind::Feedover => text += "  feedover",
-        Kind::Hash => text += "  hash table",
-        Kind::Repetition => text += "  repetition",
-        Kind::Generator | Kind::Evaluator | Kind::Secondary => {}
+        NodeKind::Feedover => text += "  feedover",
+        NodeKind::Hash => text += "  hash table",
+        NodeKind::Repetition => text += "  repetition",
+        NodeKind::Generator | NodeKind::Evaluator | NodeKind::Secondary => {}
     }
     if node.left_out > 0 {
         let _ = write!(text, "  ({} more below)", node.left_out);

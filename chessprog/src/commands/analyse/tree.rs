@@ -7,7 +7,7 @@ mod prune;
 
 use serde::Serialize;
 
-use crate::emulated::Event;
+use crate::emulated::ProbeEvent;
 use crate::engine::notation;
 use crate::engine::position::{Carried, Position};
 use crate::program::{Coordinates, Tried};
@@ -17,7 +17,7 @@ use emulator::word::Word;
 
 use super::report::Named;
 pub(crate) use crate::explanation::{named, named_by};
-pub(crate) use prune::Limits;
+pub(crate) use prune::TreeLimits;
 
 /// The points used to build the tree.
 pub(crate) const POINTS: [&Row; 8] =
@@ -34,13 +34,13 @@ pub(crate) struct Tree {
     /// Number of nodes kept.
     pub shown: usize,
     /// The position searched.
-    pub root: Node,
+    pub root: TreeNode,
 }
 
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     /// The plausible move generator makes the moves.
     Generator,
     /// The position evaluator computes the value, with captures if necessary.
@@ -57,14 +57,14 @@ pub(crate) enum Kind {
 
 /// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Node {
+pub(crate) struct TreeNode {
     /// The move that leads to it; `None` for the root and a secondary search.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<Named>,
     /// The level, 1 at the root.
     pub level: i64,
     /// Kind of the node.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// For a secondary search, the moves after the root move that lead to it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<Named>,
@@ -78,7 +78,7 @@ pub(crate) struct Node {
     pub static_value: Option<i64>,
     /// The nodes below it, in the order of the search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub children: Vec<Node>,
+    pub children: Vec<TreeNode>,
     /// Number of nodes below it that are left out.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
@@ -91,9 +91,9 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-impl Node {
-    fn entered(level: i64, kind: Kind, word: Option<Move>) -> Node {
-        Node {
+impl TreeNode {
+    fn entered(level: i64, kind: NodeKind, word: Option<Move>) -> TreeNode {
+        TreeNode {
             mv: None,
             level,
             kind,
@@ -109,14 +109,14 @@ impl Node {
 
     /// Returns the number of nodes kept, this one included.
     pub(crate) fn count(&self) -> usize {
-        1 + self.children.iter().map(Node::count).sum::<usize>()
+        1 + self.children.iter().map(TreeNode::count).sum::<usize>()
     }
 
     /// Returns the move, or a name for a node without a move.
     pub(crate) fn name(&self, of: impl Fn(&Named) -> &str) -> String {
         match (&self.mv, self.kind) {
             (Some(mv), _) => of(mv).to_owned(),
-            (None, Kind::Secondary) => {
+            (None, NodeKind::Secondary) => {
                 let words = self.line.iter().map(|mv| format!(" {}", of(mv)));
                 format!("secondary:{}", words.collect::<String>())
             }
@@ -143,7 +143,12 @@ impl Node {
 /// Returns the tree of a search as far as the limits allow, `None` if no node was entered. `tried` are the
 /// moves that the search investigated at the root. Their variations show where the secondary searches
 /// started.
-pub(crate) fn tree(events: &[Event], position: &Position, limits: Limits, tried: &[Tried]) -> Option<Tree> {
+pub(crate) fn tree(
+    events: &[ProbeEvent],
+    position: &Position,
+    limits: TreeLimits,
+    tried: &[Tried],
+) -> Option<Tree> {
     let mut growing = Growing::default();
     events.iter().for_each(|event| growing.take(event));
     let mut root = growing.root?;
@@ -157,14 +162,14 @@ pub(crate) fn tree(events: &[Event], position: &Position, limits: Limits, tried:
 /// The open nodes, root first, and the root once it is closed.
 #[derive(Default)]
 struct Growing {
-    open: Vec<Node>,
+    open: Vec<TreeNode>,
     /// The capture that is about to be tried.
     capture: Option<Move>,
-    root: Option<Node>,
+    root: Option<TreeNode>,
 }
 
 impl Growing {
-    fn take(&mut self, event: &Event) {
+    fn take(&mut self, event: &ProbeEvent) {
         let values = event.values();
         let at = |row: &Row| event.row.index == row.index;
         if at(&ENTER.row) {
@@ -177,10 +182,10 @@ impl Growing {
             self.capture = Some(word(values[0]));
         } else if let Some(node) = self.open.last_mut() {
             match values {
-                [_, feeds] if at(&FEEDOVER.row) && *feeds != 0 => node.kind = Kind::Feedover,
+                [_, feeds] if at(&FEEDOVER.row) && *feeds != 0 => node.kind = NodeKind::Feedover,
                 [SUM, value] if at(&TERM.row) => node.static_value = Some(*value),
-                [_, answer, _] if at(&PROBE.row) && *answer != 0 => node.kind = Kind::Hash,
-                _ if at(&REPETITION.row) => node.kind = Kind::Repetition,
+                [_, answer, _] if at(&PROBE.row) && *answer != 0 => node.kind = NodeKind::Hash,
+                _ if at(&REPETITION.row) => node.kind = NodeKind::Repetition,
                 _ => {}
             }
         }
@@ -189,13 +194,13 @@ impl Growing {
     fn enter(&mut self, level: i64, depth: i64) {
         let above = self.open.last().map_or(0, |node| node.level);
         let kind = if level > above + 1 {
-            Kind::Secondary
+            NodeKind::Secondary
         } else if level > depth {
-            Kind::Evaluator
+            NodeKind::Evaluator
         } else {
-            Kind::Generator
+            NodeKind::Generator
         };
-        self.open.push(Node::entered(level, kind, self.capture.take()));
+        self.open.push(TreeNode::entered(level, kind, self.capture.take()));
     }
 
     fn leave(&mut self, value: i64) {
@@ -222,7 +227,7 @@ fn word(bits: i64) -> Move {
 }
 
 /// Sets the notations of the moves in the tree.
-fn name(node: &mut Node, position: &Position) {
+fn name(node: &mut TreeNode, position: &Position) {
     for child in &mut node.children {
         let Some(mv) = child.word else { continue };
         let listed = notation::legal_word(position, mv);
@@ -237,10 +242,10 @@ fn name(node: &mut Node, position: &Position) {
 
 /// Sets the notations of the moves in secondary searches. Such a search follows its root move, and starts in
 /// that move's variation at its own level (specification 9.5).
-fn name_secondary(root: &mut Node, position: &Position, tried: &[Tried]) {
+fn name_secondary(root: &mut TreeNode, position: &Position, tried: &[Tried]) {
     let mut before = None;
     for child in &mut root.children {
-        if child.kind != Kind::Secondary {
+        if child.kind != NodeKind::Secondary {
             before = child.word.map(Coordinates::from);
             continue;
         }

@@ -9,7 +9,7 @@ use emulator::prompt;
 use emulator::terminal::Terminal;
 use support::signals::Ending;
 
-use super::Explanation;
+use super::DifferenceExplanation;
 use crate::compare::difference::Difference;
 use crate::compare::explain::{Suspect, staged};
 use crate::compare::pair::Question;
@@ -23,7 +23,11 @@ const HISTORY: usize = 256;
 ///
 /// # Errors
 /// Returns an error if the machine cannot be brought there again, or if standard output fails.
-pub(super) fn open(suspect: &Suspect, question: &Question, explanation: &Explanation) -> Result<ExitCode> {
+pub(super) fn open(
+    suspect: &Suspect,
+    question: &Question,
+    explanation: &DifferenceExplanation,
+) -> Result<ExitCode> {
     let machine =
         explanation.machine.as_ref().context("the machine cannot be brought to this difference again")?;
     let points: Vec<&'static Row> = match explanation.difference.in_search(question).1 {

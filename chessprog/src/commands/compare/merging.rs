@@ -10,7 +10,7 @@ use support::report as console;
 
 use super::super::file;
 use super::shard;
-use crate::compare::merge::{Merge, Report};
+use crate::compare::merge::{Merge, MergedReport};
 
 /// Merge the results of a campaign into one report, which is byte for byte the same however the cases were
 /// distributed.
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(if report.is_clean() && bad == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn json(report: &Report<'_>) -> serde_json::Value {
+fn json(report: &MergedReport<'_>) -> serde_json::Value {
     let sums = &report.sum;
     json!({
         "campaign": report.manifest.header.campaign,

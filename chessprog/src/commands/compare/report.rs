@@ -9,7 +9,7 @@ use support::signals::Stop;
 
 use super::engines::Engines;
 use super::smallest::smallest;
-use super::{Args, Explanation};
+use super::{Args, DifferenceExplanation};
 use crate::compare::campaign::CampaignReport;
 use crate::compare::corpus::{Origin, Task};
 use crate::compare::difference::Difference;
@@ -29,7 +29,7 @@ pub(super) struct Reporter<'a> {
 struct Explained {
     question: Question,
     difference: Difference,
-    explanation: Option<Explanation>,
+    explanation: Option<DifferenceExplanation>,
 }
 
 impl Reporter<'_> {
@@ -55,7 +55,7 @@ impl Reporter<'_> {
         tasks: &[Task],
         outcome: &CampaignReport<Difference>,
         out: &mut dyn Write,
-    ) -> Result<Option<(Question, Explanation)>> {
+    ) -> Result<Option<(Question, DifferenceExplanation)>> {
         let mut first = None;
         let mut told = Vec::new();
         for (number, (index, difference)) in outcome.differences.iter().enumerate() {
@@ -96,7 +96,7 @@ impl Reporter<'_> {
         if self.is_campaign() || self.args.minimise {
             writeln!(out, "{}", describe(&question.settings))?;
         }
-        let text = explanation.as_ref().map_or(difference.to_string(), Explanation::to_string);
+        let text = explanation.as_ref().map_or(difference.to_string(), DifferenceExplanation::to_string);
         writeln!(out, "{}\n  {}\n  {text}\n", question.case.name, question.case)?;
         Ok(())
     }

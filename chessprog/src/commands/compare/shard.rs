@@ -15,7 +15,7 @@ use support::signals::Stop;
 
 use super::super::{file, progress};
 use super::engines::Engines;
-use crate::compare::campaign::{self, CampaignError, CampaignReport, Limits, Verdict};
+use crate::compare::campaign::{self, CampaignError, CampaignLimits, CampaignReport, Verdict};
 use crate::compare::manifest::{CaseLine, Manifest, Shard};
 use crate::compare::merge::Merge;
 use crate::compare::pair::Pair;
@@ -89,7 +89,7 @@ fn compare(
     let outcome = campaign::run(
         cases,
         |case| case.name.clone(),
-        Limits { most: usize::MAX, stop: &|| stop.is_wanted() },
+        CampaignLimits { most: usize::MAX, stop: &|| stop.is_wanted() },
         |_, _, _| {
             bar.inc(1);
             Ok(())

@@ -1,6 +1,6 @@
 //! Draws the results of games: which moves each setting finds, and the printed seconds against the machine's.
 
-use super::replay::{Asked, Column, Game};
+use super::replay::{Asked, Column, ReplayedGame};
 use crate::picture::{Anchor, Colour, INK, Panel, Scene, WHITE, legend};
 
 const WIDTH: f32 = 1000.0;
@@ -30,9 +30,9 @@ const COLOURS: [Colour; 6] = [
 ];
 
 /// Returns the picture.
-pub(super) fn plot(games: &[Game], columns: &[Column]) -> Scene {
+pub(super) fn plot(games: &[ReplayedGame], columns: &[Column]) -> Scene {
     let rows = columns.len() as f32 * ROW;
-    let timed: Vec<&Game> = games.iter().filter(|game| game.is_timed()).collect();
+    let timed: Vec<&ReplayedGame> = games.iter().filter(|game| game.is_timed()).collect();
     let height = games.len() as f32 * (HEADING + rows) + HEADING + timed.len() as f32 * PLOT;
     let mut scene = Scene::new(WIDTH, height);
     let most = games.iter().map(|game| game.moves.len()).max().unwrap_or(0).max(1);
@@ -50,7 +50,7 @@ pub(super) fn plot(games: &[Game], columns: &[Column]) -> Scene {
 }
 
 /// Draws a row of squares for each column: dark if the move is found.
-fn found(scene: &mut Scene, game: &Game, columns: &[Column], top: f32, cell: f32) {
+fn found(scene: &mut Scene, game: &ReplayedGame, columns: &[Column], top: f32, cell: f32) {
     let [first, last] =
         [game.moves.first(), game.moves.last()].map(|asked| asked.map_or(0, |asked| asked.number));
     let title = format!("{}: moves {first} to {last} of {}", game.title, game.name);
@@ -71,7 +71,7 @@ fn found(scene: &mut Scene, game: &Game, columns: &[Column], top: f32, cell: f32
 
 /// Draws the seconds of each move: the printed ones, hollow if doubtful, and the machine's in each column
 /// that has them.
-fn times(scene: &mut Scene, game: &Game, columns: &[Column], top: f32) {
+fn times(scene: &mut Scene, game: &ReplayedGame, columns: &[Column], top: f32) {
     let point = |number: u16, seconds: f64| (f32::from(number), seconds as f32);
     let of_machine = |column: usize| -> Vec<(f32, f32)> {
         let of = |asked: &Asked| Some(point(asked.number, asked.replies[column].seconds()?));

@@ -24,7 +24,7 @@ pub(super) struct Column {
 }
 
 /// A game with the moves of one side.
-pub(super) struct Game {
+pub(super) struct ReplayedGame {
     /// `game 4`.
     pub title: String,
     /// `machack-unrated`, or the name of the file.
@@ -46,12 +46,12 @@ pub(super) struct Asked {
     /// The printed seconds, and whether the reading is doubtful.
     pub printed: Option<(f64, bool)>,
     /// The replies by column.
-    pub replies: Vec<Reply>,
+    pub replies: Vec<ProgramReply>,
 }
 
 /// A program's reply.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reply {
+pub(super) struct ProgramReply {
     /// The move; `None` if the program found none.
     pub best: Option<Coordinates>,
     /// The value, from White's side.
@@ -62,19 +62,19 @@ pub(super) struct Reply {
     pub cost: Option<Cost>,
 }
 
-impl Reply {
+impl ProgramReply {
     /// Returns the seconds of the machine's time.
     pub(super) fn seconds(&self) -> Option<f64> {
         self.cost.map(|cost| cost.nanos as f64 / 1e9)
     }
 }
 
-impl Game {
+impl ReplayedGame {
     /// Returns the moves of a side in a score, without replies.
     ///
     /// # Errors
     /// Returns an error if a move cannot be made.
-    pub(super) fn of(game: NamedScore, played: &PlayedGame, side: Side) -> Result<Game> {
+    pub(super) fn of(game: NamedScore, played: &PlayedGame, side: Side) -> Result<ReplayedGame> {
         let mut moves = Vec::new();
         for ((case, played), mv) in played.cases().zip(&game.score.line.moves) {
             let position = case.root()?;
@@ -89,7 +89,7 @@ impl Game {
                 });
             }
         }
-        Ok(Game { title: game.title, name: game.name, side, moves })
+        Ok(ReplayedGame { title: game.title, name: game.name, side, moves })
     }
 
     /// Returns the number of moves found in a column.
@@ -138,13 +138,13 @@ impl Asked {
 ///
 /// # Errors
 /// Returns an error that names the first move on which a program failed.
-pub(super) fn ask(games: &mut [Game], columns: &[Column], stop: &Stop) -> Result<usize> {
-    let asked: Vec<(&Game, &Asked)> =
+pub(super) fn ask(games: &mut [ReplayedGame], columns: &[Column], stop: &Stop) -> Result<usize> {
+    let asked: Vec<(&ReplayedGame, &Asked)> =
         games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();
     let questions: Vec<(usize, usize)> =
         (0..asked.len()).flat_map(|index| (0..columns.len()).map(move |column| (index, column))).collect();
     let bar = progress::bar(questions.len());
-    let replies: Vec<Option<Result<Reply>>> = questions
+    let replies: Vec<Option<Result<ProgramReply>>> = questions
         .into_par_iter()
         .with_max_len(1)
         .map_init(
@@ -181,11 +181,11 @@ fn reply(
     starter: &Starter,
     case: &Case,
     settings: &Settings,
-) -> Result<Reply> {
+) -> Result<ProgramReply> {
     let program = started(running, starter)?.program();
     program.set_up(case)?;
     let answer = program.think(settings)?;
-    Ok(Reply {
+    Ok(ProgramReply {
         best: answer.best,
         value: answer.value,
         generations: answer.counters.generations,

@@ -5,12 +5,12 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use super::replay::{Column, Game};
+use super::replay::{Column, ReplayedGame};
 use crate::program::describe;
 use crate::vocabulary::Side;
 
 /// Prints the tables of the games, the times, the totals, and a line for each game and column.
-pub(super) fn print(games: &[Game], columns: &[Column], out: &mut dyn Write) -> Result<()> {
+pub(super) fn print(games: &[ReplayedGame], columns: &[Column], out: &mut dyn Write) -> Result<()> {
     for column in columns {
         writeln!(out, "{}: {}", column.name, describe(&column.settings))?;
     }
@@ -48,7 +48,7 @@ pub(super) fn print(games: &[Game], columns: &[Column], out: &mut dyn Write) -> 
 }
 
 /// Returns the averages per move in a column: generator nodes, and on the machine instructions and seconds.
-fn means(games: &[Game], column: usize) -> String {
+fn means(games: &[ReplayedGame], column: usize) -> String {
     let replies = || games.iter().flat_map(|game| &game.moves).map(|asked| &asked.replies[column]);
     let moves = replies().count().max(1) as f64;
     let nodes = replies().map(|reply| reply.generations).sum::<u64>() as f64;
@@ -71,7 +71,7 @@ fn percent(part: usize, whole: usize) -> f64 {
 }
 
 /// Prints a line for each move of a game.
-fn moves(game: &Game, columns: &[Column], out: &mut dyn Write) -> Result<()> {
+fn moves(game: &ReplayedGame, columns: &[Column], out: &mut dyn Write) -> Result<()> {
     let side = if game.side == Side::White { "White" } else { "Black" };
     writeln!(out, "{}: {}, the program is {side}", game.title, game.name)?;
     let machine: Vec<bool> = (0..columns.len())
@@ -138,7 +138,7 @@ impl Times {
 }
 
 /// Returns a line for each move and column, with a heading.
-pub(super) fn csv(games: &[Game], columns: &[Column]) -> String {
+pub(super) fn csv(games: &[ReplayedGame], columns: &[Column]) -> String {
     let mut text = String::from(
         "game,move,played,printed_seconds,reading,setting,found,same,value,generator_nodes,machine_seconds,instructions\n",
     );

@@ -12,12 +12,13 @@ use emulator::debug::Speed;
 use support::file::Places;
 use support::signals::Ending;
 
-use super::journals::Start;
+use super::journals::GameStart;
 use super::machine::MachinePlayer;
 use super::pacer::SlicePacer;
 use super::play_to_end;
 use super::recorded::Recorded;
-use crate::commands::{file, games, scores};
+use crate::commands::{file, scores};
+use crate::vocabulary::Side;
 use script::Script;
 
 /// Replay a game of the paper with the program's thoughts.
@@ -42,7 +43,7 @@ pub(crate) struct Args {
     pub game: String,
     /// The program's side, if the game does not say it.
     #[arg(long, value_enum)]
-    pub side: Option<games::Side>,
+    pub side: Option<Side>,
     /// Speed of the machine's time: `real`, `max`, or a multiple such as `8x`. Default: 8x on the full
     /// screen, otherwise max.
     #[arg(long)]
@@ -81,7 +82,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let pause = Duration::from_secs(args.pause.unwrap_or(u16::from(whole)).into());
     let usual = if whole { Speed::Times(8.0) } else { Speed::Maximum };
     let play = super::Args::default();
-    let player = MachinePlayer::new(&play, Start::bare(), None)?;
+    let player = MachinePlayer::new(&play, GameStart::bare(), None)?;
     let script = Script::new(player, &game.score, &played, side, args.moves, lines, pause)?;
     let graphics = whole.then_some(play.graphics);
     let kept = super::Args { transcript: args.transcript.clone(), ..play };

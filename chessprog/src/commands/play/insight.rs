@@ -5,7 +5,7 @@ use anyhow::Result;
 use emulator::tui::Panel;
 use emulator::word::Word;
 
-use crate::emulated::{Emulated, Plausible};
+use crate::emulated::{Emulated, ListedMove};
 use crate::engine::moves::legal;
 use crate::engine::notation::{self, Reading};
 use crate::engine::position::Position;
@@ -21,7 +21,7 @@ pub(super) struct Insight {
     of: [Word; DEPENDS.len()],
     over: Option<bool>,
     example: Option<String>,
-    plausible: Option<Vec<Plausible>>,
+    plausible: Option<Vec<ListedMove>>,
 }
 
 impl Insight {
@@ -87,8 +87,8 @@ fn example(position: &Position) -> String {
 }
 
 /// Returns the list as it is shown.
-pub(super) fn panel(moves: &[Plausible], to_move: Side) -> Panel {
-    let line = |(rank, mv): (usize, &Plausible)| format!("{rank:2} {:<14}{:5}", mv.text, mv.plausibility);
+pub(super) fn panel(moves: &[ListedMove], to_move: Side) -> Panel {
+    let line = |(rank, mv): (usize, &ListedMove)| format!("{rank:2} {:<14}{:5}", mv.text, mv.plausibility);
     let mut lines: Vec<String> = (1..).zip(moves).map(line).collect();
     if lines.is_empty() {
         lines.push("no move".to_owned());

@@ -22,7 +22,7 @@ const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 const MAX_ENDED_GAMES: usize = 20;
 
 /// The start of a machine.
-pub(super) enum Beginning {
+pub(super) enum MachineStart {
     /// Its tape.
     Tape,
     /// A snapshot.
@@ -32,27 +32,27 @@ pub(super) enum Beginning {
 }
 
 /// The start of a game, and its journal.
-pub(super) struct Start {
-    pub beginning: Beginning,
+pub(super) struct GameStart {
+    pub beginning: MachineStart,
     pub log: Option<Log>,
 }
 
-impl Start {
+impl GameStart {
     /// Returns a new game without a journal.
-    pub(super) fn bare() -> Start {
-        Start { beginning: Beginning::Tape, log: None }
+    pub(super) fn bare() -> GameStart {
+        GameStart { beginning: MachineStart::Tape, log: None }
     }
 
     /// Returns `true` if the game was started in an earlier run.
     pub(super) fn goes_on(&self) -> bool {
-        !matches!(self.beginning, Beginning::Tape)
+        !matches!(self.beginning, MachineStart::Tape)
     }
 
     /// Returns the start chosen by the options and, at a `terminal`, by the user.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or is in use.
-    pub(super) fn of(args: &Args, terminal: bool) -> Result<Start> {
+    pub(super) fn of(args: &Args, terminal: bool) -> Result<GameStart> {
         let at_will = terminal && !args.no_journal;
         match (&args.resume, &args.journal) {
             (Some(Some(path)), _) => resumed(path, args, at_will),
@@ -68,16 +68,16 @@ impl Start {
             (None, Some(path)) if path.exists() => resumed(path, args, at_will),
             (None, Some(path)) => {
                 let log = Log::at(path).with_context(|| format!("--journal `{}`", path.display()))?;
-                Ok(Start { beginning: Beginning::Tape, log: Some(log) })
+                Ok(GameStart { beginning: MachineStart::Tape, log: Some(log) })
             }
             (None, None) if at_will => at_terminal(args),
-            (None, None) => Ok(Start::bare()),
+            (None, None) => Ok(GameStart::bare()),
         }
     }
 }
 
 /// Resumes the game in a file, which is a journal or a snapshot. A journal is continued in the same file.
-fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
+fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<GameStart> {
     let bytes = file::read(path)?;
     if !journal::is_journal(&bytes) {
         if args.journal.as_deref() == Some(path) {
@@ -88,7 +88,7 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
             None if at_will => new_log(),
             None => None,
         };
-        return Ok(Start { beginning: Beginning::Snapshot(path.to_owned(), bytes), log });
+        return Ok(GameStart { beginning: MachineStart::Snapshot(path.to_owned(), bytes), log });
     }
     let context = || format!("resume the game in `{}`", path.display());
     let (bytes, mut log) = if args.no_journal {
@@ -111,7 +111,7 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<Start> {
             path.display()
         ))?;
     }
-    Ok(Start { beginning: Beginning::Journal(path.to_owned(), Box::new(reading)), log })
+    Ok(GameStart { beginning: MachineStart::Journal(path.to_owned(), Box::new(reading)), log })
 }
 
 /// Copies a damaged journal to another file, and keeps only the valid part in its place.
@@ -125,8 +125,8 @@ fn set_damaged_aside(path: &Path, bytes: &[u8], damage: &JournalError, log: &mut
 }
 
 /// Resumes an unfinished game or starts a new one, as the player chooses.
-fn at_terminal(args: &Args) -> Result<Start> {
-    let Some(folder) = folder() else { return Ok(Start::bare()) };
+fn at_terminal(args: &Args) -> Result<GameStart> {
+    let Some(folder) = folder() else { return Ok(GameStart::bare()) };
     tidy(&folder);
     let opening = &args.opening;
     let anew = opening.fen.is_some() || opening.pgn.is_some();
@@ -139,7 +139,7 @@ fn at_terminal(args: &Args) -> Result<Start> {
         let days = KEPT.as_secs() / (24 * 3600);
         report::message(format!("machack: that game is kept in `{}` for {days} days", path.display()))?;
     }
-    Ok(Start { beginning: Beginning::Tape, log: new_log() })
+    Ok(GameStart { beginning: MachineStart::Tape, log: new_log() })
 }
 
 /// Asks the player. The end of the input is not an answer, and no game is started then.
@@ -222,7 +222,7 @@ fn journals(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
 
 /// The contents of a file in the folder.
 #[derive(Debug, PartialEq, Eq)]
-enum Found {
+enum JournalState {
     /// A game that can be resumed, but not up to its end if the file is damaged.
     Unfinished(Option<JournalError>),
     Ended,
@@ -232,15 +232,15 @@ enum Found {
     Lost(JournalError),
 }
 
-impl Found {
+impl JournalState {
     /// Returns the contents of a file; `None` if another run uses it, or it cannot be read.
-    fn at(path: &Path, program: &Arc<Program>) -> Option<Found> {
+    fn at(path: &Path, program: &Arc<Program>) -> Option<JournalState> {
         let (bytes, _) = Log::open(path).ok()?;
         Some(match Reading::rescued(&bytes) {
-            Err(error) => Found::Lost(error),
-            Ok((reading, None)) if reading.is_closed() => Found::Ended,
-            Ok((reading, _)) if !is_ours(&reading, program) => Found::Other,
-            Ok((_, damage)) => Found::Unfinished(damage),
+            Err(error) => JournalState::Lost(error),
+            Ok((reading, None)) if reading.is_closed() => JournalState::Ended,
+            Ok((reading, _)) if !is_ours(&reading, program) => JournalState::Other,
+            Ok((_, damage)) => JournalState::Unfinished(damage),
         })
     }
 }
@@ -254,23 +254,23 @@ fn is_ours(reading: &Reading, program: &Arc<Program>) -> bool {
 fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
     let program = Program::kept()?;
     for (path, _) in journals(folder) {
-        match Found::at(&path, &program) {
-            Some(Found::Unfinished(damage)) => {
+        match JournalState::at(&path, &program) {
+            Some(JournalState::Unfinished(damage)) => {
                 if let Some(damage) = damage {
                     report::message(format!("machack: `{}`: {damage}", path.display()))?;
                 }
                 return Ok(Some(path));
             }
-            Some(Found::Lost(error)) => report::message(format!(
+            Some(JournalState::Lost(error)) => report::message(format!(
                 "machack: `{}` cannot be resumed: {error}. The file is kept; move it away to be rid of this message",
                 path.display()
             ))?,
-            Some(Found::Other) => report::message(format!(
+            Some(JournalState::Other) => report::message(format!(
                 "machack: `{}` is the journal of another program, or of another version of this one; `pdp6 run \
                  --journal` may resume it",
                 path.display()
             ))?,
-            Some(Found::Ended) | None => {}
+            Some(JournalState::Ended) | None => {}
         }
     }
     Ok(None)
@@ -333,8 +333,8 @@ mod tests {
         touch(path, days);
     }
 
-    fn found(path: &Path) -> Option<Found> {
-        Found::at(path, &Program::kept().unwrap())
+    fn found(path: &Path) -> Option<JournalState> {
+        JournalState::at(path, &Program::kept().unwrap())
     }
 
     #[test]
@@ -361,19 +361,19 @@ mod tests {
         let game = |name| game(folder.path(), name, false, 1);
         let other = folder.path().join("run.journal");
         Journal::new(Log::at(&other).unwrap()).begin(&mut Machine::default(), b"").unwrap();
-        assert_eq!(found(&game("game")), Some(Found::Unfinished(None)));
-        assert_eq!(found(&other), Some(Found::Other), "a run of `pdp6 run`");
+        assert_eq!(found(&game("game")), Some(JournalState::Unfinished(None)));
+        assert_eq!(found(&other), Some(JournalState::Other), "a run of `pdp6 run`");
         // A bit of the third entry of five, and one of the snapshot.
         let damaged = game("damaged");
         damage(&damaged, 60, 1);
-        assert!(matches!(found(&damaged), Some(Found::Unfinished(Some(JournalError::Frame { .. })))));
+        assert!(matches!(found(&damaged), Some(JournalState::Unfinished(Some(JournalError::Frame { .. })))));
         let lost = game("lost");
         damage(&lost, fs::metadata(&lost).unwrap().len() as usize - 100, 1);
-        assert!(matches!(found(&lost), Some(Found::Lost(_))));
+        assert!(matches!(found(&lost), Some(JournalState::Lost(_))));
         for rubbish in [&b""[..], b"rubbish", b"PDP6JOURNAL\0"] {
             let path = folder.path().join("rubbish.journal");
             fs::write(&path, rubbish).unwrap();
-            assert!(matches!(found(&path), Some(Found::Lost(_))), "{rubbish:?}");
+            assert!(matches!(found(&path), Some(JournalState::Lost(_))), "{rubbish:?}");
         }
         let held = Log::open(&other).unwrap();
         assert_eq!(found(&other), None, "another run has it");
@@ -410,11 +410,11 @@ mod tests {
             assert_ne!(reading.ahead(), b"", "something before the damage");
             if lays_aside {
                 lay_aside(&path).unwrap();
-                assert_eq!(found(&path), Some(Found::Ended));
+                assert_eq!(found(&path), Some(JournalState::Ended));
             } else {
                 let start = resumed(&path, &Args::default(), true).unwrap();
                 assert!(start.log.is_some());
-                let Beginning::Journal(_, resumed) = start.beginning else { panic!("no journal") };
+                let MachineStart::Journal(_, resumed) = start.beginning else { panic!("no journal") };
                 assert_eq!(resumed.ahead(), reading.ahead());
                 assert_eq!(fs::read(&path).unwrap(), damaged[..at]);
             }

@@ -6,7 +6,7 @@ use emulator::word::Word;
 use support::file::unused;
 
 /// Identifies a game by its length and the key of its position.
-pub(super) type Mark = (Word, Word);
+pub(super) type GameId = (Word, Word);
 
 /// The file for a game.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(super) struct Keeping {
     /// Whether the game is also saved when the player leaves.
     on_leaving: bool,
     /// The game that was saved last.
-    kept: Option<Mark>,
+    kept: Option<GameId>,
 }
 
 impl Keeping {
@@ -30,12 +30,12 @@ impl Keeping {
     }
 
     /// Records that a game is in a file.
-    pub(super) fn is_kept(&mut self, game: Mark) {
+    pub(super) fn is_kept(&mut self, game: GameId) {
         self.kept = Some(game);
     }
 
     /// Returns `true` if this game would be lost if the player left (`leaves`), or started another game.
-    pub(super) fn would_lose(&self, game: Mark, leaves: bool) -> bool {
+    pub(super) fn would_lose(&self, game: GameId, leaves: bool) -> bool {
         game.0 != Word::ZERO && self.kept != Some(game) && !(leaves && self.on_leaving)
     }
 }

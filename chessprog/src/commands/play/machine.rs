@@ -17,10 +17,10 @@ use emulator::word::Word;
 use support::file::{Log, Places, TapeFile};
 use support::report;
 
-use super::super::file::{self, Made};
+use super::super::file::{self, DeviceOutput};
 use super::insight::Insight;
-use super::journals::{Beginning, Start};
-use super::keeping::{Keeping, Mark};
+use super::journals::{GameStart, MachineStart};
+use super::keeping::{GameId, Keeping};
 use super::program::{Console, GameRecord, TypedBefore, TypingLine};
 use super::reasons::Reasons;
 use super::standing::{AT_NODE, Standing};
@@ -183,8 +183,8 @@ pub(super) struct MachinePlayer {
     keeping: Keeping,
     insight: Insight,
     reasons: Reasons,
-    printer: Made,
-    punch: Made,
+    printer: DeviceOutput,
+    punch: DeviceOutput,
     /// The tapes in the drives.
     dectapes: Vec<Mounted>,
 }
@@ -194,20 +194,20 @@ impl MachinePlayer {
     ///
     /// # Errors
     /// Returns an error if the machine stops, or if a file cannot be read.
-    pub(super) fn new(args: &Args, start: Start, opening: Option<&Opening>) -> Result<MachinePlayer> {
+    pub(super) fn new(args: &Args, start: GameStart, opening: Option<&Opening>) -> Result<MachinePlayer> {
         let mut places = read_files(args);
         if let Some(log) = &start.log {
             places.tape("the journal", log.path())?;
         }
-        let printer = Made::open("--printer", &args.printer, start.goes_on(), &mut places)?;
-        let punch = Made::open("--punch", &args.punch, start.goes_on(), &mut places)?;
+        let printer = DeviceOutput::open("--printer", &args.printer, start.goes_on(), &mut places)?;
+        let punch = DeviceOutput::open("--punch", &args.punch, start.goes_on(), &mut places)?;
         if let Some(path) = &args.save {
             file::declare("--save", path, &mut places)?;
         }
         let program = Program::kept()?;
         let goes_on = start.goes_on();
         ensure!(!(goes_on && opening.is_some()), "the journal has a game: --fen and --pgn begin another");
-        let journalled = matches!(start.beginning, Beginning::Journal(..)) && start.log.is_some();
+        let journalled = matches!(start.beginning, MachineStart::Journal(..)) && start.log.is_some();
         let StartedMachine { mut emulated, boots, paper, ahead } =
             StartedMachine::of(start.beginning, program)?;
         let mut journal = start.log.map(Journal::new);
@@ -550,18 +550,18 @@ struct StartedMachine {
 }
 
 impl StartedMachine {
-    fn of(beginning: Beginning, program: Arc<Program>) -> Result<StartedMachine> {
+    fn of(beginning: MachineStart, program: Arc<Program>) -> Result<StartedMachine> {
         let (paper, ahead) = (Vec::new(), Vec::new());
         match beginning {
-            Beginning::Tape => {
+            MachineStart::Tape => {
                 Ok(StartedMachine { emulated: Emulated::begin_boot(program)?, boots: true, paper, ahead })
             }
-            Beginning::Snapshot(path, snapshot) => {
+            MachineStart::Snapshot(path, snapshot) => {
                 let emulated = Emulated::resume(program, &snapshot)
                     .with_context(|| format!("continue with the machine in `{}`", path.display()))?;
                 Ok(StartedMachine { emulated, boots: false, paper, ahead })
             }
-            Beginning::Journal(path, reading) => {
+            MachineStart::Journal(path, reading) => {
                 let boots = reading.note() == BOOTS;
                 let replayed = Emulated::replay(program, &reading, boots);
                 let (emulated, paper) =
@@ -586,7 +586,7 @@ fn half_line(paper: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the identification of the game on the machine.
-fn mark(emulated: &Emulated) -> Result<Mark> {
+fn mark(emulated: &Emulated) -> Result<GameId> {
     Ok((emulated.word("GLEN", 0)?, emulated.word("KEY", 0)?))
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use support::report;
 
-use super::super::file::{self, Made};
+use super::super::file::{self, DeviceOutput};
 use super::machine::NO_TAPE;
 use super::program::{GameRecord, TypingLine};
 use super::{Args, Opening, read_files};
@@ -29,8 +29,8 @@ pub(super) struct NativePlayer {
     /// Set if control-G was typed after the line that makes it think, but before it started.
     stop_at_once: bool,
     thinking: Option<Thinking>,
-    printer: Made,
-    punch: Made,
+    printer: DeviceOutput,
+    punch: DeviceOutput,
 }
 
 /// The program, thinking in its own thread.
@@ -69,8 +69,8 @@ impl NativePlayer {
             dialogue: Some(dialogue),
             stop_at_once: false,
             thinking: None,
-            printer: Made::open("--printer", &args.printer, false, &mut places)?,
-            punch: Made::open("--punch", &args.punch, false, &mut places)?,
+            printer: DeviceOutput::open("--printer", &args.printer, false, &mut places)?,
+            punch: DeviceOutput::open("--punch", &args.punch, false, &mut places)?,
         })
     }
 }

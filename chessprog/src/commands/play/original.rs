@@ -7,8 +7,9 @@ use emulator::time::Nanos;
 
 use super::super::engine;
 use super::program::{GameRecord, TypingLine};
-use super::{Args, Notation, Opening};
+use super::{Args, Opening};
 use crate::engine::game::Game;
+use crate::explanation::words::Notation;
 use crate::original::{Original, text_of};
 use crate::vocabulary::Move;
 

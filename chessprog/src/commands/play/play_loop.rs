@@ -55,7 +55,7 @@ pub(super) fn play(
 
 /// A question that the same key again answers with yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
+enum Confirmation {
     Leave,
     NewGame,
 }
@@ -72,7 +72,7 @@ struct PlayLoop<'a> {
     /// The part of a line that the program has read.
     line: String,
     is_paused: bool,
-    question: Option<Question>,
+    question: Option<Confirmation>,
     /// Whether the player has done anything.
     is_touched: bool,
 }
@@ -304,22 +304,22 @@ impl<'a> PlayLoop<'a> {
     }
 
     /// Returns `true` if the player leaves: at once if nothing would be lost, otherwise after asking.
-    fn leaves(&mut self, question: Option<Question>) -> bool {
+    fn leaves(&mut self, question: Option<Confirmation>) -> bool {
         let text = "This game is not saved: ^C again leaves, F10 saves it";
-        if question == Some(Question::Leave)
+        if question == Some(Confirmation::Leave)
             || !self.program.record().would_lose(true)
             || !self.view.notice(text)
         {
             return true;
         }
-        self.question = Some(Question::Leave);
+        self.question = Some(Confirmation::Leave);
         false
     }
 
-    fn begin_new_game(&mut self, question: Option<Question>) {
+    fn begin_new_game(&mut self, question: Option<Confirmation>) {
         let Some(standing) = self.program.record().standing() else { return };
-        if question != Some(Question::NewGame) && self.program.record().would_lose(false) {
-            self.question = Some(Question::NewGame);
+        if question != Some(Confirmation::NewGame) && self.program.record().would_lose(false) {
+            self.question = Some(Confirmation::NewGame);
             self.view.notice("The machine forgets this game: F7 again begins a new one, F10 saves it");
             return;
         }

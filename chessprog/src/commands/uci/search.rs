@@ -15,7 +15,7 @@ use crate::program::{Answer, Coordinates};
 
 /// A root move whose search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tried {
+pub(super) struct RootProgress {
     pub mv: Coordinates,
     /// The value, from White's side.
     pub value: i32,
@@ -24,7 +24,7 @@ pub(super) struct Tried {
 }
 
 /// A running search.
-pub(super) struct Search {
+pub(super) struct RunningSearch {
     pub stop: Arc<AtomicBool>,
     /// Start time.
     pub began: Instant,
@@ -40,11 +40,11 @@ pub(super) struct Search {
     best: Option<(Coordinates, i32)>,
 }
 
-impl Search {
-    pub(super) fn new(root: Position, limits: Limits, depth: i32) -> Search {
+impl RunningSearch {
+    pub(super) fn new(root: Position, limits: Limits, depth: i32) -> RunningSearch {
         let began = Instant::now();
         let time = if limits.ponder { None } else { limits.time(root.side()) };
-        Search {
+        RunningSearch {
             stop: Arc::new(AtomicBool::new(false)),
             deadline: time.map(|time| began + time),
             can_stop: true,
@@ -86,7 +86,7 @@ impl Search {
     }
 
     /// Returns the result if a move is the best until now.
-    pub(super) fn improve(&mut self, tried: &Tried) -> Option<SearchInfo> {
+    pub(super) fn improve(&mut self, tried: &RootProgress) -> Option<SearchInfo> {
         let sign = self.root.side().sign();
         if self.best.is_some_and(|(_, best)| sign * tried.value <= sign * best) {
             return None;

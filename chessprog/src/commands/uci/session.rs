@@ -30,8 +30,8 @@ use super::limits::Limits;
 use super::options::Options;
 use super::reply::{SearchInfo, SessionReply};
 use super::score;
-use super::search::{Search, Tried};
-use super::thinker::{Found, Thinker};
+use super::search::{RootProgress, RunningSearch};
+use super::thinker::{FinishedSearch, Thinker};
 use crate::engine::{book, moves};
 use crate::program::Case;
 
@@ -54,9 +54,9 @@ pub(super) enum Event {
     /// Standard input ended, or reading it failed.
     End(std::io::Result<()>),
     /// The search of a root move has ended.
-    Tried(Tried),
+    Tried(RootProgress),
     /// The search has ended: its result, and the program.
-    Done(Found, Thinker),
+    Done(FinishedSearch, Thinker),
     /// The first moments of a search have passed.
     Underway,
     /// The input has ended, and a search that cannot be stopped has used up its time.
@@ -67,7 +67,7 @@ pub(super) enum Event {
 pub(super) struct Session {
     /// The program for the next search; `None` while it searches.
     idle: Option<Thinker>,
-    search: Option<Search>,
+    search: Option<RunningSearch>,
     options: Options,
     /// The options from the command line, which `uci` announces as defaults.
     announced: Options,
@@ -132,7 +132,7 @@ impl Session {
                 self.done(found, out);
             }
             Event::Abandoned => {
-                self.done(Found::nothing(), out);
+                self.done(FinishedSearch::nothing(), out);
                 let unanswered = self.waiting.iter().filter(|command| matches!(command, Command::Go(..)));
                 out.extend(unanswered.map(|_| NO_MOVE));
                 return Ok(false);
@@ -243,7 +243,7 @@ impl Session {
             Command::IsReady => out.push(SessionReply::Ready),
             Command::Stop => self.stop(out),
             Command::PonderHit => {
-                if self.search.as_mut().is_some_and(Search::ponder_hit) {
+                if self.search.as_mut().is_some_and(RunningSearch::ponder_hit) {
                     self.release(out);
                 }
             }
@@ -291,7 +291,7 @@ impl Session {
         settings.depth = limits.depth.unwrap_or(settings.depth);
         let reply = if self.options.book && limits.moves.is_empty() { book::look_up(&root) } else { None };
         let end = (!moves::has_legal_move(&root)).then(|| score::of_the_end(&root));
-        let mut search = Search::new(root, limits.clone(), settings.depth);
+        let mut search = RunningSearch::new(root, limits.clone(), settings.depth);
         if let Some(end) = end {
             let info = SearchInfo { depth: 0, score: Some(end), spent: None, line: Vec::new() };
             self.answer(search, vec![SessionReply::Info(info), NO_MOVE], out);
@@ -320,11 +320,11 @@ impl Session {
     }
 
     /// Returns the result of a root move if it is the best until now.
-    fn tried(&mut self, tried: &Tried) -> Option<SessionReply> {
+    fn tried(&mut self, tried: &RootProgress) -> Option<SessionReply> {
         self.search.as_mut()?.improve(tried).map(SessionReply::Info)
     }
 
-    fn done(&mut self, found: Found, out: &mut Vec<SessionReply>) {
+    fn done(&mut self, found: FinishedSearch, out: &mut Vec<SessionReply>) {
         let Some(search) = self.search.take() else { return };
         let replies = match found.answer {
             Ok(answer) => {
@@ -338,7 +338,7 @@ impl Session {
     }
 
     /// Returns the last answers of a search, or holds them back until the search may end.
-    fn answer(&mut self, mut search: Search, replies: Vec<SessionReply>, out: &mut Vec<SessionReply>) {
+    fn answer(&mut self, mut search: RunningSearch, replies: Vec<SessionReply>, out: &mut Vec<SessionReply>) {
         if search.is_unlimited() && !search.is_stopped() {
             search.held = Some(replies);
             self.search = Some(search);

@@ -7,7 +7,7 @@ use emulator::word::Word;
 
 use super::super::engine::{self, EngineChoice};
 use super::limits::Limits;
-use super::search::Tried;
+use super::search::RootProgress;
 use crate::explanation::explain;
 use crate::explanation::words::{ENGLISH, Notation, Writer};
 use crate::native::Native;
@@ -58,8 +58,8 @@ impl Thinker {
         settings: &Settings,
         limits: &Limits,
         stop: &AtomicBool,
-        mut tell: impl FnMut(Tried),
-    ) -> Found {
+        mut tell: impl FnMut(RootProgress),
+    ) -> FinishedSearch {
         let mut count = Count { nodes: 0, most: limits.nodes };
         let mut told = false;
         let mut tell_and_note = |tried| {
@@ -84,7 +84,7 @@ impl Thinker {
             // The program of 1967 does not count entered nodes.
             answer.counters.nodes.max(answer.counters.evaluations)
         });
-        Found { answer, nodes: count.nodes.max(kept), depth, reasons: Vec::new() }
+        FinishedSearch { answer, nodes: count.nodes.max(kept), depth, reasons: Vec::new() }
     }
 
     /// Completes a search to the least depth. Also returns the nodes.
@@ -102,7 +102,7 @@ impl Thinker {
         moves: &[Coordinates],
         stop: &AtomicBool,
         count: &mut Count,
-        tell: &mut impl FnMut(Tried),
+        tell: &mut impl FnMut(RootProgress),
     ) -> Result<Option<Answer>> {
         if moves.is_empty() {
             self.watched(case, settings, stop, count, tell)
@@ -120,7 +120,7 @@ impl Thinker {
         moves: &[Coordinates],
         stop: &AtomicBool,
         count: &mut Count,
-        tell: &mut impl FnMut(Tried),
+        tell: &mut impl FnMut(RootProgress),
     ) -> Result<Option<Answer>> {
         let sign = case.root()?.side().sign();
         let settings = Settings { depth: (settings.depth - 1).max(1), ..settings.clone() };
@@ -134,7 +134,7 @@ impl Thinker {
                 // From here, the mate is one ply further away.
                 answer.value -= answer.value.signum();
             }
-            tell(Tried { mv, value: answer.value, nodes: count.nodes });
+            tell(RootProgress { mv, value: answer.value, nodes: count.nodes });
             if best.as_ref().is_none_or(|best| sign * answer.value > sign * best.value) {
                 answer.variation.insert(0, mv);
                 best = Some(Answer { best: Some(mv), ..answer });
@@ -150,7 +150,7 @@ impl Thinker {
         settings: &Settings,
         stop: &AtomicBool,
         count: &mut Count,
-        tell: &mut impl FnMut(Tried),
+        tell: &mut impl FnMut(RootProgress),
     ) -> Result<Option<Answer>> {
         let mut last: Option<(Coordinates, i32, i32)> = None;
         let sign = case.root()?.side().sign();
@@ -165,7 +165,7 @@ impl Thinker {
             _ if stop.load(Ordering::Relaxed) => {}
             SearchReport::Tried(mv, value, modified) => {
                 if let Some((mv, _, value)) = last.replace((mv, value, modified)) {
-                    tell(Tried { mv, value, nodes: count.nodes });
+                    tell(RootProgress { mv, value, nodes: count.nodes });
                 }
             }
             SearchReport::Secondary(found) => {
@@ -177,7 +177,7 @@ impl Thinker {
             }
         })?;
         if let (None, Some((mv, _, value))) = (&answer, last) {
-            tell(Tried { mv, value, nodes: count.nodes });
+            tell(RootProgress { mv, value, nodes: count.nodes });
         }
         Ok(answer)
     }
@@ -193,7 +193,7 @@ impl Thinker {
         match &mut self.0 {
             RunningProgram::Native(native) => {
                 native.set_up(case)?;
-                Ok(native.think_until(settings, stop, Listener(hear)))
+                Ok(native.think_until(settings, stop, SearchListener(hear)))
             }
             RunningProgram::Emulated(emulated) => {
                 emulated.set_up(case)?;
@@ -210,7 +210,7 @@ impl Thinker {
 }
 
 /// The result of a search.
-pub(super) struct Found {
+pub(super) struct FinishedSearch {
     /// The answer; `None` if it was stopped, and then moves were reported during the search.
     pub answer: Result<Option<Answer>>,
     /// Number of nodes.
@@ -221,10 +221,10 @@ pub(super) struct Found {
     pub reasons: Vec<String>,
 }
 
-impl Found {
+impl FinishedSearch {
     /// Returns an empty result, for a search that has not ended.
-    pub(super) fn nothing() -> Found {
-        Found { answer: Ok(None), nodes: 0, depth: 0, reasons: Vec::new() }
+    pub(super) fn nothing() -> FinishedSearch {
+        FinishedSearch { answer: Ok(None), nodes: 0, depth: 0, reasons: Vec::new() }
     }
 
     /// Explains the move with the native program, whose reasons are those of all programs. A search that was
@@ -247,9 +247,9 @@ struct Count {
     most: Option<u64>,
 }
 
-struct Listener<F>(F);
+struct SearchListener<F>(F);
 
-impl<F: FnMut(SearchReport)> Probe for Listener<F> {
+impl<F: FnMut(SearchReport)> Probe for SearchListener<F> {
     #[inline]
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
         listen(&point.row, &values, &mut self.0);

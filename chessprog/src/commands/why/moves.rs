@@ -6,10 +6,11 @@ use anyhow::{Result, bail, ensure};
 use support::text::quoted;
 
 use super::super::scores;
-use super::{Args, Notation};
+use super::Args;
 use crate::engine::notation::{self, Reading};
 use crate::engine::position::Position;
 use crate::engine::san;
+use crate::explanation::words::Notation;
 use crate::explanation::{Named, named, named_by};
 use crate::program::{Case, Coordinates};
 use crate::spelling;

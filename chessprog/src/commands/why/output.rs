@@ -3,8 +3,8 @@
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::{Args, Notation};
-use crate::explanation::words::{self, ENGLISH, Paragraph, Writer};
+use super::Args;
+use crate::explanation::words::{ENGLISH, Paragraph, Writer};
 use crate::explanation::{Explanation, Named};
 
 /// The format of the output.
@@ -67,12 +67,8 @@ pub(crate) fn comment(args: &Args, explained: &ExplainedMove) -> String {
 
 /// Returns the paragraphs about a position.
 fn paragraphs(args: &Args, explained: &ExplainedMove, short: bool) -> Vec<Paragraph> {
-    let notation = match args.notation {
-        Notation::Descriptive => words::Notation::Descriptive,
-        Notation::Algebraic => words::Notation::Algebraic,
-    };
     let explanation = &explained.explanation;
-    let writer = Writer::new(explanation, notation, &ENGLISH);
+    let writer = Writer::new(explanation, args.notation, &ENGLISH);
     let plain = |sentences| vec![Paragraph { title: "", sentences }];
     if let (Some(other), Some(_)) = (&explained.other, explanation.found()) {
         return plain(why_not(&writer, explanation, other));

@@ -6,7 +6,7 @@ use emulator::address::Address;
 use serde::Serialize;
 
 use super::Suspect;
-use super::place::Place;
+use super::place::CodePlace;
 use super::slice::Slicer;
 use super::symptom::Seed;
 use crate::sources::Sources;
@@ -16,9 +16,9 @@ const MAX_CANDIDATES: usize = 10;
 
 /// A line that may be the cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Candidate {
+pub struct SuspectLine {
     /// The line, and the macros that it came through.
-    pub place: Place,
+    pub place: CodePlace,
     /// The number of instructions through which the wrong value came from there.
     pub distance: u32,
     /// The percentage of right values that it contributed to.
@@ -33,25 +33,25 @@ pub(super) fn candidates(
     slicer: &Slicer<'_>,
     seeds: &[Seed],
     right_words: &[Address],
-) -> Vec<Candidate> {
+) -> Vec<SuspectLine> {
     let slice = slicer.wrong(seeds);
     let (right, examined) = slicer.right(right_words);
     let share = |at: Address| 100 * right.get(&at).copied().unwrap_or(0) / examined.max(1);
-    let mut lines: HashMap<(String, String), Candidate> = HashMap::new();
+    let mut lines: HashMap<(String, String), SuspectLine> = HashMap::new();
     for (&at, &distance) in &slice.distance {
-        let place = Place::new(suspect, at);
+        let place = CodePlace::new(suspect, at);
         // The line of a constant is the one that uses it.
         if place.line.is_empty() || place.text.starts_with("CONSTANTS") {
             continue;
         }
         let call = place.macros.last().map_or(String::new(), |call| call.line.clone());
-        let candidate = Candidate { distance, right: share(at), place, names: Vec::new() };
+        let candidate = SuspectLine { distance, right: share(at), place, names: Vec::new() };
         let known = lines.entry((candidate.place.line.clone(), call)).or_insert_with(|| candidate.clone());
         if candidate.weight() < known.weight() {
             *known = candidate;
         }
     }
-    let mut lines: Vec<Candidate> = lines.into_values().collect();
+    let mut lines: Vec<SuspectLine> = lines.into_values().collect();
     lines.sort_by(|a, b| a.weight().cmp(&b.weight()).then_with(|| a.place.line.cmp(&b.place.line)));
     lines.truncate(MAX_CANDIDATES);
     for line in &mut lines {
@@ -78,7 +78,7 @@ fn defined_names(sources: &Sources, text: &str) -> Vec<String> {
     names.iter().filter_map(definition).collect()
 }
 
-impl Candidate {
+impl SuspectLine {
     /// Returns `true` if it is this line of the text, came from it through macros, or uses a name that it
     /// defines.
     pub fn is_of(&self, line: &str) -> bool {

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::super::difference::{Difference, value_text};
-use super::Explanation;
-use crate::emulated::Event;
+use super::DifferenceExplanation;
+use crate::emulated::ProbeEvent;
 
-impl Explanation {
+impl DifferenceExplanation {
     /// Returns the explanation. Words, pieces and numbers that are usually written in octal are strings, as
     /// in the report.
     pub fn json(&self) -> Value {
@@ -43,7 +43,7 @@ fn of_difference(difference: &Difference) -> Value {
     }
 }
 
-fn of_event(event: Option<Event>) -> Value {
+fn of_event(event: Option<ProbeEvent>) -> Value {
     let Some(event) = event else { return Value::Null };
     let values = event.row.values.iter().zip(event.values());
     let values: Map<String, Value> = values

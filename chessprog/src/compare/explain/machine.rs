@@ -2,14 +2,14 @@
 
 use super::super::difference::{Difference, ProbeDifference, value_text};
 use super::super::pair::{Level, Question};
-use super::candidates::{Candidate, candidates};
+use super::candidates::{SuspectLine, candidates};
 use super::flow::Flow;
-use super::place::Place;
+use super::place::CodePlace;
 use super::run::RecordedRun;
 use super::slice::Slicer;
 use super::symptom::Symptom;
 use super::{DifferingValue, Finding, MachineSide, Suspect};
-use crate::emulated::{Event, Recording};
+use crate::emulated::{ProbeEvent, Recording};
 
 /// Returns the state of the machine at a difference.
 pub(super) fn side(
@@ -31,7 +31,7 @@ pub(super) fn side(
         searches,
         instruction: run.instruction,
         unrecorded: run.unrecorded(),
-        here: Place::new(suspect, run.here),
+        here: CodePlace::new(suspect, run.here),
         values: values(suspect, &run, &symptom),
         passed: run.passed_labels(&suspect.program.symbols, since),
         jumps: run.jumps(suspect, since),
@@ -69,7 +69,7 @@ fn value(
     index: usize,
 ) -> Option<DifferingValue> {
     let value = &probe.row()?.values[index];
-    let text = |event: Option<Event>| {
+    let text = |event: Option<ProbeEvent>| {
         event.map_or(String::new(), |event| value_text(value.kind, event.values()[index]))
     };
     Some(DifferingValue {
@@ -86,7 +86,7 @@ fn suspicions(
     suspect: &Suspect,
     run: &RecordedRun,
     symptom: &Symptom<'_>,
-) -> (Option<Finding>, Vec<Candidate>) {
+) -> (Option<Finding>, Vec<SuspectLine>) {
     let program = &suspect.program;
     let flow = |recording: &Recording| Flow::new(program.image.iter(), recording);
     if let Some((wrong, recording)) = &run.wrong_word {

@@ -10,7 +10,7 @@ use crate::sources::Sources;
 
 /// An instruction and the line of MIDAS text that it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct CodePlace {
     /// Address by label: `PRISE+3`.
     pub symbol: String,
     /// File and line: `prise.mid:120`.
@@ -32,19 +32,19 @@ pub struct MacroCall {
     pub text: String,
 }
 
-impl Place {
-    pub(super) fn new(suspect: &Suspect, address: Address) -> Place {
+impl CodePlace {
+    pub(super) fn new(suspect: &Suspect, address: Address) -> CodePlace {
         let Suspect { program, sources } = suspect;
         let symbol = program.symbols.render(address);
         let Some(origin) = program.symbols.origin(address) else {
-            return Place { symbol, line: String::new(), text: String::new(), macros: Vec::new() };
+            return CodePlace { symbol, line: String::new(), text: String::new(), macros: Vec::new() };
         };
         let (line, text) = source_line(program, sources, origin.place);
         let macros = origin.trail.iter().map(|expansion| {
             let (line, text) = source_line(program, sources, expansion.call);
             MacroCall { name: expansion.name.clone(), line, text }
         });
-        Place { symbol, line, text, macros: macros.collect() }
+        CodePlace { symbol, line, text, macros: macros.collect() }
     }
 
     /// Returns `true` if it comes from this line of the text, directly or through macros.

@@ -9,12 +9,12 @@ use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 
 use super::super::pair::{Level, Question};
-use super::place::{Place, word_name};
+use super::place::{CodePlace, word_name};
 use super::symptom::Symptom;
 use super::tables::{self, WrongWord};
 use super::{PassedLabel, Suspect, WordChange};
-use crate::emulated::{Emulated, Fault, NONE, ProbeReport, Program, Recording, WordUse};
-use crate::engine::drivers::Tree;
+use crate::emulated::{Emulated, EmulatedError, NONE, ProbeReport, Program, Recording, WordUse};
+use crate::engine::drivers::TreePosition;
 use crate::program::Case;
 use crate::vocabulary::Settings;
 use crate::vocabulary::probe::Row;
@@ -135,11 +135,11 @@ impl RecordedRun {
                 self.recording.reads(writer).iter().filter(|read| next.is_none() && read.writer == NONE);
             let read = read.filter(|read| !read.place.is_accumulator());
             let read =
-                read.map(|read| Place::new(suspect, read.place)).filter(|place| !place.line.is_empty());
+                read.map(|read| CodePlace::new(suspect, read.place)).filter(|place| !place.line.is_empty());
             changes.push(WordChange {
                 instruction: (writer >= self.recording.before_search)
                     .then(|| self.executed - self.instructions_from(writer)),
-                at: Place::new(suspect, self.recording.steps[writer as usize].at),
+                at: CodePlace::new(suspect, self.recording.steps[writer as usize].at),
                 source: next.map(|source| word_name(&suspect.program, source.place)),
                 read: read.collect(),
             });
@@ -176,11 +176,11 @@ impl RecordedRun {
     }
 
     /// Returns the last jumps and skips since a step, latest first.
-    pub(super) fn jumps(&self, suspect: &Suspect, since: usize) -> Vec<[Place; 2]> {
+    pub(super) fn jumps(&self, suspect: &Suspect, since: usize) -> Vec<[CodePlace; 2]> {
         let mut executed = self.executed_since(since);
         executed.push(self.here);
         let jumps = executed.windows(2).rev().filter(|pair| pair[1] != pair[0].next());
-        jumps.take(MAX_JUMPS).map(|pair| [pair[0], pair[1]].map(|at| Place::new(suspect, at))).collect()
+        jumps.take(MAX_JUMPS).map(|pair| [pair[0], pair[1]].map(|at| CodePlace::new(suspect, at))).collect()
     }
 }
 
@@ -207,7 +207,7 @@ fn search(emulated: &mut Emulated, symptom: &Symptom<'_>) {
 
 /// Brings a machine to the start of a search, after `searches` searches whose moves are made. Returns the
 /// game until then.
-fn stage(emulated: &mut Emulated, question: &Question, searches: usize) -> Result<Case, Fault> {
+fn stage(emulated: &mut Emulated, question: &Question, searches: usize) -> Result<Case, EmulatedError> {
     emulated.set_case(&question.case)?;
     let mut case = question.case.clone();
     for _ in 0..searches {
@@ -229,7 +229,7 @@ pub fn staged(
     question: &Question,
     searches: usize,
     points: &[&'static Row],
-) -> Result<Emulated, Fault> {
+) -> Result<Emulated, EmulatedError> {
     let mut emulated = Emulated::load(program.clone())?;
     emulated.set_patience(PATIENCE);
     stage(&mut emulated, question, searches)?;
@@ -241,7 +241,7 @@ pub fn staged(
 fn wrong_word(emulated: &Emulated, case: &Case, settings: &Settings) -> Option<(WrongWord, Box<Recording>)> {
     let game = case.played().ok()?;
     let mut copy = emulated.fork().ok()?;
-    let wrong = tables::first_wrong(&mut copy, &mut Tree::root(&game), settings).ok()??;
+    let wrong = tables::first_wrong(&mut copy, &mut TreePosition::root(&game), settings).ok()??;
     Some((wrong, copy.take_recording()?))
 }
 

@@ -10,7 +10,7 @@ use super::super::difference::{Difference, ProbeDifference, ProgramValue};
 use super::flow::Flow;
 use super::run::RecordedRun;
 use super::tables::WrongWord;
-use crate::emulated::{Event, Program, Recording};
+use crate::emulated::{ProbeEvent, Program, Recording};
 use crate::vocabulary::Counters;
 use crate::vocabulary::probe::HEURISTIC;
 
@@ -160,7 +160,7 @@ fn last_steps(recording: &Recording, since: usize) -> HashMap<Address, u32> {
 }
 
 /// Returns the instructions where the machine would have reported this.
-fn sites(program: &Program, event: Event) -> Vec<Address> {
+fn sites(program: &Program, event: ProbeEvent) -> Vec<Address> {
     if event.row.index != HEURISTIC.row.index {
         return program.label(event.row.label).into_iter().collect();
     }

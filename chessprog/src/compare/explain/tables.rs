@@ -8,8 +8,8 @@ use emulator::word::Word;
 use serde::Serialize;
 
 use super::Suspect;
-use crate::emulated::{Emulated, Fault};
-use crate::engine::drivers::Tree;
+use crate::emulated::{Emulated, EmulatedError};
+use crate::engine::drivers::TreePosition;
 use crate::vocabulary::{Piece, Settings, Side, Square};
 
 /// Time limit for a driver, in the machine's time.
@@ -110,9 +110,9 @@ impl WrongWord {
 /// Returns an error if the machine fails. That is a difference too.
 pub(super) fn first_wrong(
     emulated: &mut Emulated,
-    tree: &mut Tree,
+    tree: &mut TreePosition,
     settings: &Settings,
-) -> Result<Option<WrongWord>, Fault> {
+) -> Result<Option<WrongWord>, EmulatedError> {
     emulated.set(settings)?;
     let mut right = Vec::new();
     for table in tables(tree, settings) {
@@ -137,7 +137,7 @@ pub(super) fn first_wrong(
 }
 
 /// Returns all tables. The program makes them in this order.
-fn tables(tree: &mut Tree, settings: &Settings) -> Vec<Table> {
+fn tables(tree: &mut TreePosition, settings: &Settings) -> Vec<Table> {
     let table = |what, driver, words| Table { what, driver, words };
     let paper = settings.paper;
     let side = tree.position().side();
@@ -164,12 +164,16 @@ fn tables(tree: &mut Tree, settings: &Settings) -> Vec<Table> {
     tables
 }
 
-fn by_piece(tree: &Tree, label: &'static str, of: impl Fn(&Tree, Piece) -> RightValue) -> Vec<ExpectedWord> {
+fn by_piece(
+    tree: &TreePosition,
+    label: &'static str,
+    of: impl Fn(&TreePosition, Piece) -> RightValue,
+) -> Vec<ExpectedWord> {
     let alive = Piece::all().filter(|&piece| tree.position().square(piece) != Square::NONE);
     alive.map(|piece| ExpectedWord { label, offset: piece.number().into(), value: of(tree, piece) }).collect()
 }
 
-fn placed(tree: &Tree) -> Vec<ExpectedWord> {
+fn placed(tree: &TreePosition) -> Vec<ExpectedWord> {
     let number = |number: i64| RightValue::Number(number);
     let mut words: Vec<ExpectedWord> = Piece::all()
         .map(|piece| {
@@ -188,7 +192,7 @@ fn placed(tree: &Tree) -> Vec<ExpectedWord> {
     words
 }
 
-fn attacks(tree: &Tree) -> Vec<ExpectedWord> {
+fn attacks(tree: &TreePosition) -> Vec<ExpectedWord> {
     let of = |side, label| {
         Square::all().map(move |square| {
             let attack = tree.attack(side, square);
@@ -204,7 +208,7 @@ fn packed(pieces: impl Iterator<Item = Piece>) -> Word {
     Word::new((0..).zip(pieces).map(|(place, piece)| u64::from(piece.number()) << (6 * place)).sum())
 }
 
-fn slots(tree: &Tree) -> Vec<ExpectedWord> {
+fn slots(tree: &TreePosition) -> Vec<ExpectedWord> {
     let word = |(label, first): (&'static str, usize)| {
         Square::all().map(move |square| {
             let pieces = (first..first + 6).map(|slot| tree.slot(square, slot));
@@ -214,8 +218,8 @@ fn slots(tree: &Tree) -> Vec<ExpectedWord> {
     [("SL0", 0), ("SL1", 6), ("SL2", 12)].into_iter().flat_map(word).collect()
 }
 
-fn first_sliders(tree: &Tree) -> Vec<ExpectedWord> {
-    let slider = |tree: &Tree, piece, direction| tree.first_slider(piece, direction);
+fn first_sliders(tree: &TreePosition) -> Vec<ExpectedWord> {
+    let slider = |tree: &TreePosition, piece, direction| tree.first_slider(piece, direction);
     let mut words = by_piece(tree, "FS0", |tree, piece| {
         RightValue::Word(packed((0..6).map(|direction| slider(tree, piece, direction))))
     });
@@ -225,7 +229,7 @@ fn first_sliders(tree: &Tree) -> Vec<ExpectedWord> {
     words
 }
 
-fn pawns(tree: &Tree) -> Vec<ExpectedWord> {
+fn pawns(tree: &TreePosition) -> Vec<ExpectedWord> {
     let mut words = Vec::new();
     for (side, label) in [(Side::White, "PFILW"), (Side::Black, "PFILB")] {
         let on_file = |file: u8| RightValue::Number(tree.pawns().on_file(side, file) as i64);
@@ -240,7 +244,7 @@ fn pawns(tree: &Tree) -> Vec<ExpectedWord> {
     words
 }
 
-fn statics(tree: &Tree, paper: bool) -> Vec<ExpectedWord> {
+fn statics(tree: &TreePosition, paper: bool) -> Vec<ExpectedWord> {
     let terms = tree.statics(paper);
     let values = [terms.material, terms.ratio, terms.pawns, terms.king, terms.center];
     (1..)
@@ -266,7 +270,8 @@ mod tests {
             let question = &task.question;
             let Ok(game) = question.case.played() else { continue };
             emulated.set_case(&question.case).unwrap();
-            let wrong = first_wrong(&mut emulated, &mut Tree::root(&game), &question.settings).unwrap();
+            let wrong =
+                first_wrong(&mut emulated, &mut TreePosition::root(&game), &question.settings).unwrap();
             if let Some(WrongWord { what, expected, is, .. }) = wrong {
                 let ExpectedWord { label, offset, .. } = expected;
                 panic!("{}: {what}: {label}+{offset:o}: {:?}", question.case, expected.sides(is));

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use super::super::difference::{Difference, ProbeDifference};
-use super::{Candidate, DifferingValue, Explanation, Finding, MachineSide, Place, WordChange};
-use crate::emulated::Event;
+use super::{
+    CodePlace, DifferenceExplanation, DifferingValue, Finding, MachineSide, SuspectLine, WordChange,
+};
+use crate::emulated::ProbeEvent;
 
-impl fmt::Display for Explanation {
+impl fmt::Display for DifferenceExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(coarse) = &self.coarse {
             writeln!(f, "{coarse}")?;
@@ -34,9 +36,10 @@ impl fmt::Display for Explanation {
     }
 }
 
-impl Explanation {
+impl DifferenceExplanation {
     fn write_probe(&self, f: &mut fmt::Formatter<'_>, probe: &ProbeDifference) -> fmt::Result {
-        let text = |event: Option<Event>| event.map_or("had ended".to_owned(), |event| event.to_string());
+        let text =
+            |event: Option<ProbeEvent>| event.map_or("had ended".to_owned(), |event| event.to_string());
         writeln!(f, "probe {} differs", probe.equal + 1)?;
         writeln!(f, "  last equal  {}", probe.last.map_or("none".to_owned(), |event| event.to_string()))?;
         writeln!(f, "  native      {}", text(probe.native))?;
@@ -57,7 +60,7 @@ impl MachineSide {
     /// Writes the instruction, and `with_labels` the labels passed before it.
     fn write(&self, f: &mut fmt::Formatter<'_>, with_labels: bool) -> fmt::Result {
         self.values.iter().try_for_each(|value| write_value(f, value))?;
-        let Place { symbol, line, .. } = &self.here;
+        let CodePlace { symbol, line, .. } = &self.here;
         write!(f, "\n  MIDAS       {line} {symbol}, after {} instructions of the search", self.instruction)?;
         write_source(f, &self.here)?;
         if self.unrecorded > 0 {
@@ -90,8 +93,8 @@ impl MachineSide {
 }
 
 /// Writes a line that may be the cause.
-fn write_candidate(f: &mut fmt::Formatter<'_>, candidate: &Candidate) -> fmt::Result {
-    let Place { symbol, line, text, macros } = &candidate.place;
+fn write_candidate(f: &mut fmt::Formatter<'_>, candidate: &SuspectLine) -> fmt::Result {
+    let CodePlace { symbol, line, text, macros } = &candidate.place;
     write!(f, "\n  look at     {line} {symbol}: {text}")?;
     if let Some(call) = macros.last() {
         write!(f, " (in {}, called at {}: {})", call.name, call.line, call.text)?;
@@ -113,7 +116,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, value: &DifferingValue) -> fmt::Resul
             None => write!(f, "before the search")?,
         }
         write_source(f, at)?;
-        for Place { symbol, line, text, .. } in read {
+        for CodePlace { symbol, line, text, .. } in read {
             write!(f, "\n              which read {line} {symbol}: {text}")?;
         }
         how = source.as_ref().map_or(String::new(), |word| format!("copied from {word}, changed by"));
@@ -122,7 +125,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, value: &DifferingValue) -> fmt::Resul
 }
 
 /// Writes the text of the line, and the macros that it came through.
-fn write_source(f: &mut fmt::Formatter<'_>, place: &Place) -> fmt::Result {
+fn write_source(f: &mut fmt::Formatter<'_>, place: &CodePlace) -> fmt::Result {
     if !place.text.is_empty() {
         write!(f, "\n                  {}", place.text)?;
     }

@@ -141,7 +141,7 @@ impl TypedSquare {
 
 /// A mark after a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
+pub(crate) enum Mark {
     Check,
     Mate,
     Passant,

@@ -15,7 +15,7 @@ use crate::vocabulary::{Counters, Move, Settings};
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SearchResult {
     /// The move; `None` without a legal move, or with SETD 0 without a worthwhile capture.
     pub best: Option<Move>,
     /// The value, from White's side.
@@ -53,7 +53,7 @@ pub struct Thought {
     /// The moves investigated at the root, in order.
     pub tried: Vec<RootMove>,
     /// The answer; `None` if the search was stopped.
-    pub answer: Option<Answer>,
+    pub answer: Option<SearchResult>,
 }
 
 /// SETPHS: returns the values that are fixed for the search of a root.
@@ -111,7 +111,7 @@ impl<P: Probe> Search<'_, P> {
         self.memory.tables.make(&self.position, self.carried, false);
         let variation = self.lines[1].moves().to_vec();
         let stopped = self.stop.load(std::sync::atomic::Ordering::Relaxed);
-        let answer = (!stopped).then(|| Answer {
+        let answer = (!stopped).then(|| SearchResult {
             best: variation.first().copied(),
             value: outcome.value,
             variation,

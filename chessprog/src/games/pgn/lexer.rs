@@ -4,8 +4,8 @@ use std::io::{self, BufRead};
 
 use support::parse::LineColumn;
 
-use super::super::{MoveNumber, Remark};
-use super::source::Source;
+use super::super::{PrintedNumber, Remark};
+use super::source::LineSource;
 use super::words;
 
 /// A token of a text.
@@ -25,7 +25,7 @@ pub(super) enum Token {
     /// `$14`
     Glyph(u8),
     /// `12.`
-    Number(MoveNumber),
+    Number(PrintedNumber),
     /// Points without a number.
     Points(usize),
     /// The result of a game.
@@ -52,7 +52,7 @@ impl From<io::Error> for Stop {
 const MAX_LENGTH: usize = 4 << 20;
 
 pub(super) struct Lexer<R> {
-    pub(super) source: Source<R>,
+    pub(super) source: LineSource<R>,
     /// Warnings about the game being read.
     pub(super) warnings: Vec<Remark>,
 }
@@ -62,7 +62,7 @@ const MAX_WARNINGS: usize = 10;
 
 impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Lexer<R> {
-        Lexer { source: Source::new(input), warnings: Vec::new() }
+        Lexer { source: LineSource::new(input), warnings: Vec::new() }
     }
 
     pub(super) fn warn(&mut self, place: LineColumn, what: impl Into<String>) {

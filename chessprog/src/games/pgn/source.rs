@@ -7,7 +7,7 @@ use support::parse::LineColumn;
 use super::super::text::Text;
 
 /// The current line, or the current piece of a long line.
-pub(super) struct Source<R> {
+pub(super) struct LineSource<R> {
     text: Text<R>,
     line: Vec<char>,
     at: usize,
@@ -20,9 +20,9 @@ pub(super) struct Source<R> {
     length: usize,
 }
 
-impl<R: BufRead> Source<R> {
-    pub(super) fn new(input: R) -> Source<R> {
-        Source {
+impl<R: BufRead> LineSource<R> {
+    pub(super) fn new(input: R) -> LineSource<R> {
+        LineSource {
             text: Text::new(input),
             line: Vec::new(),
             at: 0,

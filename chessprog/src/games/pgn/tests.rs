@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use support::parse::LineColumn;
 
 use super::read;
-use crate::games::{MoveNumber, Movetext, Remark, Score, ScoreMove, decode, parse};
+use crate::games::{Movetext, PrintedNumber, Remark, Score, ScoreMove, decode, parse};
 
 /// Written by hand, with the variations of form found in real files.
 const SEVERAL: &[u8] = include_bytes!("../../../tests/data/several.pgn");
@@ -180,7 +180,7 @@ fn numbers_stay_with_their_moves() {
     let numbers: Vec<_> =
         score.line.moves.iter().map(|mv| mv.number.map(|number| (number.number, number.points))).collect();
     assert_eq!(numbers, [Some((1, 1)), None, Some((2, 3)), Some((3, 2)), Some((4, 1)), Some((5, 3))]);
-    assert_eq!(score.line.moves[0].number, Some(MoveNumber { number: 1, points: 1 }));
+    assert_eq!(score.line.moves[0].number, Some(PrintedNumber { number: 1, points: 1 }));
 }
 
 /// Input that is odd but clear is read, and a warning reported.

@@ -1,6 +1,6 @@
 //! The meaning of a word: a result, a number, a judgement or a move.
 
-use super::super::MoveNumber;
+use super::super::PrintedNumber;
 use crate::engine::san::{is_null, is_promotion};
 
 /// Signs of judgement with their glyph numbers in the standard. Longer signs come first.
@@ -147,7 +147,7 @@ pub(super) fn points(text: &[char]) -> usize {
 
 /// Returns the move number at the start of a text, and its length: digits followed by points, a letter or a
 /// blank. Without points it cannot start with 0, because `0000` is a null move.
-pub(super) fn number(text: &[char]) -> Option<(usize, MoveNumber)> {
+pub(super) fn number(text: &[char]) -> Option<(usize, PrintedNumber)> {
     const LONGEST: usize = 5;
     let digits = text.iter().take_while(|c| c.is_ascii_digit()).count();
     let points = points(&text[digits..]);
@@ -159,7 +159,7 @@ pub(super) fn number(text: &[char]) -> Option<(usize, MoveNumber)> {
     }
     let number = text[..digits].iter().collect::<String>().parse().ok()?;
     let length = digits + text[digits..].iter().take_while(|&&c| is_point(c)).count();
-    Some((length, MoveNumber { number, points }))
+    Some((length, PrintedNumber { number, points }))
 }
 
 /// Returns a side's score at the start of a text, in half points, and its length.

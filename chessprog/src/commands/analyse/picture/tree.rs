@@ -1,7 +1,7 @@
 //! A tree, its root at the left.
 
 use crate::commands::analyse::report::{Named, Report};
-use crate::commands::analyse::tree::{Kind, Node};
+use crate::commands::analyse::tree::{NodeKind, TreeNode};
 use crate::picture::{Anchor, Colour, FAINT, GREY, INK, Scene, Step};
 
 const ROW: f32 = 20.0;
@@ -28,17 +28,17 @@ pub(crate) fn tree(report: &Report) -> Option<Scene> {
     Some(scene)
 }
 
-fn depth(node: &Node) -> usize {
+fn depth(node: &TreeNode) -> usize {
     node.children.iter().map(|child| 1 + depth(child)).max().unwrap_or(0)
 }
 
-fn leaves(node: &Node) -> usize {
+fn leaves(node: &TreeNode) -> usize {
     node.children.iter().map(leaves).sum::<usize>().max(1)
 }
 
 /// Draws a node and its children. Returns the node's y. A line leads from the node's words to a fork, and a
 /// curve from there to each child.
-fn node(scene: &mut Scene, drawn: &Node, column: u16, row: &mut u16) -> f32 {
+fn node(scene: &mut Scene, drawn: &TreeNode, column: u16, row: &mut u16) -> f32 {
     let x = LEFT + f32::from(column) * COLUMN;
     let first = *row;
     let below: Vec<f32> = drawn.children.iter().map(|child| node(scene, child, column + 1, row)).collect();
@@ -56,7 +56,7 @@ fn node(scene: &mut Scene, drawn: &Node, column: u16, row: &mut u16) -> f32 {
     }
     for (child, &to) in drawn.children.iter().zip(&below) {
         let best = !drawn.is_refuted() && child.value == drawn.value && child.modified == best_of(drawn);
-        let (colour, width) = if best { (colour(Kind::Generator), 1.8) } else { (FAINT, 1.0) };
+        let (colour, width) = if best { (colour(NodeKind::Generator), 1.8) } else { (FAINT, 1.0) };
         let next = x + COLUMN;
         scene.path(
             vec![Step::To(fork, y), Step::Curve(next - 4.0, y, fork + 4.0, to, next + 2.0, to)],
@@ -68,12 +68,12 @@ fn node(scene: &mut Scene, drawn: &Node, column: u16, row: &mut u16) -> f32 {
 }
 
 /// Returns the modified value of the child whose value the node has.
-fn best_of(node: &Node) -> Option<i64> {
+fn best_of(node: &TreeNode) -> Option<i64> {
     node.children.iter().find(|child| child.value == node.value).and_then(|child| child.modified)
 }
 
 /// Writes a node's move and value. Returns the x where they end.
-fn words(scene: &mut Scene, node: &Node, (x, y): (f32, f32)) -> f32 {
+fn words(scene: &mut Scene, node: &TreeNode, (x, y): (f32, f32)) -> f32 {
     let name = node.name(Named::short);
     scene.circle((x + 4.0, y), 3.5, colour(node.kind), None);
     let more = if node.left_out > 0 { format!("  {} more", node.left_out) } else { String::new() };
@@ -87,13 +87,13 @@ fn words(scene: &mut Scene, node: &Node, (x, y): (f32, f32)) -> f32 {
 }
 
 /// Returns the colour of a kind of node.
-fn colour(kind: Kind) -> Colour {
+fn colour(kind: NodeKind) -> Colour {
     Colour::of(match kind {
-        Kind::Generator => 0x1b_5f_b5,
-        Kind::Evaluator => 0xbd_bd_bd,
-        Kind::Feedover => 0xe0_9f_3e,
-        Kind::Secondary => 0x7d_5b_a6,
-        Kind::Hash => 0x3a_9d_8f,
-        Kind::Repetition => 0xc8_4b_31,
+        NodeKind::Generator => 0x1b_5f_b5,
+        NodeKind::Evaluator => 0xbd_bd_bd,
+        NodeKind::Feedover => 0xe0_9f_3e,
+        NodeKind::Secondary => 0x7d_5b_a6,
+        NodeKind::Hash => 0x3a_9d_8f,
+        NodeKind::Repetition => 0xc8_4b_31,
     })
 }

@@ -1,11 +1,11 @@
 //! Reduces a tree of thousands of nodes to the size of a page, from the root down, as far as the limits
 //! allow.
 
-use super::Node;
+use super::TreeNode;
 
 /// The limits of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Limits {
+pub(crate) struct TreeLimits {
     /// Maximum number of levels below the root.
     pub depth: usize,
     /// Maximum number of nodes, including the root.
@@ -13,7 +13,7 @@ pub(crate) struct Limits {
 }
 
 /// Drops nodes below the maximum depth, and all children of a node if they do not all fit.
-pub(crate) fn prune(root: &mut Node, limits: Limits) {
+pub(crate) fn prune(root: &mut TreeNode, limits: TreeLimits) {
     let mut room = limits.nodes.saturating_sub(1);
     let mut families = vec![root];
     for depth in 1.. {

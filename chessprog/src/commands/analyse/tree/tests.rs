@@ -5,10 +5,10 @@ use crate::reference;
 use crate::subject::Subject;
 use crate::vocabulary::Settings;
 
-const ALL: Limits = Limits { depth: usize::MAX, nodes: usize::MAX };
+const ALL: TreeLimits = TreeLimits { depth: usize::MAX, nodes: usize::MAX };
 
 /// Returns the tree of a search by the native program, and the number of nodes in its answer.
-fn searched(case: &Case, settings: &Settings, limits: Limits) -> (Tree, u64) {
+fn searched(case: &Case, settings: &Settings, limits: TreeLimits) -> (Tree, u64) {
     let mut native = Native::new();
     native.set_up(case).unwrap();
     let events = native.events(settings, &POINTS).unwrap();
@@ -17,12 +17,12 @@ fn searched(case: &Case, settings: &Settings, limits: Limits) -> (Tree, u64) {
     (tree(&events, &case.root().unwrap(), limits, &answer.tried).unwrap(), answer.counters.nodes)
 }
 
-fn walk(node: &Node, at: &mut dyn FnMut(&Node)) {
+fn walk(node: &TreeNode, at: &mut dyn FnMut(&TreeNode)) {
     at(node);
     node.children.iter().for_each(|child| walk(child, at));
 }
 
-fn count(tree: &Tree, kind: Kind) -> u64 {
+fn count(tree: &Tree, kind: NodeKind) -> u64 {
     let mut found = 0;
     walk(&tree.root, &mut |node| found += u64::from(node.kind == kind));
     found
@@ -35,9 +35,9 @@ fn the_tree_has_the_nodes_that_the_specification_counts() {
     let settings = Settings { depth: 2, ..Settings::normal().original() };
     let (tree, nodes) = searched(&case, &settings, ALL);
     assert_eq!((nodes, tree.nodes, tree.shown), (61, 61, 61));
-    let (feedovers, generators) = (count(&tree, Kind::Feedover), count(&tree, Kind::Generator));
+    let (feedovers, generators) = (count(&tree, NodeKind::Feedover), count(&tree, NodeKind::Generator));
     assert_eq!((feedovers, generators), (4, 11), "NPL counts both");
-    assert_eq!(feedovers + count(&tree, Kind::Evaluator), 50);
+    assert_eq!(feedovers + count(&tree, NodeKind::Evaluator), 50);
     assert_eq!(tree.root.value, 102);
     let best = tree.root.children.iter().find(|child| child.value == 102).unwrap();
     assert_eq!(best.mv.as_ref().unwrap().coordinates, "b5c6");
@@ -52,10 +52,10 @@ fn every_node_is_there_with_hash_table_and_secondary_search() {
         let fen = reference::POSITIONS.iter().find(|known| known.letter.to_string() == position).unwrap().fen;
         let (tree, nodes) = searched(&Case::fen(fen).unwrap(), &Settings::normal(), ALL);
         assert_eq!(tree.nodes as u64, nodes, "{position}");
-        assert!(count(&tree, Kind::Hash) > 0 && count(&tree, Kind::Secondary) > 0, "{position}");
+        assert!(count(&tree, NodeKind::Hash) > 0 && count(&tree, NodeKind::Secondary) > 0, "{position}");
         walk(&tree.root, &mut |node| {
             let named = node.mv.as_ref().is_some_and(|mv| mv.algebraic.is_some());
-            assert!(named || node.level == 1 || node.kind == Kind::Secondary, "{position}: {node:?}");
+            assert!(named || node.level == 1 || node.kind == NodeKind::Secondary, "{position}: {node:?}");
         });
     }
 }
@@ -64,9 +64,11 @@ fn every_node_is_there_with_hash_table_and_secondary_search() {
 fn what_is_left_out_is_counted() {
     let case = Case::game("", "").unwrap();
     let settings = Settings { depth: 2, ..Settings::normal() };
-    for limits in
-        [Limits { depth: 1, nodes: 100 }, Limits { depth: 9, nodes: 12 }, Limits { depth: 9, nodes: 1 }]
-    {
+    for limits in [
+        TreeLimits { depth: 1, nodes: 100 },
+        TreeLimits { depth: 9, nodes: 12 },
+        TreeLimits { depth: 9, nodes: 1 },
+    ] {
         let (tree, _) = searched(&case, &settings, limits);
         assert!(tree.shown <= limits.nodes && tree.root.count() == tree.shown);
         let mut left_out = 0;

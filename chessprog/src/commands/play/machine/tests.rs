@@ -29,7 +29,7 @@ fn player(fen: Option<&str>) -> MachinePlayer {
     let opening = super::super::OpeningArgs { fen: fen.map(str::to_owned), ..Default::default() };
     let args = Args { opening: opening.clone(), ..Args::default() };
     let opening = opening.read().unwrap();
-    let mut player = MachinePlayer::new(&args, Start::bare(), opening.as_ref()).unwrap();
+    let mut player = MachinePlayer::new(&args, GameStart::bare(), opening.as_ref()).unwrap();
     run(&mut player);
     player
 }
@@ -107,7 +107,7 @@ fn with_tape(folder: &Path) -> MachinePlayer {
         journal: Some(journal),
         ..Args::default()
     };
-    let start = Start::of(&args, false).unwrap();
+    let start = GameStart::of(&args, false).unwrap();
     let mut player = MachinePlayer::new(&args, start, None).unwrap();
     player.take_typed();
     player

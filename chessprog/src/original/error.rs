@@ -8,7 +8,7 @@ use crate::program::{Coordinates, NoAnswer};
 /// An error of the program on the machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum OriginalError {
     /// A move that cannot be typed: it is illegal, or promotes to a piece other than a queen.
     NoMove {
         /// The move.
@@ -40,36 +40,36 @@ pub enum Fault {
     Answer(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for OriginalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !matches!(self, Fault::Unfit(_)) {
+        if !matches!(self, OriginalError::Unfit(_)) {
             f.write_str("the program of 1967: ")?;
         }
         match self {
-            Fault::NoMove { mv, ply } => write!(
+            OriginalError::NoMove { mv, ply } => write!(
                 f,
                 "{mv} (ply {ply}) cannot be typed to it: it takes legal moves, of promotions those to a queen only"
             ),
-            Fault::Refused { mv, ply, answer } => {
+            OriginalError::Refused { mv, ply, answer } => {
                 write!(f, "it does not make {mv} (ply {ply}), it says {answer:?}")
             }
-            Fault::Stopped(why) => {
+            OriginalError::Stopped(why) => {
                 write!(f, "the machine {why} (its fault, perhaps a sixth promotion): play afresh")
             }
-            Fault::Endless { task, seconds } => {
+            OriginalError::Endless { task, seconds } => {
                 write!(
                     f,
                     "{task} did not end within {seconds} s of the machine's time: give it more, or less to search"
                 )
             }
-            Fault::Unfit(unfit) => unfit.fmt(f),
-            Fault::Answer(text) => write!(f, "its answer is not understood: {text:?}"),
+            OriginalError::Unfit(unfit) => unfit.fmt(f),
+            OriginalError::Answer(text) => write!(f, "its answer is not understood: {text:?}"),
         }
     }
 }
 
-impl From<Fault> for NoAnswer {
-    fn from(fault: Fault) -> NoAnswer {
+impl From<OriginalError> for NoAnswer {
+    fn from(fault: OriginalError) -> NoAnswer {
         NoAnswer::Failed(fault.into())
     }
 }

@@ -9,7 +9,7 @@ use crate::program::{Coordinates, NoAnswer};
 /// An error of the program on the machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum EmulatedError {
     /// The program has no such label.
     #[error("the chess program has no label {0}")]
     NoLabel(String),
@@ -46,11 +46,11 @@ pub enum Fault {
     },
 }
 
-impl From<Fault> for NoAnswer {
-    fn from(fault: Fault) -> NoAnswer {
+impl From<EmulatedError> for NoAnswer {
+    fn from(fault: EmulatedError) -> NoAnswer {
         match fault {
-            Fault::Refused => NoAnswer::Refused(None),
-            Fault::Illegal { mv } => NoAnswer::Illegal { mv },
+            EmulatedError::Refused => NoAnswer::Refused(None),
+            EmulatedError::Illegal { mv } => NoAnswer::Illegal { mv },
             fault => NoAnswer::Failed(fault.into()),
         }
     }
@@ -62,7 +62,7 @@ impl From<Fault> for NoAnswer {
 pub enum ResumeError {
     /// The program lacks a label that is needed.
     #[error(transparent)]
-    Program(Fault),
+    Program(EmulatedError),
     /// It is not a valid snapshot.
     #[error(transparent)]
     Snapshot(SnapshotError),
