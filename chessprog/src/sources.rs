@@ -131,7 +131,10 @@ impl FromStr for Change {
             })
         };
         parsed().ok_or_else(|| {
-            format!("`{text}` is not a change: expected FILE/OLD/NEW or FILE:LINE/OLD/NEW, as in `prise.mid/SETO D/SETZ D`")
+            format!(
+                "`{text}` is not a change: expected FILE/OLD/NEW or FILE:LINE/OLD/NEW, as in \
+                `prise.mid/SETO D/SETZ D`"
+            )
         })
     }
 }

@@ -99,7 +99,8 @@ fn perft_counts() {
     let (_, out, _) = run(&["perft", "1", "--divide", "--fen", "7k/8/8/8/8/8/P7/K7 w - - 0 1"], "");
     assert_eq!(
         out,
-        "a2a4              1\na2a3              1\na1b2              1\na1b1              1\ntotal             4\n"
+        "a2a4              1\na2a3              1\na1b2              1\na1b1              1\n\
+         total             4\n"
     );
 }
 
@@ -239,7 +240,8 @@ fn the_games_end_with_a_line_a_setting() {
     let (svg, csv) = (file("games.svg"), file("games.csv"));
     let (status, out, error) = run(&["games", "machack-landey", "--svg", &svg, "--csv", &csv], "");
     assert_eq!(status, 0, "{error}");
-    let expected = "game 3  ORIG N  17 of 21\ngame 3  ORIG T  17 of 21\ngame 3  NORMAL  16 of 21\ngame 3  TOURN  15 of 21\n";
+    let expected = "game 3  ORIG N  17 of 21\ngame 3  ORIG T  17 of 21\ngame 3  NORMAL  16 of 21\n\
+        game 3  TOURN  15 of 21\n";
     assert!(out.ends_with(expected), "{out}");
     let text = std::fs::read_to_string(csv).expect("written");
     assert_eq!(text.lines().count(), 1 + 21 * 4);

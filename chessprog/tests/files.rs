@@ -402,7 +402,8 @@ fn streams_that_take_nothing() {
         row(&["debug"], "examine 100\n"),
         row(
             &["dap"],
-            "Content-Length: 64\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\",\"arguments\":{}}",
+            "Content-Length: 64\r\n\r\n\
+             {\"seq\":1,\"type\":\"request\",\"command\":\"initialize\",\"arguments\":{}}",
         ),
         row(&["analyse", "--no-search"], ""),
         row(&["why", "--depth", "1", "--no-book"], ""),

@@ -70,7 +70,8 @@ const RARE: (&str, &str) = ("generated/weights.mid:97/320./321.", "4k3/8/P7/P7/P
 const NOT_FOUND: [(&str, &str); 2] = [
     (
         "repetition.mid:31",
-        "a position of the game counts twice in the small table of schemes (C) and (D); a campaign of 300 finds it",
+        "a position of the game counts twice in the small table of schemes (C) and (D); a campaign of 300 \
+         finds it",
     ),
     ("generated/weights.mid:231", "a square off the board; only the squares from H1 on are copied"),
 ];

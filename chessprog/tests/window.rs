@@ -75,7 +75,8 @@ fn control_z_suspends_and_fg_goes_on() {
     for (options, first) in SHEETS {
         let folder = tempfile::tempdir().unwrap();
         let script = format!(
-            "set -m; {} {}; echo \"left with $?\"; read line; echo \"heard $line\"; fg; echo \"ended with $?\"",
+            "set -m; {} {}; echo \"left with $?\"; read line; echo \"heard $line\"; fg; \
+             echo \"ended with $?\"",
             env!("CARGO_BIN_EXE_machack"),
             options.join(" ")
         );

@@ -177,7 +177,8 @@ fn what_is_no_program_is_told_with_what_was_expected() {
         (
             "source",
             b"TITLE COUNT\nGO:\tMOVEI 1,5\nEND GO\n".to_vec(),
-            "\"TITLE\" is not an octal number; text is taken as octal words, and a source is assembled first (midas)",
+            "\"TITLE\" is not an octal number; text is taken as octal words, and a source is assembled \
+             first (midas)",
         ),
         (
             "short.script",

@@ -263,7 +263,8 @@ fn streams_that_take_nothing() {
         row(&["dap", "--lines"], "{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\"}\n"),
         row(
             &["dap"],
-            "Content-Length: 64\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\",\"arguments\":{}}",
+            "Content-Length: 64\r\n\r\n\
+             {\"seq\":1,\"type\":\"request\",\"command\":\"initialize\",\"arguments\":{}}",
         ),
         row(&["convert", "echo.script", "-", "--to", "rim"], ""),
         row(&["disassemble", "echo.script"], ""),

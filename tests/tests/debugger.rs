@@ -319,7 +319,8 @@ const MISTAKES: &[(&str, &str)] = &[
     ("examine GO-1", "the range GO-1 ends before it begins; to subtract, write (GO-1)"),
     (
         "view board",
-        "unknown structure \"board\"; no structures are known; \"load structures FILE\" reads a table of them",
+        "unknown structure \"board\"; no structures are known; \"load structures FILE\" reads a table of \
+         them",
     ),
     ("load structures none", "read \"none\": no such file"),
     ("load structures count.mid", "table \"count.mid\": line 1: expected \"pdp6-structures 1\""),

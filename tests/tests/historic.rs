@@ -270,20 +270,26 @@ fn midas_assembles_our_chess_program() {
 const LINKED: [(&str, &str); 6] = [
     (
         "MAIN",
-        "RELOCATABLE\nTITLE MAIN\nGO: JSR SUBR\"\n MOVE 1,TABLE\"+1\n ADD 1,TABLE\n MOVEM 1,ANS\"\n MOVE 2,[ANS\"-1]\n JRST SUBR\"\n JRST 4,GO\nHERE\": TABLE\",,ANS\"\n -SUBR\"\n END GO\n",
+        "RELOCATABLE\nTITLE MAIN\n\
+         GO: JSR SUBR\"\n MOVE 1,TABLE\"+1\n ADD 1,TABLE\n MOVEM 1,ANS\"\n MOVE 2,[ANS\"-1]\n JRST SUBR\"\n \
+         JRST 4,GO\nHERE\": TABLE\",,ANS\"\n -SUBR\"\n END GO\n",
     ),
     (
         "SUB",
-        "RELOCATABLE\nTITLE SUBR\nSUBR\": 0\n MOVE 3,[HERE\"]\n AOS CNT\n JRST @SUBR\nCNT: 0\nANS\": BLOCK 3\n END\n",
+        "RELOCATABLE\nTITLE SUBR\nSUBR\": 0\n MOVE 3,[HERE\"]\n AOS CNT\n JRST @SUBR\nCNT: 0\n\
+         ANS\": BLOCK 3\n END\n",
     ),
     (
         "LIFS",
-        "RELOCATABLE\nTITLE LIFS\nA: 1\n.LIFE 0\n 2\n.ELDC\n.LIFN 0\n 3\n.ELDC\n.LIFG 5\n 4\n.ELDC\n.LIFS A\n 5\n.ELDC\n.LIFS NOSUCH\n 6\n.ELDC\n 7\n END\n",
+        "RELOCATABLE\nTITLE LIFS\nA: 1\n.LIFE 0\n 2\n.ELDC\n.LIFN 0\n 3\n.ELDC\n.LIFG 5\n 4\n.ELDC\n\
+         .LIFS A\n 5\n.ELDC\n.LIFS NOSUCH\n 6\n.ELDC\n 7\n END\n",
     ),
     ("LOPS", "RELOCATABLE\nTITLE LOPS\n.LOP ADD 2 3\n .LVAL1\n .LVAL2\n END\n"),
     (
         "LVAL",
-        "RELOCATABLE\nTITLE LVAL\nR=12\n.LOP SUB 2 3\n JRST .LVAL1(R)\n .LVAL1\n JRST .LVAL1\n MOVE 1,.LVAL2+1\n MOVE 2,.LVAL2\n .LVAL1,,.LVAL2\n END\n",
+        "RELOCATABLE\nTITLE LVAL\nR=12\n\
+         .LOP SUB 2 3\n JRST .LVAL1(R)\n .LVAL1\n JRST .LVAL1\n MOVE 1,.LVAL2+1\n MOVE 2,.LVAL2\n \
+         .LVAL1,,.LVAL2\n END\n",
     ),
     ("TABLE", "RELOCATABLE\nTITLE TABLE\nSIZE\"=5\nTABLE\": SIZE\"\n HERE\"+2\n END\n"),
 ];

@@ -152,7 +152,8 @@ fn an_arrow_that_turns_up_is_seen() {
     let known = |text: &str| imported(text).into_iter().collect::<Vec<_>>();
     assert_eq!(
         known(
-            "use crate::word::Word; // crate::no\nuse crate::{\n    bus::{Bus, io::X},\n    time,\n};\ncrate::Fault"
+            "use crate::word::Word; // crate::no\nuse crate::{\n    bus::{Bus, io::X},\n    time,\n};\n\
+             crate::Fault"
         ),
         ["bus", "time", "word"]
     );

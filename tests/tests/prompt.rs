@@ -314,7 +314,8 @@ fn files_of_tapes() {
         [
             "\"work.dta\": no file SUB REL on the tape (it has COUNT SRC, @ COUNT)",
             "expected tape get TAPE NAME to FILE",
-            "\"work.dta\": \"NINELETTERS\" is not a name (expected up to six letters, digits and punctuation marks)",
+            "\"work.dta\": \"NINELETTERS\" is not a name (expected up to six letters, digits and \
+             punctuation marks)",
             "tape frob: expected list, check, get, put, delete or new",
         ]
     );
@@ -402,7 +403,8 @@ fn the_keys_and_switches_of_the_console() {
 #[test]
 fn scripts_stop_at_the_first_mistake() {
     let mut desk = desk("count");
-    let script = "; a test\nload count.rim symbols count.sym\ngo GO\nassert [SUM] = 12\nassert [SUM] = 13\necho never\n";
+    let script = "; a test\nload count.rim symbols count.sym\ngo GO\nassert [SUM] = 12\nassert [SUM] = 13\n\
+        echo never\n";
     desk.files.insert("good.do".to_owned(), b"echo inside\n".to_vec());
     desk.files.insert("test.do".to_owned(), script.as_bytes().to_vec());
     desk.files.insert("loop.do".to_owned(), b"do loop.do\n".to_vec());

@@ -100,7 +100,8 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
             cases.extend(moves_of(name, &score)?);
         } else {
             let position = position::parse(name).context(
-                "a position is a letter from A to L, the name of one of the paper's games, or FEN in one argument",
+                "a position is a letter from A to L, the name of one of the paper's games, or FEN in one \
+                 argument",
             )?;
             cases.push(Case { name: name.clone(), ..position });
         }
@@ -172,7 +173,8 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
     writeln!(out, "{}", statistics(&counters, true).join("\n"))?;
     writeln!(
         out,
-        "{seconds:.1} s of the machine's time, {:.1} s a search; all divided by PMG {:.1} ms, by NODES {:.1} ms",
+        "{seconds:.1} s of the machine's time, {:.1} s a search; all divided by PMG {:.1} ms, by NODES \
+         {:.1} ms",
         seconds / cases.len().max(1) as f64,
         per(counters.generations),
         per(counters.nodes),

@@ -119,7 +119,8 @@ mod tests {
 
     #[test]
     fn seconds_and_the_book_are_in_comments() {
-        let text = "1. e4 {book} e5 {81.7? s} 2. Nf3 {good} {18 s} Nc6 {s} 3. Bb5 {34 [%eval 0.3] [%emt 1:02:03.5]} *";
+        let text = "1. e4 {book} e5 {81.7? s} 2. Nf3 {good} {18 s} Nc6 {s} \
+                    3. Bb5 {34 [%eval 0.3] [%emt 1:02:03.5]} *";
         let score = &parse(text).unwrap()[0];
         let moves = &score.line.moves;
         let of_book: Vec<_> = moves.iter().map(ScoreMove::is_of_book).collect();

@@ -83,7 +83,8 @@ impl fmt::Display for BinaryError {
             ),
             BinaryError::Missing { path } => write!(
                 f,
-                "{}: the program of 1967 is not there (looked for {}): clone {COLLECTION} there into a folder named nts",
+                "{}: the program of 1967 is not there (looked for {}): clone {COLLECTION} there into a \
+                 folder named nts",
                 path.display(),
                 PLACES.join(", ")
             ),

@@ -48,7 +48,8 @@ impl fmt::Display for OriginalError {
         match self {
             OriginalError::NoMove { mv, ply } => write!(
                 f,
-                "{mv} (ply {ply}) cannot be typed to it: it takes legal moves, of promotions those to a queen only"
+                "{mv} (ply {ply}) cannot be typed to it: it takes legal moves, of promotions those to a \
+                 queen only"
             ),
             OriginalError::Refused { mv, ply, answer } => {
                 write!(f, "it does not make {mv} (ply {ply}), it says {answer:?}")
@@ -59,7 +60,8 @@ impl fmt::Display for OriginalError {
             OriginalError::Endless { task, seconds } => {
                 write!(
                     f,
-                    "{task} did not end within {seconds} s of the machine's time: give it more, or less to search"
+                    "{task} did not end within {seconds} s of the machine's time: give it more, or less to \
+                     search"
                 )
             }
             OriginalError::Unfit(unfit) => unfit.fmt(f),

@@ -76,7 +76,8 @@ fn its_texts_are_read() {
 /// A variation may lack the refuting move. The listing of a move gives its modified value first.
 #[test]
 fn a_listing_is_read() {
-    let text = "PB\n_\nBQ/Q4-KB6 \nWK/KB4-K5 \n121\t118\t0.00\nBQ/Q4-Q5 \nBQ/Q5*P/QN7\n32768\t32768\t0.01\nBQ/Q4-KB6\n";
+    let text = "PB\n_\nBQ/Q4-KB6 \nWK/KB4-K5 \n121\t118\t0.00\n\
+        BQ/Q4-Q5 \nBQ/Q5*P/QN7\n32768\t32768\t0.01\nBQ/Q4-KB6\n";
     let of = |mv: &str, value, modified, best, window, line| Tried {
         mv: mv.parse().unwrap(),
         value,

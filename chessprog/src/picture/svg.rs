@@ -11,7 +11,8 @@ const FAMILY: &str = "Ubuntu, 'DejaVu Sans', Verdana, sans-serif";
 pub(crate) fn svg(scene: &Scene) -> String {
     let (width, height) = (number(scene.width), number(scene.height));
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"{FAMILY}\">\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FAMILY}\">\n"
     );
     scene.shapes.iter().for_each(|shape| draw(&mut out, shape));
     out + "</svg>\n"
@@ -40,7 +41,8 @@ fn draw(out: &mut String, shape: &Shape) {
             let (x, y, size) = (number(*x), number(*y), number(*size));
             let _ = writeln!(
                 out,
-                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" xml:space=\"preserve\"{}>{}</text>",
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" \
+                 xml:space=\"preserve\"{}>{}</text>",
                 ink("fill", *colour),
                 escaped(text)
             );

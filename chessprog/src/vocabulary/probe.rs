@@ -98,7 +98,10 @@ pub struct Row {
 pub const MOST_VALUES: usize = 8;
 
 macro_rules! points {
-    ($($(#[$doc:meta])* $point:ident = $label:literal, $function:literal, [$(($name:literal, $kind:ident, $place:expr)),* $(,)?];)*) => {
+    ($(
+        $(#[$doc:meta])*
+        $point:ident = $label:literal, $function:literal, [$(($name:literal, $kind:ident, $place:expr)),* $(,)?];
+    )*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($point),* }
         $(
@@ -109,7 +112,8 @@ macro_rules! points {
                     [$(Value { name: $name, kind: ValueKind::$kind, place: $place }),*];
                 const _: () = {
                     // Uses every variant, since a row may not.
-                    let _ = (Plain("") , Next(""), Field("", ""), Through("", ""), RightOf("", ""), MarksOf("", ""));
+                    let _ = (Plain(""), Next(""), Field("", ""));
+                    let _ = (Through("", ""), RightOf("", ""), MarksOf("", ""));
                 };
                 Point {
                     row: Row {
@@ -149,9 +153,11 @@ points! {
     /// A piece found en prise by test C (specification 5.4, 8.1).
     PRISE = "PBPRIS", "engine::evaluator::feedover::found", [("piece", Piece, Plain("R"))];
     /// A feedover condition found to hold: 1, 2 or 3, and whether the node feeds over (specification 8.1).
-    FEEDOVER = "PBFEED", "engine::evaluator::scan", [("condition", Number, Plain("A")), ("feeds over", Flag, Plain("B"))];
+    FEEDOVER = "PBFEED", "engine::evaluator::scan",
+        [("condition", Number, Plain("A")), ("feeds over", Flag, Plain("B"))];
     /// A plausible capture that is about to be tried (specification 8.2, 8.3).
-    CAPTURE = "PBCAPT", "engine::evaluator::value", [("move", Move, Plain("A")), ("gain", Number, Plain("D"))];
+    CAPTURE = "PBCAPT", "engine::evaluator::value",
+        [("move", Move, Plain("A")), ("gain", Number, Plain("D"))];
     /// A term of the static value: 1 B, 2 R, 3 P, 4 K, 5 C, 6 their sum (specification 6).
     TERM = "PBTERM", "engine::statics::value", [("term", Number, Plain("A")), ("value", Number, Plain("B"))];
     /// A node is entered, by ENTER (specification 9.1).
@@ -166,10 +172,12 @@ points! {
         ("key", Word, Plain("KEY")),
     ];
     /// A node is left, including one that ENTER answered.
-    LEAVE = "PBLEAV", "engine::search::visit", [("level", Number, Plain("LEVEL")), ("value", Number, Field("NDV", "L"))];
+    LEAVE = "PBLEAV", "engine::search::visit",
+        [("level", Number, Plain("LEVEL")), ("value", Number, Field("NDV", "L"))];
     /// A draw by repetition: case 2 occurred twice in the game, 3 in the tree, 1 once in the game
     /// (specification 11).
-    REPETITION = "PBREP", "engine::repetition::test", [("level", Number, Plain("LEVEL")), ("case", Number, Plain("D"))];
+    REPETITION = "PBREP", "engine::repetition::test",
+        [("level", Number, Plain("LEVEL")), ("case", Number, Plain("D"))];
     /// A hash probe: index; answer 0 not usable, 1 a value, 2 White has more, 3 Black has more; the value, 0
     /// if not usable (specification 10).
     PROBE = "PBHPRB", "engine::hash::probe",
@@ -185,7 +193,8 @@ points! {
         ("R", Number, Plain("W")),
     ];
     /// A secondary search ended: A before it, A2 (specification 9.5).
-    SECONDARY = "PBSEC", "engine::search::secondary::secondary", [("before", Number, Plain("Q")), ("A2", Number, Plain("R"))];
+    SECONDARY = "PBSEC", "engine::search::secondary::secondary",
+        [("before", Number, Plain("Q")), ("A2", Number, Plain("R"))];
 }
 
 impl<const N: usize> Point<N> {

@@ -82,7 +82,8 @@ fn without_program(launch: &Launch) -> String {
         fields => format!("; unknown: {}", fields.join(", ")),
     };
     format!(
-        "the launch configuration has no \"program\": a MIDAS source, or a file that pdp6 debug takes{unknown}"
+        "the launch configuration has no \"program\": a MIDAS source, or a file that pdp6 debug \
+         takes{unknown}"
     )
 }
 

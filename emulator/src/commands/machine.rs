@@ -128,7 +128,8 @@ impl MachineOptions {
         if let Some((file, bytes)) = &other {
             ensure!(
                 !journal::is_journal(bytes),
-                "\"{file}\" is not a program but a run: --journal continues a journal, --replay repeats a recording"
+                "\"{file}\" is not a program but a run: --journal continues a journal, --replay repeats a \
+                 recording"
             );
         }
         let recorder = recording.then(|| Recorder::begin(&mut session.target.machine));

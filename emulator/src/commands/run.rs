@@ -329,7 +329,8 @@ fn replay(
         return Ok(ExitCode::from(LIMIT));
     }
     report::message(format!(
-        "[replayed, but the end differs: {} s and {} instructions, state {:08x}; recorded were {} s and {}, state {:08x}]",
+        "[replayed, but the end differs: {} s and {} instructions, state {:08x}; recorded were {} s and {}, \
+         state {:08x}]",
         end.time, end.instructions, end.digest, was.time, was.instructions, was.digest
     ))?;
     Ok(ExitCode::from(1))

@@ -36,8 +36,10 @@ pub(super) fn initialize(adapter: &mut Adapter<'_>, request: &Request) -> Result
         "supportsTerminateRequest": true,
         "supportsCancelRequest": true,
         "exceptionBreakpointFilters": [
-            { "filter": "uuo", "label": "UUOs", "description": "Before an instruction with an opcode of 000-077" },
-            { "filter": "trap", "label": "Traps", "description": "After what has trapped to 40, or was stopped by protection" },
+            { "filter": "uuo", "label": "UUOs",
+              "description": "Before an instruction with an opcode of 000-077" },
+            { "filter": "trap", "label": "Traps",
+              "description": "After what has trapped to 40, or was stopped by protection" },
         ],
     }))
 }

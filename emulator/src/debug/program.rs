@@ -130,7 +130,8 @@ impl Session {
         }
         let needed = (last.get() + 1).next_multiple_of(BOX) / 1024;
         Err(CommandError(format!(
-            "the program has words up to {last}, but core ends at {:06o}; run it with --core {needed} or more (256 is all)",
+            "the program has words up to {last}, but core ends at {:06o}; run it with --core {needed} or \
+             more (256 is all)",
             memory.size() - 1
         )))
     }

@@ -143,7 +143,8 @@ impl Timeline {
         };
         if instructions < begin {
             return Err(format!(
-                "the recorded history begins with instruction {begin}, where this session or \"set reverse on\" began"
+                "the recorded history begins with instruction {begin}, where this session or \"set reverse \
+                 on\" began"
             ));
         }
         let reaches = |checkpoint: &Checkpoint| {

@@ -132,7 +132,8 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
             }
             _ => {
                 let what = format!(
-                    "{word} does not begin a read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
+                    "{word} does not begin a read-in pair: expected DATAI PTR,address (710440,,address) or \
+                     a jump"
                 );
                 return Err(FormatError::Unexpected { what, at: Place::Word(at) });
             }
@@ -263,7 +264,8 @@ mod tests {
         let words = [Word::halves(0o710440, 0o100), Word::ONES, Word::new(3)];
         assert_eq!(
             parse_words(&words).unwrap_err().to_string(),
-            "word 2: 000000,,000003 does not begin a read-in pair: expected DATAI PTR,address (710440,,address) or a jump"
+            "word 2: 000000,,000003 does not begin a read-in pair: expected DATAI PTR,address \
+             (710440,,address) or a jump"
         );
     }
 

@@ -171,7 +171,8 @@ mod tests {
         let page = std::fs::read_to_string(path).unwrap_or_default();
         assert!(
             page == super::document(),
-            "docs/internals/instructions.md is not what the table prints; UPDATE_DOCS=1 cargo test -p emulator page_is"
+            "docs/internals/instructions.md is not what the table prints; UPDATE_DOCS=1 cargo test -p \
+             emulator page_is"
         );
     }
 }

@@ -235,7 +235,8 @@ impl Machine {
             Key::Stop | Key::MemoryContinue | Key::Reset => {}
             _ if waits => {
                 return no_effect(format!(
-                    "the processor waits in a memory cycle to {:o}; MEM CONT continues, I/O RESET abandons it",
+                    "the processor waits in a memory cycle to {:o}; MEM CONT continues, I/O RESET abandons \
+                     it",
                     cpu.ma
                 ));
             }

@@ -23,7 +23,8 @@ pub(super) fn print(games: &[ReplayedGame], columns: &[Column], out: &mut dyn Wr
             if let Some(Times { moves, printed, machine, correlation }) = Times::of(&game.times(index)) {
                 writeln!(
                     out,
-                    "{}  {}  {machine:.1} s a move, the paper's {printed:.1} s, over {moves} clear readings: {:.2} times, correlation {correlation:.3}",
+                    "{}  {}  {machine:.1} s a move, the paper's {printed:.1} s, over {moves} clear \
+                     readings: {:.2} times, correlation {correlation:.3}",
                     game.title,
                     column.name,
                     machine / printed,

@@ -262,7 +262,8 @@ fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
                 return Ok(Some(path));
             }
             Some(JournalState::Lost(error)) => report::message(format!(
-                "machack: `{}` cannot be resumed: {error}. The file is kept; move it away to be rid of this message",
+                "machack: `{}` cannot be resumed: {error}. The file is kept; move it away to be rid of this \
+                 message",
                 path.display()
             ))?,
             Some(JournalState::Other) => report::message(format!(

@@ -22,7 +22,8 @@ const CONVERSATIONS: &[(&str, &str)] = &[
     ("go depth 12\nucinewgame\nstop\nisready\n", "br"),
     ("go infinite\nsetoption name Depth value 2\nstop\nisready\n", "br"),
     (
-        "go depth 12\nsetoption name Engine value emulated\nsetoption name Engine value native\nstop\ngo depth 1\n",
+        "go depth 12\nsetoption name Engine value emulated\nsetoption name Engine value native\nstop\n\
+         go depth 1\n",
         "bb",
     ),
     // An unlimited search ends when a command waits for it.
@@ -30,7 +31,8 @@ const CONVERSATIONS: &[(&str, &str)] = &[
     ("go infinite\nposition startpos moves e2e4\nisready\n", "br"),
     ("go infinite\ngo depth 1\n", "bb"),
     (
-        "go ponder wtime 9000 btime 9000\nucinewgame\nposition startpos moves e2e4\nisready\ngo wtime 900 btime 900\n",
+        "go ponder wtime 9000 btime 9000\nucinewgame\nposition startpos moves e2e4\nisready\n\
+         go wtime 900 btime 900\n",
         "brb",
     ),
     // The same when the move is known at once and was held back.

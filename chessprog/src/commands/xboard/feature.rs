@@ -12,7 +12,8 @@ pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=0 myname=\"Mac Hack Six\" variants=\"normal\"")?;
     writeln!(
         out,
-        "feature ping=1 setboard=1 playother=1 usermove=1 colors=0 analyze=0 sigint=0 sigterm=0 reuse=1 debug=1"
+        "feature ping=1 setboard=1 playother=1 usermove=1 colors=0 analyze=0 sigint=0 sigterm=0 reuse=1 \
+         debug=1"
     )
 }
 

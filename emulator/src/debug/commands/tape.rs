@@ -10,7 +10,8 @@ pub(crate) static COMMAND: Command = Command {
     name: "tape",
     shortest: 2,
     aliases: &[],
-    usage: "list|check TAPE | get [--as KIND] TAPE NAME to FILE\n     | put [--as KIND] TAPE FILE as NAME | delete TAPE NAME | new FILE",
+    usage: "list|check TAPE | get [--as KIND] TAPE NAME to FILE\n     | put [--as KIND] TAPE FILE as NAME | \
+        delete TAPE NAME | new FILE",
     summary: "list, read and write the files of a DECtape",
     help: "\
 TAPE is a unit with a tape, dt1 to dt4, or an image file. A file on it has two

@@ -199,7 +199,8 @@ fn mistakes_are_told_with_their_place() {
     );
     let common = |what: &str| {
         format!(
-            "word 0: this is {what} of common storage, which is not known here; let the programs share global names instead"
+            "word 0: this is {what} of common storage, which is not known here; let the programs share \
+             global names instead"
         )
     };
     assert_eq!(told(&block(6, 0, &[0, 1])), common("a block of words"));
