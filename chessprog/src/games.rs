@@ -26,6 +26,20 @@ pub const PAPER_GAMES: [(&str, &str); 4] = [
     ("machack-unrated", include_str!("../games/machack-unrated.pgn")),
 ];
 
+/// Further games of the program in the public record, as (name, PGN text); each has its source in the tag
+/// `Source`.
+pub const FURTHER_GAMES: [(&str, &str); 4] = [
+    ("dreyfus-machack", include_str!("../games/dreyfus-machack.pgn")),
+    ("charly-machack-1", include_str!("../games/charly-machack-1.pgn")),
+    ("machack-charly-2", include_str!("../games/machack-charly-2.pgn")),
+    ("charly-machack-3", include_str!("../games/charly-machack-3.pgn")),
+];
+
+/// Returns all games that have a name, the paper's first, as (name, PGN text).
+pub fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PAPER_GAMES.into_iter().chain(FURTHER_GAMES)
+}
+
 /// A remark on something wrong or odd in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {what}")]
@@ -47,10 +61,13 @@ pub fn parse(text: &str) -> Result<Vec<Score>, Remark> {
 
 /// Returns the paper's games with their names.
 pub fn of_the_paper() -> impl Iterator<Item = (&'static str, Score)> {
-    PAPER_GAMES.into_iter().map(|(name, text)| {
-        let games = parse(text).expect("the paper's games can be read");
-        (name, games.into_iter().next().expect("each text has a game"))
-    })
+    PAPER_GAMES.into_iter().map(|(name, text)| (name, only_game(text)))
+}
+
+/// Returns the game of a text that this crate brings along.
+pub(crate) fn only_game(text: &str) -> Score {
+    let games = parse(text).expect("the text can be read");
+    games.into_iter().next().expect("the text has a game")
 }
 
 /// Shortens a word for a message.
@@ -73,5 +90,16 @@ mod tests {
     fn the_papers_games_have_their_lengths() {
         let lengths: Vec<_> = of_the_paper().map(|(_, score)| score.line.moves.len()).collect();
         assert_eq!(lengths, [109, 66, 41, 100]);
+    }
+
+    /// The sources give 37, 41, 22 and 26 moves; the third ends with White's, and Dreyfus is mated.
+    #[test]
+    fn the_further_games_are_legal_and_have_their_lengths() {
+        let scores: Vec<Score> = FURTHER_GAMES.into_iter().map(|(_, text)| only_game(text)).collect();
+        let lengths: Vec<_> = scores.iter().map(|score| score.play("a game").unwrap().plies()).collect();
+        assert_eq!(lengths, [74, 82, 43, 52]);
+        assert!(scores.iter().all(|score| score.tag("Source").is_some() && score.program().is_some()));
+        let last = scores[0].play("a game").unwrap().case(74).root().unwrap();
+        assert!(crate::engine::moves::in_check(&last) && crate::engine::moves::legal(&last).is_empty());
     }
 }

@@ -51,5 +51,6 @@ pub mod running;
 pub mod shown_game;
 pub mod sources;
 pub mod spelling;
+pub mod standing;
 pub mod subject;
 pub mod vocabulary;

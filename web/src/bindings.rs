@@ -25,10 +25,10 @@ impl From<Room> for PageRoom {
     }
 }
 
-/// Returns the paper's games as JSON: pairs of name and PGN text.
+/// Returns the games that the page brings along as JSON: pairs of name and PGN text.
 #[wasm_bindgen]
-pub fn paper_games() -> String {
-    json(&scores::paper_games().collect::<Vec<_>>())
+pub fn named_games() -> String {
+    json(&chessprog::games::named().collect::<Vec<_>>())
 }
 
 /// Reads the games of a PGN text, as JSON.
@@ -155,6 +155,10 @@ impl PageRoom {
         choice(&case).map(|chosen| json(&chosen))
     }
 
+    pub fn lines_to_take_back(&self) -> Option<String> {
+        self.room.lines_to_take_back()
+    }
+
     // ---- Tube and console
     // --------------------------------------------------------------------------------------
 
@@ -192,6 +196,10 @@ impl PageRoom {
 
     pub fn turn(&mut self, switch: &str, on: bool) -> Done<()> {
         self.room.turn(switch, on)
+    }
+
+    pub fn press_buttons(&mut self, pressed: f64) -> Done<()> {
+        self.room.press_buttons(pressed as u64)
     }
 
     pub fn set_data(&mut self, word: f64) -> Done<()> {

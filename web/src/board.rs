@@ -7,6 +7,7 @@ use chessprog::emulated::{Emulated, Program};
 use chessprog::native::Native;
 use chessprog::program::{Case, ChessProgram, Coordinates};
 use chessprog::shown_game::{ShownGame, ShownMove};
+use chessprog::standing::Standing;
 use chessprog::vocabulary::{Move, Settings};
 use emulator::address::Address;
 use emulator::machine::Machine;
@@ -176,6 +177,12 @@ impl Room {
     /// Returns the game in the memory of a program that waits.
     pub(crate) fn recorded_game(&self) -> Option<Case> {
         self.chess_copy().ok()?.game().ok()?
+    }
+
+    /// Returns the lines that take back to the player's last move; `None` if there is no such move.
+    pub fn lines_to_take_back(&self) -> Option<String> {
+        let chess = Chess::of(&self.session.target.machine)?;
+        Standing::read(|label| chess.word(label, 0).right()).back(!self.is_waiting())
     }
 
     /// Returns what the program is thinking about, if it thinks about the game last shown.

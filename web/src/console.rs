@@ -2,6 +2,7 @@
 
 use emulator::address::Address;
 use emulator::debug::panel::ROWS;
+use emulator::io::Action;
 use emulator::machine::{Input, Key, Switch};
 use emulator::word::Word;
 use serde_json::{Value, json};
@@ -25,6 +26,9 @@ const KEYS: [(&str, Press); 11] = [
     ("DEPOSIT", Key::Deposit),
     ("DEP NEXT", |_| Key::DepositNext),
 ];
+
+/// The consoles of Spacewar, four players.
+const BUTTONS: &str = "wcnsls";
 
 impl Room {
     /// Returns the rows of lamps and switches. Each has groups with a name, a number of bits and `true` if
@@ -69,6 +73,18 @@ impl Room {
         let (_, press) = found.ok_or_else(|| format!("the console has no key \"{key}\""))?;
         let address = self.session.target.machine.cpu.switches.address;
         self.input(Input::Key(press(address)))
+    }
+
+    /// Sets the pressed buttons of the Spacewar consoles: nine bits for each of four players, the first player
+    /// at the right.
+    ///
+    /// # Errors
+    ///
+    /// Never fails, as long as the machine has the consoles.
+    pub fn press_buttons(&mut self, pressed: u64) -> Result<(), String> {
+        // A bit is off while its button is pressed.
+        let action = Action::Buttons { word: !Word::new(pressed & Word::ONES.bits()) };
+        self.input(Input::Act { device: BUTTONS.to_owned(), action })
     }
 
     /// Sets a separate switch.

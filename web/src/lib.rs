@@ -40,5 +40,5 @@ pub use game::{CatchUp, Game};
 pub use opened::Opened;
 pub use paper::{Paper, Sheet};
 pub use room::Room;
-pub use scores::{ScoredMove, ShownScore, case_in, case_of_fen, lines, paper_games, read_scores};
+pub use scores::{ScoredMove, ShownScore, case_in, case_of_fen, lines, read_scores};
 pub use why::Why;

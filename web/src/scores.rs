@@ -1,6 +1,6 @@
 //! Scores of games (PGN) and positions (FEN) for the board: read from text, and typed at the teletype.
 
-use chessprog::games::{self, PAPER_GAMES, PlayedGame, Score};
+use chessprog::games::{self, PlayedGame, Score};
 use chessprog::program::{Case, Start};
 use chessprog::shown_game::{ShownGame, ShownMove};
 use chessprog::vocabulary::{Diagram, Side, Square};
@@ -16,6 +16,8 @@ pub struct ShownScore {
     pub players: [String; 2],
     /// The event and the date, as far as they are known.
     pub occasion: String,
+    /// Where the moves come from; empty if the score does not say it.
+    pub source: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
     /// Whether the program plays White; `None` if neither side is known to be a program.
@@ -40,11 +42,6 @@ pub struct ScoredMove {
     pub doubtful: bool,
     /// `true` if the score says that it is a move of the opening book.
     pub book: bool,
-}
-
-/// Returns the names and scores of the paper's games.
-pub fn paper_games() -> impl Iterator<Item = (&'static str, &'static str)> {
-    PAPER_GAMES.into_iter()
 }
 
 /// Reads the games of a PGN text, at most 500.
@@ -84,6 +81,7 @@ fn shown(score: &Score) -> Result<ShownScore, String> {
     Ok(ShownScore {
         players: ["White", "Black"].map(known),
         occasion: occasion.join(", "),
+        source: known("Source"),
         result: score.result.clone(),
         program_is_white: score.program().map(|side| side == Side::White),
         start,

@@ -3,6 +3,8 @@
 use chessprog::explanation::explain;
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
 use chessprog::native::Native;
+use chessprog::standing::Standing;
+use emulator::word::Word;
 use serde::Serialize;
 
 use crate::room::Room;
@@ -32,13 +34,8 @@ impl Room {
         let text = |error: &dyn std::fmt::Display| error.to_string();
         let machine = self.chess_copy()?;
         let game = machine.game().map_err(|error| text(&error))?.ok_or("The board is being set up.")?;
-        let plays = |label| machine.word(label, 0).map(|word| word != emulator::word::Word::ZERO);
-        let [white, black] = ["PLAYSW", "PLAYSB"].map(|label| plays(label).unwrap_or(false));
-        let position = game.root().map_err(|error| text(&error))?;
-        let white_moved_last = position.side() == chessprog::vocabulary::Side::Black;
-        let made_last = white == black || white == white_moved_last;
-        let back = if made_last { 1 } else { 2 };
-        let ply = game.moves.len().checked_sub(back).ok_or("The machine has not moved yet.")?;
+        let standing = Standing::read(|label| machine.word(label, 0).map_or(0, Word::right));
+        let ply = standing.last_move_of_machine(game.moves.len()).ok_or("The machine has not moved yet.")?;
         let settings = machine.settings().map_err(|error| text(&error))?;
         let book = machine.uses_book().map_err(|error| text(&error))?;
         let mut before = game;

@@ -1,6 +1,6 @@
 //! The board of the page: what it shows is in the machine's memory, and what changes it is typed.
 
-use web::{Room, case_in, case_of_fen, lines, paper_games, read_scores};
+use web::{Room, case_in, case_of_fen, lines, read_scores};
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -78,7 +78,7 @@ fn positions_and_games_are_typed() {
         let [board, side, rights] = [0, 1, 2].map(|part| fen.split(' ').nth(part).unwrap());
         assert!(game.fen.starts_with(&format!("{board} {side} {rights}")), "{}", game.fen);
     }
-    let (_, landey) = paper_games().find(|(name, _)| *name == "machack-landey").unwrap();
+    let (_, landey) = chessprog::games::named().find(|(name, _)| *name == "machack-landey").unwrap();
     type_lines(&mut room, &lines(&case_in(landey, 0, 9).unwrap()).unwrap());
     let game = room.take_board().unwrap().game.unwrap();
     let score = &read_scores(landey).unwrap()[0];

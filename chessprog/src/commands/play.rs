@@ -21,7 +21,6 @@ mod reasons;
 mod recorded;
 mod scope;
 mod score;
-mod standing;
 mod view;
 
 use std::io::{self, IsTerminal, Write};

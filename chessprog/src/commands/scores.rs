@@ -123,9 +123,9 @@ impl Failures {
 type FileGame = Result<Result<NamedScore>>;
 
 fn open(name: &str) -> Result<Box<dyn Iterator<Item = FileGame>>> {
-    if let Some(at) = PAPER_GAMES.iter().position(|(known, _)| *known == name) {
+    if let Some((at, (_, text))) = games::named().enumerate().find(|(_, (known, _))| *known == name) {
         let title = format!("game {}", at + 1);
-        let (name, score) = games::of_the_paper().nth(at).context("the paper has four games")?;
+        let score = games::only_game(text);
         let game = NamedScore { title, name: name.to_owned(), score, warnings: Vec::new() };
         return Ok(Box::new(std::iter::once(Ok(Ok(game)))));
     }
@@ -134,8 +134,8 @@ fn open(name: &str) -> Result<Box<dyn Iterator<Item = FileGame>>> {
     } else {
         let path = Path::new(name);
         let file = File::open(path).with_context(|| format!("read `{name}`")).with_context(|| {
-            let known = PAPER_GAMES.map(|(known, _)| known).join(", ");
-            format!("a game is one of the paper's ({known}) or a PGN file")
+            let known: Vec<&str> = games::named().map(|(known, _)| known).collect();
+            format!("a game is one of {} or a PGN file", known.join(", "))
         })?;
         Box::new(BufReader::new(file))
     };

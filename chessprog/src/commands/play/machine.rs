@@ -23,11 +23,11 @@ use super::journals::{GameStart, MachineStart};
 use super::keeping::{GameId, Keeping};
 use super::program::{Console, GameRecord, TypedBefore, TypingLine};
 use super::reasons::Reasons;
-use super::standing::{AT_NODE, Standing};
 use super::{Args, Opening, read_files};
 use crate::emulated::{Drawn, Emulated, Program};
 use crate::program::Case;
-use crate::vocabulary::{self, Author, Diagram, Side};
+use crate::standing::{AT_NODE, Standing};
+use crate::vocabulary::{self, Author, Diagram};
 
 /// A DECtape and the drive it is put in: `FILE` or `N=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -436,18 +436,13 @@ impl GameRecord for MachinePlayer {
     }
 
     fn standing(&mut self) -> Option<Standing> {
-        let number = |label| self.emulated.word(label, 0).map_or(0, |word| word.right());
+        let number = |label: &str| self.emulated.word(label, 0).map_or(0, |word| word.right());
         if self.boots {
             return None;
         }
         let in_dialogue = self.emulated.waits() && !self.emulated.is_at_node();
-        Some(Standing {
-            to_move: if number("STM") == 0 { Side::White } else { Side::Black },
-            machine_plays: ["PLAYSW", "PLAYSB"].map(|label| number(label) != 0),
-            plies: number("GLEN"),
-            diagram: number("BADPOS") != 0,
-            over: in_dialogue && self.insight.is_over(&self.emulated).unwrap_or(false),
-        })
+        let over = in_dialogue && self.insight.is_over(&self.emulated).unwrap_or(false);
+        Some(Standing { over, ..Standing::read(number) })
     }
 
     fn would_lose(&self, leaves: bool) -> bool {

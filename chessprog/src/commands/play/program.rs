@@ -7,10 +7,10 @@ use anyhow::{Result, bail};
 use emulator::machine::Machine;
 use emulator::tui::Panel;
 
-use super::standing::Standing;
 use crate::emulated::Drawn;
 use crate::program::Case;
 use crate::spelling;
+use crate::standing::Standing;
 use crate::vocabulary::Made;
 
 /// A program at the other end of the teletype's line.

@@ -5,11 +5,11 @@ use anyhow::Result;
 use emulator::tui::Panel;
 
 use super::super::why::{read_move, wrapped};
-use super::standing::Standing;
 use crate::explanation::explain;
 use crate::explanation::words::{ENGLISH, Notation, Writer};
 use crate::native::Native;
 use crate::program::Case;
+use crate::standing::Standing;
 use crate::vocabulary::Settings;
 
 /// Columns of a line in the panel.
@@ -55,7 +55,7 @@ fn sentences(
     book: bool,
     typed: &str,
 ) -> Result<Vec<String>> {
-    let Some(ply) = last_move_of_machine(game.moves.len(), standing) else {
+    let Some(ply) = standing.last_move_of_machine(game.moves.len()) else {
         return Ok(vec!["The machine has not moved yet.".to_owned()]);
     };
     let mut before = game.clone();
@@ -85,15 +85,6 @@ fn sentences(
     Ok(sentences)
 }
 
-/// Returns the number of moves before the machine's last one. If it plays neither side, the last move counts.
-fn last_move_of_machine(plies: usize, standing: Standing) -> Option<usize> {
-    let [white, black] = standing.machine_plays;
-    let last = plies.checked_sub(1)?;
-    // The side to move did not make the last move.
-    let made_last = standing.machine_plays[(!standing.to_move).index()];
-    if white == black || made_last { Some(last) } else { last.checked_sub(1) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,17 +92,6 @@ mod tests {
 
     fn standing(to_move: Side, machine_plays: [bool; 2]) -> Standing {
         Standing { to_move, machine_plays, plies: 0, over: false, diagram: false }
-    }
-
-    #[test]
-    fn the_last_move_is_the_machines() {
-        let black = standing(Side::White, [false, true]);
-        assert_eq!(last_move_of_machine(2, black), Some(1));
-        assert_eq!(last_move_of_machine(0, black), None);
-        // It is Black's turn: the machine's last move was the one before White's.
-        assert_eq!(last_move_of_machine(3, standing(Side::Black, [false, true])), Some(1));
-        assert_eq!(last_move_of_machine(1, standing(Side::Black, [false, true])), None);
-        assert_eq!(last_move_of_machine(1, standing(Side::Black, [false, false])), Some(0));
     }
 
     #[test]

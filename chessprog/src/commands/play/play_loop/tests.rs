@@ -3,8 +3,8 @@
 use anyhow::Result;
 
 use super::super::program::GameRecord;
-use super::super::standing::Standing;
 use super::*;
+use crate::standing::Standing;
 use crate::vocabulary::Side;
 
 /// A program that reads lines. Its record has two plies, and it plays Black.

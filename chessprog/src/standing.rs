@@ -1,11 +1,11 @@
-//! The state of a game for the user interface: the status line, and what the keys type that take back a move
-//! or start a new game.
+//! The state of a game for a user interface: the status line, the machine's last move, and what is typed to
+//! take back a move or to start a new game. The terminal and the web page use it.
 
 use crate::vocabulary::Side;
 
 /// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub struct Standing {
     /// The side to move.
     pub to_move: Side,
     /// Whether the machine plays White and Black.
@@ -19,11 +19,33 @@ pub(crate) struct Standing {
 }
 
 /// The status while the program has stopped at a node of the search.
-pub(super) const AT_NODE: &str = "SLS stopped at a node: blank continues, ^G ends it, SLS 0 turns it off";
+pub const AT_NODE: &str = "SLS stopped at a node: blank continues, ^G ends it, SLS 0 turns it off";
 
 impl Standing {
+    /// Reads the state of a game from the program's memory; `right` returns the right half of the word at a
+    /// label.
+    pub fn read(right: impl Fn(&str) -> u32) -> Standing {
+        Standing {
+            to_move: if right("STM") == 0 { Side::White } else { Side::Black },
+            machine_plays: ["PLAYSW", "PLAYSB"].map(|label| right(label) != 0),
+            plies: right("GLEN"),
+            over: false,
+            diagram: right("BADPOS") != 0,
+        }
+    }
+
+    /// Returns the number of moves before the machine's last one, in a game of `plies` moves. If it plays
+    /// neither or both sides, the last move counts as its own.
+    pub fn last_move_of_machine(&self, plies: usize) -> Option<usize> {
+        let [white, black] = self.machine_plays;
+        let last = plies.checked_sub(1)?;
+        // The side to move did not make the last move.
+        let made_last = self.machine_plays[(!self.to_move).index()];
+        if white == black || made_last { Some(last) } else { last.checked_sub(1) }
+    }
+
     /// Returns the status while the program waits for a line. `example` is a legal move.
-    pub(super) fn next(&self, example: &str) -> String {
+    pub fn next(&self, example: &str) -> String {
         if self.diagram {
             return "The board is not a position yet: SIDE W or SIDE B completes it".to_owned();
         }
@@ -44,7 +66,7 @@ impl Standing {
 
     /// Returns the lines that take back to the player's last move, or `None` before it. While the machine
     /// `thinks`, it is the machine's turn, even if the board shows a position in its tree.
-    pub(super) fn back(&self, thinks: bool) -> Option<String> {
+    pub fn back(&self, thinks: bool) -> Option<String> {
         let [white, black] = self.machine_plays;
         let machines_turn = thinks || self.machine_plays[self.to_move.index()];
         // A machine that plays one side answers every move, so its answer must go too.
@@ -53,7 +75,7 @@ impl Standing {
     }
 
     /// Returns the lines that start a new game with the machine on the same side.
-    pub(super) fn anew(&self) -> String {
+    pub fn anew(&self) -> String {
         format!("RESET\n{}", self.role())
     }
 
@@ -90,6 +112,17 @@ mod tests {
         assert_eq!(back(white, [false, false], 3, false), text("U 1\n"));
         assert_eq!(back(white, [false, false], 0, false), None);
         assert_eq!(back(black, [true, false], 1, false), None);
+    }
+
+    #[test]
+    fn the_last_move_is_the_machines() {
+        let last = |to_move, plays, plies| standing(to_move, plays, 0).last_move_of_machine(plies);
+        assert_eq!(last(Side::White, [false, true], 2), Some(1));
+        assert_eq!(last(Side::White, [false, true], 0), None);
+        // It is Black's turn: the machine's last move was the one before White's.
+        assert_eq!(last(Side::Black, [false, true], 3), Some(1));
+        assert_eq!(last(Side::Black, [false, true], 1), None);
+        assert_eq!(last(Side::Black, [false, false], 1), Some(0));
     }
 
     /// The suggested move is legal. The side offered to the machine is not the side to move.
