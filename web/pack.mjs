@@ -1,4 +1,4 @@
-// Adds the derived files to web/dist/: the samples, the board as a script, the page for other sites, the machine for pages that are
+// Adds the derived files to web/dist/: the samples, the board as a script, the typeface, the page for other sites, the machine for pages that are
 // opened from a disk, the version in the addresses of the page's files, and the list of the files needed by a page without a network.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -46,6 +46,12 @@ const sprites = {
   "cm-chessboard-arrows": asset("assets/extensions/arrows/arrows.svg"),
 };
 write("board-sprites.js", `"use strict";\nvar BOARD_SPRITES = ${JSON.stringify(sprites)};\n`);
+
+// The typeface of paper and scores, inside its style sheet: a page that is opened from a disk may not load it from a file.
+const typeface = new URL("node_modules/@fontsource/courier-prime/", import.meta.url);
+const face = readFileSync(new URL("files/courier-prime-latin-400-normal.woff2", typeface)).toString("base64");
+write("typeface.css", `/*!\n${readFileSync(new URL("LICENSE", typeface), "utf8").trim()}\n*/
+@font-face { font-family: "Courier Prime"; src: url("data:font/woff2;base64,${face}") format("woff2"); font-display: swap; }\n`);
 
 // The page for other sites: the same without its head and tabs.
 const whole = read("index.html").toString();

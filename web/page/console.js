@@ -4,6 +4,9 @@
 /** Fraction of a lamp's brightness that remains from one frame to the next. */
 const INERTIA = 0.6;
 
+/** The keys that share a lever: it is pushed one way or the other (processor reference, section 9.1). */
+const LEVERS = [["START", "READ IN"], ["INST CONT", "MEM CONT"], ["INST STOP"], ["I/O RESET", "EXECUTE"], ["DEPOSIT", "DEP NEXT"], ["EXAMINE", "EX NEXT"]];
+
 /** Lamps, switches and keys of the console. */
 class Console {
   /** @param {App} app */
@@ -17,15 +20,18 @@ class Console {
       for (const group of row) line.append(this.group(group));
       $("panel").append(line);
     }
-    const keys = panel.keys.map((/** @type {string} */ name) => button(name, () => app.act((machine) => machine.press(name))));
-    $("panel").append(make("div", { class: "bar", role: "group", "aria-label": "Keys of the console" }, ...keys));
+    const key = (/** @type {string} */ name) => button(name, () => app.act((machine) => machine.press(name)));
+    const paired = new Set(LEVERS.flat());
+    const levers = [...LEVERS, ...panel.keys.filter((/** @type {string} */ name) => !paired.has(name)).map((/** @type {string} */ name) => [name])];
+    $("panel").append(make("div", { class: "levers", role: "group", "aria-label": "Keys of the console" },
+      ...levers.map((names) => make("div", { class: "lever" }, ...names.map(key)))));
     this.switches = panel.switches.map((/** @type {{name: string, legend: string}} */ { name, legend }) => {
       const box = make("input", { type: "checkbox" });
       box.addEventListener("change", () => app.act((machine) => machine.turn(name, box.checked)));
       return { box, label: make("label", {}, box, ` ${legend}`) };
     });
     const labels = this.switches.map((/** @type {{label: any}} */ one) => one.label);
-    $("panel").append(make("div", { class: "bar", role: "group", "aria-label": "Switches of the console" }, ...labels));
+    $("panel").append(make("div", { class: "toggles", role: "group", "aria-label": "Switches of the console" }, ...labels));
   }
 
   /** @param {{name: string, bits: number, switches: boolean}} group */
@@ -36,7 +42,7 @@ class Console {
       const one = switches
         ? button("", () => this.flip(name, bits, bit), { class: "bit", tabindex: "-1", "aria-label": `${name} ${bit}`, "aria-pressed": "false" })
         : make("span", { class: "lamp", "aria-hidden": "true" });
-      if (bit > 0 && (bits - bit) % 3 === 0) one.classList.add("third");
+      if (bit > 0 && (bits - bit) % 3 === 0) one.classList.add(bits - bit === 18 ? "half" : "third");
       element.append(one);
       made.push(one);
     }

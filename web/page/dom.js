@@ -65,11 +65,48 @@ function chooseFile(take) {
 }
 
 /**
+ * Lets the player choose several files, or a folder with all that is in it.
+ * @param {boolean} folder
+ * @param {(files: File[]) => void} take
+ */
+function chooseFiles(folder, take) {
+  const input = make("input", { type: "file", multiple: "" });
+  input.webkitdirectory = folder;
+  input.addEventListener("change", () => take([...input.files]));
+  input.click();
+}
+
+/**
+ * Returns the files of a drop, with those in folders.
+ * @param {DataTransfer} dropped
+ * @returns {Promise<File[]>}
+ */
+async function droppedFiles(dropped) {
+  const entries = [...dropped.items].map((item) => item.webkitGetAsEntry?.());
+  if (!entries.some((entry) => entry?.isDirectory)) return [...dropped.files];
+  const files = /** @type {File[]} */ ([]);
+  const walk = async (/** @type {any} */ entry) => {
+    if (entry?.isFile) files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    if (!entry?.isDirectory) return;
+    const reader = entry.createReader();
+    for (;;) {
+      // A reader gives a part of the folder at a time.
+      const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      if (some.length === 0) return;
+      for (const one of some) await walk(one);
+    }
+  };
+  for (const entry of entries) await walk(entry);
+  return files;
+}
+
+/**
  * Makes an element accept dropped files.
  * @param {HTMLElement} element
  * @param {(name: string, bytes: Uint8Array) => void} take
+ * @param {(files: File[]) => void} [takeAll] what to do with several files, a folder or an archive
  */
-function acceptDrops(element, take) {
+function acceptDrops(element, take, takeAll) {
   const over = (/** @type {boolean} */ on) => element.classList.toggle("over", on);
   element.addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -81,7 +118,9 @@ function acceptDrops(element, take) {
     event.preventDefault();
     event.stopPropagation();
     over(false);
-    const file = event.dataTransfer?.files[0];
-    if (file) take(file.name, new Uint8Array(await file.arrayBuffer()));
+    if (!event.dataTransfer) return;
+    const files = await droppedFiles(event.dataTransfer);
+    if (takeAll && (files.length > 1 || /\.zip$/i.test(files[0]?.name ?? ""))) takeAll(files);
+    else if (files[0]) take(files[0].name, new Uint8Array(await files[0].arrayBuffer()));
   });
 }

@@ -23,6 +23,7 @@ class Page {
     this.console = new Console(app);
     this.tapes = new Tapes(app);
     this.debugger = new Debugger(app);
+    this.software = new Software(app, this.saver.database, (machine) => this.showProgram(machine));
     this.play = new Play(app, (name) => this.showTab(name));
     const saveText = (/** @type {string} */ text) => this.saver.saveText("midas", text);
     this.editor = new MidasEditor(app, saveText, () => this.showTab("machine", "keys"));
@@ -130,7 +131,10 @@ class Page {
     $("save").addEventListener("click", () => download("game.pdp6", app.machine.game_bytes()));
     $("open").addEventListener("click", () => chooseFile((name, bytes) => this.openFile(name, bytes)));
     $("before").addEventListener("click", () => this.openGameBefore());
-    acceptDrops(document.body, (name, bytes) => this.openFile(name, bytes));
+    acceptDrops(document.body, (name, bytes) => this.openFile(name, bytes), (files) => {
+      this.showTab("machine");
+      this.software.add(files);
+    });
     addEventListener("hashchange", () => {
       if (location.hash.startsWith("#game=")) location.reload();
     });
@@ -169,6 +173,15 @@ class Page {
     this.app.machine = wasm_bindgen.Room.chess();
     this.replaced();
     confirmDone("A new game.");
+  }
+
+  /** Puts another machine on the page, in the machine room. @param {wasm_bindgen.Room} machine */
+  async showProgram(machine) {
+    if (this.app.loading || !(await this.release("start the program"))) return false;
+    this.app.machine = machine;
+    this.replaced();
+    this.showTab("machine");
+    return true;
   }
 
   async openGameBefore() {
@@ -347,6 +360,7 @@ class Page {
     this.printed = this.teletype.draw() || this.printed;
     if (!$("play").hidden) this.play.draw(now);
     if (!$("machine").hidden) {
+      this.software.buttons.poll();
       this.tube.draw();
       this.console.draw();
       this.tapes.draw();

@@ -91,17 +91,9 @@ class Play {
 
   /** Takes back to the player's last move. */
   takeBack() {
-    const plies = this.game?.moves.length ?? 0;
-    const waits = this.app.machine.is_waiting();
-    const [white, black] = this.machinePlays;
-    const answered = waits && white !== black && !this.machinePlays[this.game.white_to_move ? 0 : 1];
-    const back = answered ? 2 : 1;
-    if (plies < back) {
-      this.say("No move to take back.");
-      return;
-    }
-    const role = white !== black ? [white ? "PW" : "PB"] : [];
-    this.typeLines([`U ${back}`, ...role]);
+    const lines = this.app.machine.lines_to_take_back();
+    if (lines) this.typeLines(lines.trimEnd().split("\n"));
+    else this.say("No move to take back.");
   }
 
   hint() {

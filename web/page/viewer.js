@@ -20,12 +20,15 @@ class Viewer {
     /** Number of moves made of the game shown. */
     this.ply = 0;
     this.timer = 0;
-    for (const [name, text] of JSON.parse(wasm_bindgen.paper_games())) {
-      const score = JSON.parse(wasm_bindgen.read_scores(text))[0];
-      const option = make("option", { value: name }, `${score.players.join(" - ")} ${score.result}`);
+    const groups = ["Printed in the paper of 1967", "Other games"].map((label) => make("optgroup", { label }));
+    for (const [name, text] of JSON.parse(wasm_bindgen.named_games())) {
+      // The tags alone: reading eight games takes longer than all else at the start.
+      const [white, black, result, date, source] = ["White", "Black", "Result", "Date", "Source"].map((tag) => text.match(`\\[${tag} "(.*)"`)?.[1] ?? "");
+      const option = make("option", { value: name }, `${white} - ${black} ${result}, ${date.slice(0, 4)}`);
       option.text_of_game = text;
-      $("paper-games").append(option);
+      groups[source.startsWith("The paper") ? 0 : 1].append(option);
     }
+    $("paper-games").append(...groups);
     $("paper-games").addEventListener("change", () => this.openPaperGame($("paper-games").value));
     $("score-games").addEventListener("change", () => this.choose(Number($("score-games").value)));
     const steps = { first: -Infinity, previous: -1, next: 1, final: Infinity };
@@ -43,7 +46,7 @@ class Viewer {
   }
 
   /**
-   * Opens a game of the paper by its name.
+   * Opens a game of the menu by its name.
    * @param {string} name
    * @param {number} [ply]
    */
@@ -102,6 +105,7 @@ class Viewer {
     this.ply = Math.min(ply, this.score.moves.length);
     $("viewer").hidden = false;
     $("viewer-title").textContent = title(this.score);
+    $("viewer-source").textContent = this.score.source && `Source: ${this.score.source}`;
     this.show();
   }
 

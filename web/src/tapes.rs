@@ -1,6 +1,7 @@
 //! Mounting and unmounting paper tape and DECtapes.
 
-use emulator::formats::dectape::{self, ReelLayout, Tape};
+use emulator::formats::dectape::files::TapeFiles;
+use emulator::formats::dectape::{self, ReelLayout};
 use emulator::formats::program::{self, Hint};
 use emulator::formats::{FormatError, rim, tape};
 use emulator::io::Medium;
@@ -55,14 +56,15 @@ impl Room {
         Ok(())
     }
 
-    /// Mounts a formatted, empty DECtape on a drive.
+    /// Mounts a formatted DECtape with an empty directory on a drive.
     ///
     /// # Errors
     ///
     /// Returns an error if the drive does not exist.
     pub fn mount_blank(&mut self, drive: u8) -> Result<(), String> {
-        let blank =
-            dectape::write(&Tape::formatted(), ReelLayout::Words).map_err(|error| error.to_string())?;
+        let blank = TapeFiles::new(None).into_tape();
+        let blank = blank.and_then(|tape| dectape::write(&tape, ReelLayout::Words));
+        let blank = blank.map_err(|error| error.to_string())?;
         self.mount(drive, "blank tape", blank)
     }
 

@@ -1,0 +1,79 @@
+// @ts-check
+"use strict";
+
+/** The buttons of a player of Spacewar: nine bits, of which these are used. */
+const BUTTONS = { left: 0o400, right: 0o200, thrust: 0o100, hyperspace: 0o40, fire: 0o20 };
+/** Bits from one player's buttons to the next player's. */
+const PLAYER_BITS = 9;
+/** The ships from the right of the word: upper right, lower right, lower left, upper left. The first player has the last one. */
+const SHIPS = [3, 0, 2, 1];
+/** The keys of the two players at the keyboard, by the key's place on an American keyboard. */
+const BUTTON_KEYS = /** @type {Record<string, [number, number]>} */ ({
+  KeyA: [0, BUTTONS.left], KeyD: [0, BUTTONS.right], KeyW: [0, BUTTONS.thrust], KeyS: [0, BUTTONS.fire], KeyQ: [0, BUTTONS.hyperspace],
+  KeyJ: [1, BUTTONS.left], KeyL: [1, BUTTONS.right], KeyI: [1, BUTTONS.thrust], KeyK: [1, BUTTONS.fire], KeyU: [1, BUTTONS.hyperspace],
+});
+/** How far a stick must be moved to count. */
+const STICK = 0.4;
+
+/** The consoles of Spacewar: keys and gamepads are their buttons while they are switched on. */
+class ConsoleButtons {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.on = false;
+    /** The keys that are down. @type {Set<string>} */
+    this.down = new Set();
+    this.pressed = 0;
+    $("buttons").addEventListener("click", () => this.turn(!this.on));
+    // Before the teletype, which takes keys that nothing else takes.
+    addEventListener("keydown", (event) => this.key(event, true), { capture: true });
+    addEventListener("keyup", (event) => this.key(event, false), { capture: true });
+    addEventListener("blur", () => this.down.clear());
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    this.on = on;
+    this.down.clear();
+    $("buttons").setAttribute("aria-pressed", String(on));
+    this.poll();
+  }
+
+  /** @param {KeyboardEvent} event @param {boolean} down */
+  key(event, down) {
+    if (!this.on || !BUTTON_KEYS[event.code] || event.ctrlKey || event.altKey || event.metaKey) return;
+    if ($("machine").hidden || down && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "")) return;
+    if (down) this.down.add(event.code);
+    else this.down.delete(event.code);
+    event.preventDefault();
+    event.stopPropagation();
+    this.poll();
+  }
+
+  /** Passes on what is pressed, if that has changed. */
+  poll() {
+    let pressed = 0;
+    const press = (/** @type {number} */ player, /** @type {number} */ button) => {
+      const shift = 2 ** (PLAYER_BITS * SHIPS[player]);
+      if (Math.floor(pressed / (shift * button)) % 2 === 0) pressed += shift * button;
+    };
+    if (this.on) {
+      for (const code of this.down) press(...BUTTON_KEYS[code]);
+      const pads = [...(navigator.getGamepads?.() ?? [])].filter((pad) => pad !== null);
+      pads.slice(0, SHIPS.length).forEach((pad, player) => buttonsOf(pad).forEach((button) => press(player, button)));
+    }
+    if (pressed === this.pressed) return;
+    this.pressed = pressed;
+    this.app.act((machine) => machine.press_buttons(pressed));
+  }
+}
+
+/** @param {Gamepad} pad with the standard layout: stick or cross turns, the four buttons at the right do the rest */
+function buttonsOf(pad) {
+  const held = (/** @type {number[]} */ ...numbers) => numbers.some((number) => pad.buttons[number]?.pressed);
+  const [x = 0] = pad.axes;
+  return [
+    [x < -STICK || held(14), BUTTONS.left], [x > STICK || held(15), BUTTONS.right],
+    [held(0, 7, 12), BUTTONS.thrust], [held(1), BUTTONS.hyperspace], [held(2, 5), BUTTONS.fire],
+  ].filter(([on]) => on).map(([, button]) => Number(button));
+}

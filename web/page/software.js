@@ -1,0 +1,196 @@
+// @ts-check
+"use strict";
+
+/**
+ * A program of the period. `files` names its files: one that is put into memory, and the reels by drive. A program without a
+ * file for the memory is started from the reel on drive 1. `address` is where a program without a start address starts.
+ * @typedef {{
+ *   name: string, about: string, memory?: string, reels?: Record<number, string | null>, address?: number,
+ *   typed?: string, later?: string, advice: string[], buttons?: boolean,
+ * }} PeriodProgram
+ */
+
+/** ALTMODE is the Escape key. A reel that is `null` is blank. @type {PeriodProgram[]} */
+const PERIOD_PROGRAMS = [
+  {
+    name: "Spacewar", about: "four ships, three suns, torpedoes", memory: "@.spcwar", buttons: true,
+    advice: [
+      "The first player turns with A and D, thrusts with W, fires with S and goes into hyperspace with Q.",
+      "The second player uses J and L, I, K and U. Gamepads steer all four ships.",
+      "The suns attract ships and torpedoes. To type at the teletype again, switch the buttons off below the tube.",
+    ],
+  },
+  {
+    name: "LISP", about: "the interpreter of 1966", reels: { 1: "system.dta" }, typed: "LISP\n",
+    advice: [
+      "Answer its question with N.",
+      "(PLUS 1 2) and a space: numbers are octal.",
+      "(CDR (QUOTE (A B C))) and a space.",
+    ],
+  },
+  {
+    name: "TECO", about: "the text editor", reels: { 1: "system.dta" }, typed: "TECO\n",
+    advice: [
+      "IHELLO, then ALTMODE (the Escape key) twice: inserts a text, which the tube shows.",
+      "HT ALTMODE ALTMODE types it. J ALTMODE ALTMODE moves to its start.",
+      "5D ALTMODE ALTMODE deletes five characters.",
+    ],
+  },
+  {
+    name: "DDT", about: "the debugger", reels: { 1: "system.dta" }, typed: "OPDDT\n",
+    advice: [
+      "100/ opens address 100. Type MOVEI 1,5 and RETURN after it.",
+      "101/ and JRST 4,100 and RETURN is an instruction that halts.",
+      "100, ALTMODE and G starts there. The console shows the halt.",
+    ],
+  },
+  {
+    name: "MIDAS", about: "the assembler", reels: { 1: "system.dta", 2: "syseng.dta", 3: null }, typed: "MIDAS\n",
+    advice: [
+      "2EL ALTMODE ALTMODE lists the sources on drive 2.",
+      "3EI2ERLPT 11, ALTMODE, AEFLPT BIN, ALTMODE ALTMODE assembles one of them to the blank reel on drive 3.",
+      "It takes about a minute and prints where the constants are.",
+    ],
+  },
+  {
+    name: "ITS", about: "time-sharing of 1967", memory: "its.138bin", reels: { 2: "ut2.dta" }, address: 0o100, later: "\x1a",
+    advice: [
+      "Control-Z is typed for you: it creates a job, and its debugger comes from drive 2.",
+      "After half a minute, 1+2= answers 3.",
+      "100/ opens address 100 of the job. Control-Z and the job belong to one user; other users sat at other lines.",
+    ],
+  },
+];
+
+/** Nanoseconds that a system runs before something is typed to it. */
+const SYSTEM_START = 2e9;
+/** Largest file that is kept; a reel of DECtape has less than 1 MB. */
+const MAX_KEPT_FILE = 1 << 22;
+
+/** The programs of the period, in files that the player has: kept in the browser, and started by a click. */
+class Software {
+  /**
+   * @param {App} app
+   * @param {Database} database
+   * @param {(machine: wasm_bindgen.Room) => Promise<boolean>} show puts another machine on the page
+   */
+  constructor(app, database, show) {
+    this.app = app;
+    this.database = database;
+    this.showMachine = show;
+    /** The files by name. @type {Record<string, Uint8Array>} */
+    this.files = {};
+    this.buttons = new ConsoleButtons(app);
+    $("software-files").addEventListener("click", () => chooseFiles(false, (files) => this.add(files)));
+    $("software-folder").addEventListener("click", () => chooseFiles(true, (files) => this.add(files)));
+    $("software-forget").addEventListener("click", () => this.forget());
+    app.onReplaced.push(() => {
+      this.buttons.turn(false);
+      $("software-advice").hidden = true;
+    });
+    this.list();
+    database.get("software").then((kept) => {
+      this.files = /** @type {any} */ (kept) ?? {};
+      this.list();
+    });
+  }
+
+  /** Shows which programs can be started. */
+  list() {
+    const rows = PERIOD_PROGRAMS.map((program) => {
+      const missing = filesOf(program).filter((name) => !this.files[name]);
+      const start = button(program.name, () => this.start(program));
+      start.disabled = missing.length > 0;
+      const note = missing.length > 0 ? `needs ${missing.join(" and ")}` : program.about;
+      return make("li", {}, start, ` ${note}`);
+    });
+    $("software-list").replaceChildren(...rows);
+    $("software-forget").hidden = Object.keys(this.files).length === 0;
+  }
+
+  /**
+   * Keeps those files that a program needs. Archives are opened.
+   * @param {File[]} dropped
+   */
+  async add(dropped) {
+    clearNotices();
+    const needed = new Set(PERIOD_PROGRAMS.flatMap(filesOf));
+    const found = /** @type {Record<string, Uint8Array>} */ ({});
+    try {
+      for (const file of dropped) {
+        if (/\.zip$/i.test(file.name)) Object.assign(found, await unzip(file, needed, MAX_KEPT_FILE));
+        else if (needed.has(baseName(file.name)) && file.size <= MAX_KEPT_FILE) {
+          found[baseName(file.name)] = new Uint8Array(await file.arrayBuffer());
+        }
+      }
+    } catch (error) {
+      notify(sentence(error));
+      return;
+    }
+    const names = Object.keys(found);
+    if (names.length === 0) {
+      notify(`None of these files belongs to the programs. They need ${[...needed].join(", ")}: drop the folders or ZIP archives of the collections.`);
+      return;
+    }
+    this.files = { ...this.files, ...found };
+    this.list();
+    const kept = await this.database.put("software", /** @type {any} */ (this.files));
+    const ready = PERIOD_PROGRAMS.filter((program) => filesOf(program).every((name) => this.files[name])).map(({ name }) => name);
+    const can = ready.length > 0 ? ` You can start ${ready.join(", ")}.` : "";
+    if (kept) confirmDone(`${names.join(", ")}: kept in this browser.${can}`);
+    else notify(`This browser may not store the files, or has no room for them: they are gone when you leave the page.${can}`);
+  }
+
+  async forget() {
+    this.files = {};
+    await this.database.remove("software");
+    this.list();
+  }
+
+  /** @param {PeriodProgram} program */
+  async start(program) {
+    clearNotices();
+    const machine = new wasm_bindgen.Room();
+    try {
+      if (program.memory) machine.open_file(program.memory, this.files[program.memory]);
+      for (const [drive, name] of Object.entries(program.reels ?? {})) {
+        if (name === null) machine.mount_blank(Number(drive));
+        else machine.mount(Number(drive), name, this.files[name]);
+      }
+      if (program.address !== undefined) {
+        machine.set_address(program.address);
+        machine.press("START");
+      } else if (!program.memory) machine.boot_dectape();
+      if (program.later) machine.run(SYSTEM_START);
+      machine.type_text(program.typed ?? program.later ?? "");
+    } catch (error) {
+      notify(`${program.name} cannot be started. ${sentence(error)}`);
+      return;
+    }
+    if (!(await this.showMachine(machine))) return;
+    // A game in which ships move is played at the speed of the machine.
+    if (program.buttons) this.setPace("1");
+    $("software-advice").hidden = false;
+    $("software-advice").replaceChildren(make("h3", {}, program.name), make("ol", {}, ...program.advice.map((line) => make("li", {}, line))));
+    this.buttons.turn(program.buttons === true);
+    if (program.buttons) $("glass").scrollIntoView({ block: "center" });
+    $(program.buttons ? "tube" : "keys").focus({ preventScroll: program.buttons === true });
+  }
+
+  /** @param {string} pace */
+  setPace(pace) {
+    $("pace").value = pace;
+    this.app.pace = Number(pace);
+  }
+}
+
+/** @param {PeriodProgram} program @returns {string[]} the files that it needs */
+function filesOf(program) {
+  const reels = Object.values(program.reels ?? {}).filter((name) => name !== null);
+  return [...(program.memory ? [program.memory] : []), .../** @type {string[]} */ (reels)];
+}
+
+/** @param {string} path */
+function baseName(path) {
+  return (path.split(/[\\/]/).pop() ?? "").toLowerCase();
+}
