@@ -108,7 +108,8 @@ def write_page(name, chapters, files, repository):
         if not (ROOT / place).exists():
             faults.append(f"{name}: the link to {target} leads nowhere")
         if place in chapters:
-            return match.group(0)
+            # mdbook writes a README to index.html, but does not change the links to it.
+            return f"{before}{target.replace('README.md', 'index.md')}{after}"
         if before.startswith("!") or place.endswith((".png", ".svg")):
             copy(place)
             return match.group(0)
