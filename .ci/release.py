@@ -53,12 +53,14 @@ def version():
 
 
 def build(target):
-    """Builds the four commands; RUSTFLAGS takes the place of `.cargo/config.toml`, so its flag is repeated here."""
-    flags = [f"--remap-path-prefix={ROOT}=.", f"--remap-path-prefix={cargo_home()}=cargo"]
+    """Builds the four commands; RUSTFLAGS takes the place of `.cargo/config.toml`, so its flag is repeated here.
+
+    `strip` is a flag, too: cargo ignores it in a profile for packages that have settings of their own.
+    """
+    flags = ["-C", "strip=symbols", f"--remap-path-prefix={ROOT}=.", f"--remap-path-prefix={cargo_home()}=cargo"]
     if target.startswith("x86_64") and "darwin" not in target:
         flags += ["-C", "target-cpu=x86-64-v2"]
-    strip = {"CARGO_PROFILE_RELEASE_STRIP": "symbols"}
-    environment = dict(os.environ, **strip, CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags), CARGO_INCREMENTAL="0")
+    environment = dict(os.environ, CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags), CARGO_INCREMENTAL="0")
     crates = [word for crate in ("emulator", "assembler", "chessprog") for word in ("-p", crate)]
     run("cargo", "build", "--release", "--locked", "--bins", "--target", target, *crates, env=environment)
 
