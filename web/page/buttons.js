@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** The buttons of a player of Spacewar: nine bits, of which these are used. */
+/** The buttons of a player of Spacewar, in a field of nine bits. */
 const BUTTONS = { left: 0o400, right: 0o200, thrust: 0o100, hyperspace: 0o40, fire: 0o20 };
 /** Bits from one player's buttons to the next player's. */
 const PLAYER_BITS = 9;

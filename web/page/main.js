@@ -445,6 +445,10 @@ function linkedGame() {
 }
 
 async function start() {
+  if (typeof WebAssembly === "undefined") {
+    showState("This page needs WebAssembly, which this browser does not have or which is switched off.");
+    return;
+  }
   const { memory } = await wasm_bindgen({ module_or_path: fetchMachine() });
   const app = new App();
   app.machine = new wasm_bindgen.Room();

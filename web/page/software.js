@@ -168,7 +168,7 @@ class Software {
       return;
     }
     if (!(await this.showMachine(machine))) return;
-    // A game in which ships move is played at the speed of the machine.
+    // At full speed the ships move too fast to be steered.
     if (program.buttons) this.setPace("1");
     $("software-advice").hidden = false;
     $("software-advice").replaceChildren(make("h3", {}, program.name), make("ol", {}, ...program.advice.map((line) => make("li", {}, line))));

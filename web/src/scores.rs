@@ -81,7 +81,7 @@ fn shown(score: &Score) -> Result<ShownScore, String> {
     Ok(ShownScore {
         players: ["White", "Black"].map(known),
         occasion: occasion.join(", "),
-        source: known("Source"),
+        source: score.tag("Source").unwrap_or_default().to_owned(),
         result: score.result.clone(),
         program_is_white: score.program().map(|side| side == Side::White),
         start,

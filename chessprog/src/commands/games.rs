@@ -50,8 +50,9 @@ use replay::{Column, ReplayedGame};
   machack games --engine emulated --tournament --secondary 0
   machack games my-game.pgn --side black --csv -")]
 pub(crate) struct Args {
-    /// Games: names of the paper's (wagner-machack, conroy-machack, machack-landey, machack-unrated) or PGN
-    /// files. Default: all four of the paper's.
+    /// Games: names of the paper's (wagner-machack, conroy-machack, machack-landey, machack-unrated), of
+    /// others (dreyfus-machack, charly-machack-1, machack-charly-2, charly-machack-3), or PGN files.
+    /// Default: all four of the paper's.
     #[arg(value_name = "GAME")]
     pub games: Vec<String>,
     /// The side whose moves are replayed, if the file does not say which side is the program's.

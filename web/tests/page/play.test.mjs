@@ -136,13 +136,16 @@ test("it says why it moved there, and why not elsewhere", async () => {
   await done();
 });
 
-test("the paper's four games are stepped through, each to its end, and one is continued", async () => {
+test("the games of the menu are stepped through, each to its end, and one is continued", async () => {
   const { page, done } = await openPage();
-  const lengths = { "wagner-machack": 109, "conroy-machack": 66, "machack-landey": 41, "machack-unrated": 100 };
+  const lengths = { "wagner-machack": 109, "conroy-machack": 66, "machack-landey": 41, "machack-unrated": 100,
+    "dreyfus-machack": 74, "charly-machack-1": 82, "machack-charly-2": 43, "charly-machack-3": 52 };
+  assert.equal(await page.locator("#paper-games option").count(), 1 + Object.keys(lengths).length);
   for (const [name, plies] of Object.entries(lengths)) {
     await page.selectOption("#paper-games", name);
     await page.click("#final");
     assert.equal(await page.evaluate(() => globalThis.page.play.viewer.ply), plies, name);
+    assert.match(await text(page, "#viewer-source"), /^Source: (The paper|Chess Programming Wiki), /);
     await page.click("#previous");
   }
   // The printed seconds of the game with times.
@@ -212,6 +215,57 @@ test("by keys alone, and for a screen reader", async () => {
   }
   await page.waitForFunction(() => globalThis.page.play.game?.moves[0]?.descriptive === "P-K4");
   await done();
+});
+
+test("the tree of accessibility has whose turn it is, the moves, their weights and the reasons", async () => {
+  const { page, done } = await openPage();
+  await b.type(page, "BOOK 0");
+  await b.type(page, "SETD 2");
+  await move(page, "e2", "e4");
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
+  await waitForText(page, "#turn", "Your move.");
+  await page.click("#moves-it-sees");
+  await page.click("#why");
+  const { descriptive, algebraic } = await page.evaluate(() => globalThis.page.play.game.moves[1]);
+  const tree = await page.locator("#play").ariaSnapshot();
+  assert.match(tree, /status: Your move\./);
+  assert.match(tree, /cell "P-K4 e4"/);
+  assert.ok(tree.includes(`cell "${descriptive} ${algebraic}`), tree);
+  // A plausible move is a text with its weight, and the reasons are a sentence about the move that was made.
+  assert.match(tree, /listitem: [A-Z][-A-Z0-9/]+ \([a-hKQRBNO][^)]*\)/);
+  const reasons = await text(page, "#reasons-short");
+  assert.ok(reasons.includes(descriptive) && tree.includes(reasons.slice(0, 30)), tree);
+  await done();
+});
+
+test("the board is played without a network", async () => {
+  const { page, done } = await openPage();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  await page.reload();
+  await b.ready(page, "play");
+  await b.waitForPrompt(page);
+  await move(page, "e2", "e4");
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
+  await done();
+});
+
+test("a document is refused with what can be opened, and the game stays", async () => {
+  const { page, done } = await openPage();
+  await move(page, "e2", "e4");
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
+  await b.drop(page, "body", "paper.pdf", Buffer.from("%PDF-1.4 text"));
+  await waitForText(page, "#notices", "\"paper.pdf\" is a PDF document. The page opens ");
+  assert.equal(await page.evaluate(() => globalThis.page.play.game.moves.length), 2);
+  await done();
+});
+
+test("a browser without WebAssembly is told what is missing", async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => { delete globalThis.WebAssembly; });
+  await page.goto(server.address);
+  await waitForText(page, "#state", "This page needs WebAssembly");
+  await page.close();
 });
 
 test("the page for other sites is the board alone, also on a phone", async () => {
