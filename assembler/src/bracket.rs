@@ -1,4 +1,4 @@
-//! Brackets: groups hold a word, and what a closing one may close.
+//! Brackets: reads the word in a group, and decides which open bracket a closing one ends.
 
 mod late;
 
@@ -11,7 +11,8 @@ use crate::state::reader::Bracket;
 use crate::value::Value;
 
 impl Assembler<'_> {
-    /// A bracket was opened by `open`: its value. For `(` the halves are not yet exchanged.
+    /// Reads a bracket that `open` has opened, and returns its value. For `(`, its halves are not yet
+    /// exchanged.
     pub(crate) fn bracket(&mut self, open: u8) -> Reading<Value> {
         if self.reader.bracket_depth >= self.options.limits.bracket_depth {
             let limit = self.options.limits.bracket_depth;
@@ -30,7 +31,7 @@ impl Assembler<'_> {
         self.reader.bracket_depth = self.reader.bracket_depth.saturating_sub(1);
         let inner = std::mem::replace(&mut self.reader.word, saved);
         if value.is_err() {
-            // The words around it are given up, too.
+            // The words around the bracket are abandoned, too.
             self.reader.word.undefined.extend(inner.undefined);
         }
         self.reader.word.bracketed = true;
@@ -78,7 +79,7 @@ impl Assembler<'_> {
         is_later && before.iter().all(|c| matches!(c, b' ' | b'\t'))
     }
 
-    /// `<...>` or `(...)`.
+    /// Reads `<...>` or `(...)`.
     fn group(&mut self, open: u8) -> Reading<Value> {
         let close = if open == b'<' { b'>' } else { b')' };
         if self.dialect.is_classic() {
@@ -102,8 +103,8 @@ impl Assembler<'_> {
         let saved_text = self.reader.text.take();
         let value = self.read_word()?.value()?.unwrap_or_default();
         if self.reader.text.is_some() {
-            // Only the first word of a text counts, and the characters after the text are outside the group:
-            // its closing bracket ends the word around it.
+            // A text in a group: only its first word counts. The group ends with the text, so the closing
+            // bracket after it ends the enclosing word.
             self.skip_text()?;
             self.reader.text = saved_text;
             return Ok(value);
@@ -123,8 +124,9 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// A `]` was met in a field: whether it ends the word. In the late dialect it closes the last conditional
-    /// of the literal around it, whatever groups are open in between, else the innermost bracket.
+    /// Handles a `]` in a field, and returns `true` if it ends the word. In the late dialect it closes the
+    /// last conditional of the enclosing literal, even if groups are open inside it. Without such a
+    /// conditional it closes the innermost bracket.
     pub(crate) fn close_square(&mut self) -> bool {
         if self.dialect.is_classic() {
             return self.reader.literal_depth > 0;
@@ -146,7 +148,7 @@ impl Assembler<'_> {
         !self.reader.brackets.is_empty()
     }
 
-    /// A closing bracket was met that closes nothing.
+    /// Reports a closing bracket without an opening one.
     pub(crate) fn stray_close(&mut self, close: u8) {
         if !self.settings.lenient() {
             let message = format!("stray {}: nothing is open that it could close", char::from(close));
@@ -155,7 +157,7 @@ impl Assembler<'_> {
     }
 }
 
-/// A character as it is named in a message.
+/// Returns the name of a character for a message.
 pub(crate) fn shown(c: u8) -> String {
     match c {
         CR | LF => "the end of the line".to_owned(),

@@ -8,7 +8,7 @@ pub(crate) const LF: u8 = b'\n';
 pub(crate) const FF: u8 = 0o14;
 pub(crate) const CR: u8 = b'\r';
 pub(crate) const DEL: u8 = 0o177;
-/// Stands for the character that ends a word where the assembler ends it of itself.
+/// Replaces the character that ends a word where the assembler itself ends it.
 pub(crate) const CUT: u8 = b'?';
 
 /// The action of a character at the end of a syllable.
@@ -95,8 +95,8 @@ pub(crate) fn squoze_code(c: u8, fold: bool) -> u8 {
     }
 }
 
-/// The number by which the stand-alone assemblers distinguished the characters that end a syllable. It was
-/// left in the accumulator, and was taken as the value of a name in place of a number.
+/// Returns the number that the stand-alone assemblers gave to a character that ends a syllable. They left it
+/// in the accumulator, so it became the value where a name stood in place of a number.
 pub(crate) fn terminator_number(c: u8) -> u64 {
     match c {
         b' ' => 0o40,

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use support::file::{Misplaced, Places};
 use support::manual::{Completions, Manual};
+use support::number::whole;
 use support::report;
 use warnings::Warning;
 
@@ -100,7 +101,7 @@ struct Assembly {
     #[arg(short = 'W', value_name = "WARNING", value_parser = warnings::parse, help = warnings::help())]
     warning: Vec<Warning>,
     /// Show at most N messages as text
-    #[arg(long, default_value_t = 50, value_name = "N")]
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = whole::<usize>)]
     max_messages: usize,
     #[arg(long, value_name = "NAME=N", value_parser = limit, help = limit_help())]
     limit: Vec<Limit>,
@@ -121,7 +122,7 @@ enum OutputFormat {
     Sblk,
     /// Words for the linking loader (8 bytes each, big-endian)
     Reloc,
-    /// Octal text: address and word on a line
+    /// Octal text: one line per word, with its address
     Octal,
 }
 
@@ -229,13 +230,13 @@ impl Assembly {
         let told = self.show(&diagnostics).and_then(|()| Ok(tell_typed(&output)?));
         let failed = diagnostics.iter().any(|d| d.severity > Severity::Warning);
         report::all(self.put_out(&output, failed).into_iter().chain([told])).or_else(|error| {
-            // The reader of the output has seen enough; the errors of the source remain.
+            // The reader of the output has closed it; the exit status still reports the errors of the source.
             if failed && report::is_broken_pipe(&error) { Ok(()) } else { Err(error) }
         })?;
         Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    /// Writes what is wanted; what cannot be written keeps nothing else from being written.
+    /// Writes the requested outputs. If one cannot be written, the others still are.
     fn put_out(&self, output: &Output, failed: bool) -> Vec<Result<()>> {
         let write = |path: &Option<PathBuf>, bytes: &[u8]| {
             path.as_ref().map_or(Ok(()), |path| write_file(path, bytes))
@@ -255,8 +256,7 @@ impl Assembly {
         done
     }
 
-    /// What is read and written: no output takes the place of the source or of another output, and each can
-    /// be written.
+    /// Checks the outputs: each can be written, and none would replace the source or another output.
     fn places(&self, source: &str) -> Result<Places> {
         let outputs = [
             ("--output", &self.output),
@@ -360,13 +360,13 @@ fn clash(output: &Output) -> String {
     place.map_or("the program".to_owned(), |place| format!("{}:{}", symbols.files()[place.file], place.line))
 }
 
-/// What the source typed goes to standard error, as it went to the terminal.
+/// Writes the text that the source prints to standard error.
 fn tell_typed(output: &Output) -> io::Result<()> {
     let typed = output.typed.replace("\r\n", "\n");
     report::ignore_closed_pipe(io::stderr().write_all(support::text::sanitized(typed).as_bytes()))
 }
 
-/// No output takes the place of a file that the source inserts, which is known when it is assembled.
+/// Checks that no output would replace an inserted file. Inserted files are known only after the assembly.
 fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
     for path in inserted {
         if let Err(Misplaced::Taken(output)) = places.check_outputs(path) {

@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The words are probably as meant.
+    /// The words are probably what the author meant.
     Warning,
-    /// The words are not to be trusted.
+    /// The words may be wrong.
     Error,
     /// The assembly could not continue.
     Fatal,
@@ -48,7 +48,7 @@ pub struct ShownSpan {
     pub text: Arc<str>,
 }
 
-/// A second place that matters, with what it is.
+/// Another relevant place, with its description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Where.

@@ -5,7 +5,7 @@ use emulator::word::Word;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which period assembler's rules to follow where they differ.
+/// Which original assembler's rules to follow where they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Dialect {
     /// The stand-alone PDP-6 MIDAS of the late 1960s.

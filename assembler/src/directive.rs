@@ -132,7 +132,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Leaves the character in hand, which ended the name of a pseudo-op, where it belongs.
+    /// Consumes, keeps or puts back the character that ended the name of a pseudo-op.
     fn after_name(&mut self, after: After) {
         let late = self.dialect == Dialect::D;
         let ends_line = matches!(self.reader.term, CR | LF);
@@ -193,7 +193,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// What belongs into a definition or loop was met outside of one.
+    /// Reports a pseudo-op that is only allowed in a definition or loop.
     fn outside_definition(&mut self, name: &str) {
         if self.dialect >= Dialect::C {
             let message = format!("{name} is outside a definition or loop");

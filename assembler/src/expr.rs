@@ -83,7 +83,7 @@ impl Field {
 /// The place of the characters after a syllable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// The first character is in hand.
+    /// The first character has been read.
     InHand,
     InInput,
     /// A text continues.
@@ -145,7 +145,7 @@ impl Assembler<'_> {
                     self.character_error(Code::BadFormat, message, &[]);
                 }
                 Class::Squoze | Class::Ignored | Class::Indirect => {
-                    // Only a suffix can leave one of these in hand.
+                    // Only a suffix can end with one of these characters.
                     self.input.back();
                 }
                 Class::Comment => {
@@ -346,15 +346,15 @@ impl Assembler<'_> {
         };
         let refused = self.dialect >= refused_from;
         let (code, message) = match misuse {
-            Misuse::Relocation => (Code::Relocation, "a relocatable value cannot be operated on like this"),
+            Misuse::Relocation => (Code::Relocation, "this operator does not accept a relocatable value"),
             // The loader multiplies.
             Misuse::GlobalMultiple if !refused => return,
             _ if !refused => (
                 Code::GlobalOperand,
-                "the operator takes the known part only; the global symbol is added to what it gives",
+                "the operator ignores the global symbol, which the loader adds to the result",
             ),
             _ if self.dialect == Dialect::D => {
-                (Code::GlobalNotAllowed, "a global symbol can only be added and subtracted")
+                (Code::GlobalNotAllowed, "a global symbol can only be added or subtracted")
             }
             _ => (
                 Code::GlobalNotAllowed,

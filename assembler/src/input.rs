@@ -28,7 +28,7 @@ use std::rc::Rc;
 /// Why reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// The statement is given up: the next one begins.
+    /// The statement is abandoned, and the next one begins.
     NextStatement,
     /// The END statement was done.
     Ended,

@@ -11,9 +11,10 @@ use crate::state::collector::{AreaPlace, Item};
 use crate::symbol::SymbolId;
 use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
+use support::text::count;
 
 impl Assembler<'_> {
-    /// `[` was read: the address of what follows.
+    /// Reads a literal after its `[`, and returns its address.
     pub(crate) fn literal(&mut self) -> Reading<Value> {
         if self.settings.litsw != Word::ZERO {
             self.error(Code::StorageForbidden, "literals are not allowed here");
@@ -115,7 +116,7 @@ impl Assembler<'_> {
         settled
     }
 
-    /// Puts the names that a literal depends on in the order of the period assemblers' tables.
+    /// Puts the names that a literal depends on in the order of the original assemblers' tables.
     fn order_names(&self, word: &mut Value) {
         word.sort_references(|r| {
             let place = match r.target {
@@ -171,13 +172,13 @@ impl Assembler<'_> {
             if expected != location || pool.deferred != deferred {
                 self.error(
                     Code::ConstantsMoved,
-                    format!("the constants are at {location:o}, on pass 1 they were at {expected:o}"),
+                    format!("the constants are at {location:o}, but on pass 1 they were at {expected:o}"),
                 );
             }
             if words.len() > reserved {
                 self.error(
                     Code::MoreConstants,
-                    format!("there are {} constants, on pass 1 there were {reserved}", words.len()),
+                    format!("{} on pass 2, but {reserved} on pass 1", count(words.len() as u64, "constant")),
                 );
             }
             let used = words.len() as u32;

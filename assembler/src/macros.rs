@@ -210,7 +210,7 @@ impl Assembler<'_> {
         self.input.skip(at);
     }
 
-    /// What `name` means in the text of a definition or loop, if it is a pseudo-op that means something
+    /// Returns the meaning of `name` in the text of a definition or loop, if it is a pseudo-op with a meaning
     /// there.
     pub(crate) fn meaning_in_body(&self, name: Squoze) -> Option<InBody> {
         let id = self.symbols.find(name)?;
@@ -252,7 +252,7 @@ impl Assembler<'_> {
         Ok(arguments)
     }
 
-    /// Enters a macro that `name`, a pseudo-op, has made for this once: its number.
+    /// Enters a macro that the pseudo-op `name` has made for a single call. Returns its number.
     pub(crate) fn enter_nameless(&mut self, definition: Macro) -> u32 {
         self.macros.all.push(Rc::new(definition));
         self.macros.all.len() as u32 - 1

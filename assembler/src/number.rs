@@ -167,7 +167,7 @@ fn normalise(number: &mut Scaled) {
     number.binary -= i64::from(shift);
 }
 
-/// Applies the radix exponent, with the period assemblers' own rounding.
+/// Applies the radix exponent, with the original assemblers' own rounding.
 fn scale(number: &mut Scaled, radix: u64, classic: bool) {
     if number.value == 0 {
         number.exponent = 0;

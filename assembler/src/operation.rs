@@ -26,7 +26,7 @@ const RTIME: u32 = 0o45;
 const RDATE: u32 = 0o46;
 const RDATIM: u32 = 0o102;
 
-/// Returns the accumulator of the period assembler that held the first argument. The second was in
+/// Returns the accumulator of the original assembler that held the first argument. The second was in
 /// the next one.
 fn accumulator_of(dialect: Dialect) -> u8 {
     if dialect == Dialect::D { 2 } else { 4 }

@@ -37,7 +37,7 @@ pub struct DefinedSymbol {
     pub global: bool,
     /// The block it belongs to.
     pub block: u32,
-    /// The symbol's place in the table of the period assembler.
+    /// The symbol's place in the table of the original assembler.
     pub place: usize,
 }
 
@@ -63,17 +63,17 @@ pub struct Output {
     pub blocks: Vec<(Squoze, usize)>,
     /// First and last address of each constants area.
     pub constants: Vec<(u32, u32)>,
-    /// The format that the source asked for.
+    /// The format that the source selects.
     pub format: Option<Format>,
     /// `true` for a program for the linking loader.
     pub relocatable: bool,
     /// The text that the source typed.
     pub typed: String,
-    /// The listing, if it was asked for.
+    /// The listing, if it was requested.
     pub listing: String,
-    /// The cross-reference, if it was asked for.
+    /// The cross-reference, if it was requested.
     pub cross_reference: String,
-    /// The messages as the period assemblers gave them: once for each pass and use.
+    /// The messages as the original assemblers gave them: once for each pass and use.
     pub messages: Vec<Message>,
     /// The blocks of a relocatable program.
     pub loader_blocks: Vec<LoaderBlock>,
@@ -83,7 +83,7 @@ pub struct Output {
     pub(crate) source_map: SourceMap,
 }
 
-/// A message in the form of the period assemblers.
+/// A message in the form of the original assemblers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// 1 or 2.

@@ -51,7 +51,7 @@ pub(crate) struct Assembler<'a> {
     pub chars: Chars,
     pub symbols: Symbols,
     pub messages: Messages,
-    /// 1 or 2.
+    /// The number of the pass, 1 or 2.
     pub pass: u8,
     pub reader: Reader,
     pub radix: u64,
@@ -66,7 +66,7 @@ pub(crate) struct Assembler<'a> {
     pub listing: Listing,
     pub source_map: SourceMap,
     pub tags: Tags,
-    /// Whether the last definition, of either pass, was an assignment.
+    /// `true` if the last definition, in either pass, was an assignment.
     pub assigned_last: bool,
     pub settings: Settings,
     pub executed: Executed,
@@ -76,7 +76,7 @@ pub(crate) struct Assembler<'a> {
 const FIRST_RADIX: u64 = 8;
 
 impl<'a> Assembler<'a> {
-    /// Before the first pass.
+    /// Returns the state before the first pass.
     pub(crate) fn new(files: &'a dyn Files, options: &'a Options) -> Assembler<'a> {
         let dialect = options.dialect;
         let mut symbols = Symbols::new();
@@ -137,7 +137,7 @@ impl<'a> Assembler<'a> {
                     let limit = self.options.limits.expanded_characters;
                     let _: Reading<()> = self.fatal(
                         Code::ExpansionTooLong,
-                        format!("expansions gave more than {limit} characters"),
+                        format!("expansions produced more than {limit} characters"),
                     );
                     return;
                 }
@@ -171,7 +171,7 @@ impl<'a> Assembler<'a> {
         self.macros.begin_pass();
         self.pools.begin_pass();
         self.variables.begin_pass();
-        // The classic assemblers did not leave the levels that were not ended.
+        // The classic assemblers began pass 2 on the level where pass 1 had ended.
         if self.dialect == Dialect::D {
             self.symbols.current = MAIN;
             self.symbols.begun.clear();
@@ -223,8 +223,8 @@ impl<'a> Assembler<'a> {
         self.fatal(Code::TooManySymbols, message)
     }
 
-    /// Checks the number of areas, including the one at END, that the stand-alone assemblers remembered.
-    /// `number` is the area to be placed.
+    /// Checks that the stand-alone assemblers had room for area `number`, which is to be placed. The area at
+    /// END counts, too.
     pub(crate) fn check_area(&mut self, number: usize, what: &str) -> Reading<()> {
         if self.dialect >= Dialect::C || number < tables::AREAS {
             return Ok(());
@@ -255,13 +255,13 @@ impl<'a> Assembler<'a> {
         self.check_table()
     }
 
-    /// The statement being read is given up.
+    /// Abandons the statement being read.
     pub(crate) fn give_up(&mut self) {
         self.give_up_word();
         self.reader.give_up();
     }
 
-    /// Reads a statement, and plain ones with it, and does what it asks.
+    /// Reads a statement and executes it, together with plain statements before it.
     fn statement(&mut self) -> Reading<()> {
         let Some(mut place) = self.plain_statements()? else { return Ok(()) };
         let mut read = self.read_word_from(place, false)?;

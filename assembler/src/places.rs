@@ -1,4 +1,4 @@
-//! The symbol tables of the period assemblers: hash tables with open addressing. Names were written in this
+//! The symbol tables of the original assemblers: hash tables with open addressing. Names were written in this
 //! order, and the late assembler gave the loader places in its table as the names of local symbols.
 
 use crate::dialect::Dialect;

@@ -1,10 +1,11 @@
 //! The fast reader: plain statements, read straight from the bytes of the text.
 //!
-//! The general reader (`word`, `expr`, `syllable`) takes `FOO: MOVE A,BAR+1(P) ;COMMENT` a character at a
-//! time, for each could begin anything. Here a label, a comment, a call, or a word of names and numbers in
-//! the usual fields is recognised as a whole. If the statement has anything else, nothing has been changed
-//! and the general reader takes it from its beginning; otherwise everything is left as the general reader
-//! would have left it. In a macro's body a name or a number may be an argument of the call.
+//! The general reader (`word`, `expr`, `syllable`) reads `FOO: MOVE A,BAR+1(P) ;COMMENT` one character at a
+//! time, because any character can begin something special. The fast reader recognises four statements as a
+//! whole: a label, a comment, a call, and a word of names and numbers in the usual fields. It leaves the same
+//! state as the general reader. If the statement has anything else, it changes nothing, and the general
+//! reader reads the statement from its beginning. In the body of a macro, a name or a number may be an
+//! argument of the call.
 
 mod run;
 mod scan;
@@ -45,18 +46,18 @@ struct Scan<'t, 'a> {
     assembler: &'t Assembler<'a>,
     text: &'t [u8],
     at: usize,
-    /// The beginning of the last syllable.
+    /// Where the last syllable begins.
     syllable: usize,
     /// One past its end, once the statement has been recognised.
     syllable_end: usize,
     /// The number of characters of the arguments so far, which count as expansions.
     expanded: u64,
-    /// Whether the last name follows an operator.
+    /// `true` if the last name follows an operator.
     in_expression: bool,
-    /// Whether names need not be known yet.
+    /// `true` if names may be undefined so far.
     before: bool,
     unknown: Unknown,
-    /// Whether the first field of a word is being read.
+    /// `true` while the first field of a word is being read.
     in_first: bool,
     /// The indexes and `@` of the word.
     sum: Word,
@@ -132,7 +133,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads the end of the line, if that comes next, as a statement that is nothing.
+    /// Reads the end of the line, if that comes next, as an empty statement.
     #[inline(always)]
     fn plain_line_end(&mut self) -> bool {
         self.input.unread();
@@ -166,7 +167,7 @@ impl Assembler<'_> {
         Some(word)
     }
 
-    /// Returns `true` if nothing is in force that asks for more than the words of what is read.
+    /// Returns `true` if no setting requires more of a statement than its words.
     #[inline(always)]
     fn is_usual(&self) -> bool {
         !self.options.general_reader
@@ -197,7 +198,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The value of a pseudo-op that is one and nothing else.
+    /// Returns the value of a pseudo-op that only has a value, without any effect.
     fn plain_pseudo(&self, op: Pseudo) -> Option<Word> {
         let known = match op {
             Pseudo::Constant(op @ (Constant::RepeatCount | Constant::IrpCount)) => self.constant(op),

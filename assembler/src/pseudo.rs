@@ -1,26 +1,26 @@
-//! The table of pseudo-ops: everything that is said of one is said in its row.
+//! The table of pseudo-ops. A row has all the properties of one pseudo-op.
 
 use crate::dialect::Dialect;
 
 /// The treatment of the character that ended the name of a pseudo-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
-    /// It is still in hand: after a value, or as the delimiter of a text.
+    /// It is the current character: after a value, or as the delimiter of a text.
     InHand,
     /// It has been consumed.
     Gone,
     /// It is read again.
     Again,
-    /// It is gone, unless it ends the line or, in the late dialect, a group: arguments follow.
+    /// It is consumed, unless it ends the line or, in the late dialect, a group. Arguments follow.
     Argument,
-    /// It is gone, unless it ends a group in the late dialect; before that the end of the line was gone, too:
-    /// a count follows.
+    /// It is consumed, unless it ends a group in the late dialect; the classic dialects consume the end of the
+    /// line, too. A count follows.
     Count,
-    /// It is gone, unless it ends the line in one of the later dialects: the text of a conditional follows.
+    /// It is consumed, unless it ends the line in one of the later dialects. The text of a conditional follows.
     Condition,
 }
 
-/// A pseudo-op as the table has it.
+/// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     /// The six characters of its name.
@@ -132,7 +132,7 @@ pseudo_ops! {
         Xwd Argument "XWD" "ABCD" "" "", "XWORD" "AB" "" "";
         /// No effect: the word continues after it.
         Invisible Again "EXP" "AB" "AB" "", "OCT" "AB" "AB" "";
-        /// A word that goes into the output as it is.
+        /// A word that is written unchanged.
         WordOut Argument "WORD" "ABCD" "" "D";
         /// The end of the program.
         End Argument "END" "ABCD" "" "D";
@@ -229,7 +229,7 @@ pseudo_ops! {
         Block "BLOCK" "ABCD" "" "D";
         Offset "OFFSET" "ABCD" "" "D";
     }
-    /// Areas put out here.
+    /// Areas placed here.
     Area Argument {
         Constants "CONSTA" "ABCD" "" "D";
         Variables "VARIAB" "ABCD" "" "D";

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The source of the files that the assembler is asked to insert.
+/// Supplies the files that a source inserts.
 pub trait Files {
     /// Reads the file called `name` in the source that inserts it; `from` is the name of the
     /// inserting file.
@@ -51,7 +51,7 @@ pub enum ReadError {
     #[error("there is no terminal to type at")]
     NoTerminal,
     /// No more lines are typed.
-    #[error("no more lines are typed")]
+    #[error("there are no more lines")]
     NoMoreLines,
     /// The typed line is longer than this many characters.
     #[error("a line of more than {0} characters was typed")]
@@ -136,7 +136,7 @@ pub struct Source {
     lines: Vec<u32>,
     /// The positions of the form feeds.
     pages: Vec<u32>,
-    /// The line that was asked for last.
+    /// The last line requested.
     asked: Cell<usize>,
     /// The line that was shown last.
     shown: RefCell<Option<Shown>>,

@@ -150,7 +150,7 @@ impl Symbol {
         (!self.deferred && self.relocation == Word::ZERO).then_some(self.value)
     }
 
-    /// Returns `true` if its value is asked of the loader.
+    /// Returns `true` if only the loader knows its value.
     pub(crate) fn is_left_to_loader(&self) -> bool {
         self.global || self.deferred
     }

@@ -287,7 +287,7 @@ impl Value {
         self.map_references(|r| r.place = WordPart::Left);
     }
 
-    /// Takes the left half of `half`, which is nothing but that.
+    /// Takes the left half of `half`, whose right half is zero.
     pub(crate) fn replace_left(&mut self, half: &Value) {
         self.word = self.word.with_left(half.word.left());
         self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().1));
@@ -295,7 +295,7 @@ impl Value {
         self.tangled |= half.tangled;
     }
 
-    /// Takes the right half of `half`, which is nothing but that.
+    /// Takes the right half of `half`, whose left half is zero.
     pub(crate) fn replace_right(&mut self, half: &Value) {
         self.word = self.word.with_right(half.word.right());
         self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().0 << 18));

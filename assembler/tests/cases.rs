@@ -1,4 +1,4 @@
-//! The recorded cases: small sources with the words, symbols and messages of the period assemblers.
+//! The recorded cases: small sources with the words, symbols and messages of the original assemblers.
 //!
 //! There is a test for each file of cases: the sample in the repository, and the whole collection where it is
 //! present.
@@ -315,7 +315,7 @@ fn case_blocks(output: &Output) -> Vec<CaseBlock> {
 
 /// Returns `true` if the cases record this message.
 fn is_recorded(message: &Message, dialect: Dialect) -> bool {
-    // Advice that the period assemblers did not give, or not as a message.
+    // Advice that the original assemblers did not give, or not as a message.
     let advice = matches!(message.code, Code::NothingEqualled | Code::UnclosedConditional | Code::OctalDigit);
     // The late assembler set one tab fewer after a tag that reaches the eighth column; the cases omit
     // such a line.

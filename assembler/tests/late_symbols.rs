@@ -40,7 +40,7 @@ fn blocks_follow_those_inside_them() {
     assert_eq!(words[at..at + expected.len()], expected);
 }
 
-/// Block sizes without symbols as in the period assembler: the name alone, but in GLOBAL one symbol more if
+/// Block sizes without symbols as in the original assembler: the name alone, but in GLOBAL one symbol more if
 /// the program has none anywhere.
 #[test]
 fn blocks_without_symbols() {

@@ -138,7 +138,7 @@ fn a_chain_beside_another_name() {
 }
 
 /// Only the loader knows a symbol defined in a loading conditional: a label as the location there (7 and 6),
-/// an assignment by a block of type 7. (The period assemblers give these words.)
+/// an assignment by a block of type 7. (The original assemblers give these words.)
 #[test]
 fn definitions_in_a_loading_conditional() {
     let source = "TITLE T\nRELOCATABLE\n.LIFS X\nA:\t5\n\tA\n.ELDC\n.LIFS X\nB=A+3\n.ELDC\n\tJRST B\nEND\n";
@@ -159,7 +159,7 @@ fn definitions_in_a_loading_conditional() {
 }
 
 /// A block has 30 words at most, including code words. The names before a word are in the order they were
-/// written, and may end a block: the word they belong to then begins the next. (The period assemblers
+/// written, and may end a block: the word they belong to then begins the next. (The original assemblers
 /// give these words.)
 #[test]
 fn names_in_order_over_two_blocks() {
@@ -191,7 +191,7 @@ fn no_chains_in_a_loading_conditional() {
     }
 }
 
-/// Words before RELOCATABLE are relocated, but labels among them are not. (The period assemblers
+/// Words before RELOCATABLE are relocated, but labels among them are not. (The original assemblers
 /// give these words.)
 #[test]
 fn words_before_relocatable() {

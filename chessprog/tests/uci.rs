@@ -35,8 +35,8 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("uci\nisready\n", 0, "uciok\nreadyok\n"),
     ("position startpos moves e2e4\ngo depth 1\n", 1, "info depth 1 score cp "),
     // Invalid numbers are reported and ignored.
-    ("go depth abc nodes 50\n", 1, "info string `go depth` is followed by a number"),
-    ("go movetime nodes 50\n", 1, "info string `go movetime` is followed by a number"),
+    ("go depth abc nodes 50\n", 1, "info string expected a number after `go depth`"),
+    ("go movetime nodes 50\n", 1, "info string expected a number after `go movetime`"),
     ("go movetime 99999999999999999999 nodes 50\n", 1, "info string `go movetime` is followed"),
     ("go depth -5\n", 1, "info depth 1 "),
     ("go wtime -100 btime -100\n", 1, "bestmove "),
@@ -64,7 +64,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     // Only some moves.
     ("go depth 2 searchmoves a2a3\n", 1, "bestmove a2a3"),
     ("go searchmoves a2a3 a2a3 depth 2\n", 1, "bestmove a2a3"),
-    ("go searchmoves e2e5 depth 1\n", 1, "info string not all of `searchmoves` are legal"),
+    ("go searchmoves e2e5 depth 1\n", 1, "info string some of the `searchmoves` are not legal"),
     // No time for a single move at the option's depth: a search to depth 1, with its value.
     ("go nodes 1\n", 1, "info depth 1 score cp "),
     // Searches that wait for a command of the interface.
@@ -87,7 +87,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("setoption name Engine value emulated\ngo depth 1\n", 1, "info depth 1 "),
     ("setoption name Depth value 3\nuci\n", 0, "option name Depth type spin default 4 min 0 max 12\n"),
     // Invalid lines.
-    ("\n   \nxyzzy\n\u{0}\u{fffd}\ngo depth 1\n", 1, "info string `xyzzy` is not a command"),
+    ("\n   \nxyzzy\n\u{0}\u{fffd}\ngo depth 1\n", 1, "info string unknown command `xyzzy`"),
     ("joho isready\n", 0, "readyok\n"),
     ("\u{feff}isready\n", 0, "readyok\n"),
     // Moves in capitals, and numbers as clients print them.

@@ -12,9 +12,8 @@ use support::report;
     name = "pdp6",
     version,
     after_help = "\
-Exit status: 0 fine (for run: the program halted or its input ended), 1 an error in the input, 2 wrong \
-usage, 3 a limit \
-of time or instructions was reached.
+Exit status: 0 success (for run: the program halted or its input ended), 1 an error in the input, 2 wrong \
+usage, 3 a limit of time or instructions was reached.
 
 Example: pdp6 run echo.rim --limit 10s"
 )]

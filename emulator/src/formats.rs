@@ -24,6 +24,7 @@ use crate::address::Address;
 use crate::word::Word;
 use std::fmt;
 use support::parse::{self, SyntaxError};
+use support::text::count;
 
 pub use image::Image;
 
@@ -52,12 +53,19 @@ impl fmt::Display for Place {
     }
 }
 
+impl Place {
+    /// Returns the unit in which missing data is counted.
+    fn unit(self) -> &'static str {
+        if matches!(self, Place::Byte(_)) { "byte" } else { "word" }
+    }
+}
+
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
     /// The file ends in the middle of an item.
-    #[error("{what} at {at} is cut short: {missing} more expected")]
+    #[error("{what} at {at} is cut short: {} missing", count(*missing, at.unit()))]
     Truncated {
         /// The item.
         what: &'static str,

@@ -202,7 +202,7 @@ pub struct Row {
     pub base: u32,
     /// How the time depends on the data, in parts that follow the number of `base`.
     pub formula: &'static [&'static str],
-    /// A template of what it does, in a line; [`document`] fills it in.
+    /// A one-line description of its effect, a template that [`document`] fills in.
     pub effect: &'static str,
     /// The section of the processor reference that defines it; the times come from its section 10.
     pub section: &'static str,

@@ -142,7 +142,7 @@ struct Typist {
     /// What can be completed in the next line, and whether control-C leaves.
     words: Sender<(WordCompleter, bool)>,
     lines: InputReader<Typed>,
-    /// The terminal as it is between lines.
+    /// The state of the terminal between lines.
     modes: Modes,
 }
 

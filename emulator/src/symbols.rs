@@ -356,7 +356,7 @@ line 101 1 13 TYPE@2:4 OUTER@1:3
             ("H\nfile 1", "line 2, column 7: expected the name of a file, found the end"),
             ("H\nfile one a", "line 2, column 6: expected the number of a file, found \"one\""),
             ("H\nsimbol X 1", "line 2, column 1: expected file, symbol or line, found \"simbol\""),
-            ("H\nline 1000000 1 1", "line 2, column 6: \"1000000\" has more than 18 bits"),
+            ("H\nline 1000000 1 1", "line 2, column 6: \"1000000\" does not fit in an address of 18 bits"),
         ] {
             let text = text.replacen('H', HEADER, 1);
             assert_eq!(Symbols::parse(&text).unwrap_err().to_string(), expected, "{text}");

@@ -55,7 +55,7 @@ enum KeySource {
 /// Standard input and output, and the file system.
 pub struct Terminal {
     source: KeySource,
-    /// Keys that came in one event with the key taken last.
+    /// Keys that arrived in one event with the key taken last.
     struck: VecDeque<u8>,
     /// Present while a run or DDT takes single keys.
     raw: Option<RawTerminal>,
@@ -75,7 +75,7 @@ pub struct Terminal {
     patience: Duration,
     /// The files of the disk.
     pub files: Disk,
-    /// The host's request that the command end: it ends runs too.
+    /// A request of the host to end the command. It also ends a run.
     pub ending: Ending,
     /// The first failure to write output.
     lost: Option<io::Error>,

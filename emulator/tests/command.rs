@@ -139,7 +139,7 @@ fn files_are_converted_and_booted() {
          000102  712040,,000001          DATAI TTY,1\n\
          \nstart: JRST 100\n"
     );
-    for (range, message) in [("102-100", "expected octal addresses"), ("500-600", "has no word there")] {
+    for (range, message) in [("102-100", "expected two octal addresses"), ("500-600", "has no word there")] {
         let wrong = pdp6(at, &["disassemble", "echo.rim", "--range", range], "");
         assert_eq!(status(&wrong), 1);
         assert!(text(&wrong.stderr).contains(message), "{}", text(&wrong.stderr));

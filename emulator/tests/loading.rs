@@ -83,7 +83,7 @@ fn what_is_cut_short_is_told_as_that() {
         let length = bytes.len();
         for cut in [length / 5, length / 3, length / 2, length - length / 10, length - 3, length - 1] {
             let (status, message) = run(&bytes[..cut], name, &[]);
-            let told = ["cut short", "more expected", "found the end", "does not say where it starts"];
+            let told = ["cut short", "found the end", "has no start address"];
             let waits = name == "tape.rim" && status == 3;
             let whole = matches!(name, "paper" | "tape.rim") && status == 0;
             let is_told = status == 1 && told.iter().any(|told| message.contains(told));
@@ -102,10 +102,10 @@ fn files_for_the_linking_loader_and_tapes_that_are_cut_short_are_told_as_that() 
     // A block of three words, and a name block.
     let program = relocatable(b'A', &[0, 0o254200_000100, 0o201040_000000]);
     for (cut, expected) in [
-        (program.len() - 1, "word at byte 56 is cut short: 1 more expected"),
-        (program.len() - 7, "word at byte 56 is cut short: 7 more expected"),
-        (program.len() - 8, "block for the linking loader at word 5 is cut short: 1 more expected"),
-        (41, "word at byte 40 is cut short: 7 more expected"),
+        (program.len() - 1, "word at byte 56 is cut short: 1 byte missing"),
+        (program.len() - 7, "word at byte 56 is cut short: 7 bytes missing"),
+        (program.len() - 8, "block for the linking loader at word 5 is cut short: 1 word missing"),
+        (41, "word at byte 40 is cut short: 7 bytes missing"),
         // A file this short could be a word of other packings, too.
         (24, "is cut short: "),
         (16, "is cut short: "),
@@ -116,7 +116,7 @@ fn files_for_the_linking_loader_and_tapes_that_are_cut_short_are_told_as_that() 
     let lines = dectape::write(&Tape::formatted(), ReelLayout::Lines).unwrap();
     for cut in [1000, lines.len() / 2, lines.len() - 1] {
         let (status, message) = run(&lines[..cut], "reel.dtr", &[]);
-        let expected = format!("at byte {cut} is cut short: {} more expected", lines.len() - cut);
+        let expected = format!("at byte {cut} is cut short: {} byte", lines.len() - cut);
         assert!(status == 1 && message.contains(&expected), "{cut}: {message}");
     }
 }
@@ -170,15 +170,15 @@ fn what_is_no_program_is_told_with_what_was_expected() {
         bytes[middle] ^= 1;
         bytes
     };
-    let no_program = "no program in a known packing of words in the file";
+    let no_program = "no program found in any known packing of words in the file";
     for (name, bytes, expected) in [
         ("empty", Vec::new(), "the file is empty"),
         ("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff".to_vec(), no_program),
         (
             "source",
             b"TITLE COUNT\nGO:\tMOVEI 1,5\nEND GO\n".to_vec(),
-            "\"TITLE\" is not an octal number; text is taken as octal words, and a source is assembled \
-             first (midas)",
+            "\"TITLE\" is not an octal number (a text file must contain octal words; assemble a source with \
+             midas first)",
         ),
         (
             "short.script",
@@ -197,10 +197,10 @@ fn what_is_no_program_is_told_with_what_was_expected() {
     }
     for (format, expected) in [
         ("rim", "does not begin a read-in pair"),
-        ("core", "core dump word at byte 405 is cut short: 2 more expected"),
-        ("sblk:data8", "bits that a 64-bit word does not have are on"),
+        ("core", "core dump word at byte 405 is cut short: 2 bytes missing"),
+        ("sblk:data8", "not a 64-bit word: unused bits are on"),
         ("its", "in the middle of a word of text"),
-        ("nonsense", "--format: expected a packing of words"),
+        ("nonsense", "--format: unknown format \"nonsense\" (expected a packing of words: pt, core, "),
     ] {
         let bytes = Packing::Big8.pack(&Sblk::from_image(&program(), 30).to_words());
         let (status, message) = run(&bytes, "file", &["--format", format]);
@@ -239,7 +239,8 @@ fn the_octal_text_of_the_assembler_runs() {
     assert!(status == 0 && message.starts_with("[halted, PC 000102, "), "{message}");
     let nowhere = text.replace("start  254000000100", "start  254000000000");
     let (_, message) = run(nowhere.as_bytes(), "prog.oct", &[]);
-    let told = "\"prog.oct\" starts at 000000, where it has no word; --start ADDRESS says where else\n";
+    let told =
+        "\"prog.oct\" starts at 000000, but has no word there; use --start ADDRESS to start elsewhere\n";
     assert!(message.starts_with(told), "{message}");
     let (status, message) = run(nowhere.as_bytes(), "prog.oct", &["--start", "100"]);
     assert!(status == 0 && message.starts_with("[halted, PC 000100, "), "{message}");
@@ -282,9 +283,12 @@ examine pc
     for (line, expected) in [
         ("load blocks", "--start"),
         ("load bad", "has checksum"),
-        ("load text --format core", "more expected"),
+        ("load text --format core", "is cut short"),
         ("load text --format", "the value of --format is missing"),
-        ("load text --format dta", "--format: expected a packing"),
+        (
+            "load text --format dta",
+            "--format: unknown format \"dta\" (expected a packing of words: pt, core, ",
+        ),
         ("load text --start NOWHERE", "--start NOWHERE"),
         ("load text --frob", "unknown option --frob"),
         ("load", "the file to load is missing"),

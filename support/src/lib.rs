@@ -1,7 +1,8 @@
 //! What the commands `pdp6`, `midas` and `machack` need from their host. Nothing here knows a PDP-6.
 //!
-//! Without features: [`limited`], input of limited length; [`parse`], errors of parsers with line and column;
-//! [`text`], which makes text of unknown origin harmless for a terminal. The feature `commands` adds the
+//! Without features: [`limited`], input of limited length; [`number`], numbers in arguments; [`parse`],
+//! errors of parsers with line and column; [`text`], which makes text of unknown origin harmless for a
+//! terminal. The feature `commands` adds the
 //! rest: [`mod@file`], files that are replaced as a whole and never half written; [`report`], messages and
 //! exit statuses; [`signals`]; [`manual`], shell completions and manual pages.
 
@@ -10,6 +11,7 @@ pub mod file;
 pub mod limited;
 #[cfg(feature = "commands")]
 pub mod manual;
+pub mod number;
 pub mod parse;
 #[cfg(feature = "commands")]
 pub mod report;

@@ -25,7 +25,7 @@ pub struct ParseFailure<'t> {
 /// The reason for a syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Name of what was expected.
+    /// The name of the expected item.
     Expected(&'static str),
     /// A message about the text that was found.
     Wrong(String),

@@ -57,7 +57,7 @@ impl Ending {
         Ok(ending)
     }
 
-    /// Returns `true` once a signal has come.
+    /// Returns `true` once a signal has arrived.
     pub fn is_wanted(&self) -> bool {
         self.signal.load(Ordering::Relaxed) != 0
     }

@@ -317,7 +317,7 @@ impl PageRoom {
         Ok(1.0)
     }
 
-    /// Cancels a replay; the machine stays as it is.
+    /// Cancels a replay. The machine is unchanged.
     pub fn cancel_catch_up(&mut self) {
         self.run = None;
     }

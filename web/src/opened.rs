@@ -20,7 +20,7 @@ const OPENABLE: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octa
 
 /// The result of opening a file, with a message.
 pub enum Opened {
-    /// The file runs in place of what ran before.
+    /// The file runs in place of the previous program.
     Running(String),
     /// The file is mounted on a drive, and what ran before continues.
     Mounted(String),

@@ -15,7 +15,7 @@ impl Assembler<'_> {
         let mut value = Value::default();
         let mut assigned = false;
         loop {
-            // Only the last word counts, but the undefined symbols of all have been noticed.
+            // Only the last word counts, but undefined symbols in the others have been recorded.
             self.give_up_word();
             let depth = self.reader.brackets.len();
             let operators = self.reader.operators.len();
@@ -60,8 +60,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Gives up a statement in brackets, and what was opened in it: what it has assigned, if it
-    /// was an assignment.
+    /// Abandons a statement in brackets, and the brackets opened in it. Returns the assigned value if it was
+    /// an assignment.
     fn give_up_statement(&mut self, depth: usize, operators: usize) -> Option<Value> {
         self.give_up_word();
         self.reader.drop_brackets(depth);
@@ -112,7 +112,7 @@ impl Assembler<'_> {
         Ok(words)
     }
 
-    /// Reports what is undefined in the words of a literal that is given up.
+    /// Reports undefined symbols in the words of an abandoned literal.
     fn notice_names(&mut self, words: Vec<Value>) {
         let pass = self.pass;
         for word in words.into_iter().filter(|word| pass == 2 && !word.is_plain()) {
@@ -120,7 +120,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The source ended, or was given up, in the bracket that was opened at `place`.
+    /// Reports that the source ended, or was abandoned, inside the bracket opened at `place`.
     pub(crate) fn unclosed<T>(&mut self, flow: Flow, place: Cursor) -> Reading<T> {
         self.unended(Err(flow), self.input.span_from(place), "this bracket is not closed")
     }

@@ -47,8 +47,8 @@ impl DiskFiles {
         folders
     }
 
-    /// Returns `true` if a source may insert this file: it lies where it was said to look, when links
-    /// have been followed.
+    /// Returns `true` if a source may insert this file: after following links, it is in one of the folders
+    /// that may be searched.
     fn is_within(&self, path: &Path) -> bool {
         let home = self.home.borrow();
         let mut folders =
@@ -137,7 +137,7 @@ impl Files for DiskFiles {
         if std::io::stdin().is_terminal() {
             let question = typed.rsplit(['\r', '\n']).next().filter(|line| !line.is_empty());
             let question = sanitized(question.unwrap_or(".TTYMAC:"));
-            // It is only a question: without it the answer is as good.
+            // The prompt is a courtesy: if it cannot be written, the answer is read anyway.
             let _ = write!(std::io::stderr(), "{question} ");
         }
         let line = Lines::of(std::io::stdin().lock()).next();

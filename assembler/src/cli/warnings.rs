@@ -24,9 +24,10 @@ fn names() -> String {
 
 pub(super) fn help() -> String {
     format!(
-        "Warnings: NAME turns one on, no-NAME off, error=NAME makes it an error, error makes all of them errors. slips turns on \
-         those for mistakes that the original assemblers accepted: an accumulator over 17, an address over 18 bits, a division \
-         by zero, words past 777777. NAME is one of {}",
+        "Select warnings: NAME turns a warning on, no-NAME turns it off, error=NAME makes it an error, and \
+         error makes all warnings errors. slips turns on the warnings about mistakes that the original \
+         assemblers accepted: an accumulator over 17, an address over 18 bits, a division by zero, words \
+         past 777777. NAME is one of {}",
         names()
     )
 }

@@ -1,4 +1,4 @@
-//! The kinds of messages: each has a stable code, the period assemblers' abbreviation and, for
+//! The kinds of messages: each has a stable code, the original assemblers' abbreviation and, for
 //! warnings, a name for switching it off.
 
 use super::Severity;
@@ -20,7 +20,7 @@ macro_rules! codes {
                 match self { $(Code::$name => $code,)* }
             }
 
-            /// The abbreviation that the period assemblers typed, or empty.
+            /// The abbreviation that the original assemblers typed, or empty.
             pub fn period(self) -> &'static str {
                 match self { $(Code::$name => $period,)* }
             }
@@ -142,7 +142,7 @@ codes! {
     /// the variables are not where pass 1 put them
     VariablesMoved "M0403" "VLD" Error ""
         "look for something that assembles a different number of words on the two passes";
-    /// a variable was not there on pass 1
+    /// a variable did not occur on pass 1
     NewVariable "M0404" "VND" Error ""
         "declare it where pass 1 reads it, too";
     /// more constants or variables areas than the assembler had room for
@@ -185,7 +185,7 @@ codes! {
     GlobalOperand "M0512" "" Warning "global-operand" "";
     /// .OP asks the monitor for time or date
     UnknownDate "M0513" "" Warning "unknown-date"
-        "-D NAME=VALUE gives a source a date that it names";
+        "define a symbol for the date with -D NAME=VALUE, and use it in the source";
     /// TERMIN or .QUOTE outside a definition
     OutsideDefinition "M0601" "TTL" Error "" "";
     /// a macro has too many dummies
@@ -220,7 +220,7 @@ codes! {
         "look for files that insert each other; --limit insertion-depth=N and insertions=N allow more";
     /// more symbols than the assembler had room for
     TooManySymbols "M0907" "SCE" Fatal ""
-        "EXPUNGE what is no longer used, or assemble it in a later dialect";
+        "EXPUNGE symbols that are no longer used, or assemble in a later dialect";
     /// the output is too large
     OutputTooLarge "M0906" "" Fatal ""
         "--limit output-words=N allows more";

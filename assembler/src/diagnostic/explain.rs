@@ -210,7 +210,7 @@ explanations! {
 pub fn text(code: Code) -> String {
     let mut text = format!("{}: {}\n", code.code(), code.title());
     if !code.period().is_empty() {
-        let _ = writeln!(text, "(the period assemblers typed {})", code.period());
+        let _ = writeln!(text, "(the original assemblers typed {})", code.period());
     }
     let name = code.warning_name();
     if code.is_slip() {

@@ -1,4 +1,4 @@
-//! Messages as text for people.
+//! Messages as text for a terminal.
 
 use super::{Diagnostic, Severity, ShownSpan};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};

@@ -52,7 +52,7 @@ impl AlgebraOperator {
     }
 }
 
-/// The priority of what ends a parenthesis or the statement.
+/// The priority of the end of a parenthesis or of the statement.
 const CLOSING: u8 = 0;
 
 /// The next thing that a statement needs.

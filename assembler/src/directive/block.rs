@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::symbol::{INITIAL, Squoze, Symbol};
 
 impl Assembler<'_> {
-    /// `.BEGIN` and `.END`.
+    /// Executes `.BEGIN` and `.END`.
     pub(crate) fn block_pseudo(&mut self, op: pseudo::Block) -> Reading<()> {
         let span = self.here();
         let named = if self.dialect == Dialect::D { self.name()? } else { None };
@@ -42,8 +42,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Ends a level of the classic dialects with all its symbols. Below the program's own level is the level
-    /// of the initial symbols: symbols defined there are in no symbol table.
+    /// Ends a level of the classic dialects and removes its symbols. If the program ends its own level, the
+    /// level of the initial symbols becomes the current one; symbols defined there are in no symbol table.
     fn expunge_level(&mut self) {
         let block = self.symbols.current;
         self.symbols.current = self.symbols.blocks[block as usize].father;

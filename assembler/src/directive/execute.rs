@@ -11,7 +11,7 @@ use emulator::isa::Instruction;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// `.OP instruction accumulator memory` and `.AOP`: what is left in the accumulator.
+    /// Executes `.OP instruction accumulator memory` and `.AOP`. Returns the accumulator.
     pub(crate) fn execute(&mut self) -> Reading<Word> {
         let place = self.input.position();
         let instruction = Instruction(self.operation_argument()?.word);
@@ -35,7 +35,7 @@ impl Assembler<'_> {
         let Executed { accumulator, memory, .. } = self.executed;
         let clock = (self.dialect >= Dialect::C).then(|| ask_the_clock(instruction, memory)).flatten();
         if clock.is_some() {
-            let message = "the time and date of assembly are not asked for: they are -1, unknown".to_owned();
+            let message = "the assembler does not read the clock: the value is -1 (unknown)".to_owned();
             self.stretch_error(Code::UnknownDate, place, message);
             return clock;
         }

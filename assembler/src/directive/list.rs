@@ -373,7 +373,7 @@ impl Assembler<'_> {
             self.names(false)?;
             return Ok(());
         }
-        self.error(Code::WrongOutput, "this is for the loader of relocatable programs");
+        self.error(Code::WrongOutput, "this pseudo-op is only for relocatable programs");
         // In the late dialect, and after .LOP in all, the arguments make a word.
         if classic && op != Loading::Execute {
             self.input.skip_to_cr()?;

@@ -43,7 +43,7 @@ impl Assembler<'_> {
             }
         }
         if self.pass == 2 && !self.linkage.one_pass {
-            self.error_about(Code::NewVariable, name, format!("the variable {name} was not there on pass 1"));
+            self.error_about(Code::NewVariable, name, format!("the variable {name} did not occur on pass 1"));
             self.messages.poisoned.insert(id);
             // From C on it still has an address after the area, in D if there is an area.
             let dialect = self.dialect;
@@ -93,7 +93,7 @@ impl Assembler<'_> {
         let location = self.location.counter();
         let pass = self.pass;
         let deferred = self.location.here_is_virtual();
-        // The kind of definition that the period assemblers gave to the loader.
+        // The kind of definition that the original assemblers gave to the loader.
         let as_assigned = match self.dialect {
             Dialect::C => self.assigned_last,
             dialect => dialect == Dialect::D,
@@ -146,7 +146,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Variables as the period assemblers came by them, if a loader is to hear of it.
+    /// Variables as the original assemblers came by them, if a loader is to hear of it.
     fn in_table_order(&self, members: &[SymbolId]) -> Vec<SymbolId> {
         let mut members = members.to_vec();
         if self.linkage.relocatable && members.len() > 1 {

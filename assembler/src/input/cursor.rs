@@ -19,7 +19,7 @@ impl Cursor {
     pub(super) const NOWHERE: Cursor = Cursor { depth: 0, start: 0, end: 0 };
     const OPEN: usize = usize::MAX;
 
-    /// From this beginning to the end of `last`.
+    /// Returns the stretch from this position to the end of `last`.
     pub(crate) fn up_to(self, last: Cursor) -> Cursor {
         Cursor { end: last.end, ..self }
     }
@@ -53,7 +53,7 @@ impl Input {
         Cursor { depth: self.frames.len(), start, end: Cursor::OPEN }
     }
 
-    /// Returns the mark, to be restored later.
+    /// Returns the mark, so that the caller can restore it later.
     pub(crate) fn get_mark(&self) -> Cursor {
         self.mark
     }
@@ -63,13 +63,14 @@ impl Input {
         self.mark = mark;
     }
 
-    /// The syllable being read or just read, or where the outermost expansion in its file was called.
+    /// Returns the syllable being read or just read. In an expansion, returns the place in the file where the
+    /// outermost expansion was called.
     pub(crate) fn span(&self) -> Span {
         self.span_from(self.mark)
     }
 
-    /// The stretch of the innermost file from `mark` to its end or, if it has none, to here. If the mark
-    /// is not in a file: where the outermost expansion in the innermost file was called.
+    /// Returns the part of the innermost file from `mark` to its end or, if it has no end yet, to the current
+    /// position. If the mark is in an expansion, returns where the outermost expansion was called.
     pub(crate) fn span_from(&self, mark: Cursor) -> Span {
         let Some(top) = self.frames.last() else { return Span { file: FileId(0), start: 0, end: 0 } };
         let at = top.file;

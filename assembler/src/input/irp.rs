@@ -19,7 +19,7 @@ pub(crate) enum IrpKind {
     Groups(usize),
 }
 
-/// A list that a loop takes apart.
+/// A list that a loop splits into elements.
 #[derive(Debug)]
 pub(crate) struct List {
     pub text: Text,
@@ -62,7 +62,7 @@ impl Irp {
     }
 }
 
-/// An element of a list: a part of it, or what is left of one that has brackets or line ends in it.
+/// An element of a list: a part of the list's text, or a copy without brackets and line ends.
 enum Element {
     Part(Range<usize>),
     Text(Vec<u8>),

@@ -1,4 +1,4 @@
-//! The stack of texts: what is put in front of the input, and how it is left.
+//! The stack of texts: how a text is pushed in front of the input, and how it is popped.
 
 use super::{Arguments, Flow, Frame, Input, Reading, Text, TextKind};
 use crate::chars::squoze_code;
@@ -6,7 +6,7 @@ use crate::symbol::Squoze;
 use emulator::word::Word;
 use std::cell::Cell;
 
-/// The count of each pass of a loop towards the limit of characters, in addition to its text, because even an
+/// Number of characters that each pass of a loop counts towards the limit, in addition to its text: even an
 /// empty text takes time.
 const PASS_COST: u64 = 12;
 
@@ -57,7 +57,8 @@ impl Input {
         (self.pos, self.listed) = (self.start, self.start);
     }
 
-    /// The top text is about to be left, or read from another place on.
+    /// Keeps the part of the top text that the listing lacks, before the text is popped or continued at
+    /// another position.
     #[inline]
     fn keep_if_listed(&mut self) {
         if self.unlisted.on {
@@ -121,7 +122,7 @@ impl Input {
         Ok(())
     }
 
-    /// Leaves the top text; the character to be delivered after it.
+    /// Pops the top text. Returns the character to be delivered next, if there is one.
     fn pop(&mut self) -> Option<u8> {
         self.keep_if_listed();
         let frame = self.frames.last_mut()?;
@@ -188,7 +189,7 @@ impl Input {
         }
     }
 
-    /// Goes on after `.TAG tag` in the innermost text that has it.
+    /// Continues reading after `.TAG tag` in the innermost text that has it.
     pub(crate) fn go(&mut self, tag: Squoze) -> Reading<bool> {
         // Text that is read again counts as expansion.
         self.expanded += 64 + (self.pos - self.start) as u64;

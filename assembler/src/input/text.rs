@@ -1,4 +1,4 @@
-//! A text to be read: a stretch of characters that are kept once, however often it is read.
+//! A text to be read. Its characters are stored once, however often they are read.
 
 use std::ops::{Deref, Range};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! The text that has been read and is not in the listing yet.
 //!
-//! The listing keeps where its lines are in the files. Only the lines that expansions make are kept as
-//! characters, for they are nowhere else.
+//! The listing records where its lines are in the files. Only the lines of expansions are stored as
+//! characters, because they are nowhere else.
 
 use crate::chars::{CR, LF};
 use crate::source::{FileId, Sources};

@@ -9,9 +9,8 @@ use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call; `after` is the character after the macro's name.
-    ///
-    /// That character is discarded, but if all dummies are generated ones, it begins the first argument.
+    /// Reads the arguments of a call. `after` is the character after the macro's name. It is discarded, unless
+    /// the first dummy is a generated one: then it begins the first argument.
     pub(crate) fn classic_arguments(
         &mut self,
         after: u8,
@@ -34,13 +33,14 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `\field` or an evaluated dummy: digits in the current radix.
+    /// Reads `\field` or the argument of an evaluated dummy. Returns its digits in the current radix.
     pub(crate) fn evaluated_argument(&mut self) -> Reading<Vec<u8>> {
         let value = self.absolute_field(Code::UndefinedInArgument, "a macro argument")?;
         Ok(digits(value.word.bits(), self.radix))
     }
 
-    /// An argument in the ordinary syntax; `evaluate`: a backslash evaluates. `ended`: the list ends with it.
+    /// Reads an argument in the ordinary syntax, and sets `ended` if it is the last one of the list. With
+    /// `evaluate`, an argument that begins with a backslash is evaluated.
     pub(crate) fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> Reading<Text> {
         let late = self.dialect == Dialect::D;
         let comments = self.dialect > Dialect::A;
@@ -52,7 +52,7 @@ impl Assembler<'_> {
         }
         if c == b'\\' && evaluate {
             let text = self.evaluated_argument()?;
-            // Whatever ended the field is gone.
+            // The character that ended the field is consumed.
             if self.input.is_back() {
                 *ended = matches!(self.input.next()?, CR | LF);
             }
@@ -84,7 +84,7 @@ impl Assembler<'_> {
         Ok(text.into())
     }
 
-    /// The rest of the line.
+    /// Reads the rest of the line.
     fn line_argument(&mut self, ended: &mut bool) -> Reading<Vec<u8>> {
         let mut text = Vec::new();
         *ended = true;
@@ -97,7 +97,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The text up to the matching `]` as it is kept; the opening bracket has been read.
+    /// Reads up to the matching `]`, after the opening bracket, and shares the stored text if it can.
     pub(crate) fn bracketed(&mut self) -> Reading<Text> {
         match self.input.text_before(|c| matches!(c, b'[' | b']'), |c| c == b']') {
             Some(text) => {
@@ -108,7 +108,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The text up to the matching `]`; the opening bracket has been read.
+    /// Reads up to the matching `]`, after the opening bracket.
     pub(crate) fn bracketed_text(&mut self) -> Reading<Vec<u8>> {
         let place = self.input.character_span();
         let mut text = Vec::new();
@@ -131,8 +131,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// A list for a loop or the first string of a comparison: bracketed, or up to a comma.
-    /// Whether the line ended with it.
+    /// Reads the list of a loop or the first string of a comparison: in brackets, or up to a comma. Also
+    /// returns `true` if the line ended with it.
     pub(crate) fn list_argument(&mut self) -> Reading<(Text, bool)> {
         let mut ended = false;
         let text = self.ordinary_argument(false, &mut ended)?;

@@ -64,7 +64,7 @@ impl Assembler<'_> {
         Ok((dummies, names, text.filter(u8::is_ascii).collect()))
     }
 
-    /// The characters of a name as they were written, perhaps none, and the one after them.
+    /// Reads the characters of a name as written, perhaps none, and the character after them.
     pub(crate) fn dummy_name(&mut self) -> Reading<(Vec<u8>, u8)> {
         self.input.mark();
         let mut name = Vec::new();

@@ -103,7 +103,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// An argument in the ordinary syntax, if it is nothing but plain characters up to a comma or the end
+    /// Reads an argument in the ordinary syntax, if it has only plain characters up to a comma or the end
     /// of the line.
     fn usual_argument(&mut self) -> Reading<Option<Text>> {
         let ends = |c| matches!(c, b',' | CR | LF | b';');

@@ -8,7 +8,7 @@ use crate::symbol::SymbolId;
 use emulator::formats::text::Encoding;
 
 impl Assembler<'_> {
-    /// `.TTYMAC dummies`, a body, and TERMIN.
+    /// Defines and calls the macro of `.TTYMAC dummies`, a body, and TERMIN.
     pub(crate) fn typed_macro(&mut self, id: SymbolId) -> Reading<()> {
         let span = self.input.span();
         let definition = self.definition_text(self.reader.term)?;
@@ -29,7 +29,7 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
-    /// Continues the arguments with the typed line for the `.TTYMAC` at `span`.
+    /// Reads the arguments from the typed line for the `.TTYMAC` at `span`.
     fn push_typed(&mut self, span: Span) -> Reading<()> {
         let line = match self.macros.typed_lines.again(span) {
             Some(line) => line,
@@ -39,16 +39,16 @@ impl Assembler<'_> {
         self.input.push(TextKind::File(line), text.into(), None, None)
     }
 
-    /// Another line is typed where an argument has taken the whole of the one before, its end too.
+    /// Requests another line after an argument that took a whole line with its end.
     pub(super) fn type_on(&mut self, span: Span) -> Reading<()> {
         self.input.end_file();
         self.push_typed(span)
     }
 
-    /// Has a line typed for the `.TTYMAC` at `span`; the line is empty if nothing can be typed.
+    /// Requests a line for the `.TTYMAC` at `span`. The line is empty if there is no input.
     fn ask_line(&mut self, span: Span) -> FileId {
         let mut text = self.files.typed_line(&self.collector.typed).unwrap_or_else(|reason| {
-            let message = format!(".TTYMAC needs a typed line: {reason}");
+            let message = format!(".TTYMAC needs a line of input: {reason}");
             self.error_with(Code::NothingTyped, span, message, &[]);
             Vec::new()
         });

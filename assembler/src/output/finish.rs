@@ -1,4 +1,4 @@
-//! The results of an assembly, put together.
+//! The results of an assembly, from its parts.
 
 use super::{DefinedSymbol, Message, Output};
 use crate::diagnostic::Diagnostic;
@@ -8,7 +8,7 @@ use crate::state::collector::Item;
 use crate::symbol::{Kind, MAIN, Symbol};
 
 impl Assembler<'_> {
-    /// Puts the results together.
+    /// Returns the results of the assembly.
     pub(crate) fn finish(mut self) -> (Output, Vec<Diagnostic>) {
         let messages = self
             .messages

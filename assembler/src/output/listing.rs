@@ -1,4 +1,4 @@
-//! The text of the listing, made of the places of its lines.
+//! The text of the listing, from the positions of its lines in the sources.
 
 use super::DefinedSymbol;
 use crate::pass::Assembler;

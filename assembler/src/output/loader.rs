@@ -9,19 +9,19 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A block of a relocatable program, without header and checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoaderBlock {
-    /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library request,
-    /// 10 local symbols, ...
+    /// The kind (octal): 1 loader command, 2 absolute data, 3 relocatable data, 4 program name, 5 library
+    /// request, 10 local symbols, and so on.
     pub kind: u8,
     /// The top four bits of the header: the condition of a loading conditional.
     pub flags: u8,
     /// The address field.
     pub address: u32,
-    /// The words, code words among them.
+    /// The words, including code words.
     pub words: Vec<Word>,
 }
 
 impl LoaderBlock {
-    /// Header, words, and the complement of their sum with end-around carry.
+    /// Returns header, words and checksum: the complement of their sum with end-around carry.
     pub fn to_words(&self) -> Vec<Word> {
         let header = u64::from(self.flags) << 32
             | u64::from(self.kind) << 25
@@ -38,10 +38,10 @@ impl LoaderBlock {
     }
 }
 
-/// Words of data in one block at most.
-const LONGEST: usize = 30;
+/// Maximum number of words of data in a block.
+const MAX_WORDS: usize = 30;
 
-/// The block being filled and those that are complete.
+/// The blocks that are complete, and the block being filled.
 #[derive(Default)]
 pub(super) struct Writer {
     /// The places of the symbols in the symbol table.
@@ -52,15 +52,15 @@ pub(super) struct Writer {
     codes: (usize, u32),
     /// The location after the last storage word.
     pub(super) next: u32,
-    /// The address of the last block with words, which stays in the header of one without.
+    /// The address of the last block with words. A block without words repeats it in its header.
     pub(super) address: u32,
-    /// The number of open loading conditionals. Nothing in them is chained.
+    /// The number of open loading conditionals. References in them are not chained.
     pub(super) conditionals: usize,
-    /// The location is virtual: nothing there is chained, either.
+    /// `true` if the location is virtual: references there are not chained, either.
     pub(super) location_virtual: bool,
-    /// The words being written must not be divided between two blocks.
+    /// `true` if the words being written must be in one block.
     whole: bool,
-    /// Chains of references: of each symbol the place of its last one, tagged.
+    /// Chains of references: for each symbol, the (tagged) location of the last reference.
     pub(super) chains: BTreeMap<SymbolId, u32>,
     /// The symbols defined so far.
     pub(super) defined: BTreeSet<SymbolId>,
@@ -100,7 +100,7 @@ impl Writer {
         self.address = address;
     }
 
-    /// A word described by `code`.
+    /// Writes a word described by `code`.
     pub(super) fn put(&mut self, code: u64, word: Word) {
         self.code(code);
         self.follow(word);
@@ -113,7 +113,7 @@ impl Writer {
         self.whole = false;
     }
 
-    /// A code that describes no word.
+    /// Writes a code without a word.
     pub(super) fn code(&mut self, code: u64) {
         if self.current.is_none() {
             self.at(self.next);
@@ -141,23 +141,23 @@ impl Writer {
         }
     }
 
-    /// A word that continues the last code.
+    /// Writes a word that belongs to the last code.
     pub(super) fn follow(&mut self, word: Word) {
         let Some(block) = &mut self.current else { return };
         block.words.push(word);
-        if block.words.len() >= LONGEST && !self.whole {
+        if block.words.len() >= MAX_WORDS && !self.whole {
             self.end_block();
         }
     }
 
-    /// Tells the loader by 7 and `code` what it shall do with a name.
+    /// Writes an instruction about a name for the loader: the codes 7 and `code`, and the name.
     pub(super) fn about(&mut self, location: u32, name: Word, code: u64) {
         self.at(location);
         self.put_extended(code, name);
     }
 
-    /// Writes a word described by the codes 7 and `code`. The word comes before a code word that the second
-    /// of them begins.
+    /// Writes a word described by the codes 7 and `code`. If `code` needs a new code word, the word comes
+    /// before that code word.
     fn put_extended(&mut self, code: u64, word: Word) {
         self.code(7);
         if self.codes.1 == 12 {

@@ -12,13 +12,13 @@ use crate::value::{Reference, Target, Value, WordPart};
 use emulator::formats::sblk;
 use emulator::word::Word;
 
-/// The code after 7 that has a name defined as the location.
+/// The code after 7 that defines a name as the location.
 const HERE: u64 = 6;
 
 /// The code after 7 that makes a local name a global one.
 const GLOBAL: u64 = 2;
 
-/// The code after 7 that has the library program of a name loaded.
+/// The code after 7 that loads the library program with a name.
 const LIBRARY_PROGRAM: u64 = 3;
 
 /// Returns the second word of the block with the program's name. The stand-alone assemblers called the
@@ -52,7 +52,7 @@ impl Assembler<'_> {
         let mut writer = Writer::new(Places::new(&self.symbols, self.dialect));
         let later = self.dialect >= Dialect::C;
         if later && !self.linkage.one_pass {
-            // The location that pass 1 left: in C the place it named last, usually none.
+            // The location at the end of pass 1; in C, relocatable 0.
             let left = if self.dialect == Dialect::C { RELOCATED } else { self.collector.pass_1_end };
             writer.place(left);
             writer.end_block();
@@ -157,7 +157,7 @@ impl Assembler<'_> {
             }
             Item::Links(location) => {
                 let names = self.chain_order(writer);
-                // The classic assemblers had the chains filled and then continued them.
+                // The classic assemblers requested that the chains be filled, and then continued them.
                 let chains = self.dialect.is_classic().then(|| writer.chains.clone());
                 writer.link_chains(*location, &names);
                 writer.chains = chains.unwrap_or_default();
@@ -211,7 +211,7 @@ impl Assembler<'_> {
     }
 
     fn linked(&self, writer: &mut Writer, location: u32, value: &Value) {
-        // A right half that is nothing but one name is chained, whatever unknown names go into the left one.
+        // A right half with a single name and no number is chained, whatever names are added to the left half.
         let (rights, others): (Vec<Reference>, Vec<Reference>) =
             value.references().iter().partition(|r| r.place == WordPart::Right && !r.swapped && r.times == 1);
         let beside = |r: &Reference| {
@@ -311,7 +311,7 @@ impl Assembler<'_> {
         writer.put(relocation_code(value, self.dialect), value.word);
     }
 
-    /// Returns the symbols with chains in the order in which the period assemblers listed them.
+    /// Returns the symbols with chains in the order in which the original assemblers listed them.
     fn chain_order(&self, writer: &Writer) -> Vec<(SymbolId, Word)> {
         let mut names: Vec<(SymbolId, Word)> =
             writer.chains.keys().map(|id| (*id, self.loader_name(*id, &writer.places))).collect();

@@ -45,7 +45,7 @@ impl Output {
         rim::write(&self.image())
     }
 
-    /// Address and word in octal, a line each, then the start word.
+    /// Returns one line per word, address and word in octal, and then the start word.
     pub fn octal(&self) -> String {
         let mut text = String::new();
         for (address, word) in self.image().iter() {
@@ -347,7 +347,7 @@ impl File {
 mod tests {
     use super::*;
 
-    /// The late assembler had these six, all assigned, in the order of its table before; so it put them out.
+    /// The late assembler wrote six assigned symbols, entered in the first order here, in the second.
     #[test]
     fn equal_values_are_exchanged_on_the_way() {
         let mut symbols = [('E', 7), ('C', 7), ('A', 7), ('B', 5), ('D', 5), ('F', 6)];

@@ -137,7 +137,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The word being read is given up, but its undefined symbols have been noticed.
+    /// Abandons the word being read, after recording its undefined symbols.
     pub(crate) fn give_up_word(&mut self) {
         for id in std::mem::take(&mut self.reader.word.undefined) {
             if self.pass == 2 && !self.is_external(id) {
@@ -366,7 +366,7 @@ impl Assembler<'_> {
     /// A colon without a name.
     pub(crate) fn stray_colon(&mut self) -> Reading<()> {
         self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
-        // A name before a blank is what it was meant to follow.
+        // The equal sign was probably meant to follow the name before the blank.
         self.reader.word.undefined.clear();
         Err(Flow::NextStatement)
     }

@@ -13,9 +13,9 @@ use emulator::word::Word;
 /// The result of evaluating a name.
 #[derive(Debug)]
 pub(crate) enum Evaluation {
-    /// A value; the character that ended the name is still in hand.
+    /// A value; the character that ended the name is in `reader.term`.
     Value(Value),
-    /// A value; what follows it is still in the input.
+    /// A value; the character after it has not been read.
     Consumed(Value),
     /// There is no value; reading continues.
     Nothing,
@@ -37,7 +37,8 @@ impl Assembler<'_> {
         self.evaluate_found(self.seen(name, self.reader.word.fields == 0), name, MAIN)
     }
 
-    /// The entry of a name in an expression: in the first field of a word the initial symbols came first.
+    /// Returns the entry of a name in an expression. In the first field of a word, the classic assemblers
+    /// searched the initial symbols first.
     #[inline(always)]
     pub(crate) fn seen(&self, name: Squoze, in_first_field: bool) -> Option<SymbolId> {
         if in_first_field && self.dialect.is_classic() {
@@ -52,7 +53,8 @@ impl Assembler<'_> {
         self.symbols.find_in(name, INITIAL).or_else(|| self.symbols.find(name))
     }
 
-    /// The value of the entry that was found for `name`, or of one that is entered in `block` as undefined.
+    /// Returns the value of the entry found for `name`. If there is none, enters the name in `block` as
+    /// undefined.
     fn evaluate_found(&mut self, found: Option<SymbolId>, name: Squoze, block: u32) -> Reading<Evaluation> {
         match found {
             Some(id) => self.evaluate_symbol(id),
@@ -63,7 +65,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The value of an entry.
+    /// Evaluates an entry of the symbol table.
     pub(crate) fn evaluate_symbol(&mut self, id: SymbolId) -> Reading<Evaluation> {
         if self.options.cross_reference {
             self.note_reference(id);
@@ -75,7 +77,7 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
-                // The loader is asked where a relocated label is.
+                // Only the loader knows where a relocated global label is.
                 let asked = symbol.global && self.linkage.relocatable && symbol.kind == Kind::Label;
                 Evaluation::Value(match symbol.number() {
                     Some(number) => number.into(),
@@ -112,7 +114,7 @@ impl Assembler<'_> {
         id
     }
 
-    /// A name with quotes, or followed by `:`, `=` or `^`.
+    /// Evaluates a name with quotes, or followed by `:`, `=` or `^`.
     fn suffixed(&mut self, name: Squoze) -> Reading<Evaluation> {
         let Quotes { variable, global, block } = std::mem::take(&mut self.reader.quotes);
         let saved = self.symbols.current;
@@ -145,7 +147,7 @@ impl Assembler<'_> {
                 if !defined {
                     self.announce(id);
                 } else if !late {
-                    // On every level the definition is the definition of the global symbol.
+                    // At any level, the definition defines the global symbol of the program.
                     self.symbols.current = self.symbols[id].block.max(MAIN);
                 }
             }
@@ -160,8 +162,8 @@ impl Assembler<'_> {
                 Ok(Evaluation::Statement)
             }
             b'^' => {
-                // The name is forgotten; what follows is taken for another one, even if it is a number or
-                // nothing.
+                // The name is dropped. The characters after `^` are read as a name, even if they are a number
+                // or there are none.
                 self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
                 self.input.mark();
                 let (name, end) = self.name_here()?;

@@ -57,14 +57,14 @@ impl Assembler<'_> {
         self.error_with(code, self.input.character_span(), message, labels);
     }
 
-    /// Warns on pass 2 of what is probably a mistake; of what is a slip only where that is asked for.
+    /// Warns on pass 2 about a probable mistake, and about a slip if the options ask for it.
     pub(crate) fn slip(&mut self, code: Code, span: Span, message: impl Into<String>) {
         if self.pass == 2 && (self.options.slips || !code.is_slip()) {
             self.error_with(code, span, message, &[]);
         }
     }
 
-    /// Reports something about all that was read from `start` to the terminator in hand.
+    /// Reports something about the text from `start` to the last character read.
     pub(crate) fn stretch_error(
         &mut self,
         code: Code,
@@ -94,7 +94,7 @@ impl Assembler<'_> {
         labels: &[(Span, &str)],
     ) -> Option<&mut Diagnostic> {
         let is_warning = severity == Severity::Warning;
-        // Warnings leave room for errors, without which the program would pass for a good one.
+        // Warnings and errors are limited separately, so that warnings never crowd out an error.
         let kept = if is_warning {
             self.messages.warnings
         } else {
@@ -127,13 +127,13 @@ impl Assembler<'_> {
         self.messages.all.last_mut()
     }
 
-    /// Reports something after which nothing makes sense.
+    /// Reports an error that ends the assembly.
     pub(crate) fn fatal<T>(&mut self, code: Code, message: String) -> Reading<T> {
         self.report(Severity::Fatal, code, self.input.span(), message, &[]);
         Err(Flow::Fatal)
     }
 
-    /// Remembers where an undefined symbol was met: it is reported when its word is complete.
+    /// Records where an undefined symbol is used. It is reported when its word is complete.
     pub(crate) fn note_use(&mut self, id: SymbolId) {
         let expanded = self.pass == 2 && self.input.frames().len() > 1 && !self.is_external(id);
         let trail = if expanded { self.trail() } else { Vec::new() };

@@ -113,7 +113,8 @@ impl Assembler<'_> {
         if self.collector.count > self.options.limits.output_words {
             return self.too_many_words();
         }
-        // Of what no read-in tape can hold it is said where it comes from, whether there is a map or not.
+        // A read-in tape cannot hold words at the loader's addresses. The message about such a word names its
+        // line, so the word is in the source map even if no map is written.
         if self.options.source_map || self.location.counter() < rim::PAST_LOADER {
             self.map_word();
         }

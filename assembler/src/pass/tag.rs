@@ -1,4 +1,4 @@
-//! The last label: the period assemblers named a place in the program by it.
+//! The last label. The original assemblers gave places in the program as distances from it.
 
 use super::Assembler;
 use crate::symbol::Squoze;
@@ -24,7 +24,7 @@ impl Tags {
         self.last.name
     }
 
-    /// A label is met, whether or not it will turn out to be a good one.
+    /// Records a label that has been read, whether or not it is valid.
     pub(crate) fn push(&mut self, name: Squoze, value: Word) {
         self.before = self.last;
         self.last = Tag { name, value };

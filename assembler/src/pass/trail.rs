@@ -12,7 +12,8 @@ const OUTER_STEPS: usize = 3;
 const LONGEST_SHOWN: usize = 200;
 
 impl Assembler<'_> {
-    /// The expansions being read, innermost first; what is in the middle of many is only counted.
+    /// Returns the expansions being read, innermost first. If there are many, those in the middle are only
+    /// counted.
     pub(super) fn trail(&self) -> Vec<Step> {
         let frames = self.input.frames();
         let is_step = |frame: &Frame| !matches!(frame.kind, TextKind::Argument);

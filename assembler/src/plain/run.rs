@@ -7,7 +7,7 @@ use emulator::word::Word;
 /// Maximum number of digits of a number that fits in a word in any radix up to this one.
 pub(super) const DIGITS: usize = 10;
 
-/// The bit that of all digits 8 and 9 alone have.
+/// The bit that distinguishes the digits 8 and 9 from the others.
 const EIGHT_OR_NINE: u8 = 0o10;
 
 /// A run of symbol characters.
@@ -32,7 +32,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads a run that begins like a number: a number, or after all a name.
+    /// Reads a run that begins like a number. It may still be a name.
     #[inline(always)]
     fn like_a_number(&self, text: &[u8]) -> (Option<Run>, usize) {
         // Most numbers are digits alone.

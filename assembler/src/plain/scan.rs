@@ -12,13 +12,13 @@ use emulator::word::Word;
 use memchr::memchr;
 
 impl Scan<'_, '_> {
-    /// The next character; at the end of the text one that is nowhere expected.
+    /// Returns the next character. At the end of the text, returns a character that no caller expects.
     #[inline(always)]
     pub(super) fn peek(&self) -> u8 {
         self.text.get(self.at).copied().unwrap_or(0)
     }
 
-    /// Returns `true` if the next character is `c`, which is then passed over.
+    /// Skips the next character if it is `c`. Returns `true` if it was.
     #[inline(always)]
     fn accept(&mut self, c: u8) -> bool {
         let found = self.peek() == c;
@@ -26,7 +26,7 @@ impl Scan<'_, '_> {
         found
     }
 
-    /// Passes over blanks: whether there were any.
+    /// Skips blanks. Returns `true` if there were any.
     #[inline(always)]
     pub(super) fn blanks(&mut self) -> bool {
         let start = self.at;
@@ -80,7 +80,7 @@ impl Scan<'_, '_> {
             Kind::Pseudo(row) => matches!(row.op, P::Condition(_) | P::State(_) | P::Repeat | P::Loop(_)),
             _ => false,
         };
-        // Of a name that has something of a number the general reader keeps that.
+        // For a name with a point, a digit or an argument in it, the general reader also keeps a number.
         let alike = |c: &u8| matches!(c, b'.' | b'0'..=b'9' | SLOT..);
         if !calls
             || !matches!(self.peek(), b' ' | TAB | CR)
@@ -97,7 +97,7 @@ impl Scan<'_, '_> {
     /// A statement that ends here, if it does.
     #[inline(always)]
     fn ended(&mut self, what: What) -> Option<What> {
-        // Behind a blank, a comma or a bracket the general reader finds an empty syllable.
+        // After a blank, a comma or a bracket, the general reader finds an empty syllable.
         let end = self.at;
         let before = self.text.get(end.wrapping_sub(1)).copied().unwrap_or(b' ');
         if before < SLOT && self.assembler.chars.squoze[before as usize] == 0 {
@@ -152,7 +152,7 @@ impl Scan<'_, '_> {
             return None;
         }
         let (accumulator, address) = (accumulator.unwrap_or_default(), address.unwrap_or_default());
-        // The general reader warns of what is truncated.
+        // The general reader warns about truncated fields.
         let fits = !self.assembler.options.slips || fits_accumulator(accumulator) && fits_address(address);
         fits.then(|| instruction(self.sum, operation, accumulator, address))
     }
@@ -286,7 +286,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// The value of a name or number. That of a name may be one that need not be known yet.
+    /// Returns the value of a name or number. The name may be undefined so far, if this field allows it.
     #[inline(always)]
     fn value(&mut self, run: Run, in_expression: bool) -> Option<Word> {
         let follows = self.assembler.chars.class[self.peek() as usize];

@@ -53,7 +53,7 @@ fn subfolder(tree: &impl Tree, folder: &str, name: &str) -> Option<String> {
     Some(join(folder, found))
 }
 
-/// `name` in `folder`; an absolute path stays as it is.
+/// Returns the path of `name` in `folder`. An absolute path is unchanged.
 fn join(folder: &str, name: &str) -> String {
     match folder {
         _ if name.starts_with('/') => name.to_owned(),

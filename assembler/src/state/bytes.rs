@@ -91,7 +91,7 @@ impl ByteMode {
     }
 }
 
-/// Byte mode, on or off, and what is left of it.
+/// Byte mode, on or off, and its unfinished word.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bytes {
     mode: Option<Box<ByteMode>>,
@@ -170,7 +170,7 @@ impl Bytes {
         suspended
     }
 
-    /// Restores byte mode as it was before the bracket.
+    /// Restores byte mode to its state before the bracket.
     pub(crate) fn resume(&mut self, suspended: Suspended) {
         self.mode = suspended.mode;
         self.unfinished = suspended.unfinished;

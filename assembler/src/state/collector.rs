@@ -20,7 +20,7 @@ pub enum Format {
     Rim1,
 }
 
-/// One thing put out, in order. Nearly all of them are words: what is larger is kept elsewhere.
+/// An item of the output, in order. Nearly all are words, so larger data is kept elsewhere.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     /// A word at an address.
@@ -32,13 +32,13 @@ pub(crate) enum Item {
     CountedAnew,
     /// The current block ends; the location is absolute or relocated from here on.
     Break,
-    /// A word written as it is.
+    /// A word written unchanged.
     Raw(Word),
     /// The SBLK loader.
     Loader,
     /// The output begins in a format.
     Begin(Format),
-    /// Selects the format of what follows.
+    /// Selects the format of the items after it.
     Select(Format),
     /// The definition of a symbol that the loader gets.
     Defined(Box<Definition>),
@@ -164,7 +164,7 @@ pub(crate) struct Collector {
     pub uses: Vec<(SymbolId, Span)>,
     /// `.CRFOF`: uses are not noted.
     pub uses_hidden: bool,
-    /// `.XCREF`: what is left out of the cross-reference.
+    /// The symbols that `.XCREF` omits from the cross-reference.
     pub unreferenced: HashSet<SymbolId>,
     /// The location after the last variables of pass 1, tagged.
     pub pass_1_end: u32,

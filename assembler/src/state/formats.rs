@@ -65,7 +65,7 @@ pub(crate) fn fits_accumulator(number: Word) -> bool {
     number.bits() <= 0o17
 }
 
-/// Returns `true` if nothing but a sign is lost in the field of an address.
+/// Returns `true` if an address field loses only the sign of the value.
 #[inline(always)]
 pub(crate) fn fits_address(number: Word) -> bool {
     matches!(number.left(), 0 | 0o777777)

@@ -1,4 +1,4 @@
-//! The location: where the next word goes, and what is known of it.
+//! The location: the address of the next word, as far as it is known.
 
 use crate::source::Span;
 use crate::value::Value;
@@ -141,7 +141,7 @@ impl Location {
         self.go_to_relocatable_zero();
     }
 
-    /// The next word goes to `counter`, which is relocated as it was.
+    /// Sets the location to `counter`, with the relocation unchanged.
     pub(crate) fn set_counter(&mut self, counter: u32) {
         self.counter = counter & LAST;
     }

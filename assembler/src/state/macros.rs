@@ -27,7 +27,7 @@ pub(crate) struct Dummy {
     pub mode: Mode,
     /// Whether a generated symbol replaces a missing argument.
     pub generated: bool,
-    /// The name in `NAME=value`, as it was written.
+    /// The name in `NAME=value`, as written.
     pub keyword: Option<Rc<[u8]>>,
     /// The replacement for a missing or null argument.
     pub default: Option<Text>,

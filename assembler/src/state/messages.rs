@@ -28,6 +28,6 @@ pub(crate) struct Messages {
 pub(crate) struct Use {
     pub id: SymbolId,
     pub span: Span,
-    /// The expansions it was met in, if any.
+    /// The expansions in which it is used, if any.
     pub trail: Vec<Step>,
 }

@@ -1,4 +1,4 @@
-//! The state of reading: the character in hand, the syllable, the word, and what is open around it.
+//! The state of reading: the current character, the syllable, the word, and the open brackets around it.
 
 use crate::input::{Cursor, Flow, Reading};
 use crate::pseudo::Text;
@@ -29,7 +29,7 @@ impl Read {
 /// The state of reading. A pass begins with a new one.
 #[derive(Default)]
 pub(crate) struct Reader {
-    /// The character that ended the last syllable. It is in hand until it is put back.
+    /// The character that ended the last syllable, until it is put back.
     pub term: u8,
     /// The digits and periods of the syllable being read.
     pub digits: Vec<u8>,
@@ -47,7 +47,7 @@ pub(crate) struct Reader {
     pub depth: usize,
     /// The positions of the open brackets.
     pub opened: Vec<Cursor>,
-    /// A closing bracket was met at the end of a macro's evaluated argument (late dialect).
+    /// `true` if a closing bracket ended a macro's evaluated argument (late dialect).
     pub closed: Option<u8>,
     /// The value of an assignment inside a bracket.
     pub assigned: Option<Value>,

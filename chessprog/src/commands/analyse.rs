@@ -34,6 +34,7 @@ use crate::vocabulary::Side;
 use ask::ReportContents;
 use output::{Picture, ReportFormat};
 use report::{Played, Report};
+use support::number::{whole, within};
 use tree::{TreeLimits, named_by};
 
 /// Show what the program finds in a position.
@@ -77,7 +78,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pub pgn: Option<String>,
     /// Only game N of the PGN file. Default: all games.
-    #[arg(long, value_name = "N", requires = "pgn", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = within::<u32>(1..=u64::MAX))]
     pub game: Option<u32>,
     /// Analyse only the moves of this side in a game.
     #[arg(long, value_enum, requires = "pgn")]
@@ -95,10 +96,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "no_search")]
     pub tree: bool,
     /// Maximum number of levels of the tree below the root.
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<usize>)]
     pub tree_depth: usize,
     /// Maximum number of nodes of the tree. If the children of a node do not fit, their number is shown.
-    #[arg(long, value_name = "N", default_value_t = 120)]
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = whole::<usize>)]
     pub tree_nodes: usize,
     /// Output format. Default: by the extension of --output, otherwise text.
     #[arg(long, value_enum)]
@@ -107,7 +108,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum)]
     pub picture: Option<Picture>,
     /// Number of moves shown as arrows on the board.
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<usize>)]
     pub arrows: usize,
     /// Output file. Several pictures are numbered before the extension: `board-1.png`.
     #[arg(long, short, value_name = "FILE", default_value = "-")]

@@ -33,6 +33,7 @@ use crate::compare::pair::{Level, Pair};
 use crate::sources::Change;
 use engines::Engines;
 use report::Reporter;
+use support::number::whole;
 use what::What;
 
 /// Compare two programs, and explain where they first differ.
@@ -80,16 +81,16 @@ pub(crate) struct Args {
     #[arg(long, value_enum)]
     pub level: Option<Level>,
     /// Seed of the random positions and openings.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
     pub seed: u64,
     /// Stop after N differences.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>)]
     pub most: usize,
     /// Make each differing case as small as possible.
     #[arg(long)]
     pub minimise: bool,
     /// Open the debugger at the first difference. The machine is stopped at the instruction of the
-    /// difference, with its past (`back`, `who wrote`) since the start of the search.
+    /// difference, with a recording since the start of the search for `back` and `who wrote`.
     #[arg(long, conflicts_with = "json")]
     pub debug: bool,
     /// Write JSON lines: an object per case, and one with the totals.
@@ -120,7 +121,7 @@ impl ValueEnum for Level {
             Level::Probe => "Every probe",
             Level::Node => "Every node of the search",
             Level::Move => "Move, value, counters, variation and root moves of each search",
-            Level::Game => "The same, all along games played out from each position",
+            Level::Game => "The same, for every move of a game played from each position",
         };
         Some(PossibleValue::new(self.name()).help(help))
     }

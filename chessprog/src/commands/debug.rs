@@ -17,6 +17,7 @@ use support::signals::Ending;
 use super::file;
 use crate::emulated::{Emulated, Program};
 use crate::sources::{FILES, STRUCTURES};
+use support::number::whole;
 
 /// Step through the chess program on its machine.
 ///
@@ -36,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME")]
     pub limit: Option<Nanos>,
     /// Number of executed instructions that are remembered. 0 remembers none and runs faster.
-    #[arg(long, value_name = "N", default_value_t = 256)]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<usize>)]
     pub history: usize,
     /// Use the terminal's full screen, with source text, registers, memory, stack, teletype and display.
     #[arg(long)]

@@ -9,6 +9,7 @@ use super::engine::{self, OwnEngine};
 use super::position::PositionArgs;
 use crate::program::Case;
 use crate::subject::Subject;
+use support::number::within;
 
 /// Count the leaves of the tree of legal moves.
 ///
@@ -21,7 +22,7 @@ use crate::subject::Subject;
   machack perft 3 --engine emulated")]
 pub(crate) struct Args {
     /// Depth in plies.
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=12))]
+    #[arg(value_name = "N", value_parser = within::<u32>(0..=12))]
     pub depth: u32,
     /// The position to count from.
     #[command(flatten)]

@@ -92,8 +92,8 @@ pub(crate) struct Args {
     /// Basic depth in plies, as SETD sets it.
     #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS))]
     pub level: Option<u32>,
-    /// Speed of the machine's time: `real`, `max`, or a multiple such as `8x`. With `max`, no time passes
-    /// while the program waits and nothing on the screen can change.
+    /// Speed of the machine: `real`, a multiple of it such as `8x`, or `max`, as fast as possible. With
+    /// `max`, the machine's clock stops while the program waits for input and the screen does not change.
     #[arg(long, default_value = "max")]
     pub speed: Speed,
     /// The program to play.

@@ -18,14 +18,15 @@ use crate::games::{self, Score};
 use crate::program::{Case, describe};
 use crate::reference::POSITIONS;
 use crate::vocabulary::Counters;
+use support::number::whole;
 
 /// Show where the emulated program spends the machine's time.
 ///
 /// The first table has for each position the milliseconds of generating the legal moves, making the attack
 /// tables, generating the plausible moves, and a static evaluation. The second has totals of the searches of
 /// all positions: the same four tasks as they occur in the tree, and the routines with the time spent in
-/// each, alone and with all that it calls. A routine is a subroutine called by PUSHJ. Times are those of the
-/// processor and its memory, to the nanosecond.
+/// each, without and with the routines that it calls. A routine is a subroutine called by PUSHJ. Times are
+/// those of the processor and its memory, to the nanosecond.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack profile --depth 3
@@ -43,13 +44,13 @@ pub(crate) struct Args {
     #[arg(long)]
     pub no_search: bool,
     /// Number of routines to show.
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole::<usize>)]
     pub routines: usize,
     /// Number of labels to show, each with the time from it to the next.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>)]
     pub labels: usize,
     /// Number of lines of the text to show.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>)]
     pub lines: usize,
     /// Write the time by routine and callers to this file, in microseconds, as folded stacks for speedscope
     /// and flamegraph.pl.

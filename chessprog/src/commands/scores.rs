@@ -133,15 +133,15 @@ fn open(name: &str) -> Result<Box<dyn Iterator<Item = FileGame>>> {
         Box::new(BufReader::new(io::stdin()))
     } else {
         let path = Path::new(name);
-        let file = File::open(path).with_context(|| format!("read `{name}`")).with_context(|| {
+        let file = File::open(path).with_context(|| {
             let known: Vec<&str> = games::named().map(|(known, _)| known).collect();
-            format!("a game is one of {} or a PGN file", known.join(", "))
+            format!("read `{name}` (expected a PGN file, or one of the games {})", known.join(", "))
         })?;
         Box::new(BufReader::new(file))
     };
     let mut games = OfFile { name: name.to_owned(), games: games::read(input), ahead: None, alone: false };
     games.ahead = games.read().transpose()?;
-    ensure!(games.ahead.is_some(), "`{name}` holds no game");
+    ensure!(games.ahead.is_some(), "`{name}` has no game");
     Ok(Box::new(games))
 }
 

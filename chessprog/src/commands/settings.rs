@@ -3,20 +3,19 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, RangedI64ValueParser};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use crate::explanation::words::Notation;
 use crate::parameters::settings::{CAPTURE_LEVELS, DEPTHS, FEEDOVERS, SECONDARIES, WIDTHS};
 use crate::vocabulary::{Scheme, Settings, Side, WIDTHS_KEPT};
+use support::number;
 
-/// Reads a number within the limits of a parameter.
-pub(super) fn within<T>(limits: RangeInclusive<u32>) -> RangedI64ValueParser<T>
-where
-    T: TryFrom<i64> + Clone + Send + Sync + 'static,
-    <T as TryFrom<i64>>::Error: std::error::Error + Send + Sync,
-{
-    RangedI64ValueParser::new().range(i64::from(*limits.start())..=i64::from(*limits.end()))
+/// Returns a parser for numbers within the limits of a parameter.
+pub(super) fn within<T: TryFrom<u64>>(
+    limits: RangeInclusive<u32>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    number::within(u64::from(*limits.start())..=u64::from(*limits.end()))
 }
 
 /// Parameters of the search, with their names at the teletype in brackets. Default: the paper's normal

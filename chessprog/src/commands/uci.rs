@@ -46,9 +46,10 @@ use session::{Event, Session};
 /// After `quit` or the end of the input, a search has one more second. Numbers may have a fraction or an
 /// exponent, and moves may be in capitals.
 ///
-/// Options: Engine, Widths, the parameters of the search under their names here, Tournament, Orig, OwnBook,
-/// Explain (reasons for each move as `info string`); `uci` lists them. After an invalid position, and after mate, `go` answers with the null move 0000. The
-/// program of 1967 itself plays under Orig from the initial position; its search cannot be stopped.
+/// `uci` lists the options: Engine, OwnBook, Explain (reasons for each move as `info string`), Tournament,
+/// Orig, and an option for each search setting below. After an invalid position or a mate, `go` answers with
+/// the null move 0000. With Engine `original`, the program of 1967 itself plays: it needs the option Orig
+/// and games from the initial position, and its search cannot be stopped.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   printf 'position startpos moves e2e4\\ngo depth 3\\nquit\\n' | machack uci

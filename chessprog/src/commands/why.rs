@@ -19,6 +19,7 @@ pub(crate) use moves::read_move;
 use moves::{MoveNumber, MoveToExplain};
 pub(crate) use output::wrapped;
 use output::{ExplainedMove, Format};
+use support::number::within;
 
 /// Explain in sentences why the program chose a move, or not another.
 ///
@@ -51,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pub pgn: Option<String>,
     /// Game N of the PGN file. Default: the first game.
-    #[arg(long, value_name = "N", requires = "pgn", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = within::<u32>(1..=u64::MAX))]
     pub game: Option<u32>,
     /// Explain only this move of the game: `12`, or `12...` for Black's move.
     #[arg(long, value_name = "N", requires = "pgn")]

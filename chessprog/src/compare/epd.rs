@@ -214,7 +214,7 @@ mod tests {
             ("8/8/8/8/8/8/8/K7 w - -".to_owned(), "line 1: Black must have exactly one king"),
             (
                 "hello".to_owned(),
-                "line 1, column 1: expected a piece, or how many squares are empty, found \"hello\"",
+                "line 1, column 1: expected a piece or a number of empty squares, found \"hello\"",
             ),
             (
                 format!("startpos\n\n  {}", board.replace('w', "x")),

@@ -28,10 +28,12 @@ impl fmt::Display for Refused {
         match self {
             Refused::Kings(side) => write!(f, "{} must have exactly one king", name(side)),
             Refused::Crowd(side) => {
-                write!(f, "{} has more pieces than a game can give: 16, promoted pawns included", name(side))
+                write!(f, "{} has more than 16 men, or more promoted pieces than missing pawns", name(side))
             }
-            Refused::PawnRank(square) => write!(f, "a pawn on {square}, where a pawn cannot be"),
-            Refused::InCheck(side) => write!(f, "{}'s king could be taken at once", name(side)),
+            Refused::PawnRank(square) => write!(f, "a pawn cannot be on {square}"),
+            Refused::InCheck(side) => {
+                write!(f, "{} is in check, but it is the other side's move", name(side))
+            }
         }
     }
 }

@@ -6,6 +6,10 @@ use super::Coordinates;
 use crate::engine::setup;
 use crate::parameters::limits::RECORD_PLIES;
 
+/// What the set-up requires, for programs that do not say which rule a diagram breaks.
+const RULES: &str = "each side must have one king and at most 16 men, no pawn may be on the first or eighth \
+                     rank, and only the side to move may be in check";
+
 /// Why a program gave no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -13,9 +17,8 @@ pub enum NoAnswer {
     /// The set-up refused a diagram (specification 3.8) because it cannot be a position. The native program
     /// knows the reason.
     #[error(
-        "{}the set-up is refused: more pieces than numbers, not one king on each side, a pawn on the first or eighth rank, \
-         or the side not to move in check",
-        reason(.0)
+        "invalid position: {}",
+        .0.map_or_else(|| RULES.to_owned(), |refused| refused.to_string())
     )]
     Refused(Option<setup::Refused>),
     /// A move is not legal in its position.
@@ -40,8 +43,4 @@ pub enum NoAnswer {
     /// request. Contains the error of that program, such as an [`EmulatedError`](crate::emulated::EmulatedError).
     #[error(transparent)]
     Failed(Box<dyn Error + Send + Sync>),
-}
-
-fn reason(refused: &Option<setup::Refused>) -> String {
-    refused.map_or_else(String::new, |refused| format!("{refused}: "))
 }

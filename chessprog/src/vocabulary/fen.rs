@@ -49,7 +49,7 @@ fn position(text: &str) -> Parsed<'_, Diagram> {
     let (rest, side) = field("the side to move, `w` or `b`", side).parse(rest)?;
     let claimed = |field: &str| rights(field, &board);
     let (rest, rights) = field(RIGHTS, claimed).parse(rest)?;
-    let what = "the square that a pawn has jumped over, as `e3` or `d6`, or `-`";
+    let what = "the en passant square, such as `e3` or `d6`, or `-`";
     let (rest, passant) = field(what, passant).parse(rest)?;
     let diagram = Diagram {
         side: side.unwrap_or(Side::White),
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn mistakes_have_their_column() {
-        let man = "expected a piece, or how many squares are empty, found";
+        let man = "expected a piece or a number of empty squares, found";
         let slash = "expected a / after the eight squares of a rank, found";
         for (text, expected) in [
             ("", format!("column 1: {man} the end")),
@@ -221,8 +221,7 @@ mod tests {
             ("8/8/8/8/8/8/8/8 w KX", format!("column 19: expected {RIGHTS}, found \"KX\"")),
             (
                 "8/8/8/8/8/8/8/8 w - e4",
-                "column 21: expected the square that a pawn has jumped over, as `e3` or `d6`, or `-`, found \
-                 \"e4\""
+                "column 21: expected the en passant square, such as `e3` or `d6`, or `-`, found \"e4\""
                     .to_owned(),
             ),
             ("8/8/8/8/8/8/8/8 w - - x 1", format!("column 23: expected {CLOCK}, found \"x\"")),

@@ -14,17 +14,16 @@ use support::file::{self, Places};
 /// Convert between paper tapes, DECtape images, packings of words and octal text.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two), data8 and \
-big8 (64 \
-bits, little- and big-endian), dta (two 32-bit halves, as SIMH keeps DECtapes), its (evacuate), oct (text).
-Programs: rim (read-in tape with its loader), sblk (simple blocks), sav (DEC SAVE), script (SIMH deposits).
-A program format can have a packing: sblk:its. From packing to packing the words are copied; to a program \
-format the \
-program is read and written anew.
-DECtapes: dta has the words of the blocks; dtr (also dt6) has every line of the tape, with mark track, block \
-numbers, \
-checksums and the words between the blocks, which are made anew, as on a tape that can be booted, when they \
-come from words.
+Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two words), \
+data8 and big8 (64 bits, little- and big-endian), dta (two 32-bit halves, as SIMH stores DECtapes), its \
+(evacuate format), oct (octal text).
+Programs: rim (read-in tape with its loader), sblk (simple blocks), sav (DEC SAVE), script (SIMH deposits). \
+A program format can be combined with a packing: sblk:its.
+Between packings, the words are copied unchanged. If the output is a program format, the program is read and \
+written in that format.
+DECtapes: dta has only the words of the blocks. dtr (also dt6) has every line of the tape: mark track, block \
+numbers, checksums and the words between blocks. In a conversion from dta to dtr these are generated, as on \
+a tape that can be booted.
 
 Example: pdp6 convert chess.core chess.rim
          pdp6 convert tape.dta words.oct --from dta --to oct
@@ -48,9 +47,7 @@ pub(crate) struct ConvertArguments {
 ///
 /// Returns an error if a file cannot be read or written, or has the wrong form.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
-    let known = |text: &String| {
-        FileFormat::parse(text).ok_or_else(|| anyhow!("\"{text}\": expected {}", FileFormat::known()))
-    };
+    let known = |text: &String| FileFormat::parse(text).ok_or_else(|| anyhow!(FileFormat::unknown(text)));
     let from = arguments.from.as_ref().map(known).transpose()?;
     let to = match &arguments.to {
         Some(text) => known(text)?,

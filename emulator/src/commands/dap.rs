@@ -13,9 +13,9 @@ use std::process::{Command, ExitCode};
 /// Serve an editor or a script: the Debug Adapter Protocol on standard input and output.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The editor launches with: program (a file that debug takes, or a MIDAS source, which midas assembles), \
-symbols, args (further
-options of debug), cwd, assembler, assemblerArgs, sourceFolders, stopOnEntry. See docs/guide/editors.md.")]
+The editor's launch configuration has: program (a file for pdp6 debug, or a MIDAS source, which midas \
+assembles), symbols, args (further options of debug), cwd, assembler, assemblerArgs, sourceFolders, \
+stopOnEntry. See docs/guide/editors.md.")]
 pub(crate) struct DapArguments {
     /// Use one JSON message per line in both directions, without headers, for scripts
     /// (docs/internals/protocol.md).

@@ -12,9 +12,10 @@ use anyhow::Context as _;
 use clap::Args;
 use std::process::ExitCode;
 use support::file::{self, Places};
+use support::number::whole;
 use support::signals::Ending;
 
-/// The same machine, stopped, at a prompt.
+/// Debug a program at a prompt: the machine is stopped until a command runs it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The verbs are those of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \"help\" lists \
@@ -38,7 +39,7 @@ pub(crate) struct DebugArguments {
     #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
     /// Number of executed instructions to remember; 0 remembers none and runs faster.
-    #[arg(long, value_name = "N", default_value_t = 256)]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<usize>)]
     history: usize,
     /// Use the terminal's full screen, with source text, registers, memory,
     /// stack, teletype and display.

@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> 
         None => (0, Address::LAST.get()),
         Some(range) => {
             let (first, last) = parse_range(range)
-                .ok_or_else(|| anyhow!("--range {range}: expected octal addresses, 100-177"))?;
+                .ok_or_else(|| anyhow!("--range {range}: expected two octal addresses, such as 100-177"))?;
             if !image.iter().any(|(address, _)| (first..=last).contains(&address.get())) {
                 bail!("--range {range}: \"{file}\" has no word there");
             }

@@ -16,14 +16,12 @@ use support::report;
 /// Load relocatable programs one after another, resolve their global names, and write the program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The files are those of midas --format reloc, and those of the assemblers of the time in any packing of \
-words. They are \
-loaded in their order as STINK did, the first at 100; of a library only the programs are loaded that those \
-before it \
-need.
+The files come from midas --format reloc, or from the original assemblers, in any packing of words. They are \
+loaded in the given order, as the loader STINK did, the first at address 100. A program in a library is \
+loaded only if an earlier program needs it.
 
-Exit status: 0 all names are defined, 1 some are not (the program is written all the same) or there is an \
-error.
+Exit status: 0 all names are defined; 1 an error, or some names are not defined (the program is written \
+anyway).
 
 Example: midas main.mid -f reloc -o main.rel
          midas math.mid -f reloc -o math.rel
@@ -61,7 +59,7 @@ fn address(text: &str) -> Result<Address, String> {
 pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     let to = match &arguments.to {
         Some(text) => {
-            FileFormat::parse(text).with_context(|| format!("--to: expected {}", FileFormat::known()))?
+            FileFormat::parse(text).with_context(|| format!("--to: {}", FileFormat::unknown(text)))?
         }
         None => FileFormat::of_name(&arguments.output).with_context(|| {
             format!("--to is needed: the name \"{}\" does not imply a format", arguments.output)

@@ -12,6 +12,7 @@ use crate::time::Nanos;
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::Args;
 use support::file::{self, Places};
+use support::number::within;
 use support::report;
 
 /// The machine.
@@ -23,7 +24,7 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
     /// Words of core in units of 1024, rounded up to modules of 16.
-    #[arg(long, value_name = "K", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "K", default_value_t = 256, value_parser = within::<u32>(1..=256))]
     core: u32,
     /// Turn the 60-cycle clock off.
     #[arg(long)]
@@ -34,8 +35,8 @@ pub(crate) struct MachineOptions {
     /// Time per character of a teletype.
     #[arg(long, value_name = "TIME", default_value = "100ms")]
     character_time: Nanos,
-    /// How fast it runs: real, max or a multiple of the real speed such as 8x. Default: real at a terminal,
-    /// otherwise max.
+    /// Speed of the machine: real, max or a multiple of the real speed such as 8x. Default: real at a
+    /// terminal, otherwise max.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Attach a file to a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3. Can be repeated.
@@ -58,7 +59,7 @@ pub(crate) struct MachineOptions {
     /// The data switches of the console (octal).
     #[arg(long, value_name = "WORD")]
     switches: Option<String>,
-    /// The symbols of the program.
+    /// Symbol file of the program.
     #[arg(long, value_name = "FILE")]
     symbols: Option<String>,
 }
@@ -199,11 +200,11 @@ impl MachineOptions {
             bail!("not defined: {}; name the files that define them, too", program.undefined.join(" "));
         }
         let start = session.enter(&program, wanted)?.with_context(|| {
-            format!("\"{file}\" does not say where it starts; --start ADDRESS or --start SYMBOL does")
+            format!("\"{file}\" has no start address; give one with --start ADDRESS or --start SYMBOL")
         })?;
         if self.start.is_none() && program.image.get(start).is_none() {
             report::message(format!(
-                "\"{file}\" starts at {start}, where it has no word; --start ADDRESS says where else"
+                "\"{file}\" starts at {start}, but has no word there; use --start ADDRESS to start elsewhere"
             ))?;
         }
         session.input(Input::Key(Key::Start(start)))?;
@@ -225,9 +226,7 @@ pub(crate) fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
 
 /// Parses a `--format` option.
 pub(crate) fn format(text: Option<&str>) -> anyhow::Result<Option<FileFormat>> {
-    match text.map(FileFormat::parse) {
-        None => Ok(None),
-        Some(Some(format)) => Ok(Some(format)),
-        Some(None) => bail!("--format: expected {}", FileFormat::known()),
-    }
+    let parsed =
+        |text| FileFormat::parse(text).with_context(|| format!("--format: {}", FileFormat::unknown(text)));
+    text.map(parsed).transpose()
 }

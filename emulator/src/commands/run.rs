@@ -14,6 +14,7 @@ use clap::Args;
 use std::path::Path;
 use std::process::ExitCode;
 use support::file::{self, Log, Places};
+use support::number::whole;
 use support::report;
 use support::signals::Ending;
 use support::text::count;
@@ -21,20 +22,18 @@ use support::text::count;
 /// The exit status when a limit has been reached.
 const LIMIT: u8 = 3;
 
-/// Boot or load a program and run it, the teletype on standard input and output.
+/// Boot or load a program and run it, with its teletype on standard input and output.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A read-in tape or a DECtape is booted as in 1967, any other program file is put into memory and started, a \
-snapshot \
-goes on.
-At a terminal the keys go to the console teletype: Escape is ALTMODE, Backspace RUBOUT, ^E ends the run.
-From a pipe each character is typed when the program has taken the one before; after the end the program \
-runs on until \
-it has been silent for --linger. A character with its eighth bit on is just that key: \\212 is LINE FEED, a \
-new line RETURN.
+A read-in tape or a DECtape is booted as in 1967. A snapshot resumes. Any other program file is loaded into \
+memory and started.
+At a terminal, keys go to the console teletype: Escape is ALTMODE, Backspace is RUBOUT, and ^E ends the run.
+From a pipe, each character is typed when the program has taken the previous one. After the end of the \
+input, the program runs until it has been silent for --linger. A new line is typed as RETURN. A character \
+with its eighth bit on is typed unchanged: \\212 is LINE FEED.
 
-Exit status: 0 the program halted, was ended by ^E or had no more input; 1 an error; 2 wrong usage; 3 a \
-limit was reached; 128 and the signal's number if SIGTERM or SIGHUP ended it.
+Exit status: 0 the program halted, ^E ended it or its input ended; 1 an error; 2 wrong usage; 3 a limit was \
+reached; 128 plus the signal's number if SIGTERM or SIGHUP ended it.
 
 Example: printf 'HELLO\\n' | pdp6 run echo.rim --limit 1min")]
 pub(crate) struct RunArguments {
@@ -50,7 +49,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
     /// Stop after N instructions.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     instructions: Option<u64>,
     /// Stop when the program has been silent for this long after the end of its input.
     #[arg(long, value_name = "TIME", default_value = "10s")]
@@ -62,15 +61,14 @@ pub(crate) struct RunArguments {
     #[cfg(feature = "tui")]
     #[arg(long, conflicts_with_all = ["replay", "script"])]
     screen: bool,
-    /// How the screen draws the display: in pixels if the terminal supports them, otherwise in
-    /// Braille characters.
+    /// How the screen draws the display.
     #[cfg(feature = "tui")]
     #[arg(long, value_enum, default_value = "auto")]
     graphics: Graphics,
-    /// At the end write the picture on the display, as PNG or SVG.
+    /// Write the picture on the display to this file at the end, as PNG or SVG.
     #[arg(long, value_name = "FILE", value_parser = picture)]
     picture: Option<String>,
-    /// At the end write a snapshot.
+    /// Write a snapshot of the machine to this file at the end.
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Save each key in this file as it is typed: after a kill or a full disk the same command continues at the

@@ -13,18 +13,16 @@ use std::process::ExitCode;
 use support::file::{self, Places};
 use support::report;
 
-/// Put files on DECtapes and take them off: the directories of MACDMP, TECO, MIDAS and ITS.
+/// List, read and write the files on DECtapes of MACDMP, TECO, MIDAS and ITS.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A tape is an image of words (.dta) or of lines (.dtr), which stays what it is. A file has two names of up to \
-six \
-characters; of one name the first is @, as MACDMP has it.
+A tape is an image of words (.dta) or of lines (.dtr), and keeps its format. A file has two names of up to \
+six characters each. If only one is given, the first name is @, as in MACDMP.
 
-The contents of a file count, not what the directory calls it. A text comes with the host's line ends. One \
-with lone \
-CR or LF, with rubouts or NUL comes in the encoding of ITS, in which 015 is LF, 356 is CR, and ^C may end \
-it: put and \
-midas read that again. With --as dump on both sides the words of any file come back as they were.
+The kind of a file is recognised by its contents, not by its entry in the directory. Text is written with \
+the host's line ends. Text that contains a lone CR or LF, a rubout or NUL is written in the encoding of ITS, \
+which put and midas can read: 015 is a lone LF, 356 is a lone CR, and ^C may end the text. To copy a file \
+and put it back without any change, use --as dump both times.
 
 Example: pdp6 tape new work.dta
          pdp6 tape put work.dta count.mid COUNT SRC
@@ -92,7 +90,7 @@ enum Verb {
         #[arg(long, value_name = "TAPE")]
         boot: Option<String>,
     },
-    /// Check the directory and the files; exit status 1 if anything is wrong
+    /// Check the directory and the files; the exit status is 1 if an error is found
     Check {
         /// The tape's image.
         tape: String,
@@ -188,8 +186,7 @@ fn known_encoding(encoding: Option<&str>) -> anyhow::Result<Option<Encoding>> {
 }
 
 fn known_format(format: Option<&str>) -> anyhow::Result<Hint> {
-    let parse = |text| {
-        FileFormat::parse(text).ok_or_else(|| anyhow!("--format {text}: expected {}", FileFormat::known()))
-    };
+    let parse =
+        |text| FileFormat::parse(text).ok_or_else(|| anyhow!("--format: {}", FileFormat::unknown(text)));
     Ok(format.map(parse).transpose()?.map(FileFormat::hint).unwrap_or_default())
 }

@@ -134,7 +134,7 @@ fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
     }
 }
 
-/// Returns quotient and remainder. The compiler does not find out that one division of the host gives both.
+/// Returns quotient and remainder, from one division of the host. The compiler would use two.
 #[inline(always)]
 fn divided(dividend: u64, divisor: u64) -> (u64, u64) {
     let quotient = dividend / divisor;

@@ -210,7 +210,7 @@ impl Fast<'_> {
         self.deadline = quiet.saturating_sub(ARRIVAL).min(self.chain_end);
     }
 
-    /// Executes at most `limit` instructions from `start` on, as long as they are for the fast path. Returns
+    /// Executes at most `limit` instructions from `start` on, until one needs the slow path. Returns
     /// the address after them and their number.
     fn execute_from(&mut self, start: Address, limit: u64) -> (Address, u64) {
         let (mut pc, mut executed) = (start.index(), 0);

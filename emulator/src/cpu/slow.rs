@@ -353,7 +353,7 @@ impl<'a> Slow<'a> {
     fn is_endless(&mut self) -> bool {
         let place = self.cpu.ma;
         if self.chain == PATIENCE || self.chain == self.landmark.next {
-            // The landmark moves to later and later words, so that one of them lies in the cycle.
+            // The landmark moves to ever later words, so that one of them is in the cycle.
             self.landmark = Landmark { place, returns: 0, next: self.chain.saturating_mul(2) };
         } else if place == self.landmark.place {
             self.landmark.returns += 1;

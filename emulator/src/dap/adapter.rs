@@ -115,7 +115,7 @@ impl<'a> Adapter<'a> {
     pub(super) fn both(&mut self) -> Result<(&mut Session, &mut Client<'a>), String> {
         match &mut self.session {
             Some(session) => Ok((session, &mut self.client)),
-            None => Err("nothing was launched".to_owned()),
+            None => Err("no program was launched".to_owned()),
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Adapter<'a> {
     ///
     /// # Errors
     ///
-    /// The machine runs, or nothing was launched.
+    /// The machine runs, or no program was launched.
     pub(super) fn stopped(&mut self) -> Result<&mut Session, String> {
         match self.running {
             Some(_) => Err("the machine runs; pause it first".to_owned()),

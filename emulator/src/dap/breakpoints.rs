@@ -57,7 +57,7 @@ fn replace(
     asked: &[Asked],
     find: impl Fn(&Session, &Asked) -> Result<FoundPlace, String>,
 ) -> Result<Value, String> {
-    let session = adapter.session.as_mut().ok_or("nothing was launched")?;
+    let session = adapter.session.as_mut().ok_or("no program was launched")?;
     adapter.stops.clear(&setter, session);
     let mut answer = |asked| {
         let added = add(adapter, &setter, asked, &find);
@@ -74,7 +74,7 @@ fn add(
     asked: &Asked,
     find: impl Fn(&Session, &Asked) -> Result<FoundPlace, String>,
 ) -> Result<Value, String> {
-    let session = adapter.session.as_mut().ok_or("nothing was launched")?;
+    let session = adapter.session.as_mut().ok_or("no program was launched")?;
     let FoundPlace { trigger, line } = find(session, asked)?;
     let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut stop = Stop::at(trigger);

@@ -63,7 +63,7 @@ impl<'a> Client<'a> {
         if self.output.is_lost() { None } else { self.incoming.next() }
     }
 
-    /// Returns `true` if a message has come.
+    /// Returns `true` if a message has arrived.
     pub(super) fn has_next(&mut self) -> bool {
         !self.incoming.waiting().is_empty()
     }

@@ -68,8 +68,8 @@ fn read_line(input: &mut impl BufRead, number: &mut u64) -> io::Result<Option<Re
         let message = match line? {
             Line::Text(text) if text.trim().is_empty() => continue,
             Line::Text(text) => serde_json::from_str(&text).map_err(|error| {
-                let why = error.to_string().replace(" at line 1 column", ", column");
-                Broken::Content(format!("line {number} is not JSON: {why}"))
+                let column = error.column();
+                Broken::Content(format!("line {number} is not JSON: {} at column {column}", fault(&error)))
             }),
             Line::TooLong => {
                 Err(Broken::Content(format!("line {number} has more than {LONGEST_LINE} bytes")))
@@ -94,7 +94,15 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Value, Broken>>> {
         return Ok(Some(Err(Broken::Frame(why))));
     }
     let message = serde_json::from_slice(&content);
-    Ok(Some(message.map_err(|error| Broken::Content(format!("a message is not JSON: {error}")))))
+    Ok(Some(message.map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let what = fault(&error);
+        Broken::Content(format!("a message is not JSON: {what} at line {line}, column {column}"))
+    })))
+}
+
+fn fault(error: &serde_json::Error) -> &'static str {
+    if error.is_eof() { "the text ends too early" } else { "invalid text" }
 }
 
 /// Reads a header and returns the length it gives; returns `None` at the end of the input.
@@ -180,8 +188,8 @@ mod tests {
         let broken = |why: &str| Err(Broken::Content(why.to_owned()));
         let expected = [
             Ok(json!({})),
-            broken("line 4 is not JSON: expected ident, column 2"),
-            broken("line 5 is not JSON: EOF while parsing an object, column 1"),
+            broken("line 4 is not JSON: invalid text at column 2"),
+            broken("line 5 is not JSON: the text ends too early at column 1"),
             broken(&format!("line 6 has more than {LONGEST_LINE} bytes")),
             Ok(json!([1])),
         ];

@@ -24,7 +24,7 @@ fn of_uri(rest: &str) -> String {
     if drive { path[1..].to_owned() } else { path }
 }
 
-/// `%20` is a blank; what is not an escape stays.
+/// Decodes escapes such as `%20`, a blank. Invalid escapes stay unchanged.
 fn decoded(text: &str) -> String {
     let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
     while let Some((&first, after)) = rest.split_first() {

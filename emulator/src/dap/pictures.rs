@@ -28,10 +28,11 @@ pub(super) fn picture(adapter: &mut Adapter<'_>, request: &Request) -> Result<Va
     let PictureArguments { of, form, size } = request.arguments()?;
     let session = adapter.session()?;
     let form = form.as_deref().unwrap_or("png");
-    if of == "map" && form == "png" {
-        return Ok(png(&Map::of(session).picture().png()));
-    } else if of != "scope" {
-        return Err(format!("unknown picture \"{of}\" as {form} (expected scope, or map as png)"));
+    match of.as_str() {
+        "map" if form == "png" => return Ok(png(&Map::of(session).picture().png())),
+        "map" => return Err(format!("unknown form \"{form}\" of the map (expected png)")),
+        "scope" => {}
+        _ => return Err(format!("unknown picture \"{of}\" (expected scope or map)")),
     }
     let now = session.target.machine.time();
     let spots = session.target.machine.picture().glow(now);

@@ -101,7 +101,7 @@ struct RestartArguments {
 
 pub(super) fn restart(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let RestartArguments { arguments } = request.arguments()?;
-    let launch = arguments.or_else(|| adapter.launch.clone()).ok_or("nothing was launched")?;
+    let launch = arguments.or_else(|| adapter.launch.clone()).ok_or("no program was launched")?;
     adapter.finish().map_err(|error| format!("{error:#}"))?;
     put_in(adapter, launch)?;
     adapter.next = first_step(adapter);

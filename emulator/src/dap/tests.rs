@@ -425,7 +425,7 @@ fn nothing_is_done_before_a_launch() {
     let mut editor = Editor::new();
     for command in ["continue", "stackTrace", "setBreakpoints", "evaluate", "restart", "configurationDone"] {
         let arguments = json!({ "threadId": 1, "source": {}, "expression": "1" });
-        assert_eq!(editor.refused(command, arguments), "nothing was launched", "{command}");
+        assert_eq!(editor.refused(command, arguments), "no program was launched", "{command}");
     }
     assert_eq!(editor.refused("launch", json!({ "program": "none" })), "no program \"none\"");
     editor.end();

@@ -101,7 +101,7 @@ fn register(session: &Session, register: Register) -> Value {
     json!({ "name": register.name(), "value": value, "type": "register", "variablesReference": 0 })
 }
 
-/// The lines of a text, each a name and what it is.
+/// Returns the lines of a text as variables: each line is a name and its description.
 fn texts(text: String) -> Vec<Value> {
     let line = |line: &str| {
         let (name, value) = line.split_once([':', ' ']).unwrap_or((line, ""));
@@ -115,7 +115,7 @@ fn texts(text: String) -> Vec<Value> {
     text.lines().filter(|line| !line.trim().is_empty()).map(line).collect()
 }
 
-/// Carries out a command and returns what it shows.
+/// Executes a command and returns its output.
 fn quietly(session: &mut Session, line: &str, client: &mut Client<'_>) -> Result<String, String> {
     client.keep();
     let done = session.execute(line, client);

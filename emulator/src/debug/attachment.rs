@@ -12,7 +12,7 @@ const STRETCH: usize = 1024;
 /// A file on a device.
 #[derive(Debug)]
 pub struct Attachment {
-    /// The file's path as it was given.
+    /// The file's path, as the user wrote it.
     pub path: String,
     /// `true` if the device's output goes into the file.
     pub writable: bool,
@@ -37,7 +37,7 @@ impl Attachment {
         Attachment { path: path.to_owned(), writable: false, content: Content::Read, failed: None }
     }
 
-    /// A file for what a device makes.
+    /// A file for the output of a device.
     pub(super) fn made(path: &str) -> Attachment {
         let content = Content::Made(Vec::new());
         Attachment { path: path.to_owned(), writable: true, content, failed: None }

@@ -162,7 +162,7 @@ impl Session {
         }
         let (command, arguments) = parse(self, line)?;
         if command.usage.is_empty() && !arguments.is_empty() {
-            return Err(CommandError(format!("\"{arguments}\": nothing can follow \"{}\"", command.name)));
+            return Err(CommandError(format!("unexpected \"{arguments}\" after \"{}\"", command.name)));
         }
         (command.run)(self, &arguments, host)
     }
@@ -236,7 +236,7 @@ mod tests {
         for command in COMMANDS {
             let usage = format!("{} {}", command.name, command.usage);
             let summary = format!("{:<14} {}", "", command.summary);
-            // Examples are as wide as they are.
+            // Examples may be wider than the help.
             let help = command.about(&session);
             let text = help.split("\n    pdp6>").next().unwrap_or_default();
             for line in usage.lines().chain(summary.lines()).chain(text.lines()) {

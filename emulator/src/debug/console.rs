@@ -13,7 +13,7 @@ pub(super) struct Console {
     pub attachments: BTreeMap<String, Attachment>,
     /// Texts that stop the machine when the console prints them.
     pub expects: Vec<String>,
-    /// The end of what the console has printed.
+    /// The last characters that the console has printed.
     pub paper: String,
     /// It has printed something since the expected texts were last looked for.
     pub has_printed: bool,

@@ -102,7 +102,7 @@ impl Session {
         Ok(())
     }
 
-    /// The value of what was typed, if something was.
+    /// Returns the value of the typed text, if there is any.
     fn typed(&self) -> Result<Option<Word>, CommandError> {
         let text = self.ddt.typed.trim();
         (!text.is_empty()).then(|| self.target.word_at(text, self.ddt.point)).transpose()

@@ -8,7 +8,7 @@ use crate::io::Piece;
 use crate::machine::{Input, Machine};
 use crate::time::Nanos;
 
-/// The unit of a reel that is taken away, and its image if that is not what is in its file.
+/// The unit of a reel that is removed, and the reel's image if it differs from its file.
 pub(super) type Removed = (Option<Vec<u8>>, String);
 
 impl Session {
@@ -30,7 +30,7 @@ impl Session {
         }
     }
 
-    /// Brings the files of what the devices have made and written up to date.
+    /// Writes new output of the devices to their files.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Session {
         self.console.attachments.values_mut().for_each(Attachment::mark_stale);
     }
 
-    /// The reels that have files, with what is not in those yet.
+    /// Returns the reels with files, and the changes that are not in the files yet.
     pub(super) fn reels(&mut self) -> Vec<Removed> {
         let names = self.console.attachments.iter().filter(|(_, file)| file.is_reel());
         let names: Vec<String> = names.map(|(name, _)| name.clone()).collect();

@@ -182,7 +182,7 @@ impl Session {
         Some(Stopped::Hit(self.hit_stops(&hit, host)?, hit))
     }
 
-    /// Strikes the keys that were typed; returns what else has come from the keyboard.
+    /// Sends the typed keys to the machine. Returns the other events of the keyboard.
     fn attend(&mut self, host: &mut dyn Host) -> Keys {
         let mut keys = host.keys();
         if !keys.interrupt && !keys.typed.is_empty() {

@@ -129,7 +129,9 @@ fn read_squoze(text: &str) -> Result<Word, String> {
 /// A decimal fraction as the floating-point number nearest to it.
 fn read_float(text: &str) -> Result<Word, String> {
     let value: Option<f64> = text.trim().parse().ok().filter(|value: &f64| value.is_finite());
-    let value = value.ok_or_else(|| format!("\"{text}\" is not a decimal fraction"))?;
+    let value = value.ok_or_else(|| {
+        format!("\"{text}\" is not a floating-point number (expected decimal digits, such as 12.5 or 1e-3)")
+    })?;
     if value == 0.0 {
         return Ok(Word::ZERO);
     }

@@ -91,7 +91,7 @@ pub trait Files {
         self.read(name)
     }
 
-    /// Replaces a file, or makes it. If that fails the file is as it was before.
+    /// Replaces or creates a file. If that fails, the file is unchanged.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ pub trait Files {
         Ok(())
     }
 
-    /// Adds what `unit` has made to its file, and takes from `made` what is there.
+    /// Adds the output `made` of `unit` to its file, and removes from `made` what has been written.
     ///
     /// # Errors
     ///

@@ -35,7 +35,7 @@ impl WordUse {
         (WordUse::Program, 'p', "program executed lately"),
     ];
 
-    /// Its letter; a capital for what was written since the last stop.
+    /// Returns its letter, a capital if the word was written since the last stop.
     fn letter(self, new: bool) -> char {
         let (_, letter, _) = WordUse::ALL[self as usize];
         match (new, self) {

@@ -14,17 +14,17 @@ use crate::isa::{Family, Instruction};
 use crate::memory::{BOX, Memory, MemorySet};
 use crate::word::Word;
 
-/// A file: its name, what is in it.
+/// A file: its name and contents.
 pub(crate) type Source = (String, Vec<u8>);
 
 /// Options for loading a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wanted<'a> {
-    /// The format, instead of what the file looks like.
+    /// The format. Default: recognised by the contents.
     pub format: Option<FileFormat>,
     /// The start, an address or a symbol, instead of the program's own.
     pub start: Option<&'a str>,
-    /// Blocks with wrong checksums are taken as they are.
+    /// `true` to accept blocks with wrong checksums.
     pub ignore_checksums: bool,
 }
 
@@ -48,7 +48,7 @@ impl Program {
     /// The error in a file, with the file's name.
     pub(crate) fn read(files: &[Source], wanted: Wanted<'_>) -> Result<Program, CommandError> {
         let [(name, bytes)] = files else { return Program::linked(files) };
-        // A symbol may be one of the program's own: its value is asked for when it is in memory.
+        // The symbol may be one of the program that is being loaded, so it is looked up after loading.
         let anywhere = wanted.start.is_some().then_some(Address::new(0));
         let leniency = Leniency { checksums: wanted.ignore_checksums, start: anywhere };
         let hint = wanted.format.map(FileFormat::hint).unwrap_or_default();

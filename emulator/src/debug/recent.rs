@@ -31,7 +31,7 @@ pub struct Executed {
     pub channel: u8,
 }
 
-/// The last instructions, as many as asked for.
+/// The last N instructions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentInstructions {
     length: usize,

@@ -330,7 +330,7 @@ impl Observer for AccessSearch {
     fn reference(&mut self, reference: &Reference) {
         let fits = match reference.kind {
             ReferenceKind::Write => self.kind == AccessKind::Write,
-            // A SKIP puts back what it has looked at.
+            // A SKIP writes back the word that it has tested.
             ReferenceKind::Restart => {
                 let mnemonic = Instruction(self.now.instruction).row().mnemonic;
                 self.kind == AccessKind::Write && !mnemonic.starts_with("SKIP")

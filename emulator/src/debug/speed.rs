@@ -17,10 +17,10 @@ pub enum Speed {
 #[error("\"{0}\" is not a speed (expected real, max or a multiple such as 8x)")]
 pub struct SpeedError(String);
 
-/// The slowest and the fastest speed that can be asked for, in multiples of the real one.
+/// The slowest and the fastest speed that can be set, in multiples of the real one.
 const LIMITS: (f64, f64) = (1e-3, 1e6);
 
-/// The multiples that one key goes through, before the maximum.
+/// The speeds that the speed key selects one after another, before the maximum.
 const STEPS: [f64; 3] = [1.0, 8.0, 100.0];
 
 impl Speed {

@@ -1,4 +1,4 @@
-//! The stops of a session: on which condition each stops the machine, and what is to be done then.
+//! The stops of a session: the condition under which each stops the machine, and the actions that follow.
 
 use super::condition;
 use super::error::CommandError;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 /// A stop that the user has set.
 ///
-/// A hit is a moment at which the trigger has come and the condition is true. The hit condition decides which
+/// A hit is a moment when the trigger fires and the condition is true. The hit condition decides which
 /// hits stop the machine or print the log message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {

@@ -221,7 +221,7 @@ impl Structures {
         Ok(())
     }
 
-    /// The names of what can be viewed.
+    /// The names of the structures that `view` accepts.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         self.structures.keys().chain(self.grids.keys()).map(String::as_str)
     }

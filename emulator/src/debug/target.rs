@@ -1,4 +1,4 @@
-//! The target of the debugger: a machine, and what is known of the program in it.
+//! The target of the debugger: a machine, and the symbols, structures and source text of its program.
 
 use super::error::CommandError;
 use super::expression::{self, Scope};

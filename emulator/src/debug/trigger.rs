@@ -12,7 +12,7 @@ pub enum Trigger {
     Place(Address),
     /// Before an instruction with this opcode (bits 0-8).
     Opcode(u16),
-    /// Before an instruction that the program has made its own: opcodes 000-077.
+    /// Before a UUO, an instruction with an opcode from 000 to 077.
     Uuo,
     /// Before an in-out instruction for this device, or after one that an interrupt executes.
     Device(u16),
@@ -57,12 +57,12 @@ impl fmt::Display for Trigger {
     }
 }
 
-/// A trigger that has come.
+/// A trigger that has fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
     /// The trigger.
     pub trigger: Trigger,
-    /// The address of the instruction that did it or is about to do it.
+    /// The address of the instruction that caused it or is about to cause it.
     pub at: Address,
     /// For a change: the word before and after.
     pub change: Option<(Word, Word)>,

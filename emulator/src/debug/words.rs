@@ -67,7 +67,7 @@ pub(crate) fn typed(text: &str) -> Result<String, CommandError> {
 fn quoted_as(text: &str, string: fn(&str) -> Parsed<'_, String>) -> Result<String, CommandError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err("a text is missing".into());
+        return Err("the text is missing".into());
     }
     let bare = rest.map(str::to_owned);
     let parsed = read(text, "the end of the line (in a text a quotation mark is \\\")", alt((string, bare)));
@@ -151,7 +151,7 @@ mod tests {
     fn mistakes_have_their_place() {
         let text = |text| quoted(text).unwrap_err().to_string();
         let closing = "expected a quotation mark at the end of the text, found the end";
-        assert_eq!(text(""), "a text is missing");
+        assert_eq!(text(""), "the text is missing");
         assert_eq!(text(r#""x"#), format!("{closing}, at column 3 of \"x"));
         assert_eq!(text(r#"""#), format!("{closing}, at column 2 of \""));
         assert_eq!(text(r#""x\""#), format!("{closing}, at column 5 of \"x\\\""));

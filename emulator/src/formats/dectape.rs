@@ -148,7 +148,7 @@ fn read_words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
         return Err(FormatError::Size {
             format: ReelLayout::Words.name(),
             bytes: bytes.len(),
-            expected: format!("at most {FULL}, {WORD_BYTES} for each word"),
+            expected: format!("a multiple of {WORD_BYTES}, at most {FULL}"),
         });
     }
     let half = |bytes: &[u8]| bytes.iter().rev().fold(0u32, |half, &byte| half << 8 | u32::from(byte));
@@ -313,11 +313,11 @@ mod tests {
         let error = |bytes: &[u8], layout| read(bytes, layout).unwrap_err().to_string();
         insta::assert_snapshot!(
             error(&[0; 12], None),
-            @"12 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"
+            @"12 bytes cannot be a DECtape image of words: expected a multiple of 8, at most 591872"
         );
         insta::assert_snapshot!(
             error(&vec![0; 600_000], Some(ReelLayout::Words)),
-            @"600000 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"
+            @"600000 bytes cannot be a DECtape image of words: expected a multiple of 8, at most 591872"
         );
         insta::assert_snapshot!(error(&vec![7; 380_292], None), @"380292 bytes cannot be a DECtape image of a PDP-6: expected 591872 (it has the size of a PDP-8 tape)");
         let mut bytes = vec![0; 2048];
@@ -333,11 +333,11 @@ mod tests {
         let lines = write(&Tape::formatted(), ReelLayout::Lines).unwrap();
         insta::assert_snapshot!(
             error(&lines[..987_000], None),
-            @"DECtape image of lines at byte 987000 is cut short: 288 more expected"
+            @"DECtape image of lines at byte 987000 is cut short: 288 bytes missing"
         );
         insta::assert_snapshot!(
             error(&lines[..100_000], None),
-            @"DECtape image of lines at byte 100000 is cut short: 887288 more expected"
+            @"DECtape image of lines at byte 100000 is cut short: 887288 bytes missing"
         );
         let words = |tape: &Tape| write(tape, ReelLayout::Words).unwrap_err().to_string();
         insta::assert_snapshot!(words(&Tape::blank()), @"no block 0 on the tape");

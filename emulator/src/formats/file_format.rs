@@ -16,17 +16,17 @@ pub(crate) struct FileFormat {
 }
 
 impl FileFormat {
-    /// Lists the names accepted.
+    /// Returns the message for an unknown name.
     #[cfg(feature = "cli")]
-    pub(crate) fn known() -> String {
-        format!("{}; or a DECtape (dta, dtr)", FileFormat::programs())
+    pub(crate) fn unknown(text: &str) -> String {
+        format!("unknown format \"{text}\" (expected {}; or a DECtape: dta, dtr)", FileFormat::programs())
     }
 
     /// Lists the names accepted where a DECtape is not.
     pub(crate) fn programs() -> String {
         let packings = Packing::ALL.map(Packing::name).join(", ");
         let layouts = ProgramLayout::ALL.map(ProgramLayout::name).join(", ");
-        format!("a packing of words ({packings}), a program ({layouts}), or both, sblk:core")
+        format!("a packing of words: {packings}; a program: {layouts}; both: sblk:core")
     }
 
     /// Parses a name: `rim`, `core`, `sblk:core`.

@@ -134,7 +134,7 @@ fn located(text: &str) -> Parsed<'_, OctalLine> {
 
 /// A word with all twelve digits.
 fn whole_word(text: &str) -> Parsed<'_, Word> {
-    preceded(peek(verify(digits, |digits: &str| digits.len() == 12)), octal(36).map(Word::new)).parse(text)
+    preceded(peek(verify(digits, |digits: &str| digits.len() == 12)), octal(WORD).map(Word::new)).parse(text)
 }
 
 /// `100:`, `100/ 254000000100`
@@ -148,27 +148,37 @@ fn origin(text: &str) -> Parsed<'_, OctalLine> {
 /// One number of 36 bits, or two of 18.
 fn word(text: &str) -> Parsed<'_, Word> {
     let between = || alt((tag(",,"), space1));
-    let half = || octal(18).map(|half| half as u32);
+    let half = || octal(HALF).map(|half| half as u32);
     let halves = preceded(peek((digits, between(), digits)), separated_pair(half(), between(), half()));
-    alt((halves.map(|(left, right)| Word::halves(left, right)), octal(36).map(Word::new))).parse(text)
+    alt((halves.map(|(left, right)| Word::halves(left, right)), octal(WORD).map(Word::new))).parse(text)
 }
 
 fn address(text: &str) -> Parsed<'_, Address> {
-    octal(18).map(|address| Address::new(address as u32)).parse(text)
+    octal(ADDRESS).map(|address| Address::new(address as u32)).parse(text)
 }
 
 fn digits(text: &str) -> Parsed<'_, &str> {
     take_while1(|c: char| !c.is_whitespace() && !",:/;#".contains(c)).parse(text)
 }
 
-/// Parses an octal number of at most `bits` bits.
-pub(crate) fn octal<'t>(bits: u32) -> impl Parser<&'t str, Output = u64, Error = ParseFailure<'t>> {
+/// A kind of octal number: its bits, and its name in messages.
+#[derive(Clone, Copy)]
+pub(crate) struct OctalKind(u32, &'static str);
+
+pub(crate) const WORD: OctalKind = OctalKind(36, "a word of 36 bits");
+pub(crate) const HALF: OctalKind = OctalKind(18, "a half word of 18 bits");
+pub(crate) const ADDRESS: OctalKind = OctalKind(18, "an address of 18 bits");
+
+/// Parses an octal number.
+pub(crate) fn octal<'t>(
+    OctalKind(bits, kind): OctalKind,
+) -> impl Parser<&'t str, Output = u64, Error = ParseFailure<'t>> {
     checked(digits, move |digits: &str| {
         if !digits.bytes().all(|digit| matches!(digit, b'0'..=b'7')) {
             return Err(format!("\"{digits}\" is not an octal number"));
         }
         let number = u64::from_str_radix(digits, 8).ok().filter(|number| number >> bits == 0);
-        number.ok_or_else(|| format!("\"{digits}\" has more than {bits} bits"))
+        number.ok_or_else(|| format!("\"{digits}\" does not fit in {kind}"))
     })
 }
 
@@ -229,15 +239,15 @@ mod tests {
     fn mistakes_have_their_place() {
         for (text, expected) in [
             ("1\n8\n", "line 2, column 1: \"8\" is not an octal number"),
-            ("1\n\n  1777777777777", "line 3, column 3: \"1777777777777\" has more than 36 bits"),
-            ("d 1000000 1\n", "line 1, column 3: \"1000000\" has more than 18 bits"),
+            ("1\n\n  1777777777777", "line 3, column 3: \"1777777777777\" does not fit in a word of 36 bits"),
+            ("d 1000000 1\n", "line 1, column 3: \"1000000\" does not fit in an address of 18 bits"),
             ("d 100", "line 1, column 6: expected an octal word, found the end"),
             ("d 100 ; 1", "line 1, column 7: expected an octal word, found \";\""),
             ("g ", "line 1, column 3: expected an address, found the end"),
             ("1\nstart 1", "line 2, column 7: expected the start instruction, found \"1\""),
-            ("1000000 000000000001", "line 1, column 1: \"1000000\" has more than 18 bits"),
-            ("1,,2000000", "line 1, column 4: \"2000000\" has more than 18 bits"),
-            ("1000000,,2", "line 1, column 1: \"1000000\" has more than 18 bits"),
+            ("1000000 000000000001", "line 1, column 1: \"1000000\" does not fit in an address of 18 bits"),
+            ("1,,2000000", "line 1, column 4: \"2000000\" does not fit in a half word of 18 bits"),
+            ("1000000,,2", "line 1, column 1: \"1000000\" does not fit in a half word of 18 bits"),
             ("100: 1 2 3", "line 1, column 10: expected a comment or the end of the line, found \"3\""),
             ("1\r\n+5", "line 2, column 1: \"+5\" is not an octal number"),
             ("1 ,,2", "line 1, column 3: expected a comment or the end of the line, found \",,2\""),

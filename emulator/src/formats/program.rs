@@ -80,7 +80,7 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
         return octal_text(bytes, octal_wanted, leniency);
     }
     if hint == Hint::default() && is_text(bytes) {
-        // A program of another kind that the text could be by chance is ignored.
+        // The bytes of a text may look like a program in another packing. That is ignored.
         return octal_text(bytes, true, leniency).map_err(of_text);
     }
     let packings = match hint.packing {
@@ -105,8 +105,10 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
         errors.extend(cut_short(bytes));
     }
     let likeliest = errors.into_iter().rev().max_by_key(|(likeness, _)| *likeness);
-    Err(likeliest
-        .map_or(FormatError::Empty { wanted: "program in a known packing of words" }, |(_, error)| error))
+    Err(likeliest.map_or(
+        FormatError::Empty { wanted: "program found in any known packing of words" },
+        |(_, error)| error,
+    ))
 }
 
 /// Rates how much a file with this error is like a program: 3 if a part of it was readable,
@@ -132,7 +134,7 @@ fn of_text(error: FormatError) -> FormatError {
     match error {
         FormatError::Unexpected { what, at } if what.ends_with("is not an octal number") => {
             let what =
-                format!("{what}; text is taken as octal words, and a source is assembled first (midas)");
+                format!("{what} (a text file must contain octal words; assemble a source with midas first)");
             FormatError::Unexpected { what, at }
         }
         other => other,
@@ -468,7 +470,7 @@ mod tests {
         let titled = [b"\x7e\x11\x7e".to_vec(), rim::write(&program()).unwrap()].concat();
         assert_eq!(read(&titled, Hint::default()).unwrap().1, PAPER);
         let error = read(b"\xff\xff\x01\x02\xff\xff\x7f", Hint::default()).unwrap_err();
-        assert_eq!(error.to_string(), "no program in a known packing of words in the file");
+        assert_eq!(error.to_string(), "no program found in any known packing of words in the file");
     }
 
     #[test]

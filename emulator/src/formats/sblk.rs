@@ -223,7 +223,7 @@ mod tests {
         );
         assert_eq!(
             Sblk::parse(&good[..5]).unwrap_err().to_string(),
-            "block at word 4 is cut short: 3 more expected"
+            "block at word 4 is cut short: 3 words missing"
         );
         assert_eq!(
             Sblk::parse(&good[..4]).unwrap_err().to_string(),

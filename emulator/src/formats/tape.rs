@@ -83,7 +83,7 @@ mod tests {
         let cut = &frames[..frames.len() - LEADER - 2];
         assert_eq!(
             to_words(cut).unwrap_err().to_string(),
-            "word of binary tape at byte 38 is cut short: 2 more expected"
+            "word of binary tape at byte 38 is cut short: 2 bytes missing"
         );
     }
 

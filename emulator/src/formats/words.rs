@@ -160,7 +160,7 @@ fn groups(
     }
     let one = |(index, group)| {
         let bad = || FormatError::Unexpected {
-            what: format!("bits that a {what} does not have are on"),
+            what: format!("not a {what}: unused bits are on"),
             at: Place::Byte(index * size),
         };
         word(group).ok_or_else(bad)
@@ -219,14 +219,14 @@ mod tests {
     #[test]
     fn wrong_bytes_are_refused_with_their_place() {
         let error = |packing: Packing, bytes: &[u8]| packing.unpack(bytes).unwrap_err().to_string();
-        assert_eq!(error(Packing::Core, &[0; 7]), "core dump word at byte 5 is cut short: 3 more expected");
+        assert_eq!(error(Packing::Core, &[0; 7]), "core dump word at byte 5 is cut short: 3 bytes missing");
         assert_eq!(
             error(Packing::Core, &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10]),
-            "byte 5: bits that a core dump word does not have are on"
+            "byte 5: not a core dump word: unused bits are on"
         );
         assert_eq!(
             error(Packing::Halves, &[0, 0, 4, 0, 0, 0, 0, 0]),
-            "byte 0: bits that a pair of half words does not have are on"
+            "byte 0: not a pair of half words: unused bits are on"
         );
     }
 

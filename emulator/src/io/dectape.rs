@@ -145,8 +145,7 @@ impl Device for DecTape {
         const TRANSPORTS: Units = Units {
             numbers: 1..=UNITS as u8,
             file: FileUse::Reel,
-            help: "a DECtape image, saved when it is detached if anything was written on it; with -r it is \
-                   write-protected",
+            help: "a DECtape image; written blocks are saved in it. With -r it is write-protected",
         };
         &[TRANSPORTS]
     }
@@ -238,7 +237,7 @@ const SETTINGS: [Setting; 3] = [
     Setting {
         name: "checksums",
         usage: "on|off",
-        help: "whether the DECtape control tests the checksums of blocks; some images have garbage there",
+        help: "test the checksums of DECtape blocks; off for images that have garbage there",
         act: |value| Ok(Action::Checksums { tested: value.on()? }),
     },
     Setting {

@@ -17,7 +17,7 @@ pub enum DeviceError {
     NoUnit {
         /// The kind of unit: `DECtape unit`.
         unit: &'static str,
-        /// The number asked for.
+        /// The number of the unit that was named.
         number: u8,
         /// The first valid number.
         first: u8,

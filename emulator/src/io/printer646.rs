@@ -9,9 +9,9 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// Printing a line: 300 lines a minute.
+/// Time to print a line: 300 lines per minute.
 const PRINT_TIME: Nanos = Nanos::from_millis(200);
-/// Taking a character into the line buffer.
+/// Time to take a character into the line buffer.
 const CHARACTER_TIME: Nanos = Nanos::from_micros(2);
 
 const DONE_CHANNEL: u32 = 0o7;
@@ -20,7 +20,7 @@ const DONE: u32 = 0o100;
 const BUSY: u32 = 0o200;
 const CLEAR_BUFFER: u32 = 0o2000;
 
-/// The event: the word has been taken.
+/// Tag of the event: the word has been taken.
 const TAKEN: u32 = 0;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -67,7 +67,7 @@ struct TeletypeLine {
     flags: u32,
     /// The character being sent.
     sending: Option<u8>,
-    /// A reset has come since the character was started: its end sets no flag.
+    /// `true` if a reset occurred after the character was started: its end sets no flag.
     forgotten: bool,
     /// The character received.
     received: u8,
@@ -363,7 +363,7 @@ impl Device for Teletype {
         const LINES_BESIDE: Units = Units {
             numbers: 1..=LINES as u8 - 1,
             file: FileUse::Text,
-            help: "what the other teletypes print is written to the file",
+            help: "the output of another teletype is written to the file",
         };
         &[LINES_BESIDE]
     }
@@ -419,7 +419,7 @@ const SETTINGS: [Setting; 2] = [
     Setting {
         name: "parity",
         usage: "zero|even|mark",
-        help: "the eighth bit of what the keyboards of the teletypes send; zero, until it is set",
+        help: "the eighth bit of the characters that the keyboards send; at first zero",
         act: |value| {
             Ok(Action::Parity { parity: value.choice(&Parity::ALL.map(|parity| (parity.name(), parity)))? })
         },
@@ -427,7 +427,8 @@ const SETTINGS: [Setting; 2] = [
     Setting {
         name: "typist",
         usage: "patient|hasty",
-        help: "whether keys are struck as the program takes them, or at full speed; then it can miss some",
+        help: "patient: each key waits until the program has taken the one before; hasty: keys are typed at \
+               full speed, and the program can miss some",
         act: |value| Ok(Action::Typist { patient: value.choice(&[("patient", true), ("hasty", false)])? }),
     },
 ];

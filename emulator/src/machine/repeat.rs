@@ -101,7 +101,7 @@ impl Machine {
         again
     }
 
-    /// Repeats the action of the key held down if its time has come.
+    /// Repeats the action of the key held down if a repetition is due.
     pub(super) fn repeat_key(&mut self) {
         if self.repetition().is_some_and(|again| again <= self.cpu.time) {
             self.repeat.again = None;

@@ -2,7 +2,7 @@
 
 use super::{Expansion, HEADER, Origin, SourceLine, Symbol};
 use crate::address::Address;
-use crate::formats::octal::octal;
+use crate::formats::octal::{ADDRESS, WORD, octal};
 use crate::word::Word;
 use nom::Parser;
 use nom::branch::alt;
@@ -59,7 +59,7 @@ fn file(text: &str, files: usize) -> Parsed<'_, &str> {
 /// `GO 100 label,global`
 fn symbol(text: &str) -> Parsed<'_, Symbol> {
     let name = take_till1(char::is_whitespace);
-    let value = preceded(space1, octal(36));
+    let value = preceded(space1, octal(WORD));
     let flags = preceded(space1, separated_list1(char(','), must("label, half-killed or global", flag)));
     let parts = (must("a name", name), must("a value", value), opt(flags));
     parts
@@ -94,7 +94,7 @@ fn flag(text: &str) -> Parsed<'_, Flag> {
 
 /// `100 1 12 TYPE@1:4`
 fn origin(text: &str, files: usize) -> Parsed<'_, (Address, Origin)> {
-    let address = must("an address", octal(18)).map(|address| Address::new(address as u32));
+    let address = must("an address", octal(ADDRESS)).map(|address| Address::new(address as u32));
     let line = || must("the number of a line", u32);
     let place = separated_pair(number_of_file(files), space1, line());
     let call = separated_pair(number_of_file(files), must("NAME@FILE:LINE", char(':')), line());

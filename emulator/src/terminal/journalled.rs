@@ -12,7 +12,7 @@ use support::file::Log;
 use support::report;
 use support::signals::Ending;
 
-/// Wraps another host, whose keys are journalled as they come.
+/// Wraps another host, and writes its keys to the journal as they arrive.
 pub struct Journalled<'a> {
     host: &'a mut dyn Host,
     journal: Option<&'a mut Journal<Log>>,

@@ -1,7 +1,7 @@
 //! The keyboard of the terminal: what is typed, without the terminal's answers. It also works when the
 //! terminal goes away.
 //!
-//! The library that reads the keyboard never returns from a terminal that has gone away. So it is asked only
+//! The library that reads the keyboard never returns from a terminal that has gone away. So it is called only
 //! for events that are already there, and the waiting is done here.
 
 use super::answers::AnswerFilter;

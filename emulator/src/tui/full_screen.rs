@@ -29,7 +29,7 @@ const MAX_CELLS: u32 = 1_000_000;
 /// The size of a terminal that does not know its own.
 const USUAL_SIZE: (u16, u16) = (80, 24);
 
-/// A terminal taken as a whole. When this is dropped, the terminal is as it was found.
+/// A terminal used as a full screen. When this is dropped, the terminal is restored.
 pub(super) struct FullScreen {
     terminal: RawTerminal,
     keyboard: Keyboard,
@@ -90,7 +90,7 @@ impl FullScreen {
         self.drawn.is_none_or(|drawn| drawn.elapsed() >= frame_time)
     }
 
-    /// Returns `true` if nothing has asked for a new frame since the last one.
+    /// Returns `true` if nothing has changed since the last frame.
     pub(super) fn is_drawn(&self) -> bool {
         self.drawn.is_some()
     }

@@ -243,7 +243,7 @@ impl Layout {
         self.help.draw(area, buffer, self.look);
     }
 
-    /// Draws the panel above the paper. Returns what is left for the paper.
+    /// Draws the panel above the paper. Returns the rest of the area, for the paper.
     fn draw_panel(&self, area: Rect, buffer: &mut Buffer) -> Rect {
         let Some(panel) = &self.panel else { return area };
         let wanted = panel.lines.len().min(u16::MAX.into()) as u16 + 2;

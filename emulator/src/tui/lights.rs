@@ -16,14 +16,14 @@ pub(super) const HEIGHT: u16 = ROWS.len() as u16;
 /// Its columns: those of two names with 18 lights each in threes.
 pub(super) const WIDTH: u16 = 2 * (5 + 18 + 5) + 2;
 
-/// How much of a light is what it was before, at each look.
+/// Share of the previous brightness that a light keeps in the next frame.
 const INERTIA: f32 = 0.6;
 /// A light with more than this of its full brightness is bright.
 const BRIGHT: f32 = 0.7;
 /// One with less is off.
 const OFF: f32 = 0.15;
 
-/// The panel as it was last looked at.
+/// The panel in the last frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lights {
     /// Brightness by group and bit, 0 to 1; empty before the first look.

@@ -27,27 +27,27 @@ pub enum Dots {
     Braille,
     /// Half blocks: two in a character, each with its own light.
     Blocks,
-    /// Signs of ASCII: two in a character.
+    /// ASCII characters: two points in each.
     Ascii,
 }
 
 /// How the tube is to be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Graphics {
-    /// In pixels if the terminal says that it can, else with what the locale and TERM allow.
+    /// In pixels if the terminal supports them, otherwise with the characters that locale and TERM allow.
     #[default]
     Auto,
-    /// In pixels, by kitty's graphics protocol.
+    /// In pixels, with the graphics protocol of kitty.
     Kitty,
-    /// In pixels, by sixel.
+    /// In pixels, with sixel.
     Sixel,
-    /// In pixels, by iTerm2's inline images.
+    /// In pixels, with the inline images of iTerm2.
     Iterm,
-    /// With the dots of Braille.
+    /// In Braille characters.
     Braille,
-    /// With half blocks.
+    /// In half blocks.
     Blocks,
-    /// With signs of ASCII, the whole screen too.
+    /// In ASCII characters, which the whole screen then uses.
     Ascii,
 }
 

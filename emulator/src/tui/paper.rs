@@ -1,4 +1,4 @@
-//! The teletype's paper: a roll of what has been printed, which can be scrolled back.
+//! The teletype's paper: the printed text, which can be scrolled back.
 
 use std::collections::VecDeque;
 

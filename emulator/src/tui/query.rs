@@ -121,7 +121,7 @@ struct Answers {
     iterm: bool,
     sixel: bool,
     cell: Option<(u16, u16)>,
-    /// The last answer has come.
+    /// `true` if the last answer has arrived.
     complete: bool,
     /// Keys between the answers.
     typed: Vec<u8>,
@@ -130,7 +130,7 @@ struct Answers {
 }
 
 impl Answers {
-    /// Reads what has come from the terminal.
+    /// Reads the answers of the terminal.
     fn read(bytes: &[u8]) -> Answers {
         let mut answers = Answers::default();
         let mut rest = bytes;

@@ -26,7 +26,7 @@ const MEASURING_TIME: Duration = Duration::from_millis(500);
 /// Lines of the paper that stay on the terminal after the screen.
 const LINES_LEFT: usize = 40;
 
-/// The run screen. When it is dropped, the terminal is as it was found, with the end of the paper on it.
+/// The run screen. When it is dropped, the terminal is restored and shows the end of the paper.
 pub struct Screen {
     full: FullScreen,
     layout: Layout,
@@ -104,7 +104,7 @@ impl Screen {
         }
     }
 
-    /// Sets the meaning of what is on the tube: its shapes and writing, and the board in its narrowest view.
+    /// Sets the meaning of the picture on the tube: its shapes and text, and the board in its narrowest view.
     pub fn set_meaning(&mut self, marks: Vec<Mark>, board: Option<Board>) {
         (self.layout.marks, self.layout.board) = (marks, board);
     }

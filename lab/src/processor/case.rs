@@ -1,4 +1,4 @@
-//! A case as it is written in a file.
+//! The form of a case in a file.
 
 use super::{MAX_CASE_NANOSECONDS, MAX_CASE_STEPS};
 use emulator::address::Address;

@@ -54,7 +54,7 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// Those of the file system. The file is as it was, or lacks a part of what was added.
+    /// Returns the errors of the file system. The file is then unchanged, or lacks a part of the addition.
     pub fn put(&mut self, contents: &[u8]) -> io::Result<()> {
         if self.is_current && contents == self.contents {
             return Ok(());

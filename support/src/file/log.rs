@@ -31,7 +31,7 @@ impl Log {
         }
     }
 
-    /// One that is there, and what is in it.
+    /// An existing log, and its contents.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// Those of the file system; the file is then as it was.
+    /// Returns the errors of the file system. The file is then unchanged.
     pub fn begin(&mut self, contents: &[u8]) -> io::Result<()> {
         if self.file.is_none() {
             free(&self.path)?;
@@ -65,7 +65,7 @@ impl Log {
         Ok(())
     }
 
-    /// Removes what comes after the first `length` bytes.
+    /// Truncates the file to `length` bytes.
     ///
     /// # Errors
     ///

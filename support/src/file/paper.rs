@@ -30,11 +30,11 @@ impl Paper {
         Ok(Paper { target, goes_on, open: None, file: None })
     }
 
-    /// Puts `made` at the end of the file, and takes from `made` what is there.
+    /// Appends `made` to the file, and removes from `made` what has been written.
     ///
     /// # Errors
     ///
-    /// Those of the file system; what is left in `made` is not in the file.
+    /// Returns the errors of the file system. The rest in `made` is not in the file.
     pub fn add(&mut self, made: &mut Vec<u8>) -> io::Result<()> {
         let output = match &mut self.open {
             Some(output) => output,

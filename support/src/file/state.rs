@@ -1,4 +1,4 @@
-//! The folder for what a command keeps from run to run: journals of games, the history of a prompt.
+//! The folder for files that a command keeps between runs: journals of games, the history of a prompt.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

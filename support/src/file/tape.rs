@@ -71,7 +71,7 @@ impl TapeFile {
     ///
     /// # Errors
     ///
-    /// Those of the file system; the file is then as it was.
+    /// Returns the errors of the file system. The file is then unchanged.
     pub fn replace(&mut self, image: &[u8]) -> io::Result<()> {
         replace::replace_open(&mut self.file, &self.path, image)
     }

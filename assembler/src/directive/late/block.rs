@@ -1,11 +1,11 @@
-//! Blocks that are named with a name of theirs: `BLOCK"NAME`.
+//! Names with the name of their block before them: `BLOCK"NAME`.
 
 use crate::pass::Assembler;
 use crate::symbol::{INITIAL, MAIN, Squoze};
 
 impl Assembler<'_> {
-    /// Returns the block that `name"` means, inside `within` if it follows the name of another block. Creates
-    /// a missing block, so that symbols can be defined in it.
+    /// Returns the block named by `name"`, inside the block `within` if that was named before it. Creates the
+    /// block if it is missing, so that symbols can be defined in it.
     pub(crate) fn block_named(&mut self, name: Squoze, within: Option<u32>) -> u32 {
         let from = within.unwrap_or(self.symbols.current);
         match name.to_string().as_str() {
@@ -20,7 +20,7 @@ impl Assembler<'_> {
             return block;
         }
         if within.is_none() {
-            // A block around this one, or a brother of one of them.
+            // An enclosing block, or a block beside one of them.
             let mut around = from;
             while around > MAIN {
                 if symbols.blocks[around as usize].name == name {

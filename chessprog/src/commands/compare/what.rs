@@ -10,6 +10,7 @@ use crate::compare::corpus::{self, Task};
 use crate::compare::pair::{Level, Question};
 use crate::compare::{epd, random};
 use crate::program::Case;
+use support::number::whole;
 
 /// The positions to compare.
 #[derive(clap::Args, Debug)]
@@ -24,17 +25,20 @@ pub(crate) struct What {
     pub epd: Option<PathBuf>,
     /// N positions from random play and random endings. With the program of 1967, all come from games from
     /// the initial position.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub random: Option<u64>,
     /// A whole campaign of N positions: openings, the paper's games, self-play, random play, endings, mates,
     /// promotions, repetitions, finished games, set-up positions, games that carry state. Each is searched as
     /// in 1967 and with the paper's normal and tournament settings. The repetition schemes and both policies
     /// alternate; positions with repetitions are searched with all five schemes. The only search option
     /// allowed is --depth (default: 2). The first difference is also made as small as possible.
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2400", conflicts_with_all = SET_BY_CAMPAIGN)]
+    #[arg(
+        long, value_name = "N", num_args = 0..=1, default_missing_value = "2400", value_parser = whole::<u32>,
+        conflicts_with_all = SET_BY_CAMPAIGN
+    )]
     pub campaign: Option<u32>,
     /// N games that the programs play against themselves, from random openings.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub selfplay: Option<u64>,
 }
 

@@ -20,6 +20,7 @@ use super::recorded::Recorded;
 use crate::commands::{file, scores};
 use crate::vocabulary::Side;
 use script::Script;
+use support::number::{whole, within};
 
 /// Replay a game of the paper with the program's thoughts.
 ///
@@ -49,10 +50,10 @@ pub(crate) struct Args {
     #[arg(long)]
     pub speed: Option<Speed>,
     /// Seconds between two moves. Default: 1 on the full screen, otherwise 0.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u16).range(..=3600))]
+    #[arg(long, value_name = "SECONDS", value_parser = within::<u16>(0..=3600))]
     pub pause: Option<u16>,
     /// Stop after N moves.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>)]
     pub moves: Option<u16>,
     /// A line typed to the program at the start: a parameter of its search. Can be repeated.
     #[arg(long, value_name = "LINE", default_value = "ORIG T")]

@@ -9,6 +9,7 @@ use crate::engine::notation;
 use crate::games::Score;
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Move};
+use support::number::{whole, within};
 
 /// The start of a game, as given on the command line.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -22,10 +23,10 @@ pub(crate) struct OpeningArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "resume"])]
     pub pgn: Option<String>,
     /// Number of the game in the PGN file.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn", value_parser = within::<u32>(1..=u64::MAX))]
     pub game: u32,
     /// Maximum number of half-moves of the game.
-    #[arg(long, value_name = "N", requires = "pgn")]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = whole::<usize>)]
     pub plies: Option<usize>,
 }
 

@@ -51,7 +51,7 @@ impl Command {
                 _ => return None,
             })
         });
-        let invalid = |word: &&str| Command::Invalid(format!("`{word}` is not a command"));
+        let invalid = |word: &&str| Command::Invalid(format!("unknown command `{word}`"));
         let unknown = || words.first().map_or(Command::Nothing, invalid);
         command.unwrap_or_else(unknown)
     }
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn words_before_a_command_are_skipped() {
-        let unknown = |word: &str| Command::Invalid(format!("`{word}` is not a command"));
+        let unknown = |word: &str| Command::Invalid(format!("unknown command `{word}`"));
         let option =
             |name: &str, value: &str| Command::SetOption { name: name.to_owned(), value: value.to_owned() };
         let depth_2 = Limits { depth: Some(2), ..Limits::default() };

@@ -55,7 +55,7 @@ impl Limits {
                     let text = words.next_if(|next| !WORDS.contains(next) && !KNOWN.contains(next));
                     match text.and_then(|text| number(text)) {
                         Some(number) => limits.set(word, number as i64),
-                        None => wrong.push(format!("`go {word}` is followed by a number")),
+                        None => wrong.push(format!("expected a number after `go {word}`")),
                     }
                 }
                 _ => {}
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(parse("depth -3").0.depth, Some(1));
         let (limits, wrong) = parse("depth infinite movetime 99999999999999999999 wtime");
         assert!(limits.infinite && limits.depth.is_none());
-        let said = ["depth", "movetime", "wtime"].map(|word| format!("`go {word}` is followed by a number"));
+        let said = ["depth", "movetime", "wtime"].map(|word| format!("expected a number after `go {word}`"));
         assert_eq!(wrong, said);
     }
 }

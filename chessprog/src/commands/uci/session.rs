@@ -285,7 +285,7 @@ impl Session {
         let asked = limits.moves.len();
         limits.moves.retain(|mv| mv.legal_in(&root).is_some());
         if limits.moves.len() < asked {
-            out.push(message("not all of `searchmoves` are legal there"));
+            out.push(message("some of the `searchmoves` are not legal in this position, and are ignored"));
         }
         let mut settings = self.options.settings.clone();
         settings.depth = limits.depth.unwrap_or(settings.depth);

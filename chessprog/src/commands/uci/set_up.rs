@@ -17,7 +17,7 @@ pub(super) fn read(arguments: &[&str]) -> Result<Case> {
         ["startpos"] => position::parse("startpos")?,
         ["fen", fields @ ..] => position::parse(&fields.join(" "))?,
         _ => bail!(
-            "expected `position startpos` or `position fen FEN`, then `moves` and moves if there are any"
+            "expected `position startpos` or `position fen FEN`, with `moves` and the moves after it if any"
         ),
     };
     let moves = game.iter().skip(1).map(|text| client_move(text)).collect::<Result<Vec<Coordinates>, _>>()?;

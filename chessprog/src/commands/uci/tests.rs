@@ -84,7 +84,7 @@ fn marks_and_unknown_words_are_skipped() {
     conversation.send("\u{feff}isready\njoho isready\n\u{feff}\tjoho \tgo\tdepth 1\r\nxyzzy\n");
     let lines = conversation.end();
     assert_eq!(letters(&lines), "rrb", "{lines:#?}");
-    assert!(lines.contains(&"info string `xyzzy` is not a command".to_owned()), "{lines:#?}");
+    assert!(lines.contains(&"info string unknown command `xyzzy`".to_owned()), "{lines:#?}");
 }
 
 /// Returns a line, or a pause of some milliseconds.

@@ -16,8 +16,9 @@ pub(crate) static ATTACH: Command = Command {
     usage: "[-r] DEVICE FILE",
     summary: "attach a file to a device",
     help: "
-Words in another packing than that of a paper tape are punched on one first.
-Files can be changed while the machine runs (^E, attach, continue).
+A file of words in another packing (see pdp6 convert) is converted for the
+paper tape reader. To change a file while the machine runs, press ^E, attach
+the new file and continue.
 
     pdp6> attach ptr echo.rim
     pdp6> attach lpt paper.txt",
@@ -39,7 +40,7 @@ pub(crate) static DETACH: Command = Command {
     usage: "DEVICE | all",
     summary: "detach the file of a device, and save it",
     help: "\
-Saves printed and punched output, and changed DECtapes, to their files.",
+Writes printed and punched output, and a changed DECtape, to the file first.",
     run: |session, arguments, host| {
         match required(arguments, "the device, or \"all\",")? {
             "all" => session.finish(host)?,
@@ -121,7 +122,7 @@ impl Session {
         })
     }
 
-    /// Puts a paper tape with what is in `file` into the reader.
+    /// Puts a paper tape with the contents of `file` into the reader.
     pub(crate) fn load_reader(&mut self, name: &str, file: &str, bytes: Vec<u8>) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
         let bytes = on_paper(bytes).map_err(|error| CommandError(format!("\"{file}\": {error}")))?;

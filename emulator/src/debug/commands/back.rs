@@ -26,22 +26,29 @@ pub(crate) static COMMAND: Command = Command {
     ],
     usage: "[COUNT | next | line | over | out [COUNT] | continue | for TIME |
        to TIME | to INSTRUCTION | wrote ADDRESS | read ADDRESS]",
-    summary: "go back an instruction, a line, to a stop, to a moment",
+    summary: "go back by instructions or lines, to a stop or to a time",
     help: "\
-Returns the machine to an earlier state: registers, memory, devices and time.
-Alone it goes back one instruction, with a count that many. `next`, `line`,
-`over` and `out` are these steps backwards: over a call, to the beginning of
-this or the previous line, the same over calls, to the call of the subroutine.
-`continue` goes to the last breakpoint or watchpoint (before the instruction
-that changed the word) at which the machine would stop: conditions apply, and
-with a count it stops backwards where it stopped forwards. `for 2s` goes back
-by that much of the machine's time, `to 20s` to a time on its clock,
-`to 123456` to the moment after that many instructions (`show time` and `who`
-show both), `wrote TOTAL` to the moment before that word was last written,
-`read TOTAL` to the moment before it was last read.
-Printed output stays on the paper. Later input is typed again when the machine
-runs again. The history begins with the debugger (in other sessions with
-`set reverse on`).
+Returns the machine to an earlier state of registers, memory, devices and time.
+Default: one instruction.
+
+    COUNT         COUNT instructions
+    next          one instruction, over a whole subroutine call
+    line          to the beginning of this line, or of the previous one
+    over          the same, over whole subroutine calls
+    out           to the call of this subroutine
+    continue      to the last breakpoint or watchpoint at which the machine
+                  would stop: conditions and counts apply, and a watchpoint is
+                  before the instruction that changed the word
+    for 2s        by this time of the machine
+    to 20s        to this time on its clock
+    to 123456     to the moment after this many instructions (`show time` and
+                  `who` show the number)
+    wrote TOTAL   to the moment before the word was last written
+    read TOTAL    to the moment before the word was last read
+
+Printed output stays on the paper. Input that was typed later is typed again
+when the machine runs again. The history begins with the debugger, or in other
+sessions with `set reverse on`.
 
     pdp6> back 2
     pdp6> back continue",
@@ -113,7 +120,7 @@ fn to_access(
 
 fn to_a_stop(session: &mut Session, rest: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     if !rest.is_empty() {
-        return Err(CommandError(format!("\"{rest}\": nothing can follow \"back continue\"")));
+        return Err(CommandError(format!("unexpected \"{rest}\" after \"back continue\"")));
     }
     let stopped = session.continue_back(host)?;
     let reason = match stopped {

@@ -10,10 +10,11 @@ pub(crate) static COMMAND: Command = Command {
     usage: "[ptr [FILE] | dt [FILE] | FILE]",
     summary: "read in the loader of a paper tape or DECtape and run it",
     help: "\
-Does what an operator did: I/O RESET, the loader into memory, READ IN. From
-paper tape (ptr) the loader of eight words goes to 20-27; from DECtape (dt)
-that of thirteen words goes under the accumulators, and the tape must be on
-unit 1. With a file, attaches the file first. Default device: ptr.
+Does what an operator did: presses I/O RESET, puts the loader into memory and
+presses READ IN. For paper tape (ptr), the loader has eight words, at 20-27.
+For DECtape (dt), it has thirteen words in the core under the accumulators, and
+the tape must be on unit 1. With a file, attaches the file first. Default
+device: ptr.
 
     pdp6> boot echo.rim
     pdp6> boot dt system.dta",

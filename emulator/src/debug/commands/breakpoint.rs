@@ -12,22 +12,33 @@ pub(crate) static BREAK: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "[WHERE [COUNT] [if CONDITION] [log \"TEXT\"] [do COMMAND; COMMAND…]]",
-    summary: "stop at an address, an opcode, a device; alone, list them",
+    summary: "stop at an address, an opcode or a device, or list the stops",
     help: "\
-WHERE is an address, a symbol or FILE:LINE; the machine stops before that
-instruction. `opcode NAME` (or an octal opcode), `uuo` (opcodes 000-077) and
-`device NAME` (TTY, 120: in-out instructions for it) also stop before the
-instruction. `trap` stops after an instruction that trapped to 40 or violated
-protection, `channel N` after the first instruction of an interrupt on
-channel 1-7.
-With a COUNT of 3 it stops the third time and later, with =3 only the third
-time, with %3 every third time; < <= > >= and != work too. Counts are decimal.
-With `if` it stops only if the condition is true: comparisons (= != < <= > >=)
-joined by and, or, not. A name alone on the left means the word there: A=3
-compares the contents of accumulator A, as does 3=[A]. With `log` it prints the
-text instead of stopping; expressions in braces are replaced by their values.
-The commands after `do` are executed when it has stopped; if the last one is
-`continue` the machine resumes.
+Without arguments, lists breakpoints and watchpoints. WHERE is one of these:
+
+    ADDRESS, SYMBOL, FILE:LINE   stop before the instruction there
+    opcode NAME                  stop before each instruction with this opcode
+                                 (a name or an octal number)
+    uuo                          stop before opcodes 000-077
+    device NAME                  stop before in-out instructions for a device
+                                 (a name or its octal number: TTY, 120)
+    trap                         stop after an instruction that trapped to 40
+                                 or violated protection
+    channel N                    stop after the first instruction of an
+                                 interrupt on channel N (1-7)
+
+COUNT limits the hits that stop the machine: 3 stops at the third hit and all
+later ones, =3 only at the third, %3 at every third; < <= > >= and != work too.
+Counts are decimal.
+
+With `if`, the machine stops only if the condition is true. A condition has
+comparisons (= != < <= > >=), joined by and, or, not. A name alone on the left
+means the word there: A=3 compares the contents of accumulator A, as does
+3=[A].
+
+With `log`, the text is printed and the machine does not stop. Expressions in
+braces are replaced by their values. With `do`, the commands are executed after
+the machine has stopped. If the last one is `continue`, the machine resumes.
 
     pdp6> break LOOP+3
     pdp6> break MAKE if A=3 and [KEY] != 0
@@ -78,7 +89,7 @@ pub(crate) fn trigger<'t>(session: &Session, text: &'t str) -> Result<(Trigger, 
         "channel" | "chan" | "interrupt" => {
             match session.target.evaluate(required(name, "the channel")?)?.bits() {
                 channel @ 1..=7 => (Trigger::Channel(channel as u8), rest),
-                _ => return Err("channels are 1 to 7".into()),
+                _ => return Err(CommandError(format!("unknown channel \"{name}\" (expected 1 to 7)"))),
             }
         }
         _ => {
@@ -192,7 +203,7 @@ fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flo
     }
     let (trigger, rest) = trigger(session, arguments)?;
     if !rest.is_empty() {
-        return Err(CommandError(format!("\"{rest}\": nothing can follow the place")));
+        return Err(CommandError(format!("unexpected \"{rest}\" after the place")));
     }
     match session.stops.remove(|stop| stop.trigger == trigger, &mut session.target) {
         0 => Err(CommandError(format!("no breakpoint \"{arguments}\""))),

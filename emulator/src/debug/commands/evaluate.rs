@@ -10,9 +10,9 @@ pub(crate) static EVALUATE: Command = Command {
     usage: "EXPRESSION",
     summary: "show the value of an expression or instruction in all forms",
     help: "\
-Numbers are octal, decimal with a point at the end; `.` is the program counter,
-`[A]` the word at A, `1,,2` two halves. The value of a label is its address;
-`print LABEL` shows the word there.
+Numbers are octal, or decimal with a point at the end. `.` is the program
+counter, `[A]` the word at A, `1,,2` two halves. The value of a label is its
+address; `print LABEL` shows the word there.
 
     pdp6> evaluate MOVE 1,100
     200040,,000100  17184063552.  MOVE 1,100  'P\" !  '",
@@ -36,7 +36,7 @@ the word at a place.
     },
 };
 
-/// Returns the expression for what gdb's `print` shows.
+/// Returns the expression with the value that gdb's `print` would show.
 fn printed(session: &Session, expression: &str) -> String {
     if let Some(place) = expression.strip_prefix('&') {
         return place.trim().to_owned();

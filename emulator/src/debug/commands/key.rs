@@ -12,13 +12,13 @@ pub(crate) static KEY: Command = Command {
     usage: "NAME [ADDRESS] [hold TIME]",
     summary: "press a key of the operator's console",
     help: "\
-start, readin, examine and deposit take the address from the MA switches; an
-address sets those first. cont and memcont continue; the others are stop,
-ioreset, execute, exnext and depnext. deposit and depnext store the data
-switches. START, READ IN, CONT and MEM CONT let the machine run; the other keys
-do not, and show the lights. With `hold` the key stays down for that much
-virtual time, and repeats if REPEAT is on (`set repeat`). The STOP keys held
-down, ADDRESS STOP and the other switches are settings (`help set`).
+NAME is start, readin, cont, memcont, stop, ioreset, execute, examine, exnext,
+deposit or depnext. start, readin, examine and deposit take the address from
+the MA switches; with ADDRESS, the command sets these switches first. deposit
+and depnext store the data switches. start, readin, cont and memcont let the
+machine run; the other keys show the lights. With `hold`, the key stays down
+for that much virtual time, and repeats if REPEAT is on (`set repeat`). ADDRESS
+STOP and the other switches are settings (`help set`).
 
     pdp6> set data 123456
     pdp6> key deposit 100

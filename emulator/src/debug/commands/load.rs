@@ -62,7 +62,9 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 
 fn parse_format(text: &str) -> Result<FileFormat, CommandError> {
     let format = FileFormat::parse(text).filter(|format| format.reel.is_none());
-    format.ok_or_else(|| CommandError(format!("--format: expected {}", FileFormat::programs())))
+    format.ok_or_else(|| {
+        CommandError(format!("--format: unknown format \"{text}\" (expected {})", FileFormat::programs()))
+    })
 }
 
 /// Removes an option. Returns the rest and the option's value.

@@ -53,6 +53,6 @@ fn stretch(session: &Session, text: &str) -> Result<(Address, u32), CommandError
     let words = session.target.evaluate(words)?.bits();
     match u32::try_from(words).ok().filter(|words| (1..=Address::COUNT as u32).contains(words)) {
         Some(words) => Ok((session.target.address(first)?, words)),
-        None => Err(CommandError(format!("{text}: a number of words is 1 to 1000000 (octal)"))),
+        None => Err(CommandError(format!("{text}: expected 1 to 1000000 words (octal)"))),
     }
 }

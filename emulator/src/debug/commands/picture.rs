@@ -21,7 +21,7 @@ characters here.
 
 /// The text for a dark tube.
 const DARK: &str = "nothing glows on the display\n";
-/// The width of what is shown here: 80 columns have room for it.
+/// Columns of the picture at the prompt. It fits a terminal of 80 columns.
 const COLUMNS: u16 = 72;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

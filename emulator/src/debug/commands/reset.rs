@@ -21,7 +21,7 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
     match arguments.to_ascii_lowercase().as_str() {
         "" => {}
         "memory" => session.input(Input::ClearMemory)?,
-        other => return Err(CommandError(format!("\"{other}\": only \"memory\" can follow"))),
+        other => return Err(CommandError(format!("unexpected \"{other}\" (expected memory)"))),
     }
     Ok(Flow::Continue)
 }

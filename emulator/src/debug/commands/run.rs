@@ -9,7 +9,7 @@ pub(crate) static RUN: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "[ADDRESS] [until …] [for …]",
-    summary: "I/O RESET, then start at an address or at the program counter",
+    summary: "reset devices, then start at an address or the program counter",
     help: "\
 Resets all devices, then presses START. `until` and `for` limit the run, as for
 continue.
@@ -73,14 +73,13 @@ pub(crate) fn limits(session: &Session, text: &str) -> Result<Goal, CommandError
     let mut goal = Goal::endless();
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
-        let value =
-            words.next().ok_or_else(|| CommandError(format!("something is missing after \"{word}\"")))?;
+        let value = words.next().ok_or_else(|| CommandError(missing_after(word)))?;
         match (word.to_ascii_lowercase().as_str(), value.parse::<Nanos>()) {
             ("until", Ok(time)) => goal.stop.time = time,
             ("until", Err(_)) => goal.until = Some(session.target.code_address(value)?),
             ("for", Ok(length)) if session.limit.is_some_and(|limit| length > limit) => {
                 return Err(CommandError(format!(
-                    "{value} is longer than a run may be; \"set limit {value}\" lets it"
+                    "{value} is longer than the limit of a run; \"set limit {value}\" raises the limit"
                 )));
             }
             ("for", Ok(length)) => goal.stop.time = Until::after(&session.target.machine, length).time,
@@ -88,13 +87,26 @@ pub(crate) fn limits(session: &Session, text: &str) -> Result<Goal, CommandError
                 goal.stop.instructions =
                     Until::never().or_instructions(&session.target.machine, count(value)?).instructions;
             }
-            _ => return Err(CommandError(format!("\"{word}\": expected \"until\" or \"for\""))),
+            _ => return Err(CommandError(unexpected(word))),
         }
     }
     Ok(goal)
 }
 
-/// Runs, and says why the machine has stopped.
+/// Returns the message for a limit without its value.
+fn missing_after(word: &str) -> String {
+    match word.to_ascii_lowercase().as_str() {
+        "until" => format!("expected an address or a time after \"{word}\""),
+        "for" => format!("expected a time or a number of instructions after \"{word}\""),
+        _ => unexpected(word),
+    }
+}
+
+fn unexpected(word: &str) -> String {
+    format!("unexpected \"{word}\" (expected \"until\" or \"for\")")
+}
+
+/// Runs, and reports why the machine has stopped.
 pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let stopped = session.drive(goal, host);
     let flow = session.announce(stopped, host)?;

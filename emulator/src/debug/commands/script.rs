@@ -28,7 +28,7 @@ pub(crate) static ECHO: Command = Command {
     usage: "[TEXT]",
     summary: "show a text",
     help: "\
-For command files.",
+Useful in command files.",
     run: |_, arguments, host| {
         host.print(&format!("{arguments}\n"));
         Ok(Flow::Continue)
@@ -42,8 +42,8 @@ pub(crate) static ASSERT: Command = Command {
     usage: "EXPRESSION = EXPRESSION",
     summary: "report an error unless two values are equal",
     help: "\
-For command files that test something; `!=` instead of `=` requires different
-values.
+Use it in command files that test something. With `!=` instead of `=`, the
+values must be different.
 
     pdp6> assert [COUNT] = 12",
     run: |session, arguments, _| {

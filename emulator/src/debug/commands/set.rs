@@ -50,19 +50,19 @@ const PROMPT: &[SettingRow] = &[
     SettingRow {
         names: &["history"],
         usage: "N",
-        help: "history shows the last N instructions",
+        help: "the number of instructions that `history` shows",
         run: set_history,
     },
     SettingRow {
         names: &["reverse"],
         usage: "on|off",
-        help: "keep a history of states, to go back",
+        help: "record the run, so that `back` can go back",
         run: |session, value| {
             session.history.timeline.enable(on(value)?, &mut session.target.machine);
             Ok(())
         },
     },
-    SettingRow { names: &["speed"], usage: "real|max|8x", help: "how fast the machine runs", run: set_speed },
+    SettingRow { names: &["speed"], usage: "real|max|8x", help: "the speed of the machine", run: set_speed },
     SettingRow {
         names: &["limit"],
         usage: "TIME|off",
@@ -141,7 +141,7 @@ const SWITCHES: &[SettingRow] = &[
     SettingRow {
         names: &["repeat"],
         usage: "RANGE,PERCENT",
-        help: "the same by its knobs: range 1 to 6, vernier",
+        help: "the same as set with the two knobs: range 1 to 6, vernier",
         run: set_repeat,
     },
 ];

@@ -182,7 +182,7 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
         None => {
             let (name, _) = session.device_and_unit(name).map_err(|error| {
                 CommandError(format!(
-                    "nothing to show called \"{name}\" ({error}); \"help show\" lists the rest"
+                    "cannot show \"{name}\": {error}; \"help show\" lists what else can be shown"
                 ))
             })?;
             session

@@ -10,10 +10,10 @@ pub(crate) static STEP: Command = Command {
     shortest: 1,
     aliases: &[("si", ""), ("stepi", "")],
     usage: "[COUNT]",
-    summary: "execute one instruction, or COUNT",
+    summary: "execute one instruction, or COUNT instructions",
     help: "\
-Executes instructions one by one, including interrupts, and shows the next one.
-Ignores breakpoints.
+Executes instructions, including those of interrupts, and shows the instruction
+that comes next. Breakpoints are ignored.
 
     pdp6> step
     000101 GO+1: MOVEM 1,COUNT",
@@ -25,12 +25,12 @@ pub(crate) static NEXT: Command = Command {
     shortest: 1,
     aliases: &[("ni", ""), ("nexti", "")],
     usage: "[COUNT]",
-    summary: "execute one instruction, a subroutine call as a whole",
+    summary: "execute one instruction, or a whole subroutine call",
     help: "\
-Like step, but if the instruction calls a subroutine (PUSHJ, JSR, JSP, JSA, a
-UUO) the machine runs until it returns: to the instruction after the call or to
-one of the two after that, with the pushdown list as short as before.
-Interrupts are executed on the way. Breakpoints stop it.",
+Like step, but if the instruction calls a subroutine (PUSHJ, JSR, JSP, JSA or a
+UUO), the machine runs until the subroutine returns: to the instruction after
+the call or to one of the two after that, with the pushdown list as short as
+before. Interrupts are executed on the way. A breakpoint stops the machine.",
     run: |session, arguments, host| steps(session, Step::Next, arguments, host),
 };
 
@@ -41,8 +41,9 @@ pub(crate) static LINE: Command = Command {
     usage: "[COUNT]",
     summary: "run to another line of the source text, into calls",
     help: "\
-Executes instructions up to one that was assembled from another line. In a
-macro that is another line of its text. Without source text it is a step.
+Executes instructions until one was assembled from another line. In a macro,
+that is another line of the macro. Without source text, executes one
+instruction.
 
     pdp6> line",
     run: |session, arguments, host| steps(session, Step::Line, arguments, host),
@@ -53,9 +54,9 @@ pub(crate) static OVER: Command = Command {
     shortest: 2,
     aliases: &[("nl", "")],
     usage: "[COUNT]",
-    summary: "run to another line of the source text, calls as a whole",
+    summary: "run to another line of the source text, over calls",
     help: "\
-Like line, but executes a call as a whole, as next does.
+Like line, but runs through whole subroutine calls, as next does.
 
     pdp6> over",
     run: |session, arguments, host| steps(session, Step::Over, arguments, host),
@@ -66,11 +67,11 @@ pub(crate) static UNTIL: Command = Command {
     shortest: 1,
     aliases: &[("advance", "")],
     usage: "[ADDRESS | FILE:LINE | TIME]",
-    summary: "run to a place or a time; alone, to a line further on",
+    summary: "run to a place, to a time, or to a later line",
     help: "\
 Runs until the machine reaches the instruction at an address, a symbol or a
-line of the source text, or until a time on its clock. Alone, runs to a later
-line of the program, so that a loop is executed to its end.
+line of the source text, or until a time on its clock. Without an argument,
+runs to a later line of the program, that is, to the end of a loop.
 
     pdp6> until moves.mid:58
     pdp6> until",
@@ -91,9 +92,9 @@ pub(crate) static FINISH: Command = Command {
     usage: "[AC]",
     summary: "run until the subroutine returns",
     help: "\
-Runs until the subroutine returns to its call, or to one of the two places
-after that (skip returns). `backtrace` shows the call. With the accumulator of
-a pushdown list, runs to the return address on top of the list.
+Runs until the subroutine returns to the instruction after its call, or to one
+of the two after that (skip returns). `backtrace` shows the call. With the
+accumulator of a pushdown list, runs to the return address on top of that list.
 
     pdp6> finish",
     run: |session, arguments, host| {

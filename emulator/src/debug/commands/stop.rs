@@ -7,9 +7,9 @@ pub(crate) static DELETE: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "[NUMBER…]",
-    summary: "delete the stops with these numbers; alone, all",
+    summary: "delete stops by number. Default: all",
     help: "\
-`break` alone lists breakpoints and watchpoints with their numbers.
+`break` without arguments lists breakpoints and watchpoints with their numbers.
 
     pdp6> delete 2 3",
     run: |session, arguments, _| {
@@ -28,9 +28,9 @@ pub(crate) static ENABLE: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "[NUMBER…]",
-    summary: "enable the stops with these numbers; alone, all",
+    summary: "enable stops by number. Default: all",
     help: "\
-Reverses disable.
+Enables breakpoints and watchpoints that `disable` has disabled.
 
     pdp6> enable 2",
     run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = true),
@@ -41,9 +41,9 @@ pub(crate) static DISABLE: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "[NUMBER…]",
-    summary: "disable the stops with these numbers; alone, all",
+    summary: "disable stops by number. Default: all",
     help: "\
-They are kept; enable turns them on again.
+Disabled breakpoints and watchpoints are kept, and do not stop the machine.
 
     pdp6> disable 2",
     run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = false),
@@ -54,9 +54,10 @@ pub(crate) static CONDITION: Command = Command {
     shortest: 4,
     aliases: &[],
     usage: "NUMBER [CONDITION]",
-    summary: "stop there only if a condition is true; without one, always",
+    summary: "set the condition of a stop, or remove it",
     help: "\
-`help break` explains conditions.
+The machine then stops there only if the condition is true; without a
+condition, always. `help break` explains conditions.
 
     pdp6> condition 2 A=3",
     run: |session, arguments, _| {
@@ -72,9 +73,9 @@ pub(crate) static IGNORE: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "NUMBER COUNT",
-    summary: "pass it COUNT times before stopping again",
+    summary: "ignore the next COUNT hits of a stop",
     help: "\
-The count is decimal and begins now.
+COUNT is decimal. Hits are counted from now on.
 
     pdp6> ignore 2 100",
     run: |session, arguments, _| {
@@ -90,10 +91,10 @@ pub(crate) static LOG: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "NUMBER [\"TEXT\"]",
-    summary: "print a text there instead of stopping; without one, stop",
+    summary: "set the text that a stop prints instead of stopping",
     help: "\
-Replaces the text after `log` of break and watch. Expressions in braces are
-replaced by their values when it is printed.
+Replaces the text given after `log` in `break` or `watch`. Expressions in
+braces are replaced by their values. Without a text, the machine stops again.
 
     pdp6> log 2 \"A is {[A]}\"",
     run: |session, arguments, _| {
@@ -109,10 +110,10 @@ pub(crate) static COMMANDS: Command = Command {
     shortest: 4,
     aliases: &[],
     usage: "NUMBER [COMMAND; COMMAND…]",
-    summary: "run commands when the machine stops there",
+    summary: "set the commands to run when the machine stops there",
     help: "\
-Replaces the commands after `do` of break and watch; without commands, removes
-them. If the last one is `continue` the machine resumes.
+Replaces the commands given after `do` in `break` or `watch`. Without commands,
+removes them. If the last one is `continue`, the machine resumes.
 
     pdp6> commands 2 examine A; continue",
     run: |session, arguments, _| {

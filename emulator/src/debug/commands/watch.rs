@@ -45,7 +45,7 @@ Removes what watch has set; `nobreak all` removes everything.",
         let (switch, place) = switched(required(arguments, "the address")?);
         let trigger = trigger(session, switch, place)?;
         match session.stops.remove(|stop| stop.trigger == trigger, &mut session.target) {
-            0 => Err(CommandError(format!("{trigger} is not watched"))),
+            0 => Err(CommandError(format!("no watchpoint for {trigger}"))),
             _ => Ok(Flow::Continue),
         }
     },

@@ -195,7 +195,7 @@ fn mistakes_are_told_with_their_place() {
     );
     assert_eq!(
         told(&block(3, 0, &[codes(&[4])])[..2]),
-        "block for the linking loader at word 0 is cut short: 1 more expected"
+        "block for the linking loader at word 0 is cut short: 1 word missing"
     );
     let common = |what: &str| {
         format!(

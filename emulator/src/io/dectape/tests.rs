@@ -430,7 +430,7 @@ fn mounting_tells_what_is_wrong() {
     assert_eq!(mount(&mut bench, 5, vec![0; 7]), "unknown DECtape unit 5 (expected 1 to 4)");
     assert_eq!(
         mount(&mut bench, 1, vec![0; 7]),
-        "DECtape unit 1: 7 bytes cannot be a DECtape image of words: expected at most 591872, 8 for each word"
+        "DECtape unit 1: 7 bytes cannot be a DECtape image of words: expected a multiple of 8, at most 591872"
     );
     bench.device(|dt, context| {
         assert!(dt.image(1, context).is_none_or(|(_, changed)| !changed) && dt.image(5, context).is_none())

@@ -2,7 +2,7 @@
 //! that it draws until then.
 //!
 //! The processor must know when a flag changes, so the display's next steps are computed as soon as a word
-//! arrives. The result is kept and used when its time has come.
+//! arrives. The result is kept and used when it is due.
 
 use super::beam::Beam;
 use crate::picture::{Picture, TubeHit};
