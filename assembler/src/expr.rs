@@ -1,4 +1,4 @@
-//! Fields: syllables, operators and brackets make a value.
+//! Fields: the value of syllables, operators and brackets.
 
 use crate::chars::Class;
 use crate::diagnostic::Code;
@@ -27,7 +27,7 @@ impl Unary {
         !self.negative && self.offset == Word::ZERO
     }
 
-    /// The unary operators as one that waits for its right operand.
+    /// Returns the unary operators as an operator that waits for its right operand.
     fn pending(self) -> LeftOperand {
         let operator = if self.negative { Operator::Subtract } else { Operator::Add };
         LeftOperand { value: self.offset.into(), operator, priority: UNARY }
@@ -62,7 +62,7 @@ struct Field {
     unary: Unary,
     /// An operator has been seen and no syllable since.
     after_operator: bool,
-    /// The operand is the value of a pseudo-op, which nothing that follows replaces.
+    /// The operand is the value of a pseudo-op. A later syllable does not replace it.
     kept: bool,
     /// The next syllable takes the place of an operand.
     displaced: bool,
@@ -98,7 +98,7 @@ impl Assembler<'_> {
         self.nested(Assembler::operands)
     }
 
-    /// Does what may come to itself again, in brackets, arguments of arguments, or operands of operands.
+    /// Limits the depth of recursive calls for brackets, arguments of arguments, and operands of operands.
     #[inline]
     pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<T> {
         let limit = self.options.limits.bracket_depth + 100;
@@ -159,7 +159,7 @@ impl Assembler<'_> {
         Ok(Read::Value(self.field_value(field)))
     }
 
-    /// Reads a syllable of a field, and where what follows it is.
+    /// Reads a syllable of a field. Returns where its next character is.
     #[inline]
     fn operand(&mut self, field: &mut Field) -> Reading<Next> {
         let syllable = self.syllable()?;
@@ -204,7 +204,7 @@ impl Assembler<'_> {
         Ok(if self.reader.text.is_some() { Next::Text } else { next })
     }
 
-    /// The operator `c` in a field.
+    /// Handles the operator `c` in a field.
     #[inline]
     fn take_operator(&mut self, field: &mut Field, c: u8) {
         field.after_operator = true;
@@ -234,7 +234,7 @@ impl Assembler<'_> {
         self.reader.operators.push(LeftOperand { value: left, operator, priority });
     }
 
-    /// The bracket `c` in a field: an index, or an operand.
+    /// Handles the bracket `c` in a field: an index, or an operand.
     fn take_bracket(&mut self, field: &mut Field, c: u8) -> Reading<()> {
         let mut value = self.bracket(c)?;
         if c == b'(' {
@@ -268,7 +268,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The value of a field that has been read, `None` if it is empty.
+    /// Returns the value of a field that has been read, or `None` if it is empty.
     #[inline]
     fn field_value(&mut self, field: Field) -> Option<Value> {
         if field.is_empty(self.reader.operators.len()) {

@@ -1,4 +1,4 @@
-//! What a program finds defined: instructions, devices, pseudo-ops.
+//! The initial symbols: instructions, devices, pseudo-ops.
 
 mod foreign;
 mod monitor;
@@ -109,8 +109,8 @@ const DEVICES: &[(&str, u32, &str)] = &[
 const LOADER_GLOBALS: &[(&str, &str)] =
     &[(".LVAL1", "ABCD"), (".LVAL2", "ABCD"), ("$.", "ABCD"), ("$R.", "ABCD"), ("$O.", "CD"), ("$L.", "CD")];
 
-/// What the late assembler's programs asked of the job above them: `..R` and the name reads it, `..S` sets
-/// it.
+/// Variables of the superior job, for programs of the late assembler: `..R` and the name reads one, `..S`
+/// sets it.
 const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
     ("..RSTA", Some("..SSTA")),
     ("..RLFI", Some("..SLFI")),
@@ -125,7 +125,7 @@ const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
     ("..RLJB", None),
 ];
 
-/// Enters what a program finds defined: instructions, devices, pseudo-ops.
+/// Enters the initial symbols: instructions, devices, pseudo-ops.
 pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     let dialect = options.dialect;
     // Names that the loader knows.
@@ -186,7 +186,7 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     }
 }
 
-/// Says where a name is defined that is undefined here: in other dialects, or among the monitor's calls.
+/// Returns where an undefined name is defined: in other dialects, or among the monitor's calls.
 pub(crate) fn known_elsewhere(name: Squoze, options: &Options) -> Option<String> {
     let knows = |dialect, monitor_calls| {
         let mut symbols = Symbols::new();

@@ -30,11 +30,11 @@ use std::rc::Rc;
 pub(crate) enum Flow {
     /// The statement is abandoned, and the next one begins.
     NextStatement,
-    /// The END statement was done.
+    /// The END statement was executed.
     Ended,
     /// All texts were read and there was no END.
     Exhausted,
-    /// Too many texts inside each other.
+    /// Too many texts are nested.
     TooDeep,
     /// Too many characters came from expansions.
     TooLong,
@@ -73,7 +73,7 @@ pub(crate) struct Frame {
     pub arguments: Option<Arguments>,
     /// A character to be delivered again when the text has been read.
     pub resume: Option<u8>,
-    /// The place in a file of its call.
+    /// The place of its call, if that is in a file.
     pub call: Option<Span>,
     /// The number of the innermost file that it is in.
     file: usize,
@@ -83,7 +83,7 @@ pub(crate) struct Frame {
     expanding: bool,
     /// The number of its trail in the source map.
     pub trail: u32,
-    /// Before this position its characters are listed.
+    /// Its characters before this position are listed.
     listed: usize,
     /// A position in the text, and how many line feeds are before it.
     lines: Cell<(usize, usize)>,
@@ -95,7 +95,7 @@ impl Frame {
     }
 
     /// Returns how many line feeds are before `position`. It counts on from the position of the last call,
-    /// since a text with many calls and messages asks for each of its lines.
+    /// because a text with many calls and messages needs the number of each of its lines.
     pub(crate) fn lines_before(&self, position: usize) -> usize {
         let (known, lines) = self.lines.get();
         let (from, before) = if known <= position { (known, lines) } else { (0, 0) };
@@ -109,13 +109,13 @@ impl Frame {
 #[derive(Debug)]
 pub(crate) struct Input {
     frames: Vec<Frame>,
-    /// The whole that the top text is a part of, and where that begins and ends.
+    /// The text that contains the top text, and where the top text begins and ends in it.
     text: Rc<Vec<u8>>,
     start: usize,
     end: usize,
     /// How much of it has been read.
     pos: usize,
-    /// Characters before this position are delivered without further ado.
+    /// Characters before this position are delivered directly.
     fast: usize,
     /// `true` if the general reader gets every character.
     general: bool,
@@ -124,7 +124,7 @@ pub(crate) struct Input {
     pub last: u8,
     /// The text that has been read and is not in the listing yet.
     pub unlisted: Unlisted,
-    /// Before this position the characters of the top text are listed, or in `unlisted`.
+    /// Characters of the top text before this position are listed, or in `unlisted`.
     listed: usize,
     /// `true` while a macro or a loop is being read.
     expanding: bool,
@@ -204,7 +204,7 @@ impl Input {
         self.set_fast();
     }
 
-    /// Moves what has been read of the top text to what the listing lacks.
+    /// Moves the part of the top text that has been read to `unlisted`.
     pub(crate) fn keep_read(&mut self) {
         self.keep_up_to(self.next_position());
     }
@@ -227,7 +227,7 @@ impl Input {
         self.listed = end;
     }
 
-    /// An expansion or a file is about to be read, and the next character of this text is at `next`. The
+    /// Prepares to read an expansion or a file. The next character of this text is at `next`. The
     /// listing shows the line of a file whole, then the lines of the expansion.
     fn keep_line(&mut self, next: usize) {
         let is_file = !self.expanding && matches!(self.frames.last(), Some(top) if top.is_file());
@@ -304,13 +304,13 @@ impl Input {
         }
     }
 
-    /// The character just delivered will be delivered again.
+    /// Puts the character just delivered back.
     #[inline(always)]
     pub(crate) fn back(&mut self) {
         self.again = true;
     }
 
-    /// `c` will be delivered next, as if it had just been read and put back.
+    /// Delivers `c` next, as if it had just been read and put back.
     pub(crate) fn back_with(&mut self, c: u8) {
         self.last = c;
         self.back();
@@ -327,14 +327,14 @@ impl Input {
         Some((String::from_utf8_lossy(&self.text[start..end]).into_owned(), span))
     }
 
-    /// The next character, which stays.
+    /// Returns the next character without reading it.
     pub(crate) fn peek(&mut self) -> Reading<u8> {
         let c = self.next()?;
         self.back();
         Ok(c)
     }
 
-    /// Returns `true` if the next character is `c`, which is then passed over.
+    /// Skips the next character if it is `c`. Returns `true` if it was.
     pub(crate) fn accept(&mut self, c: u8) -> Reading<bool> {
         let found = self.next()? == c;
         if !found {
@@ -371,7 +371,7 @@ impl Input {
     }
 }
 
-/// Appends text with the arguments of its frame put in.
+/// Appends text, with the arguments of its frame in place of their slots.
 fn put_arguments(out: &mut Vec<u8>, text: &[u8], arguments: Option<&Arguments>) {
     let Some(arguments) = arguments else { return out.extend_from_slice(text) };
     for part in text.chunk_by(|a, b| *a < SLOT && *b < SLOT) {

@@ -13,10 +13,11 @@ pub(crate) enum After {
     Again,
     /// It is consumed, unless it ends the line or, in the late dialect, a group. Arguments follow.
     Argument,
-    /// It is consumed, unless it ends a group in the late dialect; the classic dialects consume the end of the
-    /// line, too. A count follows.
+    /// It is consumed, unless it ends a group in the late dialect; the classic dialects consume the end of
+    /// the line, too. A count follows.
     Count,
-    /// It is consumed, unless it ends the line in one of the later dialects. The text of a conditional follows.
+    /// It is consumed, unless it ends the line in one of the later dialects. The text of a conditional
+    /// follows.
     Condition,
 }
 

@@ -350,9 +350,10 @@ fn mistakes_have_their_place() {
 fn no_run_is_cut_short_in_silence() {
     let lines = "load count.rim symbols count.sym\nset limit 10s\ngo GO for 20s\ngo GO for 10s";
     let transcript = session(&mut desk("count"), lines);
-    let refused = "pdp6> go GO for 20s\n20s is longer than a run may be; \"set limit 20s\" lets it\n";
+    let refused =
+        "pdp6> go GO for 20s\n20s is longer than the limit of a run; \"set limit 20s\" raises the limit\n";
     assert!(transcript.contains(refused), "{transcript}");
-    assert_eq!(transcript.matches("longer than a run may be").count(), 1, "{transcript}");
+    assert_eq!(transcript.matches("longer than the limit of a run").count(), 1, "{transcript}");
 }
 
 /// The program computes for a thousand seconds of the machine's time. From there a jump to any earlier time

@@ -240,7 +240,7 @@ class Saver {
       const { wanted } = text;
       if (wanted === null) continue;
       if (readStored(name) !== text.stored) {
-        this.suspend("What is saved was changed in another tab. This tab does not save.");
+        this.suspend("The saved data was changed in another tab. This tab does not save.");
         return;
       }
       text.wanted = null;

@@ -45,8 +45,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// The argument of LOC and its kin, with what the loader must add to it, unless a symbol in it is
-    /// undefined.
+    /// Returns the argument of LOC and similar pseudo-ops, with what the loader must add to it, unless a
+    /// symbol in it is undefined.
     fn location_argument(&mut self, value: Value, what: &str) -> Option<Value> {
         let value = self.with_known_labels(value);
         let depends = depends_on_symbols(&value);
@@ -116,7 +116,7 @@ impl Assembler<'_> {
         if !self.location.end_virtual() {
             self.tell_place(Some(place));
         } else if self.dialect == Dialect::D {
-            // The loader hears of the place while the location is still virtual, and so relocated.
+            // The loader gets the place while the location is still virtual, and therefore relocated.
             self.tell_place(Some(place | RELOCATED));
             self.command(LoaderCommand::KnownLocation, value);
         } else {
@@ -185,14 +185,14 @@ impl Assembler<'_> {
         self.location.go_to(value);
     }
 
-    /// The location is where the loader finds `value`.
+    /// Sets the location to a value that only the loader knows.
     fn go_virtual(&mut self, mut value: Value) {
         value.word = value.word.with_left(0);
         self.command(LoaderCommand::Location, value);
         self.location.go_virtual();
     }
 
-    /// Reports to the loader that the location has moved without assembling a word, from C on even if no word follows.
+    /// Reports to the loader that the location has moved without a word; from C on even if no word follows.
     /// Without a `place` the loader gets the place of the previous block.
     pub(crate) fn tell_place(&mut self, place: Option<u32>) {
         if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {

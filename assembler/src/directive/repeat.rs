@@ -62,7 +62,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The rest of the line with the CR that ends it.
+    /// Reads the rest of the line with the CR that ends it.
     fn repeated_line(&mut self) -> Reading<Text> {
         if let Some(line) = self.input.line() {
             return Ok(line);

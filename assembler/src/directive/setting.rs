@@ -1,4 +1,4 @@
-//! Values the assembler itself has: counters, file names, switches.
+//! Pseudo-ops with values of the assembler itself: counters, file names, switches.
 
 use crate::chars::sixbit;
 use crate::diagnostic::Severity;

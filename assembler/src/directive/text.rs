@@ -1,4 +1,4 @@
-//! Text: ASCII, ASCIZ, SIXBIT and their kin, messages, titles.
+//! Text: ASCII, ASCIZ, SIXBIT and similar pseudo-ops, messages, titles.
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -12,7 +12,7 @@ use emulator::word::Word;
 use std::collections::VecDeque;
 
 impl Assembler<'_> {
-    /// ASCII and its kin: the first word of the text. Its delimiter follows.
+    /// Reads the first word of the text of ASCII and similar pseudo-ops. The delimiter comes next.
     pub(crate) fn text_pseudo(&mut self, kind: Text) -> Reading<Value> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         let (ahead, place) = (VecDeque::new(), self.here());
@@ -91,7 +91,7 @@ impl Assembler<'_> {
             let value = self.field()?.value()?.unwrap_or_default();
             self.reader.word = saved;
             self.input.back_with(self.reader.term);
-            // On pass 1 an unknown number is taken for the longest.
+            // On pass 1 an unknown number counts as the longest possible text.
             let unknown =
                 self.pass == 1 && value.references().iter().any(|r| matches!(r.target, Target::Symbol(_)));
             state.unsure |= unknown;
@@ -156,7 +156,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// After a full word: whether the delimiter does not follow at once. If it does, it is consumed.
+    /// Returns `false` if the delimiter comes directly after a full word. It is then consumed.
     fn text_continues(&mut self, state: &mut TextState) -> Reading<bool> {
         let ended = self.input.accept(state.delimiter);
         state.ended = self.unended(ended, state.place, "this text is not ended")?;

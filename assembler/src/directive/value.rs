@@ -10,7 +10,7 @@ use crate::symbol::{Kind, Squoze};
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// `.TYPE sym`: what kind of symbol it is.
+    /// Returns the kind of a symbol, for `.TYPE sym`.
     pub(crate) fn symbol_type(&mut self) -> Reading<Word> {
         let Some(qualified) = self.qualified_name()? else {
             if self.dialect >= Dialect::C {

@@ -10,8 +10,8 @@ use crate::value::{Target, Value};
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// `name'`: makes it a variable of one word unless it is one; in the late dialect a variable of the
-    /// block.
+    /// Makes the name in `name'` a variable of one word, unless it is one already; in the late dialect, a
+    /// variable of the block.
     pub(crate) fn declare_variable(&mut self, name: Squoze) {
         let id = match self.symbols.find(name) {
             Some(id) if self.dialect.is_classic() => id,
@@ -101,7 +101,7 @@ impl Assembler<'_> {
         let area = self.variables.area();
         let size = area.size;
         let mut members = std::mem::take(&mut area.members);
-        // In the late dialect one may have become a label.
+        // In the late dialect, a variable may have become a label.
         members.retain(|id| matches!(self.symbols[*id].kind, Kind::Variable { .. }));
         let first = pass == 1 || self.linkage.one_pass;
         if first {
@@ -146,7 +146,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Variables as the original assemblers came by them, if a loader is to hear of it.
+    /// Returns variables in the order in which the original assemblers wrote them for the loader.
     fn in_table_order(&self, members: &[SymbolId]) -> Vec<SymbolId> {
         let mut members = members.to_vec();
         if self.linkage.relocatable && members.len() > 1 {

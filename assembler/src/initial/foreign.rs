@@ -1,4 +1,4 @@
-//! Words of other assemblers, and what MIDAS has for them.
+//! Words of other assemblers, and their equivalents in MIDAS.
 
 use crate::symbol::Squoze;
 
@@ -35,7 +35,7 @@ const WORDS: &[(&[&str], &str)] = &[
     (&["HLT"], "JRST 4,address"),
 ];
 
-/// Returns what MIDAS has for a word of another assembler.
+/// Returns the equivalent of a word of another assembler.
 pub(crate) fn midas_for(name: Squoze) -> Option<&'static str> {
     let is_meant = |words: &[&str]| words.iter().any(|word| Squoze::new(word) == name);
     WORDS.iter().find(|(words, _)| is_meant(words)).map(|(_, midas)| *midas)

@@ -7,13 +7,13 @@ use emulator::word::Word;
 /// The opcodes of the calls themselves, from 40 on.
 const OPCODES: [&str; 8] = [".IOT", ".OPEN", ".OPER", ".CALL", ".USET", ".BREAK", ".STATUS", ".ACCESS"];
 
-/// What `.CALL` does, by its accumulator, from 1 on.
+/// The functions of `.CALL`, by its accumulator, from 1 on.
 const CALLS: [&str; 14] = [
     ".DISMIS", ".LOSE", ".TRANAD", ".VALUE", ".UTRAN", ".CORE", ".TRAND", ".DSTART", ".FDELE", ".DSTRTL",
     ".SUSET", ".LTPEN", ".VSCAN", ".POTSET",
 ];
 
-/// What `.OPER` does, by its address, from 1 on.
+/// The functions of `.OPER`, by its address, from 1 on.
 #[rustfmt::skip]
 const OPERATIONS: [&str; 73] = [
     ".ITYI", ".LISTEN", ".SLEEP", ".SETMSK", ".SETM2", ".DEMON", ".CLOSE",
@@ -43,7 +43,7 @@ const OF_1967: [(&str, u32, u32); 11] = [
     (".LPEN", OPER, 0o21),
 ];
 
-/// What `.SUSET` and `.USET` read, by number; with an S in place of the R what they set.
+/// The variables that `.SUSET` and `.USET` read, by number. With S in place of R, they set them.
 #[rustfmt::skip]
 const VARIABLES: [&str; 14] = [
     ".RUPC", ".RVAL", ".RILOOK", ".ROLOOK", ".RUNAME", ".RJNAME", ".RMSK", ".RUSTP",
@@ -57,7 +57,7 @@ const LATER_VARIABLES: [(&str, u32); 6] =
 const FIRST_OPCODE: u32 = 0o40;
 const OPER: u32 = 0o42;
 const CALL: u32 = 0o43;
-/// In a variable's number: set it.
+/// The bit in a variable's number that sets the variable.
 const SET: u32 = 0o400000;
 
 /// The name and value of each call, as the assembler of that dialect found them.

@@ -1,4 +1,4 @@
-//! Places in the input: the position of a syllable in the files, for messages, listing and source map.
+//! Positions in the input: where a syllable is in the files, for messages, listing and source map.
 
 use super::{Input, SLOT, TextKind};
 use crate::chars::{CR, LF};
@@ -10,7 +10,7 @@ pub(crate) struct Cursor {
     /// The depth of the stack.
     depth: usize,
     start: usize,
-    /// One past its last character; while it is being read, no position at all.
+    /// One past its last character, or `OPEN` while it is being read.
     end: usize,
 }
 
@@ -84,7 +84,7 @@ impl Input {
         }
         let taken = self.position_of(at).saturating_sub(1);
         let (start, end) = if mark.depth == at + 1 {
-            // The last character is the one that ended it, unless it is all there is.
+            // The last character ended the syllable, unless it is the only one.
             let end = mark.end.min(taken.max(mark.start + 1));
             let text = &self.frames[at].text;
             let blank = |place: &usize| matches!(text.get(*place), Some(b' ' | b'\t'));
@@ -95,12 +95,12 @@ impl Input {
         Span { file, start: start as u32, end: end.max(start + 1) as u32 }
     }
 
-    /// The character just delivered.
+    /// Returns the character just delivered.
     pub(crate) fn character_span(&self) -> Span {
         self.span_from(self.character_mark())
     }
 
-    /// The place of the character just delivered.
+    /// Returns the place of the character just delivered.
     #[inline(always)]
     pub(crate) fn character_mark(&self) -> Cursor {
         Cursor { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
@@ -137,7 +137,7 @@ impl Input {
         if at + 1 == self.frames.len() { self.pos } else { self.frames[at].pos }
     }
 
-    /// File and position of the innermost file being read.
+    /// Returns the innermost file being read, and the position in it.
     pub(crate) fn file_position(&self) -> (FileId, usize) {
         let at = self.frames.last().map_or(0, |top| top.file);
         match self.frames.get(at).map(|frame| &frame.kind) {

@@ -77,12 +77,13 @@ impl IrpKind {
                 at >= list.len() || !list[at..].iter().any(part)
             }
             IrpKind::Lines => at >= list.len() || list[at..].iter().all(|c| matches!(c, b'\r' | b'\n')),
-            // One past the end: a separator was the last character.
+            // The position is one past the end if the last character was a separator.
             _ => at >= list.len(),
         }
     }
 
-    /// The element of `list` at `at`, what the second dummy gets, and where the next one begins.
+    /// Returns the element of `list` at `at`, the text for the second dummy, and where the next element
+    /// begins.
     fn take(self, list: &[u8], at: usize, dialect: Dialect) -> (Element, Range<usize>, usize) {
         let length = list.len();
         if at >= length {
@@ -137,7 +138,7 @@ impl IrpKind {
                                 element.push(c);
                             }
                         }
-                        // The late assembler drops a bracket that closes nothing.
+                        // The late assembler drops a closing bracket without an opening one.
                         b']' if dialect == Dialect::D => {}
                         b',' | LF if depth == 0 => break,
                         CR if depth == 0 => {}

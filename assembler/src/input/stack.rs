@@ -36,7 +36,7 @@ impl Input {
                     && irp.advance(dummies)
                 {
                     self.irp_count = Word::new(irp.count);
-                    // The rests of long lists cost something, too.
+                    // Copying the rest of a list takes time, so it counts towards the limit, too.
                     self.expanded += PASS_COST + dummies.iter().map(|text| text.len() as u64).sum::<u64>();
                     self.begin_round();
                 } else {
@@ -52,7 +52,7 @@ impl Input {
         Ok(None)
     }
 
-    /// The next round of a loop begins.
+    /// Begins the next pass of a loop.
     fn begin_round(&mut self) {
         (self.pos, self.listed) = (self.start, self.start);
     }

@@ -9,8 +9,8 @@ use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call. `after` is the character after the macro's name. It is discarded, unless
-    /// the first dummy is a generated one: then it begins the first argument.
+    /// Reads the arguments of a call. `after` is the character after the macro's name. It is discarded,
+    /// unless the first dummy is a generated one: then it begins the first argument.
     pub(crate) fn classic_arguments(
         &mut self,
         after: u8,

@@ -211,7 +211,8 @@ impl Assembler<'_> {
     }
 
     fn linked(&self, writer: &mut Writer, location: u32, value: &Value) {
-        // A right half with a single name and no number is chained, whatever names are added to the left half.
+        // A right half with a single name and no number is chained, whatever names are added to the left
+        // half.
         let (rights, others): (Vec<Reference>, Vec<Reference>) =
             value.references().iter().partition(|r| r.place == WordPart::Right && !r.swapped && r.times == 1);
         let beside = |r: &Reference| {

@@ -1,4 +1,4 @@
-//! Words on their way to the output: the location, byte mode, and what must be known before.
+//! Storage words: their location, byte mode, and the values that must be known to store them.
 
 use super::Assembler;
 use crate::diagnostic::Code;
@@ -39,7 +39,7 @@ impl Assembler<'_> {
         self.location.here_is_virtual() || self.linkage.conditionals > 0
     }
 
-    /// Returns a value that the loader has under a name: `$.` is the location with the offset, `$L.` without
+    /// Returns a value that the loader knows by a name: `$.` is the location with the offset, `$L.` without
     /// it, `$O.` the offset.
     pub(crate) fn loader_value(&mut self, name: &str) -> Value {
         let name = Squoze::new(name);
@@ -198,7 +198,7 @@ impl Assembler<'_> {
         self.symbols[id].is_left_to_loader() || self.linkage.one_pass
     }
 
-    /// Returns `true` if `value` depends on something that this pass does not find out.
+    /// Returns `true` if `value` depends on a symbol that is not known at the end of this pass.
     pub(crate) fn depends(&self, value: &Value) -> bool {
         value.references().iter().any(|r| self.pass == 2 || matches!(r.target, Target::Symbol(_)))
     }

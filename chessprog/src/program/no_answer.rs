@@ -40,7 +40,8 @@ pub enum NoAnswer {
         text: String,
     },
     /// The program failed in its own way: the machine halted, did not finish, or does not support the
-    /// request. Contains the error of that program, such as an [`EmulatedError`](crate::emulated::EmulatedError).
+    /// request. Contains the error of that program, such as an
+    /// [`EmulatedError`](crate::emulated::EmulatedError).
     #[error(transparent)]
     Failed(Box<dyn Error + Send + Sync>),
 }

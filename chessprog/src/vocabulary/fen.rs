@@ -95,7 +95,7 @@ fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
         // Number of squares described on this rank, from the a file.
         let mut done = 0;
         while done < 8 {
-            let (after, man) = must("a piece, or how many squares are empty", man).parse(rest)?;
+            let (after, man) = must("a piece or a number of empty squares", man).parse(rest)?;
             match man {
                 RankItem::Piece(side, kind) => board[Square::at(8 - done, rank)] = Some((side, kind)),
                 RankItem::Gap(squares) if done + squares > 8 => {

@@ -17,7 +17,7 @@ pub(super) fn read(arguments: &[&str]) -> Result<Case> {
         ["startpos"] => position::parse("startpos")?,
         ["fen", fields @ ..] => position::parse(&fields.join(" "))?,
         _ => bail!(
-            "expected `position startpos` or `position fen FEN`, with `moves` and the moves after it if any"
+            "expected `position startpos` or `position fen FEN`, optionally followed by `moves` and the moves"
         ),
     };
     let moves = game.iter().skip(1).map(|text| client_move(text)).collect::<Result<Vec<Coordinates>, _>>()?;
