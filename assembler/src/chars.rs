@@ -96,7 +96,7 @@ pub(crate) fn squoze_code(c: u8, fold: bool) -> u8 {
 }
 
 /// Returns the number that the stand-alone assemblers gave to a character that ends a syllable. They left it
-/// in the accumulator, so it became the value where a name stood in place of a number.
+/// in the accumulator, so it became the value if a name was read in place of a number.
 pub(crate) fn terminator_number(c: u8) -> u64 {
     match c {
         b' ' => 0o40,

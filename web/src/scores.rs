@@ -128,7 +128,7 @@ pub fn case_of_fen(fen: &str) -> Result<Case, String> {
     Ok(case)
 }
 
-/// Returns the lines that put a case on the program's board by its own commands; the machine plays neither
+/// Returns the commands that put a case on the program's board; the machine plays neither
 /// side: RESET or RPOS, then the moves.
 ///
 /// # Errors

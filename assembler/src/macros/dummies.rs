@@ -12,9 +12,9 @@ use crate::symbol::Squoze;
 pub(super) type DummyLine = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
 
 impl Assembler<'_> {
-    /// The line in the classic dialects: dummies with ordinary arguments, the last of which takes the rest of
-    /// its line if a slash follows, then after a backslash dummies for which symbols are generated. To the
-    /// stand-alone assemblers the words of a comment were dummies, too.
+    /// Reads the dummies in the classic dialects: first those with ordinary arguments, then, after a
+    /// backslash, those for which symbols are generated. If a slash follows an ordinary dummy, it takes the
+    /// rest of the line. The stand-alone assemblers took the words of a comment for dummies, too.
     ///
     /// A comma that no name precedes makes a dummy without a name (not in A). It takes a slot but no
     /// argument, so that the dummies after it get the arguments meant for those before them, and the last get

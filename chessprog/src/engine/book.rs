@@ -29,7 +29,7 @@ pub(crate) fn look_up(position: &Position) -> Option<Move> {
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     pairs: Vec<(Word, Word)>,
-    /// For each pair, the name of the line of which it is the first position that no earlier line has.
+    /// For each pair, the name of a line, if the pair is the line's first position that no earlier line has.
     names: Vec<Option<String>>,
 }
 

@@ -147,7 +147,7 @@ pub(super) fn disassemble(adapter: &mut Adapter<'_>, request: &Request) -> Resul
     Ok(json!({ "instructions": instructions }))
 }
 
-/// Returns the instruction in the word with this number; outside of memory there is none.
+/// Returns the instruction in the word with this number, or an invalid instruction outside of memory.
 fn instruction(adapter: &Adapter<'_>, place: i64) -> Value {
     let known =
         u32::try_from(place).ok().filter(|place| i64::from(*place) < MAX_INSTRUCTIONS).map(Address::new);

@@ -4,8 +4,8 @@
 //! The machine has several ways to call (processor reference, section 4.7): PUSHJ puts the return address on
 //! a pushdown list, JSR into the word before the routine, JSP into an accumulator. JSA puts it into both
 //! halves of an accumulator, whose old contents go into the word before the routine. A UUO calls through
-//! location 41. So a call is over when the program is at the instruction after it, or at one of the two after
-//! that, to which a routine can skip. A PUSHJ is over only when its list is also as short as before.
+//! location 41. So a call is over when the program is at the instruction after it, or (after a skip return)
+//! at one of the two after that. A PUSHJ is over only when its list is also as short as before.
 
 use crate::address::Address;
 use crate::cpu::Cpu;

@@ -19,8 +19,7 @@ use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Instructions replayed first to find where a step began, and the factor by which more are replayed if it
-/// was not found.
+/// Instructions replayed first to find where a step began. If it is not found, more are replayed.
 const FIRST_REPLAYED: u64 = 4_000;
 const REPLAYED_FACTOR: u64 = 8;
 
@@ -104,7 +103,7 @@ impl Session {
         self.history.timeline.moment(&mut self.target.machine, time).map_err(CommandError)
     }
 
-    /// Returns the moment to which a step backwards leads.
+    /// Returns the moment at which a step backwards ends.
     ///
     /// # Errors
     ///

@@ -135,8 +135,8 @@ fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressB
     sum.into_inner().map_err(|_| anyhow!("a search panicked"))
 }
 
-/// Cases from a campaign of 100,000 with a pawn among the attackers of its own square (slot 20). About one
-/// case in 800 is like that.
+/// Cases from a campaign of 100,000 in which a pawn is among the attackers of its own square (slot 20): about
+/// one case in 800.
 const RARE: &str = include_str!("coverage/rare.jsonl");
 
 fn rare() -> Result<Vec<Task>> {

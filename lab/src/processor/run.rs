@@ -22,7 +22,7 @@ pub struct Difference {
     pub got: String,
 }
 
-/// Nanoseconds of which all delays of the processor and the memories are multiples.
+/// All delays of the processor and the memories are multiples of this number of nanoseconds.
 const GRAIN: u64 = 5;
 /// Greatest rounding, in nanoseconds, of the model that the expected times come from.
 const ROUNDING: u64 = 2;
@@ -159,8 +159,8 @@ impl Runner {
     }
 }
 
-/// Where a breakpoint stops a run that was stepped to its end by way of `places`, the last of which is
-/// its end: it must come there only once.
+/// Returns a place for a breakpoint that stops a run where stepping ended: the last of the stepped `places`,
+/// if the run comes there only once.
 ///
 /// A run to a breakpoint takes the fast path as far as it can; one to the end of its time ends on the
 /// slow path.
@@ -191,7 +191,7 @@ impl Compare<'_> {
         }
     }
 
-    /// Compares times in nanoseconds. A few long programs have expected times that are no sum of delays.
+    /// Compares times in nanoseconds. A few long programs have expected times that no sum of delays gives.
     fn time(&mut self, what: &str, expected: u64, got: u64) {
         let rounded = !expected.is_multiple_of(GRAIN) && expected.abs_diff(got) <= ROUNDING;
         if expected != got && !rounded {

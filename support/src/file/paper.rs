@@ -6,10 +6,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// The paper of a printer, the tape of a punch: what was made is in the file at once.
+/// The file for the paper of a printer or the tape of a punch. Output is written at once.
 ///
-/// What stood there before stays until something is made; if the run goes on with an earlier one, what is
-/// made follows it.
+/// The old contents stay until there is output, which replaces them. If the run continues an earlier one,
+/// output is appended instead.
 pub struct Paper {
     target: Target,
     goes_on: bool,

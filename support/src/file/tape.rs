@@ -6,8 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The image of a tape on a drive: nobody else has it meanwhile, and what is written on the tape is written
-/// into the file.
+/// The image of a tape on a drive. The file is locked, and each write to the tape is a write to the file.
 #[derive(Debug)]
 pub struct TapeFile {
     path: PathBuf,
