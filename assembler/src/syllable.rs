@@ -16,7 +16,7 @@ use emulator::word::Word;
 pub(crate) enum Syllable {
     /// Nothing: a separator, operator or bracket came first.
     None,
-    /// Nothing but an `@`.
+    /// An `@` alone.
     Indirect,
     /// A name, still to be looked up.
     Symbol(Squoze),

@@ -36,7 +36,7 @@ use target::Target;
 ///
 /// # Errors
 ///
-/// Those of the file system, and a file without end.
+/// Returns the errors of the file system, and an error for a file without end.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let path = path.as_ref();
     if path == Path::new("-") { read_all(io::stdin()) } else { read_all(File::open(path)?) }
@@ -58,7 +58,8 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Those of the file system, and a file that is read-only or used by another process; it is then as it was.
+/// Returns the errors of the file system, and an error if the file is read-only or used by another process.
+/// The file is then unchanged.
 pub fn write(path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
     match Target::of(path.as_ref())? {
         Target::File(path) => {

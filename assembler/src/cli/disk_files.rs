@@ -17,7 +17,7 @@ pub struct DiskFiles {
     /// The folder of the source.
     home: RefCell<Option<PathBuf>>,
     inserted: RefCell<Vec<PathBuf>>,
-    /// What `.INSRT TTY:` has read from standard input.
+    /// The text that `.INSRT TTY:` has read from standard input.
     typed: RefCell<Vec<u8>>,
 }
 

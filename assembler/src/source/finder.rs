@@ -22,7 +22,7 @@ pub(crate) enum EntryKind {
 /// Which second names can be versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameRule {
-    /// Those with digits.
+    /// Names of digits.
     Numbered,
     Any,
 }

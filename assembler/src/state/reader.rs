@@ -8,7 +8,7 @@ use crate::value::{Operator, Value};
 use emulator::word::Word;
 use std::collections::VecDeque;
 
-/// What was read as a field or word.
+/// The result of reading a field or word.
 pub(crate) enum Read {
     /// A value, `None` if the field or word is blank.
     Value(Option<Value>),

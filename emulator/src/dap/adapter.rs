@@ -111,7 +111,7 @@ impl<'a> Adapter<'a> {
     ///
     /// # Errors
     ///
-    /// Nothing was launched.
+    /// Returns an error if no program was launched.
     pub(super) fn both(&mut self) -> Result<(&mut Session, &mut Client<'a>), String> {
         match &mut self.session {
             Some(session) => Ok((session, &mut self.client)),
@@ -123,7 +123,7 @@ impl<'a> Adapter<'a> {
     ///
     /// # Errors
     ///
-    /// Nothing was launched.
+    /// Returns an error if no program was launched.
     pub(super) fn session(&mut self) -> Result<&mut Session, String> {
         self.both().map(|(session, _)| session)
     }
@@ -132,7 +132,7 @@ impl<'a> Adapter<'a> {
     ///
     /// # Errors
     ///
-    /// The machine runs, or no program was launched.
+    /// Returns an error if the machine runs, or if no program was launched.
     pub(super) fn stopped(&mut self) -> Result<&mut Session, String> {
         match self.running {
             Some(_) => Err("the machine runs; pause it first".to_owned()),

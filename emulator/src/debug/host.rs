@@ -13,7 +13,7 @@ pub struct Keys {
     pub typed: Vec<u8>,
     /// The user wants the prompt back.
     pub interrupt: bool,
-    /// Nothing more will ever come.
+    /// The input has ended.
     pub ended: bool,
 }
 

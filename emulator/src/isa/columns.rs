@@ -233,7 +233,7 @@ pub(super) const fn writes(row: &Row) -> Places {
     accumulators.or(memory).or(elsewhere).without(unchanged(row.opcode))
 }
 
-/// What an instruction fetches without effect.
+/// The words that an instruction fetches without effect.
 const fn unused(opcode: u16) -> Places {
     match opcode {
         // SETZ, SETO; comparisons and tests with a condition that is always or never true.
@@ -256,7 +256,7 @@ const fn unused(opcode: u16) -> Places {
     }
 }
 
-/// What an instruction stores with the value that it had.
+/// The words that an instruction stores unchanged.
 const fn unchanged(opcode: u16) -> Places {
     match opcode {
         // JUMP and its conditions; codes without an instruction; SETA to the accumulator.

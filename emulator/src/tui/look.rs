@@ -59,7 +59,7 @@ impl Default for Look {
 
 /// Black of the colours that all terminals have in common: it is dark on a light terminal too.
 const GROUND: Color = Color::Indexed(16);
-/// What is written on glass and panel.
+/// Colour of the text on glass and panel.
 const WRITING: Color = Color::Indexed(252);
 
 const ASCII_FRAME: border::Set<'static> = border::Set {
@@ -79,8 +79,8 @@ impl Look {
         Look::of(|name| std::env::var_os(name), cfg!(windows))
     }
 
-    /// The look for the variables of an environment: NO_COLOR, TERM, the locale (LC_ALL before LC_CTYPE before
-    /// LANG), and on Windows WT_SESSION and TERM_PROGRAM.
+    /// The look for the variables of an environment: NO_COLOR, TERM, the locale (LC_ALL before LC_CTYPE
+    /// before LANG), and on Windows WT_SESSION and TERM_PROGRAM.
     fn of(variable: impl Fn(&str) -> Option<OsString>, is_windows: bool) -> Look {
         let text = |name: &str| variable(name).map(|value| value.to_string_lossy().to_lowercase());
         let given = |name: &str| text(name).filter(|value| !value.is_empty());
@@ -88,7 +88,8 @@ impl Look {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given);
         // Without any locale, as on Windows, UTF-8 is assumed.
         let utf8 = locale.is_none_or(|locale| locale.contains("utf-8") || locale.contains("utf8"));
-        // Windows Terminal and other terminals set one of these; the fonts of the old console have no Braille.
+        // Windows Terminal and other terminals set one of these; the fonts of the old console have no
+        // Braille.
         let is_old_console = is_windows
             && term.is_empty()
             && ["WT_SESSION", "TERM_PROGRAM"].into_iter().all(|name| given(name).is_none());
@@ -130,12 +131,12 @@ impl Look {
         self.inside(area)
     }
 
-    /// Of the glass of the tube and the panel of the console, with what is written there.
+    /// Returns the style of the tube's glass and the console's panel, and of their text.
     pub(super) fn ground(self) -> Style {
         if self.colours { Style::new().fg(WRITING).bg(GROUND) } else { Style::new() }
     }
 
-    /// Of a colour on that ground; without colours, of a modifier.
+    /// Returns the style of a colour on that ground or, without colours, of a modifier.
     pub(super) fn ink(self, colour: Color, modifier: Modifier) -> Style {
         if self.colours { Style::new().fg(colour).bg(GROUND) } else { Style::new().add_modifier(modifier) }
     }

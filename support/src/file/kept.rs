@@ -22,7 +22,7 @@ pub struct Kept {
     file: Option<File>,
     /// The run has created the file, and put nothing into it yet.
     is_new: bool,
-    /// What was put last.
+    /// The last contents.
     contents: Vec<u8>,
     /// The file has these contents.
     is_current: bool,
@@ -77,7 +77,7 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// Those of the file system.
+    /// Returns the errors of the file system.
     pub fn finish(&mut self) -> io::Result<()> {
         if !matches!(self.target, Target::File(_)) && !self.contents.is_empty() {
             let mut output = self.target.open()?;

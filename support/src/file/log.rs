@@ -69,18 +69,18 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// Those of the file system.
+    /// Returns the errors of the file system.
     pub fn cut(&mut self, length: usize) -> io::Result<()> {
         self.length = length as u64;
         self.file.as_ref().map_or(Ok(()), |file| file.set_len(self.length))
     }
 
-    /// Adds `bytes`; they are on disk when it comes back.
+    /// Appends `bytes`. They are on disk when the function returns.
     ///
     /// # Errors
     ///
-    /// Those of the file system; the file is then as it was, or ends with a part of `bytes`, which the next
-    /// piece overwrites.
+    /// Returns the errors of the file system. The file is then unchanged, or ends with a part of `bytes`,
+    /// which the next piece overwrites.
     pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Err(ErrorKind::NotFound.into()) };
         step();

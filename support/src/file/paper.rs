@@ -59,7 +59,7 @@ impl Paper {
     ///
     /// # Errors
     ///
-    /// Those of the file system.
+    /// Returns the errors of the file system.
     pub fn finish(&mut self) -> io::Result<()> {
         self.add(&mut Vec::new())?;
         self.file.as_ref().map_or(Ok(()), File::sync_all)

@@ -15,11 +15,11 @@ pub struct TapeFile {
 }
 
 impl TapeFile {
-    /// What is on the tape, and the file if it may be written.
+    /// Opens a tape. Returns its contents, and the file if it can be written.
     ///
     /// # Errors
     ///
-    /// Those of the file system; another run has the tape on a drive.
+    /// Returns the errors of the file system, and an error if another run has the tape on a drive.
     pub fn open(path: impl AsRef<Path>) -> io::Result<(Vec<u8>, Option<TapeFile>)> {
         let path = path.as_ref();
         let Target::File(path) = Target::of(path)? else { return Ok((super::read(path)?, None)) };
@@ -38,7 +38,7 @@ impl TapeFile {
         Ok((read_all(&file)?, Some(TapeFile { path, file: Some(file) })))
     }
 
-    /// What is on a tape on which nothing will be written.
+    /// Returns the contents of a tape that will not be written.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl TapeFile {
     ///
     /// # Errors
     ///
-    /// Those of the file system.
+    /// Returns the errors of the file system.
     pub fn put(&mut self, at: usize, bytes: &[u8]) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Err(ErrorKind::NotFound.into()) };
         file.seek(SeekFrom::Start(at as u64))?;

@@ -23,7 +23,7 @@ const ANCHORS: [(u16, usize); 6] = [
 /// Two marks of the end zone in sequence occur only there.
 const END: u16 = pair(mark::END_ZONE, mark::END_ZONE);
 
-/// What a line of the mark track completes.
+/// The part of a block that a line of the mark track completes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkRead {
     Nothing,

@@ -7,7 +7,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent};
 use tui_input::backend::crossterm::EventHandler as _;
 use tui_input::{Input, InputRequest};
 
-/// What a key asks of the debugger.
+/// The action of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Nothing: it changed the line at most.
