@@ -35,30 +35,11 @@ function inPage(page, text) {
       while (machine.is_running() && performance.now() - begun < until) machine.run(machine.time() + SLICE);
       return (machine.instructions() - from) / 1e3 / (performance.now() - begun);
     };
-    run(MEASURING_TIME / 4);
+    run(MEASURING_TIME / 2);
     const speed = run(MEASURING_TIME);
     machine.free();
     return speed;
   }, { text, SLICE, MEASURING_TIME });
-}
-
-/** The chess program thinking about its first move after 1 P-K4, in the frames of the page, with the tube dark or lit. */
-async function thinking(page, lit) {
-  await page.evaluate((lit) => {
-    const { app } = globalThis.page;
-    app.pace = 0;
-    globalThis.page.showTab(lit ? "machine" : "debugger");
-    app.machine.type_text(`\x07RESET\nFANCY ${lit ? 2 : 0}\nBOOK 0\nTOURN\nP-K4\n`);
-  }, lit);
-  await b.waitForPrompt(page);
-  return page.evaluate(async ({ MEASURING_TIME }) => {
-    const { machine } = globalThis.page.app;
-    machine.type_text("PB\n");
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const [from, begun] = [machine.instructions(), performance.now()];
-    await new Promise((resolve) => setTimeout(resolve, MEASURING_TIME));
-    return (machine.instructions() - from) / 1e3 / (performance.now() - begun);
-  }, { MEASURING_TIME });
 }
 
 const server = await b.serve();
@@ -82,12 +63,5 @@ for (const name of names.sort()) {
   console.log(`${basename(name, ".oct").padEnd(12)} ${here.toFixed(0).padStart(6)} ${there.toFixed(0).padStart(8)} ${(there / here).toFixed(2).padStart(6)}`);
 }
 console.log(`mean ratio ${Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length).toFixed(2)}`);
-await page.evaluate(() => globalThis.page.pause(false));
-const [dark, lit] = [[], []];
-for (let round = 0; round < ROUNDS; round++) {
-  dark.push(await thinking(page, false));
-  lit.push(await thinking(page, true));
-}
-console.log(`chess program in the frames of the page: tube dark ${median(dark).toFixed(1)}, lit ${median(lit).toFixed(1)}`);
 await browser.close();
 server.close();
