@@ -5,6 +5,7 @@
 //! deposit, examine and start. It relies on the names of some labels and the layout of the words there, as
 //! described in `chessprog/midas/storage.mid` and `drivers.mid`.
 
+mod driving;
 mod error;
 mod game;
 mod limits;
@@ -30,7 +31,6 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 use crate::program::Cost;
-use crate::vocabulary::probe::Row;
 
 pub use error::{EmulatedError, ResumeError};
 use game::Watch;
@@ -53,9 +53,6 @@ const CONSOLE: u8 = 0;
 const WAITS: [(&str, i32); 3] = [("TYIWT", 2), (AT_NODE, 5), (FOR_TAPE, 4)];
 const AT_NODE: &str = "NODST1";
 const FOR_TAPE: &str = "RDTAP2";
-
-/// The label where a driver halts when it is done.
-const DONE: &str = "DONE";
 
 /// A machine with the chess program in it.
 pub struct Emulated {
@@ -199,75 +196,6 @@ impl Emulated {
     /// time.
     pub fn set_patience(&mut self, most: Nanos) {
         self.patience = most;
-    }
-
-    /// Starts counting executed instructions, for [`Emulated::take_passages`]. The machine then runs several
-    /// times slower in real time.
-    pub fn watch_passages(&mut self) {
-        self.passages = Some(Box::new(self.no_passages()));
-    }
-
-    /// Returns the instructions executed since the last call.
-    pub fn take_passages(&mut self) -> Passages {
-        let now = self.machine.time();
-        let none = self.no_passages();
-        let Some(passages) = &mut self.passages else { return none };
-        passages.pause(now);
-        std::mem::replace(passages, none)
-    }
-
-    fn no_passages(&self) -> Passages {
-        let last = self.program.image.iter().map(|(address, _)| address).max();
-        Passages::below(last.map_or(Address::new(0), Address::next))
-    }
-
-    /// Starts a recording of all further drivers and their probes at these points.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks a label that this needs.
-    pub(crate) fn record(&mut self, points: &[&'static Row]) -> Result<(), EmulatedError> {
-        self.recording = Some(Box::new(Recording::new(&self.program, points)?));
-        Ok(())
-    }
-
-    /// Ends the recording and returns it.
-    pub(crate) fn take_recording(&mut self) -> Option<Box<Recording>> {
-        self.recording.take()
-    }
-
-    /// Does a step without recording it. The words that it changes then have no known writer.
-    pub(crate) fn unrecorded<T>(&mut self, step: impl FnOnce(&mut Emulated) -> T) -> T {
-        let words = |emulated: &Emulated| -> Vec<Word> {
-            (0..Address::COUNT as u32).map(|at| emulated.machine.examine(Address::new(at))).collect()
-        };
-        let (recording, before) = (self.recording.take(), words(self));
-        let done = step(self);
-        self.recording = recording.map(|mut recording| {
-            let changed =
-                before.iter().zip(words(self)).enumerate().filter(|(_, (before, now))| *before != now);
-            changed.for_each(|(at, _)| recording.forget_writer(Address::new(at as u32)));
-            recording
-        });
-        done
-    }
-
-    /// Returns another machine in the same state, with a copy of the recording.
-    ///
-    /// # Errors
-    /// Returns an error if the program has overwritten itself.
-    pub(crate) fn fork(&self) -> Result<Emulated, ResumeError> {
-        let mut copy = Emulated::resume(self.program.clone(), &self.machine.snapshot())?;
-        (copy.patience, copy.recording) = (self.patience, self.recording.clone());
-        Ok(copy)
-    }
-
-    /// Continues until the machine stops, and records that if a recording was started. Breakpoints are
-    /// ignored without a recording, and must not be set with one.
-    pub(crate) fn execute(&mut self, stop: Until) -> StopReason {
-        match &mut self.recording {
-            Some(recording) => self.machine.run_observed(stop, recording.as_mut()),
-            None => self.machine.run_quietly(stop),
-        }
     }
 
     /// Runs the machine with or without an observer.
@@ -455,75 +383,6 @@ impl Emulated {
         let address = self.program.label(label)?.offset(offset as i32);
         self.machine.memory.put(address, word);
         Ok(())
-    }
-
-    /// Starts the machine at a label of chapter drivers and runs until it halts, as a driver does when it is
-    /// done. Breakpoints are ignored.
-    ///
-    /// # Errors
-    /// Returns an error if the label does not exist, if the machine stops in another way, or if it runs for
-    /// longer than `most`.
-    pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), EmulatedError> {
-        let most = most.min(self.patience);
-        let start = self.program.label(label)?;
-        self.machine.start(start);
-        let stop = Until::after(&self.machine, most);
-        let reason = match &mut self.passages {
-            Some(passages) => {
-                let reason = self.machine.run_observed(stop, passages.as_mut());
-                passages.pause(self.machine.time());
-                reason
-            }
-            None => self.execute(stop),
-        };
-        match reason {
-            StopReason::Halt => self.must_be_done(),
-            StopReason::Time => Err(self.endless(most)),
-            reason => Err(self.stopped(reason)),
-        }
-    }
-
-    /// Same as [`Emulated::drive`], and returns the cost.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Emulated::drive`].
-    pub fn drive_measured(&mut self, label: &str, most: Nanos) -> Result<Cost, EmulatedError> {
-        let (time, instructions) = (self.machine.time(), self.machine.instructions());
-        self.drive(label, most)?;
-        Ok(Cost {
-            nanos: self.machine.time().since(time).get(),
-            instructions: self.machine.instructions() - instructions,
-        })
-    }
-
-    /// Same as [`Emulated::drive`], and charges the time to the routines of the program.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Emulated::drive`].
-    pub fn drive_profiled(
-        &mut self,
-        label: &str,
-        most: Nanos,
-        profile: &mut Profile,
-    ) -> Result<(), EmulatedError> {
-        let start = self.program.label(label)?;
-        self.machine.start(start);
-        let stop = Until::after(&self.machine, most);
-        let reason = self.machine.run_observed(stop, profile);
-        profile.stop(self.machine.time());
-        match reason {
-            StopReason::Halt => self.must_be_done(),
-            StopReason::Time => Err(self.endless(most)),
-            reason => Err(self.stopped(reason)),
-        }
-    }
-
-    /// Returns an error unless the machine halted at the end of a driver.
-    fn must_be_done(&self) -> Result<(), EmulatedError> {
-        if self.machine.cpu.pc == self.program.label(DONE)? {
-            return Ok(());
-        }
-        Err(self.stopped(StopReason::Halt))
     }
 
     fn here(&self) -> String {

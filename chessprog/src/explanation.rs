@@ -1,10 +1,10 @@
 //! Explains why a program chose its move, as data first and then in words.
 //!
-//! [`explain`] asks one of our two programs for its list of plausible moves with all terms, watches its search
-//! of the position, and returns an [`Explanation`]: the terms of each move, the result of the search for it, and
-//! the line that the program expects. [`Explanation::contrast`] compares the chosen move with another one.
-//! [`words`] turns both into sentences. Nothing here reads a text, a clock or a file, and both programs give
-//! equal explanations.
+//! [`explain`] asks one of our two programs for its list of plausible moves with all terms, watches its
+//! search of the position, and returns an [`Explanation`]: the terms of each move, the result of the search
+//! for it, and the line that the program expects. [`Explanation::contrast`] compares the chosen move with
+//! another one. [`words`] turns both into sentences. Nothing here reads a text, a clock or a file, and both
+//! programs give equal explanations.
 //!
 //! Values are from White's side, 128 to a pawn. Plausibilities are from the mover's side.
 

@@ -105,8 +105,8 @@ pub trait Subject: ChessProgram {
         points: &[&'static Row],
     ) -> Result<(Answer, Vec<ProbeEvent>), NoAnswer>;
 
-    /// Returns the terms of all moves of the sorted list, then of the moves dropped in the order of generation
-    /// (specification 7.4).
+    /// Returns the terms of all moves of the sorted list, then of the moves dropped in the order of
+    /// generation (specification 7.4).
     ///
     /// # Errors
     /// Returns an error if the program fails.

@@ -90,8 +90,8 @@ mod tests {
         #[test]
         fn first_in_first_out_among_equals(times in prop::collection::vec(0u64..20, 0..60)) {
             let mut queue = EventQueue::new();
-            let mut events: Vec<Event> =
-                times.iter().enumerate().map(|(i, &time)| Event { time: Nanos(time), slot: i, tag: 0 }).collect();
+            let event = |(slot, &time)| Event { time: Nanos(time), slot, tag: 0 };
+            let mut events: Vec<Event> = times.iter().enumerate().map(event).collect();
             for &event in &events {
                 queue.add(event);
             }

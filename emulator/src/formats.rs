@@ -94,8 +94,8 @@ pub enum FormatError {
     },
     /// The file ends where another block or its start instruction should follow.
     #[error(
-        "the file ends at word {at}, where another block or the start instruction (JRST) was expected: it is cut \
-         short, or has no start and needs one to be given (--start)"
+        "the file ends at word {at}, where another block or the start instruction (JRST) was expected: \
+         it is cut short, or has no start and needs one to be given (--start)"
     )]
     NoStart {
         /// The end of the file, in words.

@@ -5,7 +5,10 @@ use super::Severity;
 use std::fmt;
 
 macro_rules! codes {
-    ($($(#[doc = $doc:literal])* $name:ident $code:literal $period:literal $severity:ident $warning:literal $help:literal;)*) => {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:ident $code:literal $period:literal $severity:ident $warning:literal $help:literal;
+    )*) => {
         /// The kind of a message.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]

@@ -18,8 +18,8 @@ use super::debug;
 /// line at its teletype.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The editor launches with: args (options of debug, such as --resume FILE), cwd, sourceFolders (chessprog/midas, to see and stop \
-in the files themselves), stopOnEntry. See docs/guide/editors.md.")]
+The editor launches with: args (options of debug, such as --resume FILE), cwd, sourceFolders \
+(chessprog/midas, to see and stop in the files themselves), stopOnEntry. See docs/guide/editors.md.")]
 pub(crate) struct Args {
     /// Read and write one JSON message per line, without headers, for scripts (docs/internals/protocol.md).
     #[arg(long)]

@@ -4,6 +4,7 @@
 //! of 1967. At the other end is the player, in a pipe (`plain`) or at a terminal (`play_loop`). Neither end
 //! depends on details of the other.
 
+mod dectapes;
 pub(crate) mod demo;
 mod insight;
 mod journals;
@@ -42,8 +43,8 @@ use crate::explanation::words::Notation;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
 use crate::vocabulary::Side;
+use dectapes::DrivenTape;
 use journals::GameStart;
-use machine::DrivenTape;
 use opening::{Opening, OpeningArgs};
 use pacer::SlicePacer;
 use program::{TypedBefore, TypingLine};

@@ -232,7 +232,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_cut_gives_the_same_report(cuts in prop::collection::vec(any::<(u8, u32)>(), 90), again in any::<u8>()) {
+        fn every_cut_gives_the_same_report(
+            cuts in prop::collection::vec(any::<(u8, u32)>(), 90),
+            again in any::<u8>(),
+        ) {
             let manifest = manifest();
             let lines = results(&manifest);
             let mut whole = Merge::new(&manifest);
@@ -240,13 +243,15 @@ mod tests {
             // Puts each line into one of eight files, at some place; some lines appear twice.
             let mut dealt: Vec<(u8, u32, &String)> =
                 lines.iter().zip(&cuts).map(|(line, &(file, place))| (file % 8, place, line)).collect();
-            let doubled: Vec<_> = dealt.iter().step_by(1 + usize::from(again)).map(|&(f, p, l)| (f ^ 1, p ^ 7, l)).collect();
+            let again = dealt.iter().step_by(1 + usize::from(again));
+            let doubled: Vec<_> = again.map(|&(file, place, line)| (file ^ 1, place ^ 7, line)).collect();
             dealt.extend(&doubled);
             dealt.sort();
             let mut merge = Merge::new(&manifest);
             let mut bad = 0;
             for file in 0..8 {
-                let text: String = dealt.iter().filter(|part| part.0 == file).map(|part| part.2.as_str()).collect();
+                let lines = dealt.iter().filter(|part| part.0 == file);
+                let text: String = lines.map(|part| part.2.as_str()).collect();
                 bad += merge.add("part", &text).len();
             }
             prop_assert_eq!(bad, doubled.len());

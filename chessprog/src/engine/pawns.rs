@@ -149,6 +149,7 @@ impl Pawn<'_> {
             if square == Square::NONE {
                 continue;
             }
+            // A rank is ten squares, so 9 is one rank ahead and one file aside.
             let in_front = match side {
                 Side::White => square.number() >= at.number() + 9,
                 Side::Black => square.number() <= at.number() - 9,

@@ -8,9 +8,9 @@ use crate::vocabulary::{Piece, Side, Square};
 /// Which pinned pieces do not count as attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pins {
-    /// Pinned pieces of the side asked about: dp.
+    /// Pinned pieces of the side asked about: `dp` of specification 5.6.
     OwnLeftOut,
-    /// Pinned pieces of the other side: ap.
+    /// Pinned pieces of the other side: `ap`.
     EnemyLeftOut,
     /// No pieces: pins are ignored.
     NotRegarded,
@@ -54,7 +54,7 @@ impl Seen<'_> {
         let mut cheapest = Cheapest::of(side, self.position);
         for (slot, mut piece) in tables.slots(square).examined() {
             if piece == mover {
-                piece = self.behind(mover, slot);
+                piece = self.beyond(mover, slot);
                 if piece.is_none() {
                     continue;
                 }
@@ -71,14 +71,15 @@ impl Seen<'_> {
         (cheapest.own, cheapest.other)
     }
 
-    /// Returns the slider that arrives at a piece's own square through the same slot.
+    /// Returns the slider beyond a piece, which is in the same slot of the piece's own square. Slots above 7
+    /// hold no sliders.
     #[inline]
-    fn behind(self, piece: Piece, slot: usize) -> Piece {
+    fn beyond(self, piece: Piece, slot: usize) -> Piece {
         if slot > 7 {
             return Piece::NONE;
         }
-        let behind = self.tables.slot(self.position.square(piece), slot);
-        if self.position.kind(behind).is_slider() { behind } else { Piece::NONE }
+        let beyond = self.tables.slot(self.position.square(piece), slot);
+        if self.position.kind(beyond).is_slider() { beyond } else { Piece::NONE }
     }
 
     /// SECOND: returns the second cheapest attacker of either side, once the cheapest two of a square are
@@ -97,7 +98,7 @@ impl Seen<'_> {
                 continue;
             }
             while piece.is_some() && is_first(piece) {
-                piece = self.behind(piece, slot);
+                piece = self.beyond(piece, slot);
             }
             if piece.is_some() {
                 cheapest.examine(piece);
@@ -157,7 +158,8 @@ impl Seen<'_> {
         if gain >= 0 { 0 } else { gain.max(-worth) }
     }
 
-    /// PRISEC: test C, in the evaluator. Returns the defender if a piece is en prise.
+    /// PRISEC: test C, in the evaluator. Returns the cheapest defender if a piece is en prise, and
+    /// [`Piece::NONE`] if it has none.
     pub(super) fn in_prise(self, piece: Piece) -> Option<Piece> {
         let Seen { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
@@ -198,6 +200,7 @@ impl Seen<'_> {
     pub(super) fn is_trapped(self, piece: Piece) -> bool {
         let Seen { position, tables } = self;
         let side = piece.side();
+        // The piece is trapped if the visit of its targets never stops at one where it escapes.
         position.targets(
             piece,
             |to| tables.attacked(!side, to),

@@ -93,7 +93,8 @@ impl Repetition {
         }
     }
 
-    /// REPFND: returns the slot of the small table with this key, or the free slot where it would go.
+    /// REPFND: returns the slot of the small table with this key, or the free slot where it would go. The
+    /// table is never full: a game has at most 512 plies, and a line 64 levels.
     fn find(&self, key: Word) -> usize {
         let mut slot = key.field(26, 35) as usize;
         loop {

@@ -78,8 +78,8 @@ impl fmt::Display for BinaryError {
         match self {
             BinaryError::NoFolder => write!(
                 f,
-                "the program of 1967 is not part of this repository: clone {COLLECTION} into a folder named nts, and set \
-                 PDP6_SOFTWARE to the folder that contains it"
+                "the program of 1967 is not part of this repository: clone {COLLECTION} into a folder named \
+                 nts, and set PDP6_SOFTWARE to the folder that contains it"
             ),
             BinaryError::Missing { path } => write!(
                 f,
@@ -93,8 +93,8 @@ impl fmt::Display for BinaryError {
             }
             BinaryError::Damaged { path, error } => write!(
                 f,
-                "{}: not an intact copy of the program of 1967: {error}; take misc/@.chess from {COLLECTION} again, as bytes \
-                 and not as text",
+                "{}: not an intact copy of the program of 1967: {error}; take misc/@.chess from {COLLECTION} \
+                 again, as bytes and not as text",
                 path.display()
             ),
             BinaryError::OtherProgram { path, why } => write!(
@@ -274,8 +274,8 @@ mod tests {
         let other = Packing::Evacuate.pack(&Sblk::from_image(&image, 30).to_words());
         assert_eq!(
             read(&other),
-            "x: another program than the one of 1967: it has no symbol TYI; name misc/@.chess of the collection \
-             https://github.com/PDP-6/nts"
+            "x: another program than the one of 1967: it has no symbol TYI; name misc/@.chess of the \
+             collection https://github.com/PDP-6/nts"
         );
         let mut damaged = Sblk::from_image(&image, 30).to_words();
         damaged[5] = Word::ONES;

@@ -100,7 +100,8 @@ pub const MOST_VALUES: usize = 8;
 macro_rules! points {
     ($(
         $(#[$doc:meta])*
-        $point:ident = $label:literal, $function:literal, [$(($name:literal, $kind:ident, $place:expr)),* $(,)?];
+        $point:ident = $label:literal, $function:literal,
+            [$(($name:literal, $kind:ident, $place:expr)),* $(,)?];
     )*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($point),* }

@@ -71,8 +71,8 @@ pub(crate) struct RunArguments {
     /// Write a snapshot of the machine to this file at the end.
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
-    /// Save each key in this file as it is typed: after a kill or a full disk the same command continues at the
-    /// last key. If the file exists, the run continues from it, the program is not read, and printer and
+    /// Save each key in this file as it is typed: after a kill or a full disk the same command continues at
+    /// the last key. If the file exists, the run continues from it, the program is not read, and printer and
     /// punch append to their files.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "script", "record"])]
     journal: Option<String>,
@@ -221,8 +221,8 @@ fn tell_awaited(session: &Session) -> std::io::Result<()> {
     };
     let devices = awaited.join(", ");
     report::message(format!(
-        "[the program waits for {devices}, which will do nothing more{keys}; `--attach` puts a tape on a device, and \
-         `show {}` in `pdp6 debug` shows its state]",
+        "[the program waits for {devices}, which will do nothing more{keys}; `--attach` puts a tape on a \
+         device, and `show {}` in `pdp6 debug` shows its state]",
         awaited[0]
     ))
 }

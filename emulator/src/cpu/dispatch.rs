@@ -9,7 +9,11 @@ use crate::word::Word;
 /// One arm for each opcode: within a family the opcode is a constant, and the family's function is compiled
 /// once for each. An assertion compares the families with the instruction table.
 macro_rules! arms {
-    ($x:ident $op:ident $ac:ident $e:ident { $($family:ident, $module:ident::$function:ident: $($code:literal)*;)* } $($pattern:pat => $arm:expr,)*) => {{
+    (
+        $x:ident $op:ident $ac:ident $e:ident
+        { $($family:ident, $module:ident::$function:ident: $($code:literal)*;)* }
+        $($pattern:pat => $arm:expr,)*
+    ) => {{
         const _: () = { $($(assert!(matches!(isa::OPCODES[$code].family, Family::$family));)*)* };
         match $op {
             $($($code => $module::$function::<$code, X>($x, $ac, $e)?,)*)*

@@ -125,7 +125,8 @@ mod tests {
             let set: AddressSet = members.iter().copied().map(Address::new).collect();
             let (range, address) = (start..start + length, start + at % length);
             prop_assert_eq!(has_any(set.bits(), range.clone()), range.clone().any(|a| members.contains(&a)));
-            let start = (range.start..=address).rev().find(|a| members.contains(a)).map_or(range.start, |a| a + 1);
+            let before = (range.start..=address).rev().find(|a| members.contains(a));
+            let start = before.map_or(range.start, |a| a + 1);
             let end = (address..range.end).find(|a| members.contains(a)).unwrap_or(range.end);
             prop_assert_eq!(gap(set.bits(), address, range), start..end);
         }

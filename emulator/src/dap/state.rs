@@ -17,7 +17,10 @@ pub(super) fn state(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, Str
 
 pub(super) fn symbols(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
     let symbols = &adapter.session()?.target.symbols;
-    let described = |symbol: &Symbol| json!({ "name": symbol.name, "value": octal_word(symbol.value), "label": symbol.label });
+    let described = |symbol: &Symbol| {
+        let (name, value) = (&symbol.name, octal_word(symbol.value));
+        json!({ "name": name, "value": value, "label": symbol.label })
+    };
     Ok(json!({ "symbols": symbols.iter().map(described).collect::<Vec<_>>(), "files": symbols.files() }))
 }
 

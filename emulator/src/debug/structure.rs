@@ -210,9 +210,10 @@ impl Structures {
             let inner = self.structures.get(kind).filter(|inner| inner.words == 1 && whole && name != kind);
             // No structure of one word has another one in it: none ends in itself.
             let nested = inner.is_some_and(|inner| {
-                inner.fields.iter().any(
-                    |field| matches!(&field.kind, FieldKind::Named(kind) if self.structures.contains_key(kind)),
-                )
+                let names_structure = |kind: &FieldKind| {
+                    matches!(kind, FieldKind::Named(kind) if self.structures.contains_key(kind))
+                };
+                inner.fields.iter().any(|field| names_structure(&field.kind))
             });
             if nested || inner.is_none() && !self.names.contains_key(kind) {
                 return Err(StructureError::Kind { name: name.clone(), kind: kind.clone() });

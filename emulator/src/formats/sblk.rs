@@ -227,8 +227,8 @@ mod tests {
         );
         assert_eq!(
             Sblk::parse(&good[..4]).unwrap_err().to_string(),
-            "the file ends at word 4, where another block or the start instruction (JRST) was expected: it is cut \
-             short, or has no start and needs one to be given (--start)"
+            "the file ends at word 4, where another block or the start instruction (JRST) was \
+             expected: it is cut short, or has no start and needs one to be given (--start)"
         );
         assert_eq!(Sblk::parse(&[]).unwrap_err().to_string(), "no block in the file");
     }

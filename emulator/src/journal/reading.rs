@@ -22,7 +22,10 @@ pub enum JournalError {
     #[error(transparent)]
     Base(#[from] SnapshotError),
     /// A frame in the middle is damaged.
-    #[error("the journal is damaged at byte {at}; the {} before it, {at} bytes, can be read", count(*sound, "entry"))]
+    #[error(
+        "the journal is damaged at byte {at}; the {} before it, {at} bytes, can be read",
+        count(*sound, "entry")
+    )]
     Frame {
         /// The position of its first byte in the file.
         at: usize,
@@ -31,8 +34,8 @@ pub enum JournalError {
     },
     /// Replaying it takes more instructions than a journal records for a run.
     #[error(
-        "the run has more than {MAX_REPEATED_INSTRUCTIONS} instructions after its snapshot, which no journal needs: \
-         the file is damaged, or was made otherwise"
+        "the run has more than {MAX_REPEATED_INSTRUCTIONS} instructions after its snapshot, which no journal \
+         needs: the file is damaged, or was made otherwise"
     )]
     TooLong,
 }

@@ -140,7 +140,9 @@ impl Reporter<'_> {
         let (compared, different) = (outcome.compared, outcome.differences.len());
         if self.args.json {
             let skipped = outcome.skipped.len();
-            let sums = json!({"compared": compared, "different": different, "skipped": skipped, "left": outcome.left});
+            let left = outcome.left;
+            let sums =
+                json!({"compared": compared, "different": different, "skipped": skipped, "left": left});
             writeln!(out, "{sums}")?;
             return Ok(());
         }

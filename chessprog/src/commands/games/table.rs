@@ -141,7 +141,8 @@ impl Times {
 /// Returns a line for each move and column, with a heading.
 pub(super) fn csv(games: &[ReplayedGame], columns: &[Column]) -> String {
     let mut text = String::from(
-        "game,move,played,printed_seconds,reading,setting,found,same,value,generator_nodes,machine_seconds,instructions\n",
+        "game,move,played,printed_seconds,reading,setting,found,same,value,generator_nodes,machine_seconds,\
+         instructions\n",
     );
     for game in games {
         for asked in &game.moves {

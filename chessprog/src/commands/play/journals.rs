@@ -267,8 +267,8 @@ fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
                 path.display()
             ))?,
             Some(JournalState::Other) => report::message(format!(
-                "machack: `{}` is the journal of another program, or of another version of this one; `pdp6 run \
-                 --journal` may resume it",
+                "machack: `{}` is the journal of another program, or of another version of this one; \
+                 `pdp6 run --journal` may resume it",
                 path.display()
             ))?,
             Some(JournalState::Ended) | None => {}

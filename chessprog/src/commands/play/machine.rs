@@ -1,23 +1,22 @@
 //! The emulated machine, connected to the teletype.
 
-use emulator::isa::DeviceCode;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use emulator::formats::dectape;
-use emulator::io::{Medium, Piece};
+use emulator::io::Medium;
+use emulator::isa::DeviceCode;
 use emulator::journal::Journal;
 use emulator::machine::{Input, Machine};
 use emulator::time::Nanos;
 use emulator::tui::Panel;
 use emulator::word::Word;
-use support::file::{Log, Places, TapeFile};
+use support::file::Log;
 use support::report;
 
 use super::super::file::{self, DeviceOutput};
+use super::dectapes::{MountedTape, report_unnamed_tapes};
 use super::insight::Insight;
 use super::journals::{GameStart, MachineStart};
 use super::keeping::{GameId, Keeping};
@@ -28,130 +27,6 @@ use crate::emulated::{Drawn, Emulated, Program};
 use crate::program::Case;
 use crate::standing::{AT_NODE, Standing};
 use crate::vocabulary::{self, Author, Diagram};
-
-/// A DECtape and the drive it is put in: `FILE` or `N=FILE`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct DrivenTape {
-    drive: u8,
-    path: PathBuf,
-}
-
-/// The drive that the program uses by default.
-const USUAL_DRIVE: u8 = 2;
-
-impl DrivenTape {
-    /// Checks that the file is not also an output.
-    ///
-    /// # Errors
-    /// Returns an error if it is.
-    pub(super) fn try_place(&self, places: &Places) -> Result<()> {
-        let tried = places.check_outputs(&self.path);
-        tried.with_context(|| format!("put `{}` in drive {}", self.path.display(), self.drive))
-    }
-}
-
-impl FromStr for DrivenTape {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<DrivenTape, String> {
-        let numbered = text.split_once('=').and_then(|(drive, path)| Some((drive.parse::<u8>().ok()?, path)));
-        let (drive, path) = numbered.unwrap_or((USUAL_DRIVE, text));
-        if !(1..=8).contains(&drive) {
-            return Err("the drives have the numbers 1 to 8".to_owned());
-        }
-        if path.is_empty() {
-            return Err("expected FILE or N=FILE".to_owned());
-        }
-        Ok(DrivenTape { drive, path: path.into() })
-    }
-}
-
-/// A tape in a drive. Everything written on it is written to its file at once.
-struct Mounted {
-    tape: DrivenTape,
-    /// `None` if the file cannot be written; the tape is then write-protected.
-    file: Option<TapeFile>,
-    /// The contents of the file.
-    image: Vec<u8>,
-}
-
-impl Mounted {
-    /// Puts a tape into its drive. The file is created if it does not exist.
-    fn put_in(tape: &DrivenTape, machine: &mut Machine, places: &mut Places) -> Result<Mounted> {
-        let what = format!("drive {}", tape.drive);
-        let context = || format!("put `{}` in {what}", tape.path.display());
-        tape.try_place(places)?;
-        if !tape.path.exists() {
-            let blank = dectape::write(&dectape::Tape::formatted(), dectape::ReelLayout::Words)?;
-            file::replace(&tape.path, &blank)?;
-        }
-        places.tape(&what, &tape.path).with_context(context)?;
-        let (image, file) = TapeFile::open(&tape.path).with_context(context)?;
-        must_be_formatted(&image).with_context(context)?;
-        let medium = Medium { bytes: image.clone(), writable: file.is_some() };
-        let input = Input::Mount { device: DECTAPE.to_owned(), unit: tape.drive, medium };
-        machine.input(input).with_context(context)?;
-        Ok(Mounted { tape: tape.clone(), file, image })
-    }
-
-    /// Writes the blocks that the heads have left to the file.
-    fn follow(&mut self, machine: &mut Machine) {
-        let now = machine.time();
-        for Piece { at, bytes } in machine.io.fresh(DECTAPE, self.tape.drive, now) {
-            let (Some(file), Some(place)) = (&mut self.file, self.image.get_mut(at..at + bytes.len())) else {
-                continue;
-            };
-            // If this fails, the blocks are written when the tape is taken out.
-            if file.put(at, &bytes).is_ok() {
-                place.copy_from_slice(&bytes);
-            }
-        }
-    }
-
-    /// Takes the tape out, with everything that was written on it.
-    fn take_out(&mut self, machine: &mut Machine) -> Result<()> {
-        self.follow(machine);
-        let (drive, now) = (self.tape.drive, machine.time());
-        let image = machine.io.with(DECTAPE, now, |device, context| device.image(drive, context))?;
-        machine.unmount(DECTAPE, drive)?;
-        let image = image.filter(|(image, changed)| *changed && *image != self.image);
-        let (Some(file), Some((image, _))) = (&mut self.file, image) else { return Ok(()) };
-        file.replace(&image).with_context(|| format!("write `{}`", self.tape.path.display()))
-    }
-}
-
-/// Reports the tapes of a resumed machine that are not named by options. Their files are not written.
-fn report_unnamed_tapes(machine: &mut Machine, named: &[Mounted]) -> Result<()> {
-    let now = machine.time();
-    for drive in 1..=4 {
-        let image = machine.io.with(DECTAPE, now, |device, context| device.image(drive, context))?;
-        if image.is_some() && named.iter().all(|tape| tape.tape.drive != drive) {
-            report::message(format!(
-                "machack: the tape in drive {drive} has no file, so changes to it are not saved; \
-                 --dectape {drive}=FILE names it"
-            ))?;
-        }
-    }
-    Ok(())
-}
-
-/// Checks that the program can use the tape. Without a directory block, it would search for one forever.
-fn must_be_formatted(image: &[u8]) -> Result<()> {
-    ensure!(
-        !image.is_empty(),
-        "the file is empty: delete it, and a formatted tape is made in its place (or give a tape image)"
-    );
-    let (reel, _) = dectape::read(image, None)?;
-    ensure!(
-        reel.has_block(DIRECTORY),
-        "the tape is not formatted: it has no block {DIRECTORY:o}, where the directory is; give another tape, or the \
-         name of a file that does not exist yet"
-    );
-    Ok(())
-}
-
-/// Number of the block with the directory of a tape.
-const DIRECTORY: usize = 0o100;
 
 /// The machine's console teletype, with its papers and tapes.
 pub(super) struct MachinePlayer {
@@ -186,7 +61,7 @@ pub(super) struct MachinePlayer {
     printer: DeviceOutput,
     punch: DeviceOutput,
     /// The tapes in the drives.
-    dectapes: Vec<Mounted>,
+    dectapes: Vec<MountedTape>,
 }
 
 impl MachinePlayer {
@@ -220,8 +95,8 @@ impl MachinePlayer {
             keeping.is_kept(mark(&emulated)?);
         }
         let machine = emulated.machine();
-        let mounted = args.dectape.iter().map(|tape| Mounted::put_in(tape, machine, &mut places));
-        let dectapes: Vec<Mounted> = mounted.collect::<Result<_>>()?;
+        let mounted = args.dectape.iter().map(|tape| MountedTape::put_in(tape, machine, &mut places));
+        let dectapes: Vec<MountedTape> = mounted.collect::<Result<_>>()?;
         report_unnamed_tapes(machine, &dectapes)?;
         Ok(MachinePlayer {
             emulated,
@@ -402,8 +277,8 @@ impl TypingLine for MachinePlayer {
         }
         let devices = self.emulated.awaited_in_vain().join(", ");
         Some(format!(
-            "the program waits for {devices}, which will do nothing more; is the tape damaged, or not formatted? \
-             Leave out --dectape, or give another tape"
+            "the program waits for {devices}, which will do nothing more; is the tape damaged, or not \
+             formatted? Leave out --dectape, or give another tape"
         ))
     }
 
@@ -596,9 +471,6 @@ const LONGEST_SEARCH: Nanos = Nanos::from_seconds(24 * 3600);
 
 /// Speed of the paper tape reader.
 const FRAMES_PER_SECOND: u64 = 400;
-
-/// Name of the DECtape device on the machine.
-const DECTAPE: &str = "dt";
 
 fn nanos(time: Duration) -> Nanos {
     Nanos(time.as_nanos().min(u64::MAX.into()) as u64)

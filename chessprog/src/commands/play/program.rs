@@ -151,8 +151,8 @@ pub(crate) trait Console {
     /// Returns the plausible moves of the position on the board, unless the position belongs to a search.
     fn plausible(&mut self) -> Result<Option<Panel>>;
 
-    /// Returns the reasons for the machine's last move, and against the move that is typed, unless the program
-    /// thinks.
+    /// Returns the reasons for the machine's last move, and against the move that is typed, unless the
+    /// program thinks.
     fn reasons(&mut self, typed: &str) -> Result<Option<Panel>> {
         let _ = typed;
         Ok(None)

@@ -72,8 +72,8 @@ fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let address = if rest.is_empty() { switches } else { session.target.address(rest)? };
     let key = key_called(&name.to_ascii_lowercase(), address).ok_or_else(|| {
         CommandError(format!(
-            "unknown key \"{name}\" (expected start, readin, cont, memcont, stop, ioreset, execute, examine, exnext, \
-             deposit or depnext)"
+            "unknown key \"{name}\" (expected start, readin, cont, memcont, stop, ioreset, execute, \
+             examine, exnext, deposit or depnext)"
         ))
     })?;
     if !rest.is_empty() && !matches!(key, Key::Start(_) | Key::ReadIn(_) | Key::Examine(_) | Key::Deposit(_))

@@ -211,8 +211,8 @@ fn set_repeat(session: &mut Session, value: &str) -> Result<(), CommandError> {
     }
     let speed = repeat_speed(value).ok_or_else(|| {
         CommandError(format!(
-            "\"{value}\": expected on, off, a time from 3.4us to 4s, or a range from 1 to 6, a comma and 0 to 100 \
-             per cent"
+            "\"{value}\": expected on, off, a time from 3.4us to 4s, or a range from 1 to 6, a comma and 0 \
+             to 100 per cent"
         ))
     })?;
     session.input(Input::RepeatSpeed(speed))?;

@@ -72,8 +72,8 @@ impl TapeFiles {
         let files = TapeFiles { words: tape.words()?, tape, changed: BTreeSet::new() };
         if !files.has_directory() {
             return Err(FormatError::Unfit(
-                "block 100 of the tape is not a directory of MACDMP or ITS; the tape may be empty, damaged, or of another \
-                 system"
+                "block 100 of the tape is not a directory of MACDMP or ITS; the tape may be empty, \
+                 damaged, or of another system"
                     .to_owned(),
             ));
         }

@@ -33,7 +33,10 @@ pub fn plain_form(character: char) -> Option<char> {
 
 /// Returns `true` if a character is invisible on paper: a byte order mark, a soft hyphen, a joiner.
 fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
+    matches!(
+        character,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+    )
 }
 
 /// Returns the key to strike for a character, or for its [plain form](plain_form).

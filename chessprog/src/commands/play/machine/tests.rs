@@ -13,17 +13,6 @@ fn the_beginning_of_a_line_is_on_the_paper() {
     }
 }
 
-#[test]
-fn tapes_as_they_are_given() {
-    let tape = |drive, path: &str| Ok(DrivenTape { drive, path: path.into() });
-    assert_eq!("games.dta".parse(), tape(2, "games.dta"));
-    assert_eq!("3=a=b".parse(), tape(3, "a=b"));
-    assert_eq!("my=tape".parse(), tape(2, "my=tape"));
-    for bad in ["", "9=x", "0=x", "1="] {
-        assert!(bad.parse::<DrivenTape>().is_err(), "{bad}");
-    }
-}
-
 /// Returns a machine with a position on its board, when it waits for a line.
 fn player(fen: Option<&str>) -> MachinePlayer {
     let opening = super::super::OpeningArgs { fen: fen.map(str::to_owned), ..Default::default() };
@@ -103,7 +92,7 @@ fn a_machine_that_thinks_says_for_how_long() {
 fn with_tape(folder: &Path) -> MachinePlayer {
     let journal = folder.join("game.journal");
     let args = Args {
-        dectape: vec![DrivenTape { drive: 2, path: folder.join("games.dta") }],
+        dectape: vec![folder.join("games.dta").to_str().unwrap().parse().unwrap()],
         journal: Some(journal),
         ..Args::default()
     };
