@@ -18,6 +18,33 @@ pub const STRUCTURES: &str = include_str!("../midas/machack.structures");
 /// The file that inserts all others.
 pub const ENTRY: &str = "machack.mid";
 
+/// An error in a change of the text, or a file that is missing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages name the fields")]
+pub enum SourcesError {
+    /// The text has no such file.
+    #[error("no file {0} in the program's MIDAS text")]
+    NoFile(String),
+    /// The file has no such line.
+    #[error("{file} has no line {line}")]
+    NoLine { file: String, line: usize },
+    /// The file does not contain the text to replace.
+    #[error("{file} does not contain `{from}`")]
+    Absent { file: String, from: String },
+    /// The file contains the text to replace several times.
+    #[error("{file} has `{from}` {times} times; a longer text, or {file}:LINE/{from}/{to}, says which one")]
+    Ambiguous { file: String, from: String, to: String, times: usize },
+    /// The line does not contain the text to replace exactly once.
+    #[error("line {line} of {file} has `{from}` {}, not once: {old}", count(*.times, "time"))]
+    NotOnce { file: String, line: usize, from: String, times: usize, old: String },
+    /// A change is not written in one of the two forms.
+    #[error(
+        "`{0}` is not a change: expected FILE/OLD/NEW or FILE:LINE/OLD/NEW, as in `prise.mid/SETO D/SETZ D`"
+    )]
+    NotAChange(String),
+}
+
 /// The text, possibly with changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources {
@@ -46,10 +73,10 @@ impl Sources {
     ///
     /// # Errors
     /// Returns an error if a file is missing.
-    pub fn in_one(&self, name: &str) -> Result<String, String> {
-        let found = self.read(name, None).map_err(|error| format!("{name}: {error}"))?;
-        let text = String::from_utf8(found.bytes).map_err(|error| format!("{name}: {error}"))?;
-        text.split_inclusive('\n')
+    pub fn in_one(&self, name: &str) -> Result<String, SourcesError> {
+        let found = self.read(name, None).map_err(|_| SourcesError::NoFile(name.to_owned()))?;
+        String::from_utf8_lossy(&found.bytes)
+            .split_inclusive('\n')
             .map(|line| match line.trim_start().strip_prefix(".INSRT ") {
                 Some(name) => self.in_one(name.trim_end()),
                 None => Ok(line.to_owned()),
@@ -71,12 +98,16 @@ impl Sources {
     ///
     /// # Errors
     /// Returns an error if the file does not exist, or does not contain the text exactly once.
-    pub fn change(&mut self, file: &str, from: &str, to: &str) -> Result<usize, String> {
+    pub fn change(&mut self, file: &str, from: &str, to: &str) -> Result<usize, SourcesError> {
         let text = self.text_of(file)?;
+        let (named, from_text) = (|| file.to_owned(), || from.to_owned());
         match text.matches(from).count() {
             1 => {}
-            0 => return Err(format!("{file} does not contain `{from}`")),
-            n => return Err(format!("{file} has `{from}` {n} times")),
+            0 => return Err(SourcesError::Absent { file: named(), from: from_text() }),
+            times => {
+                let to = to.to_owned();
+                return Err(SourcesError::Ambiguous { file: named(), from: from_text(), to, times });
+            }
         }
         let at = text.find(from).expect("counted once");
         let line = 1 + text[..at].matches('\n').count();
@@ -108,9 +139,9 @@ impl Change {
 const EXTENSION: &str = ".mid";
 
 impl FromStr for Change {
-    type Err = String;
+    type Err = SourcesError;
 
-    fn from_str(text: &str) -> Result<Change, String> {
+    fn from_str(text: &str) -> Result<Change, SourcesError> {
         let parsed = || {
             // The name may include a folder, and the texts may contain anything.
             let (file, rest) = text.split_at(text.find(EXTENSION)? + EXTENSION.len());
@@ -130,12 +161,7 @@ impl FromStr for Change {
                 to: to.to_owned(),
             })
         };
-        parsed().ok_or_else(|| {
-            format!(
-                "`{text}` is not a change: expected FILE/OLD/NEW or FILE:LINE/OLD/NEW, as in \
-                `prise.mid/SETO D/SETZ D`"
-            )
-        })
+        parsed().ok_or_else(|| SourcesError::NotAChange(text.to_owned()))
     }
 }
 
@@ -154,34 +180,27 @@ impl Sources {
     ///
     /// # Errors
     /// Returns an error if the line does not exist, or does not contain the text exactly once.
-    pub fn change_line(&mut self, change: &Change) -> Result<(), String> {
-        let Change { file, line, from, to } = change;
-        if *line == Change::ONLY_LINE {
-            return self
-                .change(file, from, to)
-                .map(|_| ())
-                .map_err(|why| format!("{why}; a longer text, or {file}:LINE/{from}/{to}, says which one"));
+    pub fn change_line(&mut self, change: &Change) -> Result<(), SourcesError> {
+        let Change { file, line, from, to } = change.clone();
+        if line == Change::ONLY_LINE {
+            return self.change(&file, &from, &to).map(drop);
         }
-        let text = self.text_of(file)?;
+        let text = self.text_of(&file)?;
         let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-        let old = line.checked_sub(1).and_then(|index| lines.get_mut(index));
-        let old = old.ok_or_else(|| format!("{file} has no line {line}"))?;
+        let Some(old) = line.checked_sub(1).and_then(|index| lines.get_mut(index)) else {
+            return Err(SourcesError::NoLine { file, line });
+        };
         match old.matches(from.as_str()).count() {
-            1 => *old = old.replacen(from, to, 1),
-            n => {
-                return Err(format!(
-                    "line {line} of {file} has `{from}` {}, not once: {old}",
-                    count(n, "time")
-                ));
-            }
+            1 => *old = old.replacen(&from, &to, 1),
+            times => return Err(SourcesError::NotOnce { file, line, from, times, old: old.clone() }),
         }
         *text = lines.join("\n");
         Ok(())
     }
 
-    fn text_of(&mut self, file: &str) -> Result<&mut String, String> {
+    fn text_of(&mut self, file: &str) -> Result<&mut String, SourcesError> {
         let found = self.files.iter_mut().find(|(name, _)| name == file);
-        found.map(|(_, text)| text).ok_or_else(|| format!("no file {file} in the program's MIDAS text"))
+        found.map(|(_, text)| text).ok_or_else(|| SourcesError::NoFile(file.to_owned()))
     }
 }
 
@@ -203,8 +222,10 @@ mod tests {
         let mut sources = Sources { files: vec![("a.mid".into(), "ONE\nTWO\nTWO\n".into())] };
         assert_eq!(sources.change("a.mid", "ONE", "UNO"), Ok(1));
         assert_eq!(sources.file("a.mid"), Some("UNO\nTWO\nTWO\n"));
-        assert_eq!(sources.change("a.mid", "TWO", "DUE").unwrap_err(), "a.mid has `TWO` 2 times");
-        assert_eq!(sources.change("a.mid", "SIX", "").unwrap_err(), "a.mid does not contain `SIX`");
+        let two = sources.change("a.mid", "TWO", "DUE");
+        assert!(matches!(two, Err(SourcesError::Ambiguous { times: 2, .. })), "{two:?}");
+        let six = sources.change("a.mid", "SIX", "").unwrap_err();
+        assert_eq!(six.to_string(), "a.mid does not contain `SIX`");
         assert!(sources.change("b.mid", "ONE", "").is_err());
     }
 
@@ -215,10 +236,10 @@ mod tests {
             |text: &str| sources.change_line(&text.parse().expect(text)).map(|()| text.to_owned());
         assert!(change("a.mid:3/TWO/DUE/").is_ok());
         assert_eq!(
-            change("a.mid:2/TWO/DUE").unwrap_err(),
+            change("a.mid:2/TWO/DUE").unwrap_err().to_string(),
             "line 2 of a.mid has `TWO` 2 times, not once: TWO TWO"
         );
-        assert_eq!(change("a.mid:9/TWO/DUE").unwrap_err(), "a.mid has no line 9");
+        assert_eq!(change("a.mid:9/TWO/DUE").unwrap_err().to_string(), "a.mid has no line 9");
         assert!(change("b.mid:1/ONE/").is_err() && change("b.mid/ONE/").is_err());
         assert!(change("a.mid/ONE/UNO").is_ok());
         let parsed = "plausible/sort.mid:12/A:1/B/2".parse::<Change>().expect("a folder, a colon, a slash");
@@ -226,7 +247,7 @@ mod tests {
         assert_eq!((parsed.from.as_str(), parsed.to.as_str()), ("A:1", "B/2"));
         assert_eq!(parsed.to_string(), "plausible/sort.mid:12/A:1/B/2");
         assert_eq!(
-            change("a.mid/TWO/DUE").unwrap_err(),
+            change("a.mid/TWO/DUE").unwrap_err().to_string(),
             "a.mid has `TWO` 2 times; a longer text, or a.mid:LINE/TWO/DUE, says which one"
         );
         assert_eq!(sources.file("a.mid"), Some("UNO\nTWO TWO\nDUE//1\n"));

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         Ok::<_, anyhow::Error>(fresh.map_or(kept, |file| &file.text).to_owned())
     })?;
     if let Some(path) = &args.whole {
-        let text = sources.in_one(ENTRY).map_err(anyhow::Error::msg)?;
+        let text = sources.in_one(ENTRY)?;
         support::file::write(path, text.as_bytes()).with_context(|| format!("write \"{path}\""))?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -125,7 +125,7 @@ fn sources(args: &Args) -> Result<Sources> {
         sources = sources.replaced(text)?;
     }
     for change in &args.change {
-        sources.change_line(change).map_err(anyhow::Error::msg)?;
+        sources.change_line(change)?;
     }
     Ok(sources)
 }
