@@ -75,8 +75,8 @@ impl Room {
         self.input(Input::Key(press(address)))
     }
 
-    /// Sets the pressed buttons of the Spacewar consoles: nine bits for each of four players, the first player
-    /// at the right.
+    /// Sets the pressed buttons of the Spacewar consoles: nine bits for each of four players, the first
+    /// player at the right.
     ///
     /// # Errors
     ///

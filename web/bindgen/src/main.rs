@@ -1,4 +1,5 @@
-//! Makes of a compiled library the module that a page loads, and the script that calls it: `bindgen INPUT FOLDER`.
+//! Makes of a compiled library the module that a page loads, and the script that calls it:
+//! `bindgen INPUT FOLDER`.
 
 use std::process::ExitCode;
 

@@ -23,7 +23,8 @@ pub(crate) struct OpeningArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "resume"])]
     pub pgn: Option<String>,
     /// Number of the game in the PGN file.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn", value_parser = within::<u32>(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn")]
+    #[arg(value_parser = within::<u32>(1..=u64::MAX))]
     pub game: u32,
     /// Maximum number of half-moves of the game.
     #[arg(long, value_name = "N", requires = "pgn", value_parser = whole::<usize>)]
