@@ -73,6 +73,17 @@ pub trait Bus {
         Nanos::MAX
     }
 
+    /// Returns `true` if a device listens to the memory indicator: every change of MI by a program is then
+    /// reported with [`Bus::indicated`].
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// The program has changed MI to `word`.
+    fn indicated(&mut self, word: Word, now: Nanos) {
+        let _ = (word, now);
+    }
+
     /// I/O reset: every device clears its flags and channel assignments.
     fn reset(&mut self, now: Nanos) {
         let _ = now;

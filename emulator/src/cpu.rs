@@ -219,7 +219,8 @@ impl Cpu {
             if let Some(stop) = self.must_stop(&bounds) {
                 return stop;
             }
-            if self.lookout.is_due(self.time) {
+            // A turn of a waiting loop may be heard.
+            if self.lookout.is_due(self.time) && !bus.listens() {
                 match wait::look(self, memory, bus, &bounds, &mut first) {
                     Some(stop) => return stop,
                     None => continue,
@@ -287,7 +288,9 @@ impl Cpu {
         kept: &mut fast::Kept,
     ) -> Option<StopReason> {
         let before = self.instructions;
-        let quiet = self.time < fast_bounds.bounds.until && self.time < self.quiet_until(bus);
+        // The fast path does not keep MI up to date.
+        let quiet =
+            self.time < fast_bounds.bounds.until && self.time < self.quiet_until(bus) && !bus.listens();
         if quiet && fast::is_possible(self, memory, fast_bounds.watched) {
             fast::run(self, memory, bus, &fast_bounds, kept);
             if let Some(stop) = self.must_stop(bounds) {

@@ -18,6 +18,7 @@ pub mod sblk;
 pub mod squoze;
 pub mod tape;
 pub mod text;
+pub(crate) mod wave;
 pub mod words;
 
 use crate::address::Address;

@@ -12,6 +12,7 @@ mod device;
 pub(crate) mod display340;
 mod error;
 mod light_pen;
+pub(crate) mod loudspeaker;
 mod page;
 pub(crate) mod printer;
 pub(crate) mod printer646;
@@ -63,6 +64,8 @@ pub struct InOut {
     made: Vec<Vec<Produced>>,
     /// The union of the lines.
     requests: u8,
+    /// The slot of the device that listens to MI.
+    listener: Option<usize>,
 }
 
 impl Default for InOut {
@@ -81,6 +84,7 @@ impl InOut {
             lines: Vec::new(),
             made: Vec::new(),
             requests: 0,
+            listener: None,
         }
     }
 
@@ -180,6 +184,11 @@ impl InOut {
         result
     }
 
+    /// Finds the device that listens to MI. Only the user's actions and restored states change it.
+    fn find_listener(&mut self) {
+        self.listener = self.devices.iter().position(|device| device.listens());
+    }
+
     fn collect(&mut self) {
         self.requests = self.lines.iter().fold(0, |all, line| all | line);
     }
@@ -196,7 +205,9 @@ impl InOut {
         f: impl FnOnce(&mut dyn Device, &mut Context<'_>) -> R,
     ) -> Result<R, NoSuchDevice> {
         let slot = self.slot(name).ok_or_else(|| NoSuchDevice(name.to_owned()))?;
-        Ok(self.call(slot, now, f))
+        let result = self.call(slot, now, f);
+        self.find_listener();
+        Ok(result)
     }
 
     /// Calls the device of type `D`; `None` if the bus has no such device.
@@ -257,6 +268,7 @@ impl InOut {
         self.queue = saved.queue.clone();
         self.lines = self.devices.iter().map(|device| device.requests()).collect();
         self.collect();
+        self.find_listener();
         Ok(())
     }
 }
@@ -337,6 +349,16 @@ impl Bus for InOut {
         let slot = self.slots[code.index()];
         if slot != EMPTY {
             self.devices[usize::from(slot)].looked(code, mask);
+        }
+    }
+
+    fn listens(&self) -> bool {
+        self.listener.is_some()
+    }
+
+    fn indicated(&mut self, word: Word, now: Nanos) {
+        if let Some(slot) = self.listener {
+            self.call(slot, now, |device, context| device.indicated(word, context));
         }
     }
 

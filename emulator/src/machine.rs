@@ -27,6 +27,7 @@ use crate::cpu::{self, AddressSet, Cpu, Observer};
 use crate::io::datanet::Datanet;
 use crate::io::dectape::DecTape;
 use crate::io::display340::Display340;
+use crate::io::loudspeaker::Loudspeaker;
 use crate::io::printer::Printer;
 use crate::io::printer646::Printer646;
 use crate::io::punch::Punch;
@@ -122,6 +123,7 @@ impl Machine {
         io.connect(Box::new(Consoles::second()));
         io.connect(Box::new(SenseRegister::default()));
         io.connect(Box::new(RealTimeClock::default()));
+        io.connect(Box::new(Loudspeaker::default()));
         let mut cpu = Cpu::new();
         cpu.set_clock(config.clock);
         Machine {

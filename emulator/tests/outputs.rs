@@ -41,9 +41,10 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 const JOURNAL: &[&str] = &["run", "echo.script", "--journal", "OUT"];
 
 /// Every output, as the arguments that request it.
-const OUTPUTS: [&[&str]; 10] = [
+const OUTPUTS: [&[&str]; 11] = [
     &["run", "echo.script", "--printer", "OUT"],
     &["run", "echo.script", "--punch", "OUT"],
+    &["run", "echo.script", "--sound", "OUT"],
     &["run", "echo.script", "--attach", "tty1=OUT"],
     &["run", "echo.script", "--attach", "gty0=OUT"],
     &["run", "echo.script", "--picture", "OUT"],
@@ -207,6 +208,42 @@ fn what_was_printed_is_there_after_a_kill() {
     assert_eq!(contents(folder.path()).len(), 5, "nothing is left beside");
 }
 
+/// A program changes bit 35 of accumulator 0 every 100 turns of a loop: 103 instructions, each of which takes
+/// a memory cycle of 2.75 us. 3530 halves of a period last 0.9999 seconds.
+#[test]
+fn sound_is_a_wave_file() {
+    let folder = folder();
+    let program = "\
+d 100 201100006712 ; MOVEI 2,3530.
+d 101 640000000001 ; TRC 0,1
+d 102 201040000144 ; MOVEI 1,100.
+d 103 367040000103 ; SOJG 1,.
+d 104 367100000101 ; SOJG 2,101
+d 105 254200000100 ; HALT 100
+g 100
+";
+    fs::write(folder.path().join("tone.script"), program).unwrap();
+    let arguments = ["run", "tone.script", "--sound", "tone.wav", "--save", "tone.snap"];
+    let (status, _, error) = pdp6(folder.path(), &arguments, "");
+    assert_eq!(status, 0, "{error}");
+    let file = fs::read(folder.path().join("tone.wav")).unwrap();
+    let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+    assert_eq!((&file[..4], &file[8..16], number(24)), (&b"RIFF"[..], &b"WAVEfmt "[..], 48_000));
+    assert_eq!((number(4), number(40)), (file.len() - 8, file.len() - 44));
+    let samples: Vec<i16> =
+        file[44..].chunks(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
+    // The sound ends with the last change: 3529 halves of 283.25 us, and whole samples.
+    assert_eq!(samples.len(), 3529 * 283_250 * 48 / 1_000_000);
+    let rises = samples.windows(2).filter(|pair| pair[0] <= 0 && pair[1] > 0).count();
+    assert!((1764..=1765).contains(&rises), "{rises}");
+    // A saved run is continued without sound unless that is requested again.
+    let (status, out, error) =
+        pdp6(folder.path(), &["debug", "tone.snap"], "show spk\nattach spk again.wav\nshow spk\n");
+    assert_eq!(status, 0, "{error}");
+    assert!(out.contains("not connected, level 0"), "{out}");
+    assert!(out.lines().any(|line| line.trim() == "connected, level 0"), "{out}");
+}
+
 /// A tape that was prepared for the session, in two drives, or on the drive of another process.
 #[test]
 fn a_tape_is_on_one_drive() {
@@ -317,7 +354,8 @@ fn no_file_is_left_out() {
         "disassemble --symbols",
     ];
     // At the prompt the devices' files work as in `run`, through the same code.
-    let others = ["debug --attach", "debug --printer", "debug --punch", "manual --dir"];
+    let others =
+        ["debug --attach", "debug --printer", "debug --punch", "debug --sound", "manual --dir"];
     let mut known: Vec<String> = others.map(str::to_owned).into();
     known.extend(READ.map(str::to_owned));
     known.extend(OUTPUTS.iter().map(|output| match output {

@@ -21,7 +21,7 @@ pub use kept::Kept;
 pub use limits::LONGEST_LINE;
 pub use lines::{Line, Lines};
 pub use log::{Log, private_folder};
-pub use paper::Paper;
+pub use paper::{Paper, begin_with};
 pub use places::{Misplaced, Places};
 pub use state::{STATE_VARIABLE, state_folder};
 pub use tape::TapeFile;

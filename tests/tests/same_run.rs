@@ -89,6 +89,35 @@ fn paper(output: &Output) -> String {
     String::from_utf8(bytes_of(output.of("lpt"), 0)).unwrap()
 }
 
+/// The notes of `tune`: hertz and tenths of a second.
+const NOTES: [(u64, u64); 10] = [
+    (262, 3),
+    (262, 3),
+    (262, 2),
+    (294, 1),
+    (330, 3),
+    (330, 2),
+    (294, 1),
+    (330, 2),
+    (349, 1),
+    (392, 6),
+];
+
+/// Checks the loudspeaker's changes in `tune`. Each instruction takes a memory cycle of 2750 ns, and half a
+/// period is the whole number of instructions below its length.
+fn notes(made: &[Produced]) {
+    let mut changes = made.iter();
+    for (hertz, tenths) in NOTES {
+        let half = 2_000_000 / 11 / hertz * 2750;
+        let note: Vec<&Produced> = changes.by_ref().take((tenths * hertz / 5) as usize).collect();
+        assert!(note.windows(2).all(|pair| pair[1].time.since(pair[0].time) == Nanos(half)), "{hertz} Hz");
+        let cents = 1200.0 * (1e9 / (2 * half) as f64 / hertz as f64).log2();
+        assert!((0.0..5.0).contains(&cents), "{hertz} Hz: {cents} cents");
+        assert!(note.iter().all(|change| change.bytes == [0] || change.bytes == [1]));
+    }
+    assert_eq!(changes.next(), None);
+}
+
 /// The table.
 pub(crate) fn rows() -> Vec<Row> {
     let row = |program, labels, devices, proof| Row {
@@ -138,6 +167,10 @@ pub(crate) fn rows() -> Vec<Row> {
         row("clock", &["GO"], &[0o000, 0o004, 0o120], |_, output| {
             assert_eq!(text(output.of("tty"), 0), "12345")
         }),
+        Row {
+            inputs: vec![(now, act("spk", Action::Loudspeaker { connected: true }))],
+            ..row("tune", &["GO"], &[], |_, output| notes(output.of("spk")))
+        },
         row("characters", &["GO"], &[0o130], |_, output| assert!(output.hits.len() > 1000)),
         row("vectors", &["GO"], &[0o130], |_, output| assert!(output.hits.len() > 1000)),
         Row {

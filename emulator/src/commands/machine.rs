@@ -1,5 +1,6 @@
 //! The options that define the machine and the files on its devices, shared by `run` and `debug`.
 
+use crate::bus::Bus as _;
 use crate::debug::{CommandError, Host, Program, Session, Source, Speed, Wanted};
 use crate::formats::dectape;
 use crate::formats::file_format::FileFormat;
@@ -39,7 +40,8 @@ pub(crate) struct MachineOptions {
     /// terminal, otherwise max.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Attach a file to a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3. Can be repeated.
+    /// Attach a file to a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3,
+    /// spk. Can be repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
     /// Write the line printer's output to this file.
@@ -48,6 +50,11 @@ pub(crate) struct MachineOptions {
     /// Write the paper tape punch's output to this file.
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
+    /// Write the sound of the loudspeaker to this WAV file. The loudspeaker is connected to the low six bits
+    /// of the memory indicator MI, which shows the word at the address in the MA switches, 0 unless
+    /// they are set.
+    #[arg(long, value_name = "FILE")]
+    sound: Option<String>,
     /// Load blocks of a program in spite of wrong checksums, and report them; the DECtape control
     /// does not test the checksums of its blocks either, since some images have garbage there.
     #[arg(long)]
@@ -147,11 +154,15 @@ impl MachineOptions {
         let pairs = self.attach.iter().map(|pair| {
             pair.split_once('=').with_context(|| format!("--attach {pair}: expected DEVICE=FILE"))
         });
-        let products = [("lpt", &self.printer), ("ptp", &self.punch)];
+        let products = [("lpt", &self.printer), ("ptp", &self.punch), ("spk", &self.sound)];
         let products = products.into_iter().filter_map(|(device, file)| Some(Ok((device, file.as_deref()?))));
         for pair in pairs.chain(products) {
             let (device, file) = pair?;
             session.attach(device, file, false, host)?;
+        }
+        // A saved run may have been heard; this one is not.
+        if session.target.machine.io.listens() && !session.is_attached("spk") {
+            session.connect_loudspeaker("spk", false)?;
         }
         if self.ignore_checksums {
             session.execute("set checksums off", host)?;

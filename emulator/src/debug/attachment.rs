@@ -3,7 +3,8 @@
 use super::error::CommandError;
 use super::host::{Files, unwritten};
 use crate::formats::dectape;
-use crate::io::{FileUse, Piece};
+use crate::formats::wave::Wave;
+use crate::io::{FileUse, Piece, Produced};
 use std::io;
 
 /// So much of a tape is compared, and written, at a time.
@@ -17,6 +18,8 @@ pub struct Attachment {
     /// `true` if the device's output goes into the file.
     pub writable: bool,
     pub(super) content: Content,
+    /// Turns the levels of a loudspeaker into the file's samples.
+    pub(super) wave: Option<Wave>,
     /// Why something is not in the file that should be.
     pub(super) failed: Option<io::Error>,
 }
@@ -34,19 +37,24 @@ pub(super) enum Content {
 impl Attachment {
     /// A file that is only read.
     pub(super) fn read(path: &str) -> Attachment {
-        Attachment { path: path.to_owned(), writable: false, content: Content::Read, failed: None }
+        Attachment { path: path.to_owned(), writable: false, content: Content::Read, wave: None, failed: None }
     }
 
     /// A file for the output of a device.
     pub(super) fn made(path: &str) -> Attachment {
         let content = Content::Made(Vec::new());
-        Attachment { path: path.to_owned(), writable: true, content, failed: None }
+        Attachment { path: path.to_owned(), writable: true, content, wave: None, failed: None }
+    }
+
+    /// A file for sound, which follows the first `length` bytes of the file.
+    pub(super) fn sound(path: &str, length: u64) -> Attachment {
+        Attachment { wave: Some(Wave::after(length)), ..Attachment::made(path) }
     }
 
     /// The file of a reel, with its image.
     pub(super) fn reel(path: &str, image: Vec<u8>) -> Attachment {
         let content = Content::Reel(image, false);
-        Attachment { path: path.to_owned(), writable: true, content, failed: None }
+        Attachment { path: path.to_owned(), writable: true, content, wave: None, failed: None }
     }
 
     /// Returns `true` if it is a tape on which something can be written.
@@ -55,9 +63,12 @@ impl Attachment {
     }
 
     /// Takes the device's output for the file, if the file is for output.
-    pub(super) fn take(&mut self, file: FileUse, bytes: &[u8]) -> bool {
+    pub(super) fn take(&mut self, file: FileUse, output: &Produced) -> bool {
         let Content::Made(made) = &mut self.content else { return false };
-        made.extend(file.in_file(bytes));
+        match (&mut self.wave, output.bytes.as_slice()) {
+            (Some(wave), &[level]) => wave.change(output.time, level, made),
+            _ => made.extend(file.in_file(&output.bytes)),
+        }
         true
     }
 

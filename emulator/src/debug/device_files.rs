@@ -125,8 +125,15 @@ impl Session {
         let wrong = |error| unwritten(&path, &error);
         if let Content::Made(made) = &mut attachment.content {
             attachment.failed = None;
+            if let Some(wave) = &mut attachment.wave {
+                wave.end(made);
+            }
             host.files().add(name, &path, made).map_err(wrong)?;
             host.files().end(name, &path).map_err(wrong)?;
+            if let Some(wave) = &attachment.wave {
+                host.files().begin_with(&path, &wave.header()).map_err(wrong)?;
+                self.connect_loudspeaker(name, false)?;
+            }
         } else {
             self.take_off(name, &path, host)?;
         }

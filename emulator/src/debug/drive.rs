@@ -199,7 +199,7 @@ impl Session {
             let Produced { unit, bytes, .. } = &made;
             let file = self.file_use(device, *unit);
             let attachment = self.console.attachments.get_mut(&unit_name(device, *unit));
-            let taken = attachment.zip(file).is_some_and(|(attachment, file)| attachment.take(file, bytes));
+            let taken = attachment.zip(file).is_some_and(|(attachment, file)| attachment.take(file, &made));
             if let (false, Some(screen @ FileUse::Screen(name))) = (taken, file) {
                 let text = screen.in_file(bytes);
                 let text = String::from_utf8_lossy(&text);

@@ -99,13 +99,23 @@ pub trait Files {
     fn replace(&mut self, path: &str, contents: &[u8]) -> io::Result<()>;
 
     /// Prepares a file for the output of `unit`: checks that it can be written. Its contents are unchanged
-    /// until there is output.
+    /// until there is output. Returns the number of bytes in the file that the output will follow.
     ///
     /// # Errors
     ///
     /// It cannot be written, or the session has another use for it.
-    fn begin(&mut self, unit: &str, path: &str) -> io::Result<()> {
+    fn begin(&mut self, unit: &str, path: &str) -> io::Result<u64> {
         let _ = (unit, path);
+        Ok(0)
+    }
+
+    /// Replaces the first bytes of a finished file.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be written.
+    fn begin_with(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        let _ = (path, bytes);
         Ok(())
     }
 

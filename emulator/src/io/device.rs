@@ -152,6 +152,16 @@ pub trait Device: Any + Send {
         false
     }
 
+    /// Returns `true` if it listens to the memory indicator. Only the user's actions may change this.
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// Called when the program has changed MI to `word`, if the device listens.
+    fn indicated(&mut self, word: Word, context: &mut Context<'_>) {
+        let _ = (word, context);
+    }
+
     /// I/O reset, by CONO APR,200000 (`key` off) or by the console's key (on).
     fn reset(&mut self, key: bool, context: &mut Context<'_>) {
         let _ = (key, context);

@@ -53,6 +53,11 @@ pub enum Action {
         /// `true` for patient typists.
         patient: bool,
     },
+    /// Connects the loudspeaker to the memory indicator, or disconnects it.
+    Loudspeaker {
+        /// `true` to connect it.
+        connected: bool,
+    },
 }
 
 /// A setting of a device that the user can change: `set NAME VALUE`.

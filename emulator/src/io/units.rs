@@ -27,6 +27,8 @@ pub enum FileUse {
     Output,
     /// Writes its output as text; without a file the output is shown on a console of the machine.
     Text,
+    /// Writes its output as sound: each byte is a level of the loudspeaker.
+    Sound,
     /// Writes messages for a screen as text; without a file the prompt shows them under this name.
     Screen(&'static str),
 }

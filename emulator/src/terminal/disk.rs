@@ -59,11 +59,17 @@ impl Files for Disk {
         file::write(path, contents)
     }
 
-    fn begin(&mut self, unit: &str, path: &str) -> io::Result<()> {
+    fn begin(&mut self, unit: &str, path: &str) -> io::Result<u64> {
         self.places.output(unit, path)?;
         let paper = Paper::open(path, self.goes_on).inspect_err(|_| self.places.forget(unit))?;
+        let length = paper.length();
         self.papers.insert(unit.to_owned(), paper);
-        Ok(())
+        Ok(length)
+    }
+
+    fn begin_with(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        self.places.check_outputs(path)?;
+        file::begin_with(path, bytes)
     }
 
     fn add(&mut self, unit: &str, _: &str, made: &mut Vec<u8>) -> io::Result<()> {

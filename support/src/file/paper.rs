@@ -30,6 +30,14 @@ impl Paper {
         Ok(Paper { target, goes_on, open: None, file: None })
     }
 
+    /// Returns the length of the earlier run's file, which is kept; 0 for a new file.
+    pub fn length(&self) -> u64 {
+        match &self.target {
+            Target::File(path) if self.goes_on => path.metadata().map_or(0, |data| data.len()),
+            _ => 0,
+        }
+    }
+
     /// Appends `made` to the file, and removes from `made` what has been written.
     ///
     /// # Errors
@@ -64,6 +72,18 @@ impl Paper {
         self.add(&mut Vec::new())?;
         self.file.as_ref().map_or(Ok(()), File::sync_all)
     }
+}
+
+/// Replaces the first bytes of a file; a terminal or a pipe is left as it is.
+///
+/// # Errors
+///
+/// They cannot be written.
+pub fn begin_with(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
+    let Target::File(path) = Target::of(path.as_ref())? else { return Ok(()) };
+    let mut file = OpenOptions::new().write(true).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 /// Begins the new file, which is empty, or opens the device, or the file to whose end is added.

@@ -152,8 +152,9 @@ impl Slow<'_> {
     #[inline(always)]
     fn show(&mut self, address: Address, word: Word) {
         self.cpu.mb = word;
-        if address == self.cpu.switches.address {
+        if address == self.cpu.switches.address && self.cpu.mi != word {
             self.cpu.mi = word;
+            self.bus.indicated(word, Nanos(self.now));
         }
     }
 

@@ -6,7 +6,7 @@ use crate::debug::host;
 use crate::formats::program::{self, Hint, ProgramLayout};
 use crate::formats::{FormatError, rim, tape};
 use crate::io::units::unit_name;
-use crate::io::{FileUse, Medium, Units};
+use crate::io::{Action, FileUse, Medium, Units};
 use crate::machine::Input;
 
 pub(crate) static ATTACH: Command = Command {
@@ -101,14 +101,24 @@ impl Session {
             }
             Some(_) => {}
         }
+        let sounds = self.file_use(&device, unit) == Some(FileUse::Sound);
         let name = self.attachment_name(name)?;
         if self.console.attachments.contains_key(&name) {
             self.detach(&name, host)?;
         }
         self.collect(host);
-        host.files().begin(&name, file).map_err(|error| host::unwritten(file, &error))?;
-        self.console.attachments.insert(name, Attachment::made(file));
+        let length = host.files().begin(&name, file).map_err(|error| host::unwritten(file, &error))?;
+        if sounds {
+            self.connect_loudspeaker(&device, true)?;
+            self.console.attachments.insert(name, Attachment::sound(file, length));
+        } else {
+            self.console.attachments.insert(name, Attachment::made(file));
+        }
         Ok(())
+    }
+
+    pub(crate) fn connect_loudspeaker(&mut self, device: &str, connected: bool) -> Result<(), CommandError> {
+        self.input(Input::Act { device: device.to_owned(), action: Action::Loudspeaker { connected } })
     }
 
     fn no_unit(&self, name: &str, device: &str) -> CommandError {

@@ -1,0 +1,104 @@
+//! The loudspeaker on the low bits of the memory indicator (devices reference 7.4).
+//!
+//! It costs nothing until the user connects it: then the processor keeps to its slow path, which reports
+//! every change of MI.
+
+use super::{Action, Context, Device, DeviceError, FileUse, Units, save_state};
+use crate::isa::DeviceCode;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// The bits of MI that are heard, 30 to 35: a voice each.
+const HEARD: u64 = 0o77;
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct LoudspeakerState {
+    connected: bool,
+    /// The number of heard bits that are on.
+    level: u8,
+}
+
+/// The loudspeaker. Each of its output bytes is a new level: the number of heard bits that are on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Loudspeaker {
+    state: LoudspeakerState,
+}
+
+impl Device for Loudspeaker {
+    fn name(&self) -> &'static str {
+        "spk"
+    }
+
+    fn codes(&self) -> &'static [DeviceCode] {
+        &[]
+    }
+
+    fn listens(&self) -> bool {
+        self.state.connected
+    }
+
+    fn indicated(&mut self, word: Word, context: &mut Context<'_>) {
+        let level = (word.bits() & HEARD).count_ones() as u8;
+        if level != self.state.level {
+            self.state.level = level;
+            context.produce(0, &[level]);
+        }
+    }
+
+    fn units(&self) -> &'static [Units] {
+        const SOUND: Units = Units {
+            numbers: 0..=0,
+            file: FileUse::Sound,
+            help: "the sound of the low six bits of MI is written to the file, a WAV file, which is replaced",
+        };
+        &[SOUND]
+    }
+
+    fn act(&mut self, action: &Action, _: &mut Context<'_>) -> Result<(), DeviceError> {
+        match *action {
+            Action::Loudspeaker { connected } => {
+                self.state.connected = connected;
+                Ok(())
+            }
+            _ => Err(DeviceError::Cannot(self.name())),
+        }
+    }
+
+    fn details(&self) -> Vec<String> {
+        let state = if self.state.connected { "connected" } else { "not connected" };
+        vec![format!("{state}, level {}", self.state.level)]
+    }
+
+    save_state!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::Bus;
+    use crate::io::InOut;
+    use crate::time::Nanos;
+
+    #[test]
+    fn the_low_six_bits_are_heard_while_it_is_connected() {
+        let mut bus = InOut::new();
+        bus.connect(Box::new(Loudspeaker::default()));
+        let mut hear = |bits, time| {
+            bus.indicated(Word::new(bits), Nanos(time));
+            bus.take_all().into_iter().map(|(_, made)| (made.time.0, made.bytes[0])).collect::<Vec<_>>()
+        };
+        assert_eq!(hear(0o77, 1), [], "not connected");
+        let connect = |connected| Action::Loudspeaker { connected };
+        bus.with("spk", Nanos(2), |speaker, context| speaker.act(&connect(true), context)).unwrap().unwrap();
+        let mut hear = |bits, time| {
+            bus.indicated(Word::new(bits), Nanos(time));
+            bus.take_all().into_iter().map(|(_, made)| (made.time.0, made.bytes[0])).collect::<Vec<_>>()
+        };
+        assert_eq!(hear(0o77, 3), [(3, 6)]);
+        assert_eq!(hear(0o123, 4), [(4, 3)], "bits 31, 34 and 35; bit 29 is not heard");
+        assert_eq!(hear(0o7, 5), [], "as loud as before");
+        assert_eq!(hear(1, 6), [(6, 1)]);
+        bus.with("spk", Nanos(7), |speaker, context| speaker.act(&connect(false), context)).unwrap().unwrap();
+        assert!(!bus.listens());
+    }
+}
