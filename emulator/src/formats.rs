@@ -10,6 +10,7 @@ mod evacuate;
 pub(crate) mod file_format;
 pub mod image;
 pub mod link;
+pub mod magtape;
 pub mod octal;
 pub mod program;
 pub mod reloc;

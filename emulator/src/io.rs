@@ -13,6 +13,7 @@ pub(crate) mod display340;
 mod error;
 mod light_pen;
 pub(crate) mod loudspeaker;
+pub(crate) mod magtape;
 mod page;
 pub(crate) mod printer;
 pub(crate) mod printer646;

@@ -28,6 +28,7 @@ use crate::io::datanet::Datanet;
 use crate::io::dectape::DecTape;
 use crate::io::display340::Display340;
 use crate::io::loudspeaker::Loudspeaker;
+use crate::io::magtape::MagTapeControl;
 use crate::io::printer::Printer;
 use crate::io::printer646::Printer646;
 use crate::io::punch::Punch;
@@ -124,6 +125,7 @@ impl Machine {
         io.connect(Box::new(SenseRegister::default()));
         io.connect(Box::new(RealTimeClock::default()));
         io.connect(Box::new(Loudspeaker::default()));
+        io.connect(Box::new(MagTapeControl::default()));
         let mut cpu = Cpu::new();
         cpu.set_clock(config.clock);
         Machine {

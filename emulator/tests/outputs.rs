@@ -354,8 +354,7 @@ fn no_file_is_left_out() {
         "disassemble --symbols",
     ];
     // At the prompt the devices' files work as in `run`, through the same code.
-    let others =
-        ["debug --attach", "debug --printer", "debug --punch", "debug --sound", "manual --dir"];
+    let others = ["debug --attach", "debug --printer", "debug --punch", "debug --sound", "manual --dir"];
     let mut known: Vec<String> = others.map(str::to_owned).into();
     known.extend(READ.map(str::to_owned));
     known.extend(OUTPUTS.iter().map(|output| match output {

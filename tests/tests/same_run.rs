@@ -6,6 +6,7 @@
 use emulator::address::Address;
 use emulator::cpu::Observer;
 use emulator::formats::dectape::{self, ReelLayout, Tape};
+use emulator::formats::magtape::MagTape;
 use emulator::formats::tape;
 use emulator::io::teletype::text;
 use emulator::io::units::bytes_of;
@@ -89,19 +90,16 @@ fn paper(output: &Output) -> String {
     String::from_utf8(bytes_of(output.of("lpt"), 0)).unwrap()
 }
 
+/// Returns the image of the magnetic tape on unit 0 of a machine, taken from a copy.
+fn image(machine: &Machine) -> Vec<u8> {
+    let mut copy = Machine::default();
+    copy.restore(&machine.snapshot()).unwrap();
+    copy.unmount("mt", 0).unwrap().bytes
+}
+
 /// The notes of `tune`: hertz and tenths of a second.
-const NOTES: [(u64, u64); 10] = [
-    (262, 3),
-    (262, 3),
-    (262, 2),
-    (294, 1),
-    (330, 3),
-    (330, 2),
-    (294, 1),
-    (330, 2),
-    (349, 1),
-    (392, 6),
-];
+const NOTES: [(u64, u64); 10] =
+    [(262, 3), (262, 3), (262, 2), (294, 1), (330, 3), (330, 2), (294, 1), (330, 2), (349, 1), (392, 6)];
 
 /// Checks the loudspeaker's changes in `tune`. Each instruction takes a memory cycle of 2750 ns, and half a
 /// period is the whole number of instructions below its length.
@@ -184,6 +182,15 @@ pub(crate) fn rows() -> Vec<Row> {
             ..row("dectape", &["FILL", "SEARCH", "BACK"], &[0o200, 0o210, 0o214], |program, _| {
                 assert_eq!(program.word("BUFFER", 5), Word::halves(0, 5));
                 assert_eq!(program.word("ERRORS", 0), Word::ZERO);
+            })
+        },
+        Row {
+            inputs: vec![(now, mount("mt", 0, Vec::new()))],
+            ..row("magtape", &["GO"], &[0o204, 0o220, 0o224, 0o230], |program, _| {
+                assert_eq!(program.word("ERRORS", 0), Word::ZERO);
+                let mut tape = MagTape::read(&image(&program.machine)).unwrap();
+                let lengths: Vec<usize> = tape.records.drain(..).map(|record| record.length()).collect();
+                assert_eq!(lengths, [96, 18, 1], "sixteen words, three, a tape mark");
             })
         },
         Row {

@@ -41,7 +41,7 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Attach a file to a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3,
-    /// spk. Can be repeated.
+    /// mt to mt7, spk. Can be repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
     /// Write the line printer's output to this file.

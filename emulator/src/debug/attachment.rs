@@ -37,7 +37,13 @@ pub(super) enum Content {
 impl Attachment {
     /// A file that is only read.
     pub(super) fn read(path: &str) -> Attachment {
-        Attachment { path: path.to_owned(), writable: false, content: Content::Read, wave: None, failed: None }
+        Attachment {
+            path: path.to_owned(),
+            writable: false,
+            content: Content::Read,
+            wave: None,
+            failed: None,
+        }
     }
 
     /// A file for the output of a device.

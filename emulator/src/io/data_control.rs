@@ -1,14 +1,16 @@
-//! The Type 136 data control, device 200: a two-word buffer between a character device and the in-out bus.
+//! The Type 136 data control: a two-word buffer between a character device and the in-out bus.
 //!
 //! Source: devices reference, section 4.1.
-//! Here it is part of the DECtape control's cabinet ([`super::dectape`]), the only device that the Artificial
-//! Intelligence Group had connected to it.
+//! The first one, device 200, is part of the DECtape control's cabinet ([`super::dectape`]), the only device
+//! that the Artificial Intelligence Group had connected to it. The second one, device 204, is part of
+//! the magnetic tape control's ([`super::magtape`]).
 
 use super::{Field, request_line};
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-const DECTAPE: u8 = 1;
+/// Ports 1 and 2 take characters of a tape in reverse with their halves exchanged, as DECtape has them.
+const LAST_EXCHANGING_PORT: u8 = 2;
 
 const OUT: u32 = 0o400;
 const DB_REQUEST: u32 = 0o1000;
@@ -29,8 +31,12 @@ pub(super) const FIELDS: [Field; 9] = [
     Field::new(0o7, "channel"),
 ];
 
+/// The data control of the DECtape control.
+pub(super) type DataControl = DoubleBuffer<1>;
+
+/// A data control with one device, connected to a port.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct DataControl {
+pub(super) struct DoubleBuffer<const PORT: u8> {
     /// The buffer on the device's side.
     da: Word,
     /// The buffer on the bus's side.
@@ -49,10 +55,10 @@ pub(super) struct DataControl {
     count: u8,
 }
 
-impl DataControl {
+impl<const PORT: u8> DoubleBuffer<PORT> {
     /// CONO DC: DA goes to DB, everything else is cleared, then the bits are set.
     pub(super) fn cono(&mut self, bits: u32) {
-        *self = DataControl {
+        *self = DoubleBuffer {
             db: self.da,
             da: Word::ZERO,
             channel: (bits & 7) as u8,
@@ -97,17 +103,22 @@ impl DataControl {
 
     /// I/O reset.
     pub(super) fn reset(&mut self) {
-        *self = DataControl::default();
+        *self = DoubleBuffer::default();
     }
 
     pub(super) fn requests(&self) -> u8 {
         request_line(self.db_request, self.channel.into())
     }
 
-    /// Returns `true` if the DECtape control can transfer: its port is selected, and DA has a
+    /// Returns `true` if the tape control's port is selected.
+    pub(super) fn is_selected(&self) -> bool {
+        self.device == PORT
+    }
+
+    /// Returns `true` if the tape control can transfer: its port is selected, and DA has a
     /// word or is free for one.
     pub(super) fn is_connected(&self) -> bool {
-        self.device == DECTAPE && !self.da_request
+        self.is_selected() && !self.da_request
     }
 
     /// Moves a word between the buffers when both sides are ready for it.
@@ -122,9 +133,9 @@ impl DataControl {
         }
     }
 
-    /// Records that the DECtape control had to move a character while DA was waiting for service.
+    /// Records that the tape control had to move a character while DA was waiting for service.
     pub(super) fn overrun(&mut self) {
-        self.clobbered |= self.device == DECTAPE;
+        self.clobbered |= self.is_selected();
     }
 
     /// Counts a transferred character; after the last one of a word DA requests service.
@@ -138,30 +149,30 @@ impl DataControl {
         }
     }
 
-    /// Takes a 6-bit character from the DECtape control, in the order of the tape. With the
+    /// Takes a 6-bit character from the tape control, in the order of the tape. With the
     /// tape in reverse the word is assembled from the right, and the two halves of the
     /// character are exchanged.
     pub(super) fn input(&mut self, character: u8, reverse: bool) {
-        if self.device != DECTAPE {
+        if !self.is_selected() {
             return;
         }
         let da = self.da.bits();
         self.da = if reverse {
-            Word::new(da >> 6 | u64::from(halves_exchanged(character)) << 30)
+            Word::new(da >> 6 | u64::from(in_reverse::<PORT>(character)) << 30)
         } else {
             Word::new(da << 6 | u64::from(character & 0o77))
         };
         self.passed();
     }
 
-    /// Returns the next 6-bit character for the DECtape control; zero if its port is not selected.
+    /// Returns the next 6-bit character for the tape control; zero if its port is not selected.
     pub(super) fn output(&mut self, reverse: bool) -> u8 {
-        if self.device != DECTAPE {
+        if !self.is_selected() {
             return 0;
         }
         let da = self.da.bits();
         let (character, rest) = if reverse {
-            (halves_exchanged((da & 0o77) as u8), da >> 6)
+            (in_reverse::<PORT>((da & 0o77) as u8), da >> 6)
         } else {
             ((da >> 30) as u8, da << 6)
         };
@@ -174,6 +185,11 @@ impl DataControl {
     pub(super) fn details(&self) -> String {
         format!("data control: DA {}, DB {}", self.da, self.db)
     }
+}
+
+/// Returns a character as it is passed with the tape in reverse.
+fn in_reverse<const PORT: u8>(character: u8) -> u8 {
+    if PORT <= LAST_EXCHANGING_PORT { halves_exchanged(character) } else { character & 0o77 }
 }
 
 fn halves_exchanged(character: u8) -> u8 {

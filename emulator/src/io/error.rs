@@ -33,6 +33,9 @@ pub enum DeviceError {
     /// The bytes are not a valid tape image for this DECtape unit.
     #[error("DECtape unit {0}: {1}")]
     NoImage(u8, FormatError),
+    /// The bytes are not a valid tape image for this magnetic tape unit.
+    #[error("magnetic tape unit {0}: {1}")]
+    NoMagTape(u8, FormatError),
     /// The point X, Y is outside the screen of the display.
     #[error("x {x} y {y} is not on the screen: coordinates go from 0 to {}", .side - 1)]
     OffScreen {

@@ -1,0 +1,414 @@
+//! The Type 516 tape control: a command, its operation on a transport, and the status.
+
+use super::transport::Transport;
+use super::{Data, UNITS};
+use crate::formats::magtape::{PARITY, Record, with_parity};
+use crate::io::{Context, Field, request_line};
+use crate::time::Nanos;
+use crate::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// The event: the next step of the operation. The numbers below are the units, whose rewinding ends.
+pub(super) const OPERATION: u32 = UNITS as u32;
+
+/// Time from a command to the first character of the record, and from the last one to rest.
+const START: Nanos = Nanos::from_millis(5);
+const STOP: Nanos = Nanos::from_millis(5);
+/// Blank tape of three inches at 75 inches per second.
+const BLANK: Nanos = Nanos::from_millis(40);
+/// Shortest time of a rewind.
+const REWIND: Nanos = Nanos::from_millis(500);
+/// Time of a character at 200, 556 and 800 characters per inch and 75 inches per second; the fourth code of
+/// the density is 800 here.
+const CHARACTER_TIMES: [Nanos; 4] = [Nanos(66_667), Nanos(23_981), Nanos(16_667), Nanos(16_667)];
+/// Longest record in characters.
+const LONGEST_RECORD: usize = 1 << 18;
+
+mod function {
+    pub(super) const REWIND: u32 = 0o1;
+    pub(super) const WRITE: u32 = 0o2;
+    pub(super) const WRITE_MARK: u32 = 0o3;
+    pub(super) const COMPARE: u32 = 0o4;
+    pub(super) const READ: u32 = 0o5;
+    pub(super) const SPACE: u32 = 0o6;
+    pub(super) const SPACE_BACK: u32 = 0o7;
+    pub(super) const UNLOAD: u32 = 0o11;
+    pub(super) const WRITE_AGAIN: u32 = 0o12;
+    pub(super) const WRITE_BLANK: u32 = 0o13;
+    pub(super) const COMPARE_AGAIN: u32 = 0o14;
+    pub(super) const READ_BACK: u32 = 0o15;
+    pub(super) const SPACE_FILE: u32 = 0o16;
+    pub(super) const SPACE_FILE_BACK: u32 = 0o17;
+}
+
+const CHANNEL: u32 = 0o7;
+const ODD_PARITY: u32 = 0o40000;
+
+// The status.
+const FREE: u32 = 0o1;
+const READY: u32 = 0o2;
+const END_OF_RECORD: u32 = 0o4;
+const PARITY_ERROR: u32 = 0o10;
+const LONGITUDINAL_ERROR: u32 = 0o20;
+const COMPARE_ERROR: u32 = 0o40;
+const MISSED: u32 = 0o100;
+const WRITE_LOCK: u32 = 0o200;
+const TAPE_MARK: u32 = 0o400;
+const LOAD_POINT: u32 = 0o4000;
+const REWINDING: u32 = 0o20000;
+const COMMAND_TAKEN: u32 = 0o40000;
+const ILLEGAL: u32 = 0o400000;
+
+// The interrupts that CONO enables, and where CONI shows them: bits 33 to 35 at 15 to 17, 20 and 21 at 13 and 14.
+const WHEN_FREE: u32 = 0o1;
+const MONITOR_UNIT: u32 = 0o2;
+const AT_END_OF_RECORD: u32 = 0o4;
+const AT_COMMAND_TAKEN: u32 = 0o40000;
+const AT_LOAD_POINT: u32 = 0o100000;
+const ENABLES: u32 = WHEN_FREE | MONITOR_UNIT | AT_END_OF_RECORD | AT_COMMAND_TAKEN | AT_LOAD_POINT;
+
+const FUNCTIONS: [&str; 16] = [
+    "none",
+    "rewind",
+    "write",
+    "write-mark",
+    "compare",
+    "read",
+    "space",
+    "space-back",
+    "none",
+    "unload",
+    "write",
+    "write-blank",
+    "compare",
+    "read-back",
+    "space-file",
+    "space-file-back",
+];
+
+/// The fields of CONI 220.
+pub(super) const COMMAND_FIELDS: [Field; 7] = [
+    Field::new(ODD_PARITY as u64, "odd-parity"),
+    Field::named(0o30000, "density", &["200", "556", "800", "800"]),
+    Field::named(0o7400, "function", &FUNCTIONS),
+    Field::new(0o200, "hold"),
+    Field::new(0o160, "unit"),
+    Field::new(0o10, "no-end-of-record"),
+    Field::new(CHANNEL as u64, "channel"),
+];
+
+/// The fields of CONI 224.
+pub(super) const STATUS_FIELDS: [Field; 13] = [
+    Field::new(ILLEGAL as u64, "illegal"),
+    Field::new(COMMAND_TAKEN as u64, "command-taken"),
+    Field::new(REWINDING as u64, "rewinding"),
+    Field::new(LOAD_POINT as u64, "load-point"),
+    Field::new(TAPE_MARK as u64, "tape-mark"),
+    Field::new(WRITE_LOCK as u64, "write-locked"),
+    Field::new(MISSED as u64, "missed"),
+    Field::new(COMPARE_ERROR as u64, "compare-error"),
+    Field::new(LONGITUDINAL_ERROR as u64, "longitudinal-error"),
+    Field::new(PARITY_ERROR as u64, "parity-error"),
+    Field::new(END_OF_RECORD as u64, "end-of-record"),
+    Field::new(READY as u64, "ready"),
+    Field::new(FREE as u64, "free"),
+];
+
+/// The fields of CONI 230.
+pub(super) const MONITOR_FIELDS: [Field; 3] = [
+    Field::new(0o20000, "command-held"),
+    Field::named(0o7400, "function", &FUNCTIONS),
+    Field::new(0o160, "unit"),
+];
+
+/// What an operation does at its next event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Phase {
+    /// The tape is at speed, before a record.
+    Begin,
+    /// A character is under the heads.
+    Characters,
+    /// The record has passed.
+    Passed,
+    /// The tape has stopped.
+    Stopped,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Operation {
+    command: u32,
+    phase: Phase,
+    /// The characters of the record, in the order in which the heads meet them.
+    characters: Vec<u8>,
+    /// The number of characters passed.
+    passed: usize,
+    has_parity: bool,
+    is_bad: bool,
+}
+
+/// Returns the function, the unit and the time of a character of a command.
+fn function_of(command: u32) -> u32 {
+    command >> 8 & 0o17
+}
+
+fn unit_of(command: u32) -> usize {
+    (command >> 4 & 7) as usize
+}
+
+fn character_time(command: u32) -> Nanos {
+    CHARACTER_TIMES[(command >> 12 & 3) as usize]
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Control {
+    /// The last command of CONO, with its channel.
+    command: u32,
+    /// The command waits for the control and the transport.
+    is_held: bool,
+    enables: u32,
+    /// The unit whose state the status shows.
+    selected: usize,
+    status: u32,
+    operation: Option<Operation>,
+}
+
+impl Control {
+    /// CONO 220.
+    pub(super) fn command(
+        &mut self,
+        bits: u32,
+        transports: &mut [Transport; UNITS],
+        context: &mut Context<'_>,
+    ) {
+        self.command = bits;
+        self.is_held = function_of(bits) & 7 != 0;
+        self.begin_held(transports, context);
+    }
+
+    /// CONO 224.
+    pub(super) fn enable(&mut self, bits: u32) {
+        self.enables = bits & ENABLES;
+        if bits & MONITOR_UNIT != 0 && function_of(self.command) == 0 {
+            self.selected = unit_of(self.command);
+        }
+    }
+
+    pub(super) fn held_command(&self) -> u32 {
+        self.command
+    }
+
+    /// CONI 224.
+    pub(super) fn status(&self, transports: &[Transport; UNITS]) -> Word {
+        let unit = &transports[self.selected];
+        let is_busy = self.operation.as_ref().is_some_and(|operation| {
+            operation.phase != Phase::Stopped && unit_of(operation.command) == self.selected
+        });
+        let flag = |on: bool, mask: u32| if on { mask } else { 0 };
+        let status = self.status
+            | flag(unit.reel.is_some() && !unit.is_writable(), WRITE_LOCK)
+            | flag(unit.is_at_load_point(), LOAD_POINT)
+            | flag(unit.is_rewinding(), REWINDING)
+            | flag(unit.is_ready() && !is_busy, READY)
+            | flag(self.operation.is_none(), FREE);
+        let enables = self.enables & 7 | (self.enables & (AT_COMMAND_TAKEN | AT_LOAD_POINT)) >> 11;
+        Word::halves(enables, status)
+    }
+
+    /// CONI 230.
+    pub(super) fn monitor(&self) -> u32 {
+        let operation = self.operation.as_ref().map_or(0, |operation| operation.command & 0o7400);
+        (self.selected as u32) << 4 | operation | if self.is_held { 0o20000 } else { 0 }
+    }
+
+    pub(super) fn requests(&self, transports: &[Transport; UNITS]) -> u8 {
+        let enabled = |mask: u32| self.enables & mask != 0;
+        let asks = enabled(AT_COMMAND_TAKEN) && self.status & COMMAND_TAKEN != 0
+            || enabled(AT_LOAD_POINT) && transports[self.selected].is_at_load_point()
+            || enabled(AT_END_OF_RECORD) && self.status & END_OF_RECORD != 0
+            || enabled(WHEN_FREE) && self.operation.is_none();
+        request_line(asks, self.command & CHANNEL)
+    }
+
+    /// Begins the held command if the control is free and the transport is ready.
+    pub(super) fn begin_held(&mut self, transports: &mut [Transport; UNITS], context: &mut Context<'_>) {
+        let unit = unit_of(self.command);
+        if !self.is_held || self.operation.is_some() || !transports[unit].is_ready() {
+            return;
+        }
+        (self.is_held, self.selected, self.status) = (false, unit, COMMAND_TAKEN);
+        self.operation = Some(Operation {
+            command: self.command,
+            phase: Phase::Begin,
+            characters: Vec::new(),
+            passed: 0,
+            has_parity: false,
+            is_bad: false,
+        });
+        context.schedule(START, OPERATION);
+    }
+
+    /// The operation's event.
+    pub(super) fn act(
+        &mut self,
+        data: &mut Data,
+        transports: &mut [Transport; UNITS],
+        context: &mut Context<'_>,
+    ) {
+        let Some(mut operation) = self.operation.take() else { return };
+        let unit = unit_of(operation.command);
+        let next = match operation.phase {
+            Phase::Begin => self.begin(&mut operation, &mut transports[unit], context),
+            Phase::Characters => self.character(&mut operation, &mut transports[unit], data),
+            Phase::Passed => Some((Phase::Stopped, self.end_of_record())),
+            Phase::Stopped => None,
+        };
+        match next {
+            Some((phase, time)) => {
+                operation.phase = phase;
+                self.operation = Some(operation);
+                context.schedule(time, OPERATION);
+            }
+            None => self.begin_held(transports, context),
+        }
+    }
+
+    /// Sets the flag at the end of a record. Returns the time until the tape has stopped.
+    fn end_of_record(&mut self) -> Nanos {
+        self.status |= END_OF_RECORD;
+        STOP
+    }
+
+    fn illegal(&mut self) -> Option<(Phase, Nanos)> {
+        self.status |= ILLEGAL;
+        Some((Phase::Stopped, self.end_of_record()))
+    }
+
+    /// The tape is at speed. Returns the next phase, and the time until then; `None` if the control is free.
+    fn begin(
+        &mut self,
+        operation: &mut Operation,
+        transport: &mut Transport,
+        context: &mut Context<'_>,
+    ) -> Option<(Phase, Nanos)> {
+        let (code, time) = (function_of(operation.command), character_time(operation.command));
+        match code {
+            function::REWIND | function::UNLOAD => {
+                let passed = transport.begin_rewind(code == function::UNLOAD) as u64;
+                let time = REWIND + Nanos(passed * time.get() / 2);
+                context.schedule(time, unit_of(operation.command) as u32);
+                return None;
+            }
+            function::SPACE | function::SPACE_BACK | function::SPACE_FILE | function::SPACE_FILE_BACK => {
+                return self.space(code, time, operation, transport);
+            }
+            function::COMPARE | function::COMPARE_AGAIN | function::READ | function::READ_BACK => {
+                return self.find_record(code == function::READ_BACK, time, operation, transport);
+            }
+            _ => {}
+        }
+        if !transport.is_writable() {
+            return self.illegal();
+        }
+        match code {
+            function::WRITE | function::WRITE_AGAIN => return Some((Phase::Characters, time)),
+            function::WRITE_MARK => transport.write(Record::Mark),
+            _ => debug_assert_eq!(code, function::WRITE_BLANK),
+        }
+        Some((Phase::Passed, BLANK))
+    }
+
+    fn space(
+        &mut self,
+        code: u32,
+        time: Nanos,
+        operation: &mut Operation,
+        transport: &mut Transport,
+    ) -> Option<(Phase, Nanos)> {
+        let back = code & 7 == function::SPACE_BACK;
+        let Some(record) = transport.pass(back) else {
+            // Spacing backward from the load point moves nothing.
+            if back && operation.passed == 0 {
+                self.status |= ILLEGAL;
+            }
+            return Some((Phase::Stopped, self.end_of_record()));
+        };
+        operation.passed += 1;
+        let by_files = code >= function::SPACE_FILE;
+        let length = Nanos(record.length() as u64 * time.get());
+        let is_mark = *record == Record::Mark;
+        if is_mark {
+            self.status |= TAPE_MARK;
+        }
+        Some((if by_files && !is_mark { Phase::Begin } else { Phase::Passed }, length))
+    }
+
+    /// Finds the record to be read or compared.
+    fn find_record(
+        &mut self,
+        reverse: bool,
+        time: Nanos,
+        operation: &mut Operation,
+        transport: &mut Transport,
+    ) -> Option<(Phase, Nanos)> {
+        match transport.pass(reverse) {
+            None => self.illegal(),
+            Some(Record::Mark) => {
+                self.status |= TAPE_MARK;
+                Some((Phase::Passed, time))
+            }
+            Some(Record::Data { characters, is_bad }) => {
+                operation.characters.clone_from(characters);
+                if reverse {
+                    operation.characters.reverse();
+                }
+                operation.is_bad = *is_bad;
+                operation.has_parity = characters.iter().any(|character| character & PARITY != 0);
+                Some((Phase::Characters, time))
+            }
+        }
+    }
+
+    /// A character is under the heads.
+    fn character(
+        &mut self,
+        operation: &mut Operation,
+        transport: &mut Transport,
+        data: &mut Data,
+    ) -> Option<(Phase, Nanos)> {
+        let (code, time) = (function_of(operation.command), character_time(operation.command));
+        let odd = operation.command & ODD_PARITY != 0;
+        if matches!(code, function::WRITE | function::WRITE_AGAIN) {
+            if data.is_connected() && operation.characters.len() < LONGEST_RECORD {
+                operation.characters.push(with_parity(data.output(false), odd));
+                return Some((Phase::Characters, time));
+            }
+            // Without a word the record is complete.
+            if !operation.characters.is_empty() {
+                transport.write(Record::of(std::mem::take(&mut operation.characters)));
+            }
+            return Some((Phase::Stopped, self.end_of_record()));
+        }
+        let Some(&character) = operation.characters.get(operation.passed) else {
+            if operation.is_bad {
+                self.status |= LONGITUDINAL_ERROR;
+            }
+            return Some((Phase::Stopped, self.end_of_record()));
+        };
+        operation.passed += 1;
+        if operation.has_parity && (character.count_ones() % 2 != 0) != odd {
+            self.status |= PARITY_ERROR;
+        }
+        let is_compared = matches!(code, function::COMPARE | function::COMPARE_AGAIN);
+        match (data.is_connected(), is_compared) {
+            (true, true) if data.output(false) != character & 0o77 => self.status |= COMPARE_ERROR,
+            (true, true) => {}
+            (true, false) => data.input(character & 0o77, code == function::READ_BACK),
+            (false, _) if data.is_selected() && !is_compared => {
+                self.status |= MISSED;
+                data.overrun();
+            }
+            (false, _) => {}
+        }
+        Some((Phase::Characters, time))
+    }
+}
