@@ -23,7 +23,7 @@ use system_tests::collections::skipped;
 
 /// Returns the contents of a file of the collections. If they are missing, prints a
 /// message and returns `None`.
-fn file(path: &str) -> Option<Vec<u8>> {
+pub(crate) fn file(path: &str) -> Option<Vec<u8>> {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {
         skipped(&format!("{path}: set PDP6_SOFTWARE to the folder of the collections"));
         return None;
@@ -345,7 +345,7 @@ const COLLECTED: [Collected; 2] = [
 ];
 
 /// Assembles a collected source by the rules of a dialect.
-fn assembled_source(bytes: &[u8], dialect: Dialect) -> Output {
+pub(crate) fn assembled_source(bytes: &[u8], dialect: Dialect) -> Output {
     let options = Options { dialect, ..Options::default() };
     let (output, diagnostics) = assemble("SOURCE", &MemoryFiles::new().with("SOURCE", bytes), &options);
     assert!(!assembler::output::has_errors(&diagnostics), "{diagnostics:?}");

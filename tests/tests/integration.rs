@@ -26,6 +26,7 @@ mod isa_table;
 mod its_sources;
 mod lockstep;
 mod manual;
+mod music;
 mod perft;
 mod plan;
 mod prompt;

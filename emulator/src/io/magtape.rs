@@ -1,6 +1,7 @@
 //! Magnetic tape: the Type 516 control (devices 220, 224 and 230), its own Type 136 data control (device 204)
 //! and eight transports, units 0 to 7. Sites other than MIT had them (devices reference 4.11).
 
+mod bits;
 mod control;
 mod transport;
 
@@ -154,9 +155,9 @@ impl Device for MagTapeControl {
     fn fields(&self, code: DeviceCode) -> &'static [Field] {
         match code {
             DATA => &data_control::FIELDS,
-            COMMAND => &control::COMMAND_FIELDS,
-            STATUS => &control::STATUS_FIELDS,
-            _ => &control::MONITOR_FIELDS,
+            COMMAND => &bits::COMMAND_FIELDS,
+            STATUS => &bits::STATUS_FIELDS,
+            _ => &bits::MONITOR_FIELDS,
         }
     }
 

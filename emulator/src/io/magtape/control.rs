@@ -1,9 +1,10 @@
 //! The Type 516 tape control: a command, its operation on a transport, and the status.
 
+use super::bits::*;
 use super::transport::Transport;
 use super::{Data, UNITS};
 use crate::formats::magtape::{PARITY, Record, with_parity};
-use crate::io::{Context, Field, request_line};
+use crate::io::{Context, request_line};
 use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
@@ -23,103 +24,6 @@ const REWIND: Nanos = Nanos::from_millis(500);
 const CHARACTER_TIMES: [Nanos; 4] = [Nanos(66_667), Nanos(23_981), Nanos(16_667), Nanos(16_667)];
 /// Longest record in characters.
 const LONGEST_RECORD: usize = 1 << 18;
-
-mod function {
-    pub(super) const REWIND: u32 = 0o1;
-    pub(super) const WRITE: u32 = 0o2;
-    pub(super) const WRITE_MARK: u32 = 0o3;
-    pub(super) const COMPARE: u32 = 0o4;
-    pub(super) const READ: u32 = 0o5;
-    pub(super) const SPACE: u32 = 0o6;
-    pub(super) const SPACE_BACK: u32 = 0o7;
-    pub(super) const UNLOAD: u32 = 0o11;
-    pub(super) const WRITE_AGAIN: u32 = 0o12;
-    pub(super) const WRITE_BLANK: u32 = 0o13;
-    pub(super) const COMPARE_AGAIN: u32 = 0o14;
-    pub(super) const READ_BACK: u32 = 0o15;
-    pub(super) const SPACE_FILE: u32 = 0o16;
-    pub(super) const SPACE_FILE_BACK: u32 = 0o17;
-}
-
-const CHANNEL: u32 = 0o7;
-const ODD_PARITY: u32 = 0o40000;
-
-// The status.
-const FREE: u32 = 0o1;
-const READY: u32 = 0o2;
-const END_OF_RECORD: u32 = 0o4;
-const PARITY_ERROR: u32 = 0o10;
-const LONGITUDINAL_ERROR: u32 = 0o20;
-const COMPARE_ERROR: u32 = 0o40;
-const MISSED: u32 = 0o100;
-const WRITE_LOCK: u32 = 0o200;
-const TAPE_MARK: u32 = 0o400;
-const LOAD_POINT: u32 = 0o4000;
-const REWINDING: u32 = 0o20000;
-const COMMAND_TAKEN: u32 = 0o40000;
-const ILLEGAL: u32 = 0o400000;
-
-// The interrupts that CONO enables, and where CONI shows them: bits 33 to 35 at 15 to 17, 20 and 21 at 13 and 14.
-const WHEN_FREE: u32 = 0o1;
-const MONITOR_UNIT: u32 = 0o2;
-const AT_END_OF_RECORD: u32 = 0o4;
-const AT_COMMAND_TAKEN: u32 = 0o40000;
-const AT_LOAD_POINT: u32 = 0o100000;
-const ENABLES: u32 = WHEN_FREE | MONITOR_UNIT | AT_END_OF_RECORD | AT_COMMAND_TAKEN | AT_LOAD_POINT;
-
-const FUNCTIONS: [&str; 16] = [
-    "none",
-    "rewind",
-    "write",
-    "write-mark",
-    "compare",
-    "read",
-    "space",
-    "space-back",
-    "none",
-    "unload",
-    "write",
-    "write-blank",
-    "compare",
-    "read-back",
-    "space-file",
-    "space-file-back",
-];
-
-/// The fields of CONI 220.
-pub(super) const COMMAND_FIELDS: [Field; 7] = [
-    Field::new(ODD_PARITY as u64, "odd-parity"),
-    Field::named(0o30000, "density", &["200", "556", "800", "800"]),
-    Field::named(0o7400, "function", &FUNCTIONS),
-    Field::new(0o200, "hold"),
-    Field::new(0o160, "unit"),
-    Field::new(0o10, "no-end-of-record"),
-    Field::new(CHANNEL as u64, "channel"),
-];
-
-/// The fields of CONI 224.
-pub(super) const STATUS_FIELDS: [Field; 13] = [
-    Field::new(ILLEGAL as u64, "illegal"),
-    Field::new(COMMAND_TAKEN as u64, "command-taken"),
-    Field::new(REWINDING as u64, "rewinding"),
-    Field::new(LOAD_POINT as u64, "load-point"),
-    Field::new(TAPE_MARK as u64, "tape-mark"),
-    Field::new(WRITE_LOCK as u64, "write-locked"),
-    Field::new(MISSED as u64, "missed"),
-    Field::new(COMPARE_ERROR as u64, "compare-error"),
-    Field::new(LONGITUDINAL_ERROR as u64, "longitudinal-error"),
-    Field::new(PARITY_ERROR as u64, "parity-error"),
-    Field::new(END_OF_RECORD as u64, "end-of-record"),
-    Field::new(READY as u64, "ready"),
-    Field::new(FREE as u64, "free"),
-];
-
-/// The fields of CONI 230.
-pub(super) const MONITOR_FIELDS: [Field; 3] = [
-    Field::new(0o20000, "command-held"),
-    Field::named(0o7400, "function", &FUNCTIONS),
-    Field::new(0o160, "unit"),
-];
 
 /// What an operation does at its next event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
