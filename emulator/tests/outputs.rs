@@ -208,8 +208,8 @@ fn what_was_printed_is_there_after_a_kill() {
     assert_eq!(contents(folder.path()).len(), 5, "nothing is left beside");
 }
 
-/// A program changes bit 35 of accumulator 0 every 100 turns of a loop: 103 instructions, each of which takes
-/// a memory cycle of 2.75 us. 3530 halves of a period last 0.9999 seconds.
+/// A program changes bit 35 of accumulator 0 every 410.45 us: TRC 3.70 us, MOVEI a memory cycle of 2.75 us,
+/// and 101 times SOJG 4.00 us (processor reference, section 10.3).
 #[test]
 fn sound_is_a_wave_file() {
     let folder = folder();
@@ -232,8 +232,8 @@ g 100
     assert_eq!((number(4), number(40)), (file.len() - 8, file.len() - 44));
     let samples: Vec<i16> =
         file[44..].chunks(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
-    // The sound ends with the last change: 3529 halves of 283.25 us, and whole samples.
-    assert_eq!(samples.len(), 3529 * 283_250 * 48 / 1_000_000);
+    // The sound has whole samples up to the last of 3530 changes.
+    assert_eq!(samples.len(), 3529 * 410_450 * 48 / 1_000_000);
     let rises = samples.windows(2).filter(|pair| pair[0] <= 0 && pair[1] > 0).count();
     assert!((1764..=1765).contains(&rises), "{rises}");
     // A saved run is continued without sound unless that is requested again.

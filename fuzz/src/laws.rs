@@ -10,6 +10,7 @@ use emulator::debug::{Host, Session, Structures};
 use emulator::formats::dectape::files::{File, TapeFiles};
 use emulator::formats::dectape::reel::Tape;
 use emulator::formats::link::Linker;
+use emulator::formats::magtape::MagTape;
 use emulator::formats::program::{Hint, detect, read};
 use emulator::formats::words::Packing;
 use emulator::formats::{dectape as tape_format, octal as octal_text, reloc, rim as read_in};
@@ -24,10 +25,11 @@ use std::io;
 pub type Law = fn(&[u8]);
 
 /// All laws, by the names of their targets.
-pub const ALL: [(&str, Law); 17] = [
+pub const ALL: [(&str, Law); 18] = [
     ("dectape", dectape),
     ("journal", journal),
     ("link", link),
+    ("magtape", magtape),
     ("midas_expression", midas_expression),
     ("midas_line", midas_line),
     ("midas_source", midas_source),
@@ -65,6 +67,14 @@ fn words(bytes: &[u8]) -> Vec<Word> {
 /// A DECtape image is read or refused.
 pub fn dectape(bytes: &[u8]) {
     let _ = Machine::default().boot_dectape(bytes.to_vec());
+}
+
+/// A magnetic tape image is read or refused. What was read can be written and read again; on seven tracks it is
+/// the same then.
+pub fn magtape(bytes: &[u8]) {
+    let Ok(tape) = MagTape::read(bytes) else { return };
+    let again = MagTape::read(&tape.write()).expect("a tape just written can be read");
+    assert!(tape.is_of_nine_tracks || again == tape);
 }
 
 /// A journal is read or refused, and so is one that other bytes follow.

@@ -64,8 +64,8 @@ impl Files for Desk {
         Ok(())
     }
 
-    fn begin(&mut self, _: &str, path: &str) -> io::Result<()> {
-        self.replace(path, b"")
+    fn begin(&mut self, _: &str, path: &str) -> io::Result<u64> {
+        self.replace(path, b"").map(|()| 0)
     }
 
     fn add(&mut self, _: &str, path: &str, made: &mut Vec<u8>) -> io::Result<()> {

@@ -101,12 +101,13 @@ fn image(machine: &Machine) -> Vec<u8> {
 const NOTES: [(u64, u64); 10] =
     [(262, 3), (262, 3), (262, 2), (294, 1), (330, 3), (330, 2), (294, 1), (330, 2), (349, 1), (392, 6)];
 
-/// Checks the loudspeaker's changes in `tune`. Each instruction takes a memory cycle of 2750 ns, and half a
-/// period is the whole number of instructions below its length.
+/// Checks the loudspeaker's changes in `tune`. Half a period is TRC, MOVE from an accumulator, and SOJG
+/// for each turn and once more (processor reference, section 10.3).
 fn notes(made: &[Produced]) {
     let mut changes = made.iter();
     for (hertz, tenths) in NOTES {
-        let half = 2_000_000 / 11 / hertz * 2750;
+        let turns = (500_000 / hertz - 10) / 4;
+        let half = 3_700 + 2_900 + 4_000 * (turns + 1);
         let note: Vec<&Produced> = changes.by_ref().take((tenths * hertz / 5) as usize).collect();
         assert!(note.windows(2).all(|pair| pair[1].time.since(pair[0].time) == Nanos(half)), "{hertz} Hz");
         let cents = 1200.0 * (1e9 / (2 * half) as f64 / hertz as f64).log2();
@@ -166,7 +167,10 @@ pub(crate) fn rows() -> Vec<Row> {
             assert_eq!(text(output.of("tty"), 0), "12345")
         }),
         Row {
-            inputs: vec![(now, act("spk", Action::Loudspeaker { connected: true }))],
+            inputs: vec![
+                (now, act("spk", Action::Loudspeaker { connected: true })),
+                (now, Input::AddressSwitches(Address::default())),
+            ],
             ..row("tune", &["GO"], &[], |_, output| notes(output.of("spk")))
         },
         row("characters", &["GO"], &[0o130], |_, output| assert!(output.hits.len() > 1000)),

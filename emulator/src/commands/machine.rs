@@ -1,5 +1,6 @@
 //! The options that define the machine and the files on its devices, shared by `run` and `debug`.
 
+use crate::address::Address;
 use crate::bus::Bus as _;
 use crate::debug::{CommandError, Host, Program, Session, Source, Speed, Wanted};
 use crate::formats::dectape;
@@ -51,8 +52,8 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
     /// Write the sound of the loudspeaker to this WAV file. The loudspeaker is connected to the low six bits
-    /// of the memory indicator MI, which shows the word at the address in the MA switches, 0 unless
-    /// they are set.
+    /// of the memory indicator MI, which shows the word at the address in the MA switches: they are set to 0
+    /// after the start.
     #[arg(long, value_name = "FILE")]
     sound: Option<String>,
     /// Load blocks of a program in spite of wrong checksums, and report them; the DECtape control
@@ -146,6 +147,9 @@ impl MachineOptions {
             Some((file, bytes)) => self.insert(session, file, bytes, format, host)?,
             None => false,
         };
+        if self.sound.is_some() {
+            session.input(Input::AddressSwitches(Address::default()))?;
+        }
         Ok((recorder, unread))
     }
 

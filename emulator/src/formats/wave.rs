@@ -21,12 +21,12 @@ const LEFT: f64 = 0.999;
 /// A WAV file in the making: one channel, 16 bits, 48,000 samples per second.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wave {
-    /// Bytes in the file so far; 0 before the header.
+    /// Bytes written to the file; 0 before the header.
     length: u64,
     /// Time of the last change.
     last: Option<Nanos>,
     level: u8,
-    /// Nanoseconds of sound so far.
+    /// Length of the sound in nanoseconds.
     at: u64,
     /// Samples written.
     samples: u64,

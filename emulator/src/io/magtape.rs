@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use transport::{Reel, Transport};
 
 const UNITS: usize = 8;
-/// The port of the data control to which the tape control is connected.
+/// The tape control's port on the data control.
 const PORT: u8 = 3;
 
 const DATA: DeviceCode = DeviceCode::new(0o204);

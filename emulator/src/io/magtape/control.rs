@@ -25,7 +25,7 @@ const CHARACTER_TIMES: [Nanos; 4] = [Nanos(66_667), Nanos(23_981), Nanos(16_667)
 /// Longest record in characters.
 const LONGEST_RECORD: usize = 1 << 18;
 
-/// What an operation does at its next event.
+/// The state of an operation: the reason of its next event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Phase {
     /// The tape is at speed, before a record.
@@ -42,7 +42,7 @@ enum Phase {
 struct Operation {
     command: u32,
     phase: Phase,
-    /// The characters of the record, in the order in which the heads meet them.
+    /// The characters of the record, in the order of the tape's motion.
     characters: Vec<u8>,
     /// The number of characters passed.
     passed: usize,

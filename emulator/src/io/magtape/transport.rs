@@ -74,7 +74,7 @@ impl Transport {
         Some(record)
     }
 
-    /// Writes a record. What was on the tape from there on is lost.
+    /// Writes a record. The old records after the heads are lost.
     pub(super) fn write(&mut self, record: Record) {
         let Some(reel) = &mut self.reel else { return };
         reel.tape.records.truncate(self.position);
