@@ -69,8 +69,8 @@ pub fn dectape(bytes: &[u8]) {
     let _ = Machine::default().boot_dectape(bytes.to_vec());
 }
 
-/// A magnetic tape image is read or refused. What was read can be written and read again; on seven tracks it is
-/// the same then.
+/// A magnetic tape image is read or refused. What was read can be written and read again; on seven tracks it
+/// is then the same.
 pub fn magtape(bytes: &[u8]) {
     let Ok(tape) = MagTape::read(bytes) else { return };
     let again = MagTape::read(&tape.write()).expect("a tape just written can be read");

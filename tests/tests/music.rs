@@ -1,8 +1,8 @@
 //! Music of 1969 to 1971 from the collection `its`, which is not part of this repository: programs that play
 //! through the low bits of MI.
 //!
-//! `PDP6_SOFTWARE` names a folder that contains <https://github.com/PDP-10/its> as `its`. Without it the tests
-//! report that they were skipped.
+//! `PDP6_SOFTWARE` names a folder that contains <https://github.com/PDP-10/its> as `its`. Without it the
+//! tests report that they were skipped.
 
 use crate::historic::{assembled_source, file};
 use assembler::Dialect;
@@ -24,8 +24,8 @@ const PIECES: [&str; 17] = [
 /// The DATA switches that start the music.
 const PLAY: Word = Word::halves(0o200000, 0);
 
-/// Runs a player for ten seconds and returns the times of the loudspeaker's changes. The players first measure
-/// the speed of the machine for a second by the clock.
+/// Runs a player for ten seconds and returns the times of the loudspeaker's changes. The players first
+/// measure the speed of the machine for a second by the clock.
 fn play(program: &Image, start: Address) -> Vec<Nanos> {
     let mut machine = Machine::default();
     for (address, word) in program.iter() {
