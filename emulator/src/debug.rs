@@ -31,6 +31,8 @@ mod drive;
 mod error;
 mod history;
 mod hit_condition;
+mod line_address;
+mod lines;
 mod log_message;
 mod program;
 mod recent;
@@ -61,6 +63,7 @@ pub use drive::Goal;
 pub use error::CommandError;
 pub use hit_condition::{HitCondition, HitConditionError};
 pub use host::Host;
+pub use line_address::LineAddress;
 pub use program::loader_operation;
 #[cfg(feature = "cli")]
 pub(crate) use program::{Program, Source, Wanted};

@@ -37,7 +37,7 @@ use crate::io::real_time_clock::RealTimeClock;
 use crate::io::sense_register::SenseRegister;
 use crate::io::spacewar::Consoles;
 use crate::io::teletype::{self, Teletype};
-use crate::io::{Action, InOut, Medium, Produced, units};
+use crate::io::{Action, Device, InOut, Medium, Produced, units};
 use crate::isa::DeviceCode;
 use crate::memory::Memory;
 use crate::picture::Picture;
@@ -377,7 +377,7 @@ impl Machine {
 
     /// Returns the number of characters still to be typed on a teletype line, including the one on its way.
     pub fn keys_left(&self, line: u8) -> usize {
-        self.io.get::<Teletype>().map_or(0, |teletype| teletype.keys_left(line))
+        self.io.get::<Teletype>().map_or(0, |teletype| Device::keys_left(teletype, line))
     }
 
     /// Returns `true` if the paper tape reader has no tape, or has read its tape to the end.

@@ -4,6 +4,7 @@ mod answers;
 mod disk;
 mod journalled;
 mod keyboard;
+mod lines;
 mod modes;
 mod null_host;
 mod pacer;

@@ -3,6 +3,7 @@
 mod command;
 mod editor;
 mod journal;
+mod lines;
 mod loading;
 // With messages of the operating system.
 #[cfg(unix)]

@@ -24,6 +24,7 @@ mod halt;
 mod historic;
 mod isa_table;
 mod its_sources;
+mod its_terminals;
 mod lockstep;
 mod manual;
 mod music;

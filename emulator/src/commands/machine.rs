@@ -2,7 +2,7 @@
 
 use crate::address::Address;
 use crate::bus::Bus as _;
-use crate::debug::{CommandError, Host, Program, Session, Source, Speed, Wanted};
+use crate::debug::{CommandError, Host, LineAddress, Program, Session, Source, Speed, Wanted};
 use crate::formats::dectape;
 use crate::formats::file_format::FileFormat;
 use crate::journal::{self, Recorder};
@@ -38,13 +38,21 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "TIME", default_value = "100ms")]
     character_time: Nanos,
     /// Speed of the machine: real, max or a multiple of the real speed such as 8x. Default: real at a
-    /// terminal, otherwise max.
+    /// terminal or with a line, otherwise max.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Attach a file to a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3,
     /// mt to mt7, spk. Can be repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
+    /// Connect a teletype line (console, tty1 to tty4, gty0 to gty3) to a terminal or socket: pty, unix:PATH,
+    /// tcp:HOST:PORT to listen (port 0: any that is free), connect:HOST:PORT. Can be repeated.
+    #[arg(long, value_name = "LINE=ADDRESS")]
+    line: Vec<String>,
+    /// Let lines listen to other computers, and connect to them. A line has no password and no encryption:
+    /// everybody who reaches the port can type at the machine.
+    #[arg(long)]
+    allow_remote: bool,
     /// Write the line printer's output to this file.
     #[arg(long, value_name = "FILE")]
     printer: Option<String>,
@@ -90,7 +98,7 @@ impl MachineOptions {
         }
     }
 
-    /// Returns the machine with its symbols. An interactive run has real speed unless another speed is given.
+    /// Returns the machine with its symbols. A run with users has real speed unless another speed is given.
     pub(crate) fn session(&self, interactive: bool) -> anyhow::Result<Session> {
         let machine = Machine::new(Config {
             memory: self.memory,
@@ -104,7 +112,8 @@ impl MachineOptions {
             None => Symbols::new(),
         };
         let mut session = Session::new(machine, symbols);
-        let default = if interactive { Speed::REAL } else { Speed::Maximum };
+        session.allow_remote = self.allow_remote;
+        let default = if interactive || !self.line.is_empty() { Speed::REAL } else { Speed::Maximum };
         session.speed = self.speed.unwrap_or(default);
         Ok(session)
     }
@@ -167,6 +176,13 @@ impl MachineOptions {
         // A saved run may have been heard; this one is not.
         if session.target.machine.io.listens() && !session.is_attached("spk") {
             session.connect_loudspeaker("spk", false)?;
+        }
+        for pair in &self.line {
+            let parts = pair.split_once('=').filter(|(_, address)| LineAddress::parse(address).is_some());
+            let (line, address) = parts.with_context(|| {
+                format!("--line {pair}: expected LINE=ADDRESS, and as address {}", LineAddress::FORMS)
+            })?;
+            session.attach(line, address, false, host)?;
         }
         if self.ignore_checksums {
             session.execute("set checksums off", host)?;

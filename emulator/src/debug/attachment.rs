@@ -30,6 +30,8 @@ pub(super) enum Content {
     Read,
     /// Output of the device that is not in the file yet.
     Made(Vec<u8>),
+    /// Output of a teletype line that has not been given to its far end yet.
+    Line(Vec<u8>),
     /// The contents of a reel's file, and whether they have to be compared with the reel.
     Reel(Vec<u8>, bool),
 }
@@ -57,6 +59,17 @@ impl Attachment {
         Attachment { wave: Some(Wave::after(length)), ..Attachment::made(path) }
     }
 
+    /// The far end of a teletype line, at `address`.
+    pub(super) fn line(address: &str) -> Attachment {
+        let content = Content::Line(Vec::new());
+        Attachment { path: address.to_owned(), writable: true, content, wave: None, failed: None }
+    }
+
+    /// Returns `true` if it is the far end of a teletype line.
+    pub(super) fn is_line(&self) -> bool {
+        matches!(self.content, Content::Line(_))
+    }
+
     /// The file of a reel, with its image.
     pub(super) fn reel(path: &str, image: Vec<u8>) -> Attachment {
         let content = Content::Reel(image, false);
@@ -70,17 +83,18 @@ impl Attachment {
 
     /// Takes the device's output for the file, if the file is for output.
     pub(super) fn take(&mut self, file: FileUse, output: &Produced) -> bool {
-        let Content::Made(made) = &mut self.content else { return false };
-        match (&mut self.wave, output.bytes.as_slice()) {
-            (Some(wave), &[level]) => wave.change(output.time, level, made),
-            _ => made.extend(file.in_file(&output.bytes)),
+        match (&mut self.content, &mut self.wave, output.bytes.as_slice()) {
+            (Content::Line(made), ..) => made.extend(file.on_line(&output.bytes)),
+            (Content::Made(made), Some(wave), &[level]) => wave.change(output.time, level, made),
+            (Content::Made(made), ..) => made.extend(file.in_file(&output.bytes)),
+            _ => return false,
         }
         true
     }
 
     /// Appends the output to the file. A failure is kept until it is reported.
     pub(super) fn add(&mut self, unit: &str, files: &mut dyn Files) {
-        if let Content::Made(made) = &mut self.content
+        if let Content::Made(made) | Content::Line(made) = &mut self.content
             && !made.is_empty()
             && self.failed.is_none()
         {

@@ -123,7 +123,7 @@ impl Session {
         };
         let path = attachment.path.clone();
         let wrong = |error| unwritten(&path, &error);
-        if let Content::Made(made) = &mut attachment.content {
+        if let Content::Made(made) | Content::Line(made) = &mut attachment.content {
             attachment.failed = None;
             if let Some(wave) = &mut attachment.wave {
                 wave.end(made);

@@ -98,7 +98,10 @@ impl Session {
             if !idle {
                 last_print = now;
             }
-            if keys.ended && goal.linger.is_some_and(|silence| now.since(last_print) >= silence) {
+            if keys.ended
+                && !self.has_lines()
+                && goal.linger.is_some_and(|silence| now.since(last_print) >= silence)
+            {
                 return Stopped::EndOfInput;
             }
             let stopped = self.run_slice(goal, here, host);
@@ -184,6 +187,7 @@ impl Session {
 
     /// Sends the typed keys to the machine. Returns the other events of the keyboard.
     fn attend(&mut self, host: &mut dyn Host) -> Keys {
+        self.take_typed(host);
         let mut keys = host.keys();
         if !keys.interrupt && !keys.typed.is_empty() {
             let action = Action::Type { line: 0, characters: std::mem::take(&mut keys.typed) };

@@ -1,6 +1,7 @@
 //! The world outside the machine.
 
 use super::error::CommandError;
+use super::line_address::LineAddress;
 use crate::io::Produced;
 use crate::machine::Machine;
 use crate::time::Nanos;
@@ -15,6 +16,15 @@ pub struct Keys {
     pub interrupt: bool,
     /// The input has ended.
     pub ended: bool,
+}
+
+/// What has happened at the far end of a teletype line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineInput {
+    /// The keys struck there, as the codes that they send.
+    pub keys: Vec<u8>,
+    /// Messages for the user at the machine.
+    pub remarks: Vec<String>,
 }
 
 /// A terminal and files. The session itself knows neither.
@@ -132,6 +142,25 @@ pub trait Files {
     ///
     /// It cannot be written.
     fn end(&mut self, unit: &str, path: &str) -> io::Result<()>;
+
+    /// Connects the teletype line `unit` to its far end. Its output is then given to [`Files::add`], until
+    /// [`Files::end`]. The far end is on this computer unless `allow_remote` is set. Returns its address, with
+    /// the port or terminal that was taken.
+    ///
+    /// # Errors
+    ///
+    /// The far end is not there, is in use or is not permitted.
+    fn connect(&mut self, unit: &str, address: &LineAddress, allow_remote: bool) -> io::Result<String> {
+        let _ = (unit, address, allow_remote);
+        Err(io::Error::new(io::ErrorKind::Unsupported, "lines cannot be connected here"))
+    }
+
+    /// Returns what has happened at the far end of a line since the last call, with at most `room` keys;
+    /// does not wait.
+    fn typed(&mut self, unit: &str, room: usize) -> LineInput {
+        let _ = (unit, room);
+        LineInput::default()
+    }
 
     /// Returns the contents of the tape that is put on `unit`, and whether the tape can be written. It has no
     /// other user meanwhile.

@@ -33,6 +33,8 @@ pub struct Session {
     /// Files on devices, and what the console has printed.
     pub(super) console: Console,
     pub(super) ddt: Ddt,
+    /// Teletype lines may be reached from other computers and reach those.
+    pub allow_remote: bool,
     /// The speed of the machine.
     pub speed: Speed,
     /// A limit of virtual time for every run.
@@ -58,6 +60,7 @@ impl Session {
             history: History::default(),
             console: Console::default(),
             ddt: Ddt::default(),
+            allow_remote: false,
             speed: Speed::Maximum,
             limit: None,
             end: Until::never(),

@@ -105,6 +105,18 @@ pub(super) fn shown(character: u8) -> Option<char> {
     }
 }
 
+/// Returns what makes a terminal of today show the characters of a screen.
+pub(super) fn on_terminal(characters: &[u8]) -> Vec<u8> {
+    let shown = |character: &u8| match character & 0o177 {
+        FORWARD_SPACE => b"\x1b[C".to_vec(),
+        PAGE_RETURN => b"\x1b[H".to_vec(),
+        FORM_FEED => b"\x1b[H\x1b[2J".to_vec(),
+        b'\n' => b"\r\n".to_vec(),
+        other => vec![other],
+    };
+    characters.iter().flat_map(shown).collect()
+}
+
 impl Device for Datanet {
     fn name(&self) -> &'static str {
         "gty"
@@ -191,6 +203,11 @@ impl Device for Datanet {
         true
     }
 
+    fn keys_left(&self, line: u8) -> usize {
+        let keys = self.state.keys.iter().chain(&self.state.key);
+        keys.filter(|(console, _)| *console == line).count()
+    }
+
     fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {
         let Action::Type { line, characters } = action else {
             return Err(DeviceError::Cannot(self.name()));
@@ -258,6 +275,14 @@ mod tests {
         assert_eq!(sent, [PAGE_RETURN, b'\n', FORWARD_SPACE, FORWARD_SPACE]);
         let made = [&sent[..], b"OK\r"].concat();
         assert_eq!(FileUse::Screen("screen").in_file(&made), b"\n\n  OK");
+    }
+
+    /// The same characters on a terminal: its cursor goes to the top, down two lines and over two columns.
+    #[test]
+    fn a_terminal_shows_a_screen_at_the_same_places() {
+        let sent = [PAGE_RETURN, b'\n', b'\n', FORWARD_SPACE, FORWARD_SPACE, b'O', b'K', FORM_FEED];
+        let shown = FileUse::Screen("screen").on_line(&sent);
+        assert_eq!(shown, b"\x1b[H\r\n\r\n\x1b[C\x1b[COK\x1b[H\x1b[2J");
     }
 
     #[test]

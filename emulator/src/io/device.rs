@@ -182,6 +182,13 @@ pub trait Device: Any + Send {
         false
     }
 
+    /// Returns the number of characters that the typist at `line` still has to type, including the one on
+    /// its way.
+    fn keys_left(&self, line: u8) -> usize {
+        let _ = line;
+        0
+    }
+
     /// Carries out an action of the user.
     ///
     /// # Errors

@@ -121,13 +121,6 @@ impl Teletype {
         Teletype { state }
     }
 
-    /// Returns the number of characters that the typist at `line` still has to type,
-    /// including the one on its way.
-    pub fn keys_left(&self, line: u8) -> usize {
-        let Some(line) = self.state.lines.get(usize::from(line)) else { return 0 };
-        line.keys.len() + usize::from(line.flags & INPUT_BUSY != 0)
-    }
-
     /// Returns `true` if a character is on its way to the printer of any line.
     pub fn is_printing(&self) -> bool {
         self.state.lines.iter().any(|line| line.sending.is_some())
@@ -360,12 +353,12 @@ impl Device for Teletype {
     }
 
     fn units(&self) -> &'static [Units] {
-        const LINES_BESIDE: Units = Units {
-            numbers: 1..=LINES as u8 - 1,
+        const ALL_LINES: Units = Units {
+            numbers: 0..=LINES as u8 - 1,
             file: FileUse::Text,
-            help: "the output of another teletype is written to the file",
+            help: "the output of a teletype is written to the file",
         };
-        &[LINES_BESIDE]
+        &[ALL_LINES]
     }
 
     fn settings(&self) -> &'static [Setting] {
@@ -374,6 +367,11 @@ impl Device for Teletype {
 
     fn has_keyboards(&self) -> bool {
         true
+    }
+
+    fn keys_left(&self, line: u8) -> usize {
+        let Some(line) = self.state.lines.get(usize::from(line)) else { return 0 };
+        line.keys.len() + usize::from(line.flags & INPUT_BUSY != 0)
     }
 
     fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {

@@ -34,6 +34,14 @@ pub enum FileUse {
 }
 
 impl FileUse {
+    /// Returns the bytes for a terminal at the far end of a line that prints `bytes`.
+    pub fn on_line(self, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            FileUse::Screen(_) => datanet::on_terminal(bytes),
+            _ => bytes.iter().map(|byte| byte & 0o177).collect(),
+        }
+    }
+
     /// Returns the bytes to write to the file for the output `bytes`.
     pub fn in_file(self, bytes: &[u8]) -> Vec<u8> {
         match self {

@@ -1,7 +1,9 @@
 //! The host's files, for a session.
 
 use super::SourceFolders;
-use crate::debug::host::Files;
+use super::lines::ConnectedLine;
+use crate::debug::LineAddress;
+use crate::debug::host::{Files, LineInput};
 use std::collections::BTreeMap;
 use std::io;
 use support::file::{self, Paper, Places, TapeFile};
@@ -19,6 +21,7 @@ pub struct Disk {
     carried: &'static [(&'static str, &'static str)],
     papers: BTreeMap<String, Paper>,
     tapes: BTreeMap<String, TapeFile>,
+    lines: BTreeMap<String, ConnectedLine>,
 }
 
 impl Disk {
@@ -73,14 +76,31 @@ impl Files for Disk {
     }
 
     fn add(&mut self, unit: &str, _: &str, made: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(line) = self.lines.get_mut(unit) {
+            line.print(&std::mem::take(made));
+            return Ok(());
+        }
         self.papers.get_mut(unit).ok_or_else(not_open)?.add(made)
     }
 
     fn end(&mut self, unit: &str, _: &str) -> io::Result<()> {
+        if self.lines.remove(unit).is_some() {
+            return Ok(());
+        }
         self.papers.get_mut(unit).ok_or_else(not_open)?.finish()?;
         self.papers.remove(unit);
         self.places.forget(unit);
         Ok(())
+    }
+
+    fn connect(&mut self, unit: &str, address: &LineAddress, allow_remote: bool) -> io::Result<String> {
+        let (line, place) = ConnectedLine::open(address, allow_remote)?;
+        self.lines.insert(unit.to_owned(), line);
+        Ok(place)
+    }
+
+    fn typed(&mut self, unit: &str, room: usize) -> LineInput {
+        self.lines.get_mut(unit).map_or_else(LineInput::default, |line| line.poll(room))
     }
 
     fn mount(&mut self, unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {

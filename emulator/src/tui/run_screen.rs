@@ -108,6 +108,10 @@ impl Host for RunScreen<'_> {
         self.screen.print_at_end(text);
     }
 
+    fn remark(&mut self, text: &str) {
+        self.screen.notice(text);
+    }
+
     fn teletype(&mut self, printed: &[Produced]) {
         self.screen.print(bytes_of(printed, 0));
     }

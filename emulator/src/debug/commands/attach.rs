@@ -2,7 +2,7 @@
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, two_columns};
 use crate::debug::attachment::Attachment;
-use crate::debug::host;
+use crate::debug::{LineAddress, host};
 use crate::formats::program::{self, Hint, ProgramLayout};
 use crate::formats::{FormatError, rim, tape};
 use crate::io::units::unit_name;
@@ -13,14 +13,19 @@ pub(crate) static ATTACH: Command = Command {
     name: "attach",
     shortest: 2,
     aliases: &[("mount", "")],
-    usage: "[-r] DEVICE FILE",
-    summary: "attach a file to a device",
+    usage: "[-r] DEVICE FILE | LINE ADDRESS",
+    summary: "attach a file to a device, a terminal to a line",
     help: "
 A file of words in another packing (see pdp6 convert) is converted for the
 paper tape reader. To change a file while the machine runs, press ^E, attach
 the new file and continue.
 
+A teletype line can have an ADDRESS instead of a file: pty, unix:PATH,
+tcp:HOST:PORT (it listens) or connect:HOST:PORT. A terminal there types and
+reads.
+
     pdp6> attach ptr echo.rim
+    pdp6> attach tty1 tcp:6001
     pdp6> attach lpt paper.txt",
     run: |session, arguments, host| {
         let (read_only, arguments) = match arguments.strip_prefix("-r ") {
@@ -38,7 +43,7 @@ pub(crate) static DETACH: Command = Command {
     shortest: 3,
     aliases: &[("unmount", "")],
     usage: "DEVICE | all",
-    summary: "detach the file of a device, and save it",
+    summary: "detach the file of a device and save it, or the terminal of a line",
     help: "\
 Writes printed and punched output, and a changed DECtape, to the file first.",
     run: |session, arguments, host| {
@@ -91,6 +96,9 @@ impl Session {
         read_only: bool,
         host: &mut dyn Host,
     ) -> Result<(), CommandError> {
+        if let Some(address) = LineAddress::parse(file) {
+            return self.connect(name, &address, host);
+        }
         let (device, unit) = self.device_and_unit(name)?;
         match self.file_use(&device, unit) {
             None => return Err(self.no_unit(name, &device)),

@@ -1,0 +1,67 @@
+//! Teletype lines with a far end outside: a terminal, a socket.
+//!
+//! A line is an attachment. Its output goes the way of a file's; the keys typed at its far end become inputs
+//! of the machine, so they are in journals and recordings as all inputs are.
+
+use super::attachment::Attachment;
+use super::error::CommandError;
+use super::host::Host;
+use super::line_address::LineAddress;
+use super::session::Session;
+use crate::io::units::unit_name;
+use crate::io::{Action, Device};
+use crate::machine::Input;
+
+/// Maximum number of keys of a line that wait inside the machine. The others wait at the far end.
+const MAX_KEYS_AHEAD: usize = 16;
+
+impl Session {
+    /// Connects a teletype line to its far end, instead of a file or the far end that it had.
+    pub(super) fn connect(
+        &mut self,
+        name: &str,
+        address: &LineAddress,
+        host: &mut dyn Host,
+    ) -> Result<(), CommandError> {
+        let (device, unit) = self.device_and_unit(name)?;
+        let has_keyboards = self.target.machine.io.by_name(&device).is_some_and(Device::has_keyboards);
+        if !has_keyboards || self.file_use(&device, unit).is_none() {
+            return Err(CommandError(format!(
+                "{name} is not a teletype line; \"{address}\" connects one of tty0 (the console) to tty4 and gty0 \
+                 to gty3"
+            )));
+        }
+        let name = unit_name(&device, unit);
+        if self.console.attachments.contains_key(&name) {
+            self.detach(&name, host)?;
+        }
+        self.collect(host);
+        let place = host.files().connect(&name, address, self.allow_remote);
+        let place = place.map_err(|error| CommandError(format!("line {name}={address}: {error}")))?;
+        host.remark(&format!("[{name} is at {place}]"));
+        self.console.attachments.insert(name, Attachment::line(&place));
+        Ok(())
+    }
+
+    /// Returns `true` if a line has a far end outside.
+    pub(super) fn has_lines(&self) -> bool {
+        self.console.attachments.values().any(Attachment::is_line)
+    }
+
+    /// Strikes the keys that were typed at the far ends of the lines.
+    pub(super) fn take_typed(&mut self, host: &mut dyn Host) {
+        let lines = self.console.attachments.iter().filter(|(_, attachment)| attachment.is_line());
+        let names: Vec<String> = lines.map(|(name, _)| name.clone()).collect();
+        for name in names {
+            let Ok((device, line)) = self.device_and_unit(&name) else { continue };
+            let waiting = self.target.machine.io.by_name(&device).map_or(0, |device| device.keys_left(line));
+            let typed = host.files().typed(&name, MAX_KEYS_AHEAD.saturating_sub(waiting));
+            typed.remarks.iter().for_each(|remark| host.remark(&format!("[{name}: {remark}]")));
+            if !typed.keys.is_empty() {
+                let action = Action::Type { line, characters: typed.keys };
+                // The device and its line exist.
+                let _ = self.input(Input::Act { device, action });
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Teletype lines on the host: a typist connects, types, hangs up and comes back.
+//!
+//! Nothing here waits. The session polls each line between two slices of a run, and takes as many keys as the
+//! machine has room for. The other keys wait in the connection, which stops its sender when it is full.
+
+mod endpoint;
+#[cfg(unix)]
+mod local;
+mod telnet;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::io::{self, Read as _, Write as _};
+use std::time::{Duration, Instant};
+
+use crate::debug::LineAddress;
+use crate::debug::host::LineInput;
+use endpoint::{Endpoint, NewClient, Stream};
+use telnet::TelnetFilter;
+
+/// The least time between two looks at a line.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
+/// Maximum number of bytes read from a client at a time.
+const MAX_READ: usize = 1024;
+/// Number of printed characters that are kept for a client who is not there or does not read. Older ones
+/// are lost, because a teletype cannot wait for a reader.
+const MAX_UNSENT: usize = 4096;
+
+/// A teletype line with its end on the host.
+pub(super) struct ConnectedLine {
+    endpoint: Endpoint,
+    client: Option<LineClient>,
+    /// Keys for which the machine had no room yet.
+    keys: VecDeque<u8>,
+    /// Printed characters that no client has been sent.
+    unsent: Vec<u8>,
+    polled: Option<Instant>,
+}
+
+/// A typist's connection.
+struct LineClient {
+    stream: Box<dyn Stream>,
+    filter: TelnetFilter,
+    /// Telnet commands that are to be sent before any text.
+    answers: Vec<u8>,
+    /// The client sends no more. It may still read.
+    is_half_closed: bool,
+}
+
+impl ConnectedLine {
+    /// Opens a line. Also returns its address.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Endpoint::open`].
+    pub(super) fn open(address: &LineAddress, allow_remote: bool) -> io::Result<(ConnectedLine, String)> {
+        let (endpoint, place) = Endpoint::open(address, allow_remote)?;
+        let (keys, unsent) = (VecDeque::new(), Vec::new());
+        Ok((ConnectedLine { endpoint, client: None, keys, unsent, polled: None }, place))
+    }
+
+    /// Prints characters at the far end.
+    pub(super) fn print(&mut self, printed: &[u8]) {
+        self.unsent.extend(printed);
+        if self.send().is_err() {
+            self.client = None;
+        }
+        let excess = self.unsent.len().saturating_sub(MAX_UNSENT);
+        self.unsent.drain(..excess);
+    }
+
+    /// Returns what has happened at the far end since the last call: at most `room` keys, and remarks.
+    pub(super) fn poll(&mut self, room: usize) -> LineInput {
+        if self.polled.is_some_and(|polled| polled.elapsed() < POLL_INTERVAL) {
+            return LineInput::default();
+        }
+        self.polled = Some(Instant::now());
+        let mut remarks = Vec::new();
+        self.accept(&mut remarks);
+        let was_connected = self.client.as_ref().is_some_and(|client| !client.is_half_closed);
+        if self.read().and_then(|()| self.send()).is_err() {
+            self.client = None;
+        }
+        let is_connected = self.client.as_ref().is_some_and(|client| !client.is_half_closed);
+        if was_connected && !is_connected {
+            remarks.push("hung up".to_owned());
+        }
+        let count = room.min(self.keys.len());
+        LineInput { keys: self.keys.drain(..count).collect(), remarks }
+    }
+
+    /// Gives the line to the next client, or refuses it if the line is in use.
+    fn accept(&mut self, remarks: &mut Vec<String>) {
+        let is_free = self.client.as_ref().is_none_or(|client| client.is_half_closed);
+        let Some(NewClient { mut stream, name, greeting }) = self.endpoint.next_client(is_free) else {
+            return;
+        };
+        if !is_free {
+            // A client that has gone already needs no answer.
+            let _ = stream.write_all(b"The line is in use.\r\n");
+            return;
+        }
+        remarks.extend(name.map(|name| format!("{name} is connected")));
+        let (filter, answers) = (TelnetFilter::default(), greeting.to_vec());
+        self.client = Some(LineClient { stream, filter, answers, is_half_closed: false });
+    }
+
+    /// Reads what the client has typed, once all that it typed before is taken. An error means that it has
+    /// hung up.
+    fn read(&mut self) -> io::Result<()> {
+        let Some(client) = &mut self.client else { return Ok(()) };
+        if client.is_half_closed || !self.keys.is_empty() || !client.answers.is_empty() {
+            return Ok(());
+        }
+        let mut buffer = [0; MAX_READ];
+        match client.stream.read(&mut buffer) {
+            // A partner that was called and hangs up is called again.
+            Ok(0) if matches!(self.endpoint, Endpoint::Dial(_)) => Err(io::ErrorKind::ConnectionReset.into()),
+            Ok(0) => {
+                client.is_half_closed = true;
+                Ok(())
+            }
+            Ok(count) => {
+                client.filter.take(&buffer[..count], &mut self.keys, &mut client.answers);
+                Ok(())
+            }
+            Err(error) => if_broken(error),
+        }
+    }
+
+    /// Sends what the client can take now. An error means that it has hung up.
+    fn send(&mut self) -> io::Result<()> {
+        let Some(client) = &mut self.client else { return Ok(()) };
+        for bytes in [&mut client.answers, &mut self.unsent] {
+            while !bytes.is_empty() {
+                match client.stream.write(bytes) {
+                    Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                    Ok(count) => drop(bytes.drain(..count)),
+                    Err(error) => return if_broken(error),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the errors after which a connection is of no more use.
+fn if_broken(error: io::Error) -> io::Result<()> {
+    match error.kind() {
+        io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => Ok(()),
+        _ => Err(error),
+    }
+}

@@ -1,0 +1,192 @@
+//! The host's end of a line: where its clients come from.
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs as _};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+#[cfg(unix)]
+use super::local::{self, UnixEnd};
+use super::telnet::GREETING;
+use crate::debug::LineAddress;
+
+/// Time between two calls to a partner that does not answer.
+const REDIAL_INTERVAL: Duration = Duration::from_secs(1);
+/// The longest that a call waits for its partner.
+const DIAL_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// A connection to a client. It never blocks.
+pub(super) trait Stream: Read + Write + Send {}
+
+impl<T: Read + Write + Send> Stream for T {}
+
+/// A client that has just connected.
+pub(super) struct NewClient {
+    pub(super) stream: Box<dyn Stream>,
+    /// The client's address, or another name for it; `None` if no message reports it.
+    pub(super) name: Option<String>,
+    /// The bytes that are sent to it first.
+    pub(super) greeting: &'static [u8],
+}
+
+impl NewClient {
+    fn tcp(stream: TcpStream, peer: SocketAddr, greeting: &'static [u8]) -> io::Result<NewClient> {
+        stream.set_nonblocking(true)?;
+        stream.set_nodelay(true)?;
+        Ok(NewClient { stream: Box::new(stream), name: Some(peer.to_string()), greeting })
+    }
+}
+
+/// The host's end of a line.
+pub(super) enum Endpoint {
+    Tcp(TcpListener),
+    /// The line calls its partner.
+    Dial(Dial),
+    #[cfg(unix)]
+    Unix(UnixEnd),
+    /// A pseudo-terminal: it is its own only client.
+    #[cfg(unix)]
+    Pty(Option<NewClient>),
+}
+
+impl Endpoint {
+    /// Opens the host's end. Also returns its address, with the port that was taken.
+    ///
+    /// # Errors
+    ///
+    /// The address is not valid or in use, is not on this computer, or its partner does not answer.
+    pub(super) fn open(address: &LineAddress, allow_remote: bool) -> io::Result<(Endpoint, String)> {
+        match address {
+            LineAddress::Tcp(place) => {
+                let listener = TcpListener::bind(&*resolve(place, allow_remote)?).map_err(explained)?;
+                listener.set_nonblocking(true)?;
+                let place = format!("tcp:{}", listener.local_addr()?);
+                Ok((Endpoint::Tcp(listener), place))
+            }
+            LineAddress::Connect(place) => {
+                let partner = resolve(place, allow_remote)?;
+                let first = dial(&partner)?;
+                let place = format!("connect:{}", first.1);
+                Ok((Endpoint::Dial(Dial { partner, first: Some(first), dialing: None }), place))
+            }
+            #[cfg(unix)]
+            LineAddress::Unix(path) => Ok((Endpoint::Unix(UnixEnd::open(path)?), address.to_string())),
+            #[cfg(unix)]
+            LineAddress::Pty => {
+                let (pty, name) = local::open_pty()?;
+                let place = format!("pty:{name}");
+                let client = NewClient { stream: Box::new(pty), name: None, greeting: &[] };
+                Ok((Endpoint::Pty(Some(client)), place))
+            }
+            #[cfg(not(unix))]
+            LineAddress::Unix(_) | LineAddress::Pty => {
+                Err(io::Error::new(io::ErrorKind::Unsupported, "this system has only tcp: and connect:"))
+            }
+        }
+    }
+
+    /// Returns the next client, if one has connected. The line calls its partner only if it `is_free`.
+    pub(super) fn next_client(&mut self, is_free: bool) -> Option<NewClient> {
+        match self {
+            Endpoint::Tcp(listener) => {
+                let (stream, peer) = listener.accept().ok()?;
+                NewClient::tcp(stream, peer, &GREETING).ok()
+            }
+            Endpoint::Dial(dial) => dial.next_client(is_free),
+            #[cfg(unix)]
+            Endpoint::Unix(end) => end.next_client(),
+            #[cfg(unix)]
+            Endpoint::Pty(client) => client.take(),
+        }
+    }
+}
+
+type Dialled = io::Result<(TcpStream, SocketAddr)>;
+
+/// A line that calls its partner, again and again if it hangs up.
+pub(super) struct Dial {
+    partner: Vec<SocketAddr>,
+    first: Option<(TcpStream, SocketAddr)>,
+    dialing: Option<JoinHandle<Dialled>>,
+}
+
+impl Dial {
+    fn next_client(&mut self, is_free: bool) -> Option<NewClient> {
+        if let Some((stream, peer)) = self.first.take() {
+            return NewClient::tcp(stream, peer, &[]).ok();
+        }
+        if let Some(dialing) = self.dialing.take_if(|dialing| dialing.is_finished()) {
+            let (stream, peer) = dialing.join().ok()?.ok()?;
+            return NewClient::tcp(stream, peer, &[]).ok();
+        }
+        if is_free && self.dialing.is_none() {
+            let partner = self.partner.clone();
+            self.dialing = Some(thread::spawn(move || {
+                thread::sleep(REDIAL_INTERVAL);
+                dial(&partner)
+            }));
+        }
+        None
+    }
+}
+
+/// Calls the first address that answers.
+fn dial(addresses: &[SocketAddr]) -> Dialled {
+    let mut failed = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
+    for address in addresses {
+        match TcpStream::connect_timeout(address, DIAL_TIMEOUT) {
+            Ok(stream) => return Ok((stream, *address)),
+            Err(error) => failed = error,
+        }
+    }
+    Err(failed)
+}
+
+/// Returns the addresses of HOST:PORT, or of a PORT of this computer.
+fn resolve(place: &str, allow_remote: bool) -> io::Result<Vec<SocketAddr>> {
+    let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidInput, what);
+    let place = if place.parse::<u16>().is_ok() { format!("127.0.0.1:{place}") } else { place.to_owned() };
+    let addresses: Vec<SocketAddr> = place
+        .to_socket_addrs()
+        .map_err(|error| invalid(format!("expected HOST:PORT such as 127.0.0.1:6001: {error}")))?
+        .collect();
+    match addresses.iter().find(|address| !allow_remote && !address.ip().is_loopback()) {
+        Some(remote) => Err(invalid(format!(
+            "{remote} can be reached from other computers, and a line has no password and no encryption; \
+             --allow-remote permits it"
+        ))),
+        None => Ok(addresses),
+    }
+}
+
+/// Adds a remedy to the error of an address that cannot be listened on.
+fn explained(error: io::Error) -> io::Error {
+    let remedy = match error.kind() {
+        io::ErrorKind::AddrInUse => "the port is in use; name another, or 0 for one that is free",
+        io::ErrorKind::PermissionDenied => "the port is reserved; name one from 1024 to 65535",
+        io::ErrorKind::AddrNotAvailable => "this computer does not have that address",
+        _ => return error,
+    };
+    io::Error::new(error.kind(), remedy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_computer_is_reached_without_permission() {
+        for place in ["0.0.0.0:6001", "[::]:6001", "192.0.2.1:6001"] {
+            let error = resolve(place, false).unwrap_err().to_string();
+            assert!(error.contains("no password") && error.contains("--allow-remote"), "{error}");
+            assert_eq!(resolve(place, true).unwrap().len(), 1);
+        }
+        for place in ["6001", "127.0.0.1:6001", "[::1]:6001"] {
+            assert!(resolve(place, false).unwrap()[0].ip().is_loopback(), "{place}");
+        }
+        for place in ["", "127.0.0.1", "127.0.0.1:66000", "99999"] {
+            let error = resolve(place, false).unwrap_err().to_string();
+            assert!(error.starts_with("expected HOST:PORT"), "{place}: {error}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Four people at the time-sharing system of 1967, each at a teletype line with a socket.
+
+use crate::historic::file;
+use emulator::debug::Session;
+use emulator::machine::Machine;
+use emulator::symbols::Symbols;
+use emulator::terminal::NullHost;
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::net::TcpStream;
+
+/// A client that asks its debugger for sums.
+struct Client {
+    stream: TcpStream,
+    shown: String,
+}
+
+impl Client {
+    fn connect(place: &str) -> Client {
+        let stream = TcpStream::connect(place).unwrap();
+        stream.set_nonblocking(true).unwrap();
+        Client { stream, shown: String::new() }
+    }
+
+    fn strike(&mut self, keys: &str) {
+        self.stream.write_all(keys.as_bytes()).unwrap();
+    }
+
+    fn read(&mut self) -> &str {
+        let mut bytes = Vec::new();
+        match self.stream.read_to_end(&mut bytes) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            other => panic!("the line has hung up: {other:?}"),
+        }
+        self.shown.extend(bytes.iter().filter(|byte| byte.is_ascii()).map(|&byte| char::from(byte)));
+        &self.shown
+    }
+}
+
+fn execute(session: &mut Session, host: &mut NullHost, line: &str) {
+    session.execute(line, host).unwrap_or_else(|error| panic!("{line}: {error}"));
+}
+
+/// One of the four is killed again and again; the others notice nothing.
+#[test]
+fn four_people_use_its_138_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["its.138bin", "ut2.dta"] {
+        let Some(bytes) = file(&format!("ITS-138/simh/{name}")) else { return };
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let (mut session, mut host) = (Session::new(Machine::default(), Symbols::new()), NullHost::default());
+    let path = |name| folder.path().join(name).display().to_string();
+    execute(&mut session, &mut host, &format!("attach dt2 {}", path("ut2.dta")));
+    execute(&mut session, &mut host, &format!("load {}", path("its.138bin")));
+    for line in 1..=4 {
+        execute(&mut session, &mut host, &format!("attach tty{line} tcp:0"));
+    }
+    let places = host.shown.lines().filter_map(|line| line.split_once(" is at tcp:"));
+    let places: Vec<String> = places.map(|(_, place)| place.trim_end_matches(']').to_owned()).collect();
+    assert_eq!(places.len(), 4, "{}", host.shown);
+    let mut clients: Vec<Client> = places.iter().map(|place| Client::connect(place)).collect();
+    execute(&mut session, &mut host, "go 100 for 2s");
+    // Control-Z creates a job, whose debugger is loaded from the tape.
+    for client in &mut clients {
+        client.strike("\x1a");
+        execute(&mut session, &mut host, "continue for 60s");
+    }
+    for round in 0..6 {
+        for (line, client) in clients.iter_mut().enumerate() {
+            client.strike(&format!("{line}00+{round}="));
+        }
+        execute(&mut session, &mut host, "continue for 20s");
+        for (line, client) in clients.iter_mut().enumerate() {
+            // Octal, as the debugger prints it, without leading zeros.
+            let sum = format!("{line}00+{round}={:o}", line * 0o100 + round);
+            assert!(client.read().contains(&sum), "line {}: {:?}", line + 1, client.shown);
+        }
+        clients[1] = Client::connect(&places[1]);
+        execute(&mut session, &mut host, "continue for 1s");
+    }
+    execute(&mut session, &mut host, "detach all");
+    assert!(TcpStream::connect(&places[0]).is_err(), "no socket is open after the session");
+}
