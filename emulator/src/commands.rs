@@ -6,5 +6,6 @@ pub(crate) mod debug;
 pub(crate) mod disassemble;
 pub(crate) mod link;
 pub(crate) mod machine;
+mod room;
 pub(crate) mod run;
 pub(crate) mod tape;

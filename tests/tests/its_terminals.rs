@@ -69,14 +69,14 @@ fn four_people_use_its_138_at_once() {
         for (line, client) in clients.iter_mut().enumerate() {
             client.strike(&format!("{line}00+{round}="));
         }
-        execute(&mut session, &mut host, "continue for 20s");
+        execute(&mut session, &mut host, "continue for 60s");
         for (line, client) in clients.iter_mut().enumerate() {
             // Octal, as the debugger prints it, without leading zeros.
             let sum = format!("{line}00+{round}={:o}", line * 0o100 + round);
             assert!(client.read().contains(&sum), "line {}: {:?}", line + 1, client.shown);
         }
         clients[1] = Client::connect(&places[1]);
-        execute(&mut session, &mut host, "continue for 1s");
+        execute(&mut session, &mut host, "continue for 5s");
     }
     execute(&mut session, &mut host, "detach all");
     assert!(TcpStream::connect(&places[0]).is_err(), "no socket is open after the session");

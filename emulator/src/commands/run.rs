@@ -1,6 +1,7 @@
 //! `pdp6 run`: runs a program with its teletype on standard input and output.
 
 use super::machine::{MachineOptions, format};
+use super::room;
 use crate::debug::{Flow, Goal, Session, Stopped};
 use crate::journal::{End, Journal, Reading};
 use crate::machine::{Machine, StopReason, Until};
@@ -26,7 +27,7 @@ const LIMIT: u8 = 3;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A read-in tape or a DECtape is booted as in 1967. A snapshot resumes. Any other program file is loaded into \
-memory and started.
+memory and started. The keys of a room (FILE.toml) are these options; \"program\" names its program.
 At a terminal, keys go to the console teletype: Escape is ALTMODE, Backspace is RUBOUT, and ^E ends the run.
 From a pipe, each character is typed when the program has taken the previous one. After the end of the \
 input, the program runs until it has been silent for --linger. A new line is typed as RETURN. A character \
@@ -37,7 +38,8 @@ reached; 128 plus the signal's number if SIGTERM or SIGHUP ended it.
 
 Example: printf 'HELLO\\n' | pdp6 run echo.rim --limit 1min")]
 pub(crate) struct RunArguments {
-    /// The program: read-in tape, DECtape image, SBLK, core dump, octal text, snapshot.
+    /// The program: read-in tape, DECtape image, SBLK, core dump, octal text, snapshot; or a room, a file
+    /// with options.
     #[arg(required_unless_present_any = ["replay", "script", "journal"])]
     file: Option<String>,
     #[command(flatten)]
@@ -54,6 +56,9 @@ pub(crate) struct RunArguments {
     /// Stop when the program has been silent for this long after the end of its input.
     #[arg(long, value_name = "TIME", default_value = "10s")]
     linger: Nanos,
+    /// Type this at the console when the program listens: \r is RETURN, \e ALTMODE, \032 control-Z.
+    #[arg(long = "type", value_name = "TEXT", conflicts_with_all = ["replay", "script"])]
+    typed: Option<String>,
     /// Run the commands in a file (those of pdp6 debug) instead of just running.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<String>,
@@ -88,12 +93,19 @@ fn picture(name: &str) -> Result<String, PictureNameError> {
     PictureFormat::of_name(name).map(|_| name.to_owned())
 }
 
-/// Runs the command.
+/// Runs the command, with the options of a room if the file is one.
 ///
 /// # Errors
 ///
 /// Returns an error if a file cannot be read or written, or has the wrong form.
 pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
+    match arguments.file.as_deref().filter(|file| room::is_room(file)) {
+        Some(file) => run_machine(&room::arguments(file, room::beside(file, std::env::args_os()))?),
+        None => run_machine(arguments),
+    }
+}
+
+fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_run();
     let mut session = arguments.machine.session(terminal.is_interactive())?;
     if let Some(file) = &arguments.replay {
@@ -119,6 +131,11 @@ pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
             );
             let (recorder, _) =
                 arguments.machine.set_up(&mut session, program, format, recording, &mut terminal)?;
+            if let Some(text) = &arguments.typed {
+                // In a text over several lines a new line is RETURN.
+                let text = text.replace('\n', "\\r");
+                session.execute(&format!("send tty \"{text}\""), &mut terminal).context("--type")?;
+            }
             (recorder, arguments.new_journal()?, Vec::new())
         }
     };

@@ -20,7 +20,7 @@ use endpoint::{Endpoint, NewClient, Stream};
 use telnet::TelnetFilter;
 
 /// The least time between two looks at a line.
-const POLL_INTERVAL: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Maximum number of bytes read from a client at a time.
 const MAX_READ: usize = 1024;
 /// Number of printed characters that are kept for a client who is not there or does not read. Older ones

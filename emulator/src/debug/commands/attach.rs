@@ -43,7 +43,7 @@ pub(crate) static DETACH: Command = Command {
     shortest: 3,
     aliases: &[("unmount", "")],
     usage: "DEVICE | all",
-    summary: "detach the file of a device and save it, or the terminal of a line",
+    summary: "detach the file of a device, or the terminal of a line",
     help: "\
 Writes printed and punched output, and a changed DECtape, to the file first.",
     run: |session, arguments, host| {

@@ -172,7 +172,7 @@ mod tests {
     }
 
     proptest! {
-        /// The keys do not depend on the pieces in which the bytes of a telnet client arrive.
+        /// However the bytes of a telnet client are split, they give the same keys.
         #[test]
         fn pieces_do_not_matter(
             bytes in prop::collection::vec(
