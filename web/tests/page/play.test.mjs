@@ -145,10 +145,16 @@ test("the games of the menu are stepped through, each to its end, and one is con
     await page.selectOption("#paper-games", name);
     await page.click("#final");
     assert.equal(await page.evaluate(() => globalThis.page.play.viewer.ply), plies, name);
+    const side = await page.evaluate(() => {
+      const { clientWidth, scrollWidth } = document.querySelector("#play-side");
+      return scrollWidth - clientWidth;
+    });
+    assert.ok(side <= 0, `the list of moves is ${side} points too wide`);
     assert.match(await text(page, "#viewer-source"), /^Source: (The paper|Chess Programming Wiki), /);
     await page.click("#previous");
   }
   // The printed seconds of the game with times.
+  await page.selectOption("#paper-games", "machack-unrated");
   await page.click("#first");
   for (let step = 0; step < 19; step++) await page.click("#next");
   assert.equal(await text(page, "#turn"), "10. P-KN3 (g3). In 1967 it took 18.3 seconds.");
