@@ -320,7 +320,7 @@ impl Host for Terminal {
         }
         // Without a reader of the output there is no reason to run.
         let interrupt = interrupt || self.lost.is_some() || self.is_ending();
-        Keys { typed, interrupt, ended: self.ended }
+        Keys { typed, interrupt, ended: self.ended, ..Keys::default() }
     }
 
     fn is_ending(&self) -> bool {

@@ -8,6 +8,7 @@
 mod aim;
 mod arrange;
 mod board;
+mod buttons;
 pub mod debugger;
 mod full_screen;
 mod help;

@@ -11,7 +11,7 @@ use super::trigger::{Hit, Trigger};
 use crate::address::Address;
 use crate::io::teletype::{self, Teletype};
 use crate::io::units::unit_name;
-use crate::io::{Action, FileUse, Produced};
+use crate::io::{Action, FileUse, Produced, spacewar};
 use crate::machine::{Input, StopReason, Until};
 use crate::time::Nanos;
 
@@ -192,6 +192,10 @@ impl Session {
         if !keys.interrupt && !keys.typed.is_empty() {
             let action = Action::Type { line: 0, characters: std::mem::take(&mut keys.typed) };
             let _ = self.input(Input::Act { device: Teletype::NAME.to_owned(), action });
+        }
+        if let Some(pressed) = keys.buttons.take() {
+            let (device, action) = spacewar::pressed(pressed);
+            let _ = self.input(Input::Act { device, action });
         }
         keys
     }

@@ -5,6 +5,7 @@ use super::line_address::LineAddress;
 use crate::io::Produced;
 use crate::machine::Machine;
 use crate::time::Nanos;
+use crate::word::Word;
 use std::io;
 
 /// Input from the keyboard while the machine runs.
@@ -12,6 +13,8 @@ use std::io;
 pub struct Keys {
     /// The characters typed for the console teletype, as its keys send them.
     pub typed: Vec<u8>,
+    /// The buttons of the Spacewar consoles that are pressed now, if that has changed.
+    pub buttons: Option<Word>,
     /// The user wants the prompt back.
     pub interrupt: bool,
     /// The input has ended.

@@ -11,6 +11,8 @@ const FIRST: DeviceCode = DeviceCode::new(0o724);
 /// The second set: a 9-bit byte for each of four players; a bit is off while its button is pressed.
 const SECOND: DeviceCode = DeviceCode::WCNSLS;
 
+const SECOND_NAME: &str = "wcnsls";
+
 /// Spacewar consoles of either generation.
 ///
 /// CONO 420,40 selects them instead of another device at the same number. That device is not emulated, so
@@ -35,7 +37,13 @@ impl Consoles {
     /// The consoles of device 420, nothing pressed.
     pub(crate) fn second() -> Consoles {
         let released = Word::ONES;
-        Consoles { name: "wcnsls", codes: &[SECOND], released, settings: &[SECOND_BUTTONS], state: released }
+        Consoles {
+            name: SECOND_NAME,
+            codes: &[SECOND],
+            released,
+            settings: &[SECOND_BUTTONS],
+            state: released,
+        }
     }
 }
 
@@ -53,6 +61,11 @@ const SECOND_BUTTONS: Setting = Setting {
     help: "the same for the second generation",
     act: |value| Ok(Action::Buttons { word: !value.word()? }),
 };
+
+/// Returns the device of the second generation, and what presses these buttons and releases all others.
+pub(crate) fn pressed(buttons: Word) -> (String, Action) {
+    (SECOND_NAME.to_owned(), Action::Buttons { word: !buttons })
+}
 
 impl Device for Consoles {
     fn name(&self) -> &'static str {

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use super::buttons::Buttons;
 use super::layout::Layout;
 use super::look::{Graphics, Look};
 use super::screen::{Screen, ScreenInput};
@@ -21,6 +22,9 @@ const LONGEST_WAIT: Duration = Duration::from_millis(50);
 const KEYS: &[&str] = &[
     "F8         pause or resume",
     "F9         speed: real, 8x, 100x, unlimited",
+    "F10        keys of Spacewar on or off",
+    "           A D turn, W thrust, S fire, Q hyperspace",
+    "           J L turn, I thrust, K fire, U hyperspace",
     "F12        save a picture of the tube (PNG)",
 ];
 
@@ -33,6 +37,7 @@ pub struct RunScreen<'a> {
     pacer: Pacer,
     /// Keys that the session has not taken.
     keys: Keys,
+    buttons: Buttons,
 }
 
 impl<'a> RunScreen<'a> {
@@ -50,14 +55,23 @@ impl<'a> RunScreen<'a> {
         let layout = Layout::new("nothing is displayed", "^E", KEYS, &[]).with_look(look.with(graphics));
         let mut screen = Screen::open(layout, graphics)?;
         let keys = Keys { typed: screen.take_early_keys(), ..Keys::default() };
-        Ok(RunScreen { terminal, screen, is_paused: false, speed, pacer: Pacer::default(), keys })
+        Ok(RunScreen {
+            terminal,
+            screen,
+            is_paused: false,
+            speed,
+            pacer: Pacer::default(),
+            keys,
+            buttons: Buttons::default(),
+        })
     }
 
     /// Reads the keyboard, for at most `wait` if nothing has been typed.
     fn listen(&mut self, machine: &mut Machine, mut wait: Duration) {
         loop {
             match self.screen.next(std::mem::take(&mut wait)) {
-                Ok(Some(ScreenInput::Keys(typed))) => {
+                Ok(Some(ScreenInput::Keys(mut typed))) => {
+                    self.buttons.take(&mut typed, machine.time());
                     self.keys.interrupt |= typed.contains(&INTERRUPT);
                     self.keys.typed.extend(typed);
                 }
@@ -81,6 +95,10 @@ impl<'a> RunScreen<'a> {
                 self.pacer.restart();
                 self.screen.show_speed(self.speed);
                 self.screen.notice(&format!("The machine runs {}", self.speed.in_words()));
+            }
+            10 => {
+                let are = if self.buttons.turn() { "are buttons of Spacewar" } else { "go to the teletype" };
+                self.screen.notice(&format!("The keys {are}"));
             }
             12 => self.screen.save_picture(machine, "pdp6"),
             _ => self.screen.notice(&format!("F{number} is not used; F1 lists the keys")),
@@ -127,6 +145,9 @@ impl Host for RunScreen<'_> {
     /// Draws the screen, and holds the machine while it is paused or ahead of its speed.
     fn look(&mut self, machine: &mut Machine) {
         self.listen(machine, Duration::ZERO);
+        if let Some(pressed) = self.buttons.changed(machine.time()) {
+            self.keys.buttons = Some(pressed);
+        }
         self.show(machine);
         while !self.keys.interrupt && !self.is_ending() {
             let wait =
