@@ -143,8 +143,8 @@ class Software {
 
   async forget() {
     this.files = {};
-    await this.database.remove("software");
     this.list();
+    await this.database.remove("software");
   }
 
   /** @param {PeriodProgram} program */
