@@ -102,7 +102,7 @@ const NOTES: [(u64, u64); 10] =
     [(262, 3), (262, 3), (262, 2), (294, 1), (330, 3), (330, 2), (294, 1), (330, 2), (349, 1), (392, 6)];
 
 /// Checks the loudspeaker's changes in `tune`. Half a period is TRC, MOVE from an accumulator, and SOJG
-/// for each turn and once more (processor reference, section 10.3).
+/// for each turn and one after them (processor reference, section 10.3).
 fn notes(made: &[Produced]) {
     let mut changes = made.iter();
     for (hertz, tenths) in NOTES {

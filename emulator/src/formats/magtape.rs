@@ -185,7 +185,7 @@ fn convert(record: &mut Record, convert: fn(&[u8]) -> Vec<u8>) {
 /// Returns a six-bit character with odd parity.
 pub(crate) fn with_parity(character: u8, odd: bool) -> u8 {
     let character = character & 0o77;
-    let is_odd = character.count_ones() % 2 != 0;
+    let is_odd = character.count_ones() & 1 == 1;
     if is_odd == odd { character } else { character | PARITY }
 }
 
