@@ -1,7 +1,7 @@
 //! `machack xboard`: the program as an engine for XBoard, WinBoard and other interfaces with their protocol.
 //!
-//! A layer over the session of [`super::uci`]: it keeps the game, turns the interface's lines into commands of
-//! the session, and writes the session's answers.
+//! A layer over the session of [`super::uci`]: it keeps the game, turns the interface's lines into commands
+//! of the session, and writes the session's answers.
 //!
 //! Lines are handled in order. While the program thinks about its move:
 //!

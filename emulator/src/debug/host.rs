@@ -147,8 +147,8 @@ pub trait Files {
     fn end(&mut self, unit: &str, path: &str) -> io::Result<()>;
 
     /// Connects the teletype line `unit` to its far end. Its output is then given to [`Files::add`], until
-    /// [`Files::end`]. The far end is on this computer unless `allow_remote` is set. Returns its address, with
-    /// the port or terminal that was taken.
+    /// [`Files::end`]. The far end is on this computer unless `allow_remote` is set. Returns its address,
+    /// with the port or terminal that was taken.
     ///
     /// # Errors
     ///

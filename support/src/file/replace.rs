@@ -26,7 +26,8 @@ pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<File> {
     rename(written(path, contents)?, path)
 }
 
-/// Replaces the file that this process has open as `open`. If this fails, the old file is still open and unchanged.
+/// Replaces the file that this process has open as `open`. If this fails, the old file is still open and
+/// unchanged.
 pub(super) fn replace_open(open: &mut Option<File>, path: &Path, contents: &[u8]) -> io::Result<()> {
     replace_closed(open, path, contents, cfg!(windows))
 }

@@ -25,8 +25,8 @@ pub(super) fn end(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=1")
 }
 
-/// Writes an option as a feature. Memory, threads and pondering are left out, because the protocol has its own
-/// commands for them.
+/// Writes an option as a feature. Memory, threads and pondering are left out, because the protocol has its
+/// own commands for them.
 ///
 /// # Errors
 /// Returns an error if the output fails.
