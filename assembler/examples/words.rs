@@ -31,7 +31,7 @@ fn main() {
     for diagnostic in &diagnostics {
         eprint!("{}", render(diagnostic, false));
     }
-    for &(address, word) in &output.words {
+    for (address, word) in output.words() {
         println!("{address:06o}  {word}  {}", disassemble(word));
     }
     for symbol in output.symbols.iter().filter(|symbol| symbol.label) {

@@ -229,7 +229,7 @@ impl Assembly {
         check_inserted(&mut places, &files.inserted())?;
         let told = self.show(&diagnostics).and_then(|()| Ok(tell_typed(&output)?));
         let failed = diagnostics.iter().any(|d| d.severity > Severity::Warning);
-        report::all(self.put_out(&output, failed).into_iter().chain([told])).or_else(|error| {
+        report::all(self.put_out(output, failed).into_iter().chain([told])).or_else(|error| {
             // The reader of the output has closed it; the exit status still reports the errors of the source.
             if failed && report::is_broken_pipe(&error) { Ok(()) } else { Err(error) }
         })?;
@@ -237,12 +237,13 @@ impl Assembly {
     }
 
     /// Writes the requested outputs. If one cannot be written, the others still are.
-    fn put_out(&self, output: &Output, failed: bool) -> Vec<Result<()>> {
+    fn put_out(&self, mut output: Output, failed: bool) -> Vec<Result<()>> {
         let write = |path: &Option<PathBuf>, bytes: &[u8]| {
             path.as_ref().map_or(Ok(()), |path| write_file(path, bytes))
         };
         let mut done = vec![
-            write(&self.listing, output.listing.as_bytes()),
+            // A listing is large, and the other outputs are made without it.
+            write(&self.listing, std::mem::take(&mut output.listing).as_bytes()),
             write(&self.cross_reference, output.cross_reference.as_bytes()),
         ];
         if !failed || self.despite_errors {
@@ -250,7 +251,7 @@ impl Assembly {
                 done.push(write(&self.symbols, output.symbol_file().to_text().as_bytes()));
             }
             if self.output.is_some() {
-                done.push(self.render(output).and_then(|bytes| write(&self.output, &bytes)));
+                done.push(self.render(&output).and_then(|bytes| write(&self.output, &bytes)));
             }
         }
         done
@@ -357,7 +358,7 @@ fn clash(output: &Output) -> String {
     let symbols = output.symbol_file();
     let addresses = output.image().iter().map(|(address, _)| address).find(|at| rim::is_under_loader(*at));
     let place = addresses.and_then(|at| symbols.origin(at)).map(|origin| origin.place);
-    place.map_or("the program".to_owned(), |place| format!("{}:{}", symbols.files()[place.file], place.line))
+    place.map_or("the program".to_owned(), |place| format!("{}:{}", symbols.file_of(place), place.line))
 }
 
 /// Writes the text that the source prints to standard error.

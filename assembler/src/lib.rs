@@ -15,7 +15,7 @@
 //! let options = Options { dialect: Dialect::A, ..Options::default() };
 //! let (output, diagnostics) = assemble("sum.mid", &files, &options);
 //! assert!(diagnostics.is_empty(), "{diagnostics:?}");
-//! let words: Vec<String> = output.words.iter().map(|(at, word)| format!("{at:o}/ {word}")).collect();
+//! let words: Vec<String> = output.words().map(|(at, word)| format!("{at:o}/ {word}")).collect();
 //! assert_eq!(words, ["100/ 201040,,000002", "101/ 271040,,000003", "102/ 254200,,000100"]);
 //! ```
 //!

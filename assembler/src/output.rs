@@ -53,8 +53,6 @@ pub struct Output {
     pub title: String,
     /// The program's name.
     pub name: Option<Squoze>,
-    /// The words in the order of assembly, with their addresses.
-    pub words: Vec<(u32, Word)>,
     /// The word that starts the program.
     pub start: Option<Word>,
     /// The symbols that the program defined, in order of first appearance.
@@ -99,10 +97,17 @@ pub struct Message {
 }
 
 impl Output {
+    /// Returns the words in the order of assembly, with their addresses.
+    pub fn words(&self) -> impl Iterator<Item = (u32, Word)> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Word(address, _) | Item::Linked(address, _) => Some((address & 0o777777, item.word())),
+            _ => None,
+        })
+    }
+
     /// The program in memory.
     pub fn image(&self) -> Image {
-        let words = self.words.iter().map(|(address, word)| (Address::new(*address), *word));
-        let mut image: Image = words.collect();
+        let mut image: Image = self.words().map(|(address, word)| (Address::new(address), word)).collect();
         image.start = self.start;
         image
     }

@@ -156,8 +156,16 @@ impl<'a> Assembler<'a> {
         if pass == 2 {
             self.collector.begin_output();
         }
-        let text = self.sources.get(main).text.clone();
-        self.input.restart(main, text);
+        let main_source = self.sources.get(main);
+        // Most lines give at most one line of the listing and one word.
+        let lines = main_source.line_count();
+        if pass == 1 && self.options.listing {
+            self.listing.lines.reserve(lines);
+        } else if pass == 2 {
+            self.collector.items.reserve(lines);
+            self.source_map.reserve(if self.options.source_map { lines } else { 0 });
+        }
+        self.input.restart(main, main_source.text.clone());
         if pass == 1 || self.dialect != Dialect::A {
             self.formats = initial_formats(self.dialect);
         }

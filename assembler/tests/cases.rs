@@ -196,8 +196,7 @@ impl SourceCase {
         };
         if let Some(words) = &expected.words {
             let wanted: BTreeMap<u64, u64> = words.iter().map(|(a, w)| (octal(a), octal(w))).collect();
-            let got: BTreeMap<u64, u64> =
-                output.words.iter().map(|(a, w)| (u64::from(*a), w.bits())).collect();
+            let got: BTreeMap<u64, u64> = output.words().map(|(a, w)| (u64::from(a), w.bits())).collect();
             let addresses: BTreeSet<u64> = wanted.keys().chain(got.keys()).copied().collect();
             for address in addresses {
                 let (wanted, got) = (wanted.get(&address), got.get(&address));

@@ -182,7 +182,7 @@ fn long_bodies_are_placed_quickly() {
     let mistakes = format!("DEFINE WRONG\n{}TERMIN\n\tWRONG\n", "\tUNDEF\n".repeat(lines));
     let files = MemoryFiles::new().with("prog", format!("TITLE T\n{calls}{mistakes}END\n"));
     let (output, diagnostics) = assemble("prog", &files, &Options { source_map: true, ..Options::default() });
-    assert_eq!((output.words.len(), diagnostics.len()), (2 * lines, 1));
+    assert_eq!((output.words().count(), diagnostics.len()), (2 * lines, 1));
 }
 
 /// The time to list nested definitions grows with the text, not with its square.

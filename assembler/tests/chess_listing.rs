@@ -35,7 +35,7 @@ fn every_word_of_the_program_stands_in_its_listing() {
     let output = chess_program();
     let body = output.listing.split("\nConstants ").next().unwrap_or_default();
     let listed: Vec<(u32, u64)> = body.lines().filter_map(word_of).collect();
-    let assembled: Vec<(u32, u64)> = output.words.iter().map(|(at, word)| (*at, word.bits())).collect();
+    let assembled: Vec<(u32, u64)> = output.words().map(|(at, word)| (at, word.bits())).collect();
     assert!(assembled.len() > 10_000, "only {} words", assembled.len());
     let differs = listed.iter().zip(&assembled).find(|(listed, assembled)| listed != assembled);
     assert_eq!(differs, None);

@@ -7,7 +7,7 @@ use assembler::{Dialect, MemoryFiles, Options, assemble};
 fn word(name: &str, options: &Options) -> Option<u64> {
     let files = MemoryFiles::new().with("source", format!("TITLE T\n\t{name}\nEND\n"));
     let (output, diagnostics) = assemble("source", &files, options);
-    diagnostics.is_empty().then(|| output.words[0].1.bits())
+    diagnostics.is_empty().then(|| output.words().next().unwrap().1.bits())
 }
 
 /// Returns names with all their suffixes, in the order of their codes from `first` on; `-` is a code

@@ -157,7 +157,8 @@ fn line() -> impl Strategy<Value = String> {
 fn results(source: &str, options: &Options) -> String {
     let files = MemoryFiles::new().with("main", source);
     let (output, diagnostics) = assemble("main", &files, options);
-    let Output { complete, words, start, symbols, blocks, constants, typed, messages, listing, .. } = &output;
+    let Output { complete, start, symbols, blocks, constants, typed, messages, listing, .. } = &output;
+    let words: Vec<_> = output.words().collect();
     let places = output.symbol_file().to_text();
     let file = output.file_words();
     format!(

@@ -169,7 +169,7 @@ impl Assembly {
             fail("it completes".to_owned());
         }
         if let Some(expected) = &self.words {
-            let got: BTreeMap<u32, u64> = output.words.iter().map(|(a, w)| (*a, w.bits())).collect();
+            let got: BTreeMap<u32, u64> = output.words().map(|(a, w)| (a, w.bits())).collect();
             if *expected != got {
                 let show = |words: &BTreeMap<u32, u64>| {
                     words

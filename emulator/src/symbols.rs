@@ -51,7 +51,7 @@ pub struct Symbol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceLine {
     /// The file, an index into [`Symbols::files`].
-    pub file: usize,
+    pub file: u32,
     /// The line, from 1.
     pub line: u32,
 }
@@ -85,7 +85,8 @@ pub struct Symbols {
     by_name: HashMap<String, usize>,
     /// Labels, and symbols that may print a value, by address; if there are several, the first one defined.
     by_address: BTreeMap<Address, usize>,
-    origins: BTreeMap<Address, Origin>,
+    /// In the order of their addresses, each once.
+    origins: Vec<(Address, Origin)>,
 }
 
 impl Symbols {
@@ -122,6 +123,11 @@ impl Symbols {
         &self.files
     }
 
+    /// Returns the name of the file of a line; empty if these symbols do not have the file.
+    pub fn file_of(&self, line: SourceLine) -> &str {
+        self.files.get(line.file as usize).map_or("", String::as_str)
+    }
+
     /// Adds a symbol, replacing one of the same name.
     pub fn define(&mut self, symbol: Symbol) {
         let index = self.symbols.len();
@@ -138,12 +144,32 @@ impl Symbols {
 
     /// Sets the origin of the word at `address`.
     pub fn set_origin(&mut self, address: Address, origin: Origin) {
-        self.origins.insert(address, origin);
+        match self.place_of_origin(address) {
+            Ok(at) => self.origins[at].1 = origin,
+            Err(at) => self.origins.insert(at, (address, origin)),
+        }
     }
 
     /// Sets the origins of many words. If an address has several origins, the last one counts.
     pub fn set_origins(&mut self, origins: impl Iterator<Item = (Address, Origin)>) {
-        self.origins.append(&mut origins.collect());
+        self.origins.extend(origins);
+        self.origins.sort_by_key(|(address, _)| *address);
+        self.origins.dedup_by(|later, earlier| {
+            let same = later.0 == earlier.0;
+            if same {
+                std::mem::swap(later, earlier);
+            }
+            same
+        });
+    }
+
+    /// The index of the origin of the word at `address`, or where it would be inserted.
+    fn place_of_origin(&self, address: Address) -> Result<usize, usize> {
+        // A symbol file has them in order.
+        if self.origins.last().is_none_or(|(last, _)| *last < address) {
+            return Err(self.origins.len());
+        }
+        self.origins.binary_search_by_key(&address, |(known, _)| *known)
     }
 
     /// Returns the symbols in the order of definition.
@@ -185,7 +211,7 @@ impl Symbols {
 
     /// Returns the origin of the word at `address`.
     pub fn origin(&self, address: Address) -> Option<&Origin> {
-        self.origins.get(&address)
+        self.place_of_origin(address).ok().map(|at| &self.origins[at].1)
     }
 
     /// Returns the source file whose name is or ends in `file`, as an index into [`Symbols::files`].
@@ -204,18 +230,17 @@ impl Symbols {
         let named = |index: usize| self.is_named(index, file);
         let here = |origin: &Origin| {
             let mut places = origin.trail.iter().map(|expansion| expansion.call).chain([origin.place]);
-            places.any(|place| place.line == line && named(place.file))
+            places.any(|place| place.line == line && named(place.file as usize))
         };
-        self.origins.iter().filter(|(_, origin)| here(origin)).map(|(&address, _)| address).collect()
+        self.origins.iter().filter(|(_, origin)| here(origin)).map(|(address, _)| *address).collect()
     }
 
     /// Returns the lines with code in the file whose name is or ends in `file`.
     pub fn lines_with_code(&self, file: &str) -> BTreeSet<u32> {
-        let places = self
-            .origins
-            .values()
-            .flat_map(|origin| origin.trail.iter().map(|expansion| expansion.call).chain([origin.place]));
-        places.filter(|place| self.is_named(place.file, file)).map(|place| place.line).collect()
+        let places = self.origins.iter().flat_map(|(_, origin)| {
+            origin.trail.iter().map(|expansion| expansion.call).chain([origin.place])
+        });
+        places.filter(|place| self.is_named(place.file as usize, file)).map(|place| place.line).collect()
     }
 
     /// Returns the line that the word at `address` was assembled from, and the line of the macro call that
@@ -228,7 +253,7 @@ impl Symbols {
     /// Returns the addresses with the same [line](Symbols::line) as `address`; only `address` if it has none.
     pub fn line_of(&self, address: Address) -> Vec<Address> {
         let Some(line) = self.line(address) else { return vec![address] };
-        self.origins.keys().copied().filter(|&other| self.line(other) == Some(line)).collect()
+        self.origins.iter().map(|(other, _)| *other).filter(|other| self.line(*other) == Some(line)).collect()
     }
 
     /// Returns the text of a symbol file.
@@ -252,7 +277,7 @@ impl Symbols {
             text.push_str("line ");
             push_number::<8>(&mut text, u64::from(address.get()));
             text.push(' ');
-            push_number::<10>(&mut text, origin.place.file as u64 + 1);
+            push_number::<10>(&mut text, u64::from(origin.place.file) + 1);
             text.push(' ');
             push_number::<10>(&mut text, origin.place.line.into());
             for expansion in origin.trail.iter() {

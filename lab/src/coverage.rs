@@ -88,8 +88,8 @@ impl Coverage {
         let mut instructions = Vec::new();
         for (address, word) in program.image.iter() {
             let Some(origin) = program.symbols.origin(address) else { continue };
-            let name = |file: usize| program.symbols.files()[file].clone();
-            let (file, line) = (name(origin.place.file), origin.place.line);
+            let name = |line| program.symbols.file_of(line).to_owned();
+            let (file, line) = (name(origin.place), origin.place.line);
             if !has_mnemonic(sources, &file, line, word) {
                 continue;
             }
@@ -99,7 +99,7 @@ impl Coverage {
             instructions.push(Executed {
                 symbol: program.symbols.render(address),
                 routine,
-                call: (name(outermost.file), outermost.line),
+                call: (name(outermost), outermost.line),
                 passage: passages.at(address),
                 branch: Instruction(word).is_branch(),
             });

@@ -87,7 +87,7 @@ impl Room {
     fn place(&self, at: Address) -> Value {
         let symbols = &self.session.target.symbols;
         let place = symbols.origin(at).map(|origin| origin.place);
-        let file = place.and_then(|place| symbols.files().get(place.file));
+        let file = place.map(|place| symbols.file_of(place));
         let name = self.session.target.place(at);
         json!({ "at": at.to_string(), "name": name, "file": file, "line": place.map(|place| place.line) })
     }

@@ -32,7 +32,7 @@ impl Room {
         let assembled = Assembled {
             name: name.to_owned(),
             problems,
-            words: output.words.len(),
+            words: output.words().count(),
             typed: output.typed.clone(),
             tape,
             symbols: output.symbol_file(),

@@ -4,8 +4,7 @@ use super::{DefinedSymbol, Message, Output};
 use crate::diagnostic::Diagnostic;
 use crate::pass::Assembler;
 use crate::places::Places;
-use crate::state::collector::Item;
-use crate::symbol::{Kind, MAIN, Symbol};
+use crate::symbol::{Kind, MAIN, Symbol, Symbols};
 
 impl Assembler<'_> {
     /// Returns the results of the assembly.
@@ -22,38 +21,30 @@ impl Assembler<'_> {
                 tag: d.tag.clone(),
             })
             .collect();
-        let complete = self.collector.complete;
-        let mut words = Vec::with_capacity(self.collector.count);
-        for item in &self.collector.items {
-            match item {
-                Item::Word(address, word) => words.push((*address & 0o777777, *word)),
-                Item::Linked(address, value) => words.push((*address & 0o777777, value.word)),
-                _ => {}
-            }
-        }
         let symbols = self.defined_symbols();
-        let listing = self.render_listing(&symbols);
+        let blocks = self.symbols.blocks[MAIN as usize..]
+            .iter()
+            .map(|b| (b.name, b.father.saturating_sub(MAIN) as usize))
+            .collect();
         let cross_reference = self.render_cross_reference();
         let loader_blocks = if self.linkage.relocatable { self.loader_blocks() } else { Vec::new() };
-        let collector = std::mem::take(&mut self.collector);
-        let mut source_map = std::mem::take(&mut self.source_map);
-        source_map.name_files(&self.sources);
         let diagnostics = self.one_message_per_cause();
+        // The listing takes most of the memory, and is made without the symbol table.
+        self.symbols = Symbols::default();
+        let listing = self.render_listing(&symbols);
+        let Assembler { dialect, collector, mut source_map, sources, pools, linkage, .. } = self;
+        source_map.name_files(&sources);
         let output = Output {
-            dialect: self.dialect,
-            complete,
+            dialect,
+            complete: collector.complete,
             title: collector.title,
             name: collector.name,
-            words,
             start: collector.start.map(|value| value.word),
             symbols,
-            blocks: self.symbols.blocks[MAIN as usize..]
-                .iter()
-                .map(|b| (b.name, b.father.saturating_sub(MAIN) as usize))
-                .collect(),
-            constants: self.pools.areas(),
+            blocks,
+            constants: pools.areas(),
             format: collector.format,
-            relocatable: self.linkage.relocatable,
+            relocatable: linkage.relocatable,
             typed: collector.typed,
             listing,
             cross_reference,

@@ -44,6 +44,7 @@ impl Assembler<'_> {
     fn put_lines(&self, out: &mut Vec<u8>) {
         let listing = &self.listing;
         let mut values = listing.values.iter().peekable();
+        let mut locations = listing.locations.iter().peekable();
         let mut messages = listing.messages.iter().peekable();
         let mut page = None;
         for (number, line) in listing.lines.iter().enumerate() {
@@ -53,7 +54,8 @@ impl Assembler<'_> {
             let begin = out.len();
             let mut words = self.collector.items[line.items()].iter().filter_map(listed_word);
             let value = values.next_if(|(at, _)| *at == number).map(|(_, value)| *value);
-            match (words.next(), value, line.location()) {
+            let location = locations.next_if(|(at, _)| *at == number).map(|(_, location)| *location);
+            match (words.next(), value, location) {
                 (Some((at, word, marks)), _, _) => put_word(out, at, word, marks),
                 (None, Some(value), _) => {
                     out.extend_from_slice(b"       ");

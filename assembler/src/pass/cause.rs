@@ -9,10 +9,10 @@ use std::collections::HashMap;
 impl Assembler<'_> {
     /// Returns the first of the messages that have one cause, with a count of the others, in the order of the
     /// source. Why the assembly ended early comes last.
-    pub(crate) fn one_message_per_cause(&mut self) -> Vec<Diagnostic> {
+    pub(crate) fn one_message_per_cause(&self) -> Vec<Diagnostic> {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut seen: HashMap<(Code, String), usize> = HashMap::new();
-        for mut diagnostic in std::mem::take(&mut self.messages.all) {
+        for diagnostic in &self.messages.all {
             let key = match (&diagnostic.symbol, is_undefined(diagnostic.code)) {
                 // An undefined symbol is one cause wherever it is used.
                 (Some(symbol), true) => (Code::Undefined, symbol.clone()),
@@ -20,7 +20,7 @@ impl Assembler<'_> {
                 (Some(symbol), _) if diagnostic.code == Code::FixedRedefined => {
                     (Code::FixedRedefined, symbol.clone())
                 }
-                _ if is_phase(&diagnostic) => (Code::ConstantsMoved, String::new()),
+                _ if is_phase(diagnostic) => (Code::ConstantsMoved, String::new()),
                 _ => {
                     let place = diagnostic.span.as_ref().map(|s| (s.file.clone(), s.line, s.column));
                     let step = diagnostic.trail.first().map(|s| (s.what.clone(), s.line));
@@ -34,13 +34,12 @@ impl Assembler<'_> {
                     first.repeated += 1;
                 }
                 first.severity = first.severity.max(diagnostic.severity);
-            } else if !self.follows_from_definition(&diagnostic)
-                && !follows_from_argument(&kept, &diagnostic)
-                && !follows_from_redefinition(&kept, &diagnostic)
+            } else if !self.follows_from_definition(diagnostic)
+                && !follows_from_argument(&kept, diagnostic)
+                && !follows_from_redefinition(&kept, diagnostic)
             {
-                self.show_late_definition(&mut diagnostic);
                 seen.insert(key, kept.len());
-                kept.push(diagnostic);
+                kept.push(self.with_late_definition(diagnostic.clone()));
             }
         }
         kept.sort_by_cached_key(|diagnostic| {
@@ -61,8 +60,8 @@ impl Assembler<'_> {
                 && self.messages.poisoned.iter().any(|id| self.symbols[*id].name == name)
     }
 
-    /// Shows the later definition of a symbol that was needed too early.
-    fn show_late_definition(&self, diagnostic: &mut Diagnostic) {
+    /// The message with the later definition of a symbol that was needed too early.
+    fn with_late_definition(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let early = matches!(diagnostic.code, Code::UndefinedInArgument | Code::UndefinedInAssignment);
         if let (true, Some(name)) = (early, &diagnostic.symbol)
             && let Some(id) = self.symbols.find(Squoze::new(name))
@@ -73,6 +72,7 @@ impl Assembler<'_> {
                 .labels
                 .push(Label { span: self.shown_span(span), message: "defined only here".to_owned() });
         }
+        diagnostic
     }
 }
 

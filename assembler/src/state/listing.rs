@@ -10,7 +10,6 @@ pub(crate) struct ListedLine {
     text: u32,
     start: u32,
     end: u32,
-    location: u32,
     /// The items of the output among which are the words assembled from it.
     items: (u32, u32),
 }
@@ -19,8 +18,6 @@ pub(crate) struct ListedLine {
 const EXPANDED: u32 = u32::MAX;
 /// Instead of the file: no text.
 const NO_TEXT: u32 = u32::MAX - 1;
-/// In place of a location: the line has none.
-const NOWHERE: u32 = u32::MAX;
 
 pub(crate) enum LineText {
     None,
@@ -36,11 +33,6 @@ impl ListedLine {
             EXPANDED => LineText::Expanded(range),
             file => LineText::File(FileId(file), range),
         }
-    }
-
-    /// The location of the first label on it or, on pass 1, of the first word.
-    pub(crate) fn location(&self) -> Option<u32> {
-        (self.location != NOWHERE).then_some(self.location)
     }
 
     pub(crate) fn items(&self) -> Range<usize> {
@@ -77,6 +69,8 @@ pub(crate) struct Listing {
     pub expansions: Vec<u8>,
     /// The values of assignments, with the numbers of their lines.
     pub values: Vec<(usize, Word)>,
+    /// The locations of labels on lines without words, and on pass 1 of words, with the numbers of the lines.
+    pub locations: Vec<(usize, u32)>,
     /// The messages of the lines.
     pub messages: Vec<(usize, Range<usize>)>,
     pending: NextLine,
@@ -111,10 +105,9 @@ impl Listing {
         let mut pending = std::mem::replace(&mut self.pending, NextLine::since(now));
         let has_words = now.words > pending.words && !self.hidden;
         let has_messages = now.messages > pending.messages;
-        let bare = ListedLine { text: NO_TEXT, start: 0, end: 0, location: NOWHERE, items: (0, 0) };
+        let bare = ListedLine { text: NO_TEXT, start: 0, end: 0, items: (0, 0) };
         if lines.is_empty() && (has_words || has_messages) {
-            let location = pending.location.unwrap_or(NOWHERE);
-            self.push(ListedLine { location, ..bare }, &pending, now);
+            self.push(bare, pending.location, &pending, now);
             return;
         }
         // A label is on the first line that is not blank; what was assembled is on the last.
@@ -127,13 +120,13 @@ impl Listing {
                 text: read.file.map_or(EXPANDED, |file| file.0),
                 start: read.start as u32,
                 end: read.end as u32,
-                location: here.unwrap_or(NOWHERE),
                 ..bare
             };
             let of_interest = !self.hidden && (with_expansions || read.file.is_some());
             if at == carrier && (of_interest || has_messages) {
-                self.push(line, &pending, now);
+                self.push(line, here, &pending, now);
             } else if of_interest {
+                self.locations.extend(here.map(|at| (self.lines.len(), at)));
                 self.lines.push(line);
             }
         }
@@ -142,9 +135,11 @@ impl Listing {
         }
     }
 
-    /// Adds a line with everything that is pending.
-    fn push(&mut self, line: ListedLine, pending: &NextLine, now: Counts) {
+    /// Adds a line at `location` with everything that is pending.
+    fn push(&mut self, line: ListedLine, location: Option<u32>, pending: &NextLine, now: Counts) {
         let number = self.lines.len();
+        let without_words = now.words == pending.words;
+        self.locations.extend(location.filter(|_| without_words).map(|at| (number, at)));
         self.values.extend(pending.value.map(|value| (number, value)));
         if now.messages > pending.messages {
             self.messages.push((number, pending.messages..now.messages));

@@ -44,6 +44,11 @@ pub(crate) struct SourceMap {
 }
 
 impl SourceMap {
+    /// Makes room for about as many words.
+    pub(crate) fn reserve(&mut self, words: usize) {
+        self.words.reserve(words);
+    }
+
     /// Enters an expansion inside the one numbered `outer`. Returns its number.
     pub(crate) fn add_expansion(&mut self, outer: u32, name: Squoze, call: (FileId, usize)) -> u32 {
         let call = self.line(call);
@@ -74,7 +79,7 @@ impl SourceMap {
     /// A symbol file with this map and no symbols.
     pub(crate) fn to_symbols(&self) -> file::Symbols {
         let mut symbols = file::Symbols::new();
-        let files: Vec<usize> = self.names.iter().map(|name| symbols.file(name)).collect();
+        let files: Vec<u32> = self.names.iter().map(|name| symbols.file(name) as u32).collect();
         let place = |at: Line| file::SourceLine { file: files[at.file as usize], line: at.line };
         // Words of one expansion share their trail.
         let mut trail = (0, Arc::default());

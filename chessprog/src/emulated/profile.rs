@@ -170,7 +170,7 @@ impl Profile {
         for (address, &nanos) in (0..).map(Address::new).zip(&self.spent).filter(|(_, nanos)| **nanos > 0) {
             let Some(origin) = symbols.origin(address) else { continue };
             let place = origin.trail.last().map_or(origin.place, |expansion| expansion.call);
-            *by_line.entry(format!("{}:{}", symbols.files()[place.file], place.line)).or_default() += nanos;
+            *by_line.entry(format!("{}:{}", symbols.file_of(place), place.line)).or_default() += nanos;
         }
         let mut lines: Vec<(String, Nanos)> =
             by_line.into_iter().map(|(line, nanos)| (line, Nanos(nanos))).collect();
@@ -270,7 +270,7 @@ impl Observer for Profile {
 fn line(symbols: &Symbols, address: Address, own: u64) -> ProfileLine {
     // A word made by a macro counts where the outermost macro was called.
     let place = |origin: &Origin| origin.trail.last().map_or(origin.place, |expansion| expansion.call);
-    let file = symbols.origin(address).and_then(|origin| symbols.files().get(place(origin).file));
+    let file = symbols.origin(address).map(|origin| symbols.file_of(place(origin)));
     let chapter = file.map_or("", |name| name.rsplit('/').next().unwrap_or(name));
     ProfileLine {
         name: symbols.render(address),

@@ -80,7 +80,7 @@ impl Program {
     /// Returns the file and line of the word at an address: `attack.mid:123`.
     pub fn line(&self, address: Address) -> Option<String> {
         let place = self.symbols.origin(address)?.place;
-        Some(format!("{}:{}", self.symbols.files().get(place.file)?, place.line))
+        Some(format!("{}:{}", self.symbols.file_of(place), place.line))
     }
 }
 

@@ -165,7 +165,7 @@ fn instruction(adapter: &Adapter<'_>, place: i64) -> Value {
         line["symbol"] = symbol.name.as_str().into();
     }
     if let Some(place) = written(&session.target.symbols, address) {
-        line["location"] = adapter.sources.describe(place.file, &adapter.abilities);
+        line["location"] = adapter.sources.describe(place.file as usize, &adapter.abilities);
         line["line"] = adapter.abilities.line_out(place.line).into();
     }
     line

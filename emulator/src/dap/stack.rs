@@ -50,7 +50,7 @@ fn frame(adapter: &Adapter<'_>, id: i64, address: Address) -> Value {
         "instructionPointerReference": reference(address),
     });
     if let Some(place) = symbols.and_then(|symbols| written(symbols, address)) {
-        frame["source"] = adapter.sources.describe(place.file, &adapter.abilities);
+        frame["source"] = adapter.sources.describe(place.file as usize, &adapter.abilities);
         frame["line"] = adapter.abilities.line_out(place.line).into();
         frame["column"] = 1.into();
     }

@@ -108,14 +108,13 @@ impl State {
 }
 
 fn source(origin: &Origin, symbols: &Symbols) -> SourceText {
-    let file = |index: usize| symbols.files().get(index).cloned().unwrap_or_default();
     let call = |expansion: &crate::symbols::Expansion| MacroCall {
         name: expansion.name.clone(),
-        file: file(expansion.call.file),
+        file: symbols.file_of(expansion.call).to_owned(),
         line: expansion.call.line,
     };
     SourceText {
-        file: file(origin.place.file),
+        file: symbols.file_of(origin.place).to_owned(),
         line: origin.place.line,
         trail: origin.trail.iter().map(call).collect(),
     }

@@ -32,7 +32,7 @@ impl Target {
 
     /// `FILE:LINE`
     pub(super) fn file_and_line(&self, place: SourceLine) -> String {
-        format!("{}:{}", self.symbols.files()[place.file], place.line)
+        format!("{}:{}", self.symbols.file_of(place), place.line)
     }
 
     /// Returns the text of the line, and the lines of the macro calls, innermost first, if the files exist.
@@ -50,7 +50,7 @@ impl Target {
     }
 
     fn source_line(&mut self, place: SourceLine, host: &mut dyn Host) -> Option<String> {
-        let name = self.symbols.files()[place.file].clone();
+        let name = self.symbols.file_of(place).to_owned();
         let text = self.sources.text(&name, false, host)?;
         let line = text.lines().nth((place.line as usize).checked_sub(1)?)?;
         Some(line.trim_end().to_owned())

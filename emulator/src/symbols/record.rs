@@ -108,7 +108,7 @@ fn origin(text: &str, files: usize) -> Parsed<'_, (Address, Origin)> {
 }
 
 fn place_of((file, line): (usize, u32)) -> SourceLine {
-    SourceLine { file, line }
+    SourceLine { file: file as u32, line }
 }
 
 /// Parses the number of a declared file; returns its index.

@@ -55,7 +55,7 @@ impl CodePlace {
 
 /// Returns a line as file and number, and its text.
 fn source_line(program: &Program, sources: &Sources, place: SourceLine) -> (String, String) {
-    let name = &program.symbols.files()[place.file];
+    let name = program.symbols.file_of(place);
     let text = sources.file(name).and_then(|text| text.lines().nth((place.line as usize).checked_sub(1)?));
     (format!("{name}:{}", place.line), text.unwrap_or("").trim().to_owned())
 }

@@ -47,7 +47,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         let call = session.target.file_and_line(expansion.call);
         let _ = writeln!(text, "  in {} called at {call}", expansion.name);
     }
-    let file = session.target.symbols.files()[place.file].clone();
+    let file = session.target.symbols.file_of(place).to_owned();
     // A file that has changed since is read again.
     let Some(source) = session.target.sources.text(&file, true, host) else {
         return Err(host::read_source(host, &file).err().unwrap_or_else(|| "the file does not exist".into()));
@@ -71,7 +71,7 @@ fn line_of_file(session: &Session, text: &str) -> Result<Option<SourceLine>, Com
     let file = session.target.symbols.file_named(name);
     let file = file.ok_or_else(|| CommandError(format!("nothing was assembled from \"{name}\"")))?;
     match u32::try_from(count(line)?) {
-        Ok(line) if line > 0 => Ok(Some(SourceLine { file, line })),
+        Ok(line) if line > 0 => Ok(Some(SourceLine { file: file as u32, line })),
         _ => Err(CommandError(format!("\"{line}\" is not a line number; lines are counted from 1"))),
     }
 }

@@ -119,11 +119,11 @@ fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (Strin
     let Some(origin) = session.target.symbols.origin(pc) else {
         return (session.target.place(pc), Vec::new());
     };
-    let name = |file: usize| session.target.symbols.files().get(file).cloned().unwrap_or_default();
-    let file = name(origin.place.file);
+    let symbols = &session.target.symbols;
+    let file = symbols.file_of(origin.place).to_owned();
     let mut title = format!("{file}:{}", origin.place.line);
     for call in origin.trail.iter() {
-        title += &format!(" in {} of {}:{}", call.name, name(call.call.file), call.call.line);
+        title += &format!(" in {} of {}:{}", call.name, symbols.file_of(call.call), call.call.line);
     }
     let lines = texts.entry(file.clone()).or_insert_with(|| {
         let bytes = files.read(&file).unwrap_or_default();

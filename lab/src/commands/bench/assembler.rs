@@ -162,8 +162,9 @@ fn assembled(source: &BenchSource, dialect: Dialect, outputs: usize) -> Result<f
     if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.severity > Severity::Warning) {
         bail!("{}: {}", source.name, first.message);
     }
-    let words = source.words.unwrap_or(output.words.len());
-    ensure!(output.words.len() == words, "expected {words} words, got {}", output.words.len());
+    let made = output.words().count();
+    let words = source.words.unwrap_or(made);
+    ensure!(made == words, "expected {words} words, got {made}");
     Ok(seconds)
 }
 
