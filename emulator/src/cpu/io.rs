@@ -1,7 +1,6 @@
 //! In-out instructions, 700-777 (processor reference, sections 7.4, 8 and 10.5).
 
 use super::path::Path;
-use super::slow::Slow;
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::isa::{self, DeviceCode, Instruction};
@@ -97,39 +96,4 @@ pub(super) fn on_the_bus(
         }
     }
     Word::ZERO
-}
-
-impl Slow<'_> {
-    /// Executes the transfer at the strobe, after everything that is due before it.
-    pub(super) fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
-        let now = Nanos(self.now);
-        self.bus.advance(now);
-        self.cpu.tick(now);
-        let word = match (device, operation) {
-            (DeviceCode::APR, 1) => self.cpu.switches.data,
-            (DeviceCode::APR, 3) => {
-                self.cpu.pr = data.field(0, 7) as u8;
-                self.cpu.rlr = data.field(18, 25) as u8;
-                Word::ZERO
-            }
-            (DeviceCode::APR, 4) => {
-                if self.cpu.set_apr_conditions(data.right()) {
-                    self.bus.reset(now);
-                }
-                Word::ZERO
-            }
-            (DeviceCode::APR, _) => self.cpu.apr_conditions(),
-            (DeviceCode::PI, 1 | 3) => Word::ZERO,
-            (DeviceCode::PI, 4) => {
-                self.cpu.set_pi_conditions(data.right());
-                Word::ZERO
-            }
-            (DeviceCode::PI, _) => self.cpu.pi_conditions(),
-            _ => on_the_bus(self.bus, device, operation, data, now),
-        };
-        self.look_at_bus();
-        let out = matches!(operation, 3 | 4);
-        self.observer.in_out(device, operation, if out { data } else { word }, now);
-        word
-    }
 }

@@ -4,7 +4,7 @@ use super::{Abort, PATIENCE, Slow};
 use crate::address::Address;
 use crate::cpu::address::RELOCATION;
 use crate::cpu::block::{self, block_moved, longest_word};
-use crate::cpu::io::{BUS_BUSY, STROBE};
+use crate::cpu::io::{self, BUS_BUSY, STROBE};
 use crate::cpu::path::{ADDRESSED, Path};
 use crate::cpu::{ReferenceKind, flag};
 use crate::isa::{self, DeviceCode, Instruction};
@@ -203,5 +203,40 @@ impl Path for Slow<'_> {
         self.cpu.bus_free = Nanos(self.now + BUS_BUSY);
         self.spend(STROBE);
         self.once(|slow| slow.strobe(device, operation, data))
+    }
+}
+
+impl Slow<'_> {
+    /// Executes the transfer at the strobe, after everything that is due before it.
+    fn strobe(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word {
+        let now = Nanos(self.now);
+        self.bus.advance(now);
+        self.cpu.tick(now);
+        let word = match (device, operation) {
+            (DeviceCode::APR, 1) => self.cpu.switches.data,
+            (DeviceCode::APR, 3) => {
+                self.cpu.pr = data.field(0, 7) as u8;
+                self.cpu.rlr = data.field(18, 25) as u8;
+                Word::ZERO
+            }
+            (DeviceCode::APR, 4) => {
+                if self.cpu.set_apr_conditions(data.right()) {
+                    self.bus.reset(now);
+                }
+                Word::ZERO
+            }
+            (DeviceCode::APR, _) => self.cpu.apr_conditions(),
+            (DeviceCode::PI, 1 | 3) => Word::ZERO,
+            (DeviceCode::PI, 4) => {
+                self.cpu.set_pi_conditions(data.right());
+                Word::ZERO
+            }
+            (DeviceCode::PI, _) => self.cpu.pi_conditions(),
+            _ => io::on_the_bus(self.bus, device, operation, data, now),
+        };
+        self.look_at_bus();
+        let out = matches!(operation, 3 | 4);
+        self.observer.in_out(device, operation, if out { data } else { word }, now);
+        word
     }
 }
