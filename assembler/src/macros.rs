@@ -231,7 +231,8 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
-    /// Reads the arguments of a call whose name has just been read.
+    /// Reads the arguments of a call whose name has just been read. The reader's state is restored, because
+    /// an argument may contain expressions, and the call may itself be part of one.
     fn call_arguments(&mut self, definition: &Macro) -> Reading<Arguments> {
         let mark = self.input.get_mark();
         let saved_expression = self.reader.in_expression;
@@ -252,7 +253,7 @@ impl Assembler<'_> {
         Ok(arguments)
     }
 
-    /// Enters a macro that the pseudo-op `name` has made for a single call. Returns its number.
+    /// Enters a macro without a name, which is expanded only once. Returns its index.
     pub(crate) fn enter_nameless(&mut self, definition: Macro) -> u32 {
         self.macros.all.push(Rc::new(definition));
         self.macros.all.len() as u32 - 1
@@ -279,7 +280,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// A name that nothing else has.
+    /// Returns a new generated symbol for a dummy without an argument.
     pub(crate) fn generate(&mut self) -> Text {
         self.macros.generated += 1;
         let number = self.macros.generated & 0o77777;

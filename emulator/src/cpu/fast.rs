@@ -185,7 +185,7 @@ impl Fast<'_> {
         if word.bits() & INDEX != 0 {
             return self.handlers.indexed[opcode(word)](self, word, pc, accepted, count);
         }
-        // The bit indicates that MA is not PC.
+        // The handler takes MA from `indirect_address`.
         let word = Word::new(word.bits() | INDIRECT);
         self.handlers.direct[opcode(word)](self, word, pc, accepted, count);
     }

@@ -140,6 +140,7 @@ impl Session {
         let stretches = self.known_stretches()?;
         let begin = stretches.last().map_or(now, |stretch| stretch.from);
         for stretch in stretches {
+            // The search has replayed the stretch to its end, so the machine returns to the stop afterwards.
             if let Some((moment, hit)) = self.last_stop(stretch, now)? {
                 self.go_to(moment)?;
                 return Ok(Some(hit));
@@ -150,7 +151,8 @@ impl Session {
         Ok(None)
     }
 
-    /// Returns the last stop in a stretch before the moment `now`, and its moment.
+    /// Replays a stretch and returns its last stop before the moment `now`, and the moment of the stop. The
+    /// machine stays in the present.
     fn last_stop(&mut self, stretch: Stretch, now: u64) -> Result<Option<(u64, PastHit)>, CommandError> {
         let Session { target, stops, history, .. } = self;
         let Stops { list, observer, .. } = stops;

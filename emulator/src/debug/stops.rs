@@ -239,7 +239,7 @@ impl Stops {
         hit.filter(move |stop| stop.stopped_at(instructions)).map(|stop| stop.number)
     }
 
-    /// Forgets the hits after the present, when the machine has gone back.
+    /// Forgets the hits after the moment `now`, to which the machine has gone back.
     pub(super) fn uncount(&mut self, now: u64) {
         for stop in &mut self.list {
             stop.hits.truncate(stop.hits.partition_point(|&hit| hit <= now));

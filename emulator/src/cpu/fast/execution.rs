@@ -12,7 +12,8 @@ use crate::time::Nanos;
 use crate::word::Word;
 use std::cell::Cell;
 
-/// The indirect bit.
+/// The indirect bit. In a word whose address calculation is done, it means that the last reference was to
+/// [`Fast::indirect_address`] and not to PC.
 pub(super) const INDIRECT: u64 = 0o20_000000;
 
 /// Upper limit of the time of any in-out instruction once the bus is free, in nanoseconds.
@@ -34,9 +35,9 @@ pub(super) struct Execution<'x, 'a> {
     count: u64,
     /// The word that [`Path::restart`] writes, if it is in core.
     paused: Option<&'a Cell<Word>>,
-    /// The flags that the instruction sets,
+    /// The flags that the instruction sets.
     raised: u32,
-    /// and those that it does not clear.
+    /// The flags that it does not clear.
     kept: u32,
     ar: Word,
     /// The address of the last reference, before relocation: what MA shows.
@@ -64,6 +65,7 @@ impl<'x, 'a> Execution<'x, 'a> {
         self.clock.spend(INDEXED);
     }
 
+    /// Executes the instruction with its effective address, and dispatches the next one.
     #[inline(always)]
     pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) {
         // Compiled twice, so that each version knows from beginning to end whether the
