@@ -6,5 +6,5 @@ endif
 
 .PHONY: engine
 engine:
-	cargo build --release --locked --package chessprog --bin machack-uci
+	cargo build --release --locked --package machack --bin machack-uci
 	cp target/release/machack-uci$(SUFFIX) $(basename $(EXE))$(SUFFIX)

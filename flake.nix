@@ -16,7 +16,7 @@
           version = manifest.version;
           src = self;
           cargoLock.lockFile = ./Cargo.lock;
-          cargoBuildFlags = [ "-p" "emulator" "-p" "assembler" "-p" "chessprog" "--bins" ];
+          cargoBuildFlags = [ "-p" "pdp6" "-p" "midas-pdp6" "-p" "machack" "--bins" ];
           # The whole suite takes minutes and drives terminals; `.ci/run` runs it.
           doCheck = false;
           nativeBuildInputs = [ nixpkgs.legacyPackages.${system}.installShellFiles ];

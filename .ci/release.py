@@ -61,7 +61,7 @@ def build(target):
     if target.startswith("x86_64") and "darwin" not in target:
         flags += ["-C", "target-cpu=x86-64-v2"]
     environment = dict(os.environ, CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags), CARGO_INCREMENTAL="0")
-    crates = [word for crate in ("emulator", "assembler", "chessprog") for word in ("-p", crate)]
+    crates = [word for crate in ("pdp6", "midas-pdp6", "machack") for word in ("-p", crate)]
     run("cargo", "build", "--release", "--locked", "--bins", "--target", target, *crates, env=environment)
 
 
@@ -134,7 +134,7 @@ def deb(_arguments):
     shutil.rmtree(folder, ignore_errors=True)
     pages(ROOT / "target" / "release", folder)
     (folder / "THIRD-PARTY.txt").write_text(third_party(host()), encoding="utf-8", newline="\n")
-    run("cargo", "deb", "--no-build", "-p", "chessprog", "--output", OUT)
+    run("cargo", "deb", "--no-build", "-p", "machack", "--output", OUT)
 
 
 def pack(folder, target):

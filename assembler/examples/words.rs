@@ -1,7 +1,7 @@
 //! Assembles a source that is nowhere on disk and prints its words, or what is wrong with it.
 //!
 //! ```sh
-//! cargo run -p assembler --example words
+//! cargo run -p midas-pdp6 --example words
 //! ```
 
 use assembler::diagnostic::render::render;

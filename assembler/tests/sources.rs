@@ -1,5 +1,5 @@
 //! Small sources with their expected results. Each source is a test that can be run by name:
-//! `cargo test -p assembler --test sources -- rules/loops/`.
+//! `cargo test -p midas-pdp6 --test sources -- rules/loops/`.
 
 mod cases;
 mod rules;

@@ -3,8 +3,8 @@
 //! Prints the move with the terms of its plausibility, and the cost of the search on the machine.
 //!
 //! ```sh
-//! cargo run --release -p chessprog --example think
-//! cargo run --release -p chessprog --example think -- 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1'
+//! cargo run --release -p machack --example think
+//! cargo run --release -p machack --example think -- 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1'
 //! ```
 
 use anyhow::{Context, Result, ensure};

@@ -259,7 +259,7 @@ fn page(rows: &[String]) -> String {
     }
     let _ = writeln!(
         text,
-        "\n`UPDATE_DOCS=1 cargo test -p chessprog --test integration -- seeded_faults` writes this page. The tests check every \
+        "\n`UPDATE_DOCS=1 cargo test -p machack --test integration -- seeded_faults` writes this page. The tests check every \
          {SAMPLE}th row, and all of them with `ALL_FAULTS=1`.\n\n\
          | kind | chosen by | place | right | wrong | found | first difference | leads to |\n\
          |---|---|---|---|---|---|---|---|"

@@ -1,7 +1,7 @@
 //! Which instructions a program executes most: an observer counts while the machine runs.
 //!
 //! ```sh
-//! cargo run --release -p emulator --example frequencies -- chessprog/images/machack.rim
+//! cargo run --release -p pdp6 --example frequencies -- chessprog/images/machack.rim
 //! ```
 
 use emulator::address::Address;

@@ -1,7 +1,7 @@
 //! Boots a paper tape, types a line, and prints what the machine typed in a minute of its time.
 //!
 //! ```sh
-//! cargo run --release -p emulator --example paper -- chessprog/images/machack.rim P-K4
+//! cargo run --release -p pdp6 --example paper -- chessprog/images/machack.rim P-K4
 //! ```
 
 use emulator::formats::program::{self, Hint};

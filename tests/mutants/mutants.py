@@ -4,7 +4,7 @@
 build. A number in the environment selects a mutant. For each mutant only the tests that reach it run, the fastest first,
 until one fails.
 
-    cargo mutants --list --json -p assembler -p chessprog -p emulator > list.json
+    cargo mutants --list --json -p midas-pdp6 -p machack -p pdp6 > list.json
     git clone . COPY
     python tests/mutants/mutants.py COPY list.json --group assembler --work DIR --minutes 60
 

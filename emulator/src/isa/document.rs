@@ -160,7 +160,7 @@ fn effect(row: &Row) -> String {
 
 #[cfg(test)]
 mod tests {
-    /// `UPDATE_DOCS=1 cargo test -p emulator page_is` rewrites the page.
+    /// `UPDATE_DOCS=1 cargo test -p pdp6 page_is` rewrites the page.
     #[test]
     fn the_page_is_what_the_table_prints() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/internals/instructions.md");
