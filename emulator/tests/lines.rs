@@ -70,8 +70,17 @@ impl Run {
     fn end(mut self) -> (i32, String, String) {
         let mut messages = String::new();
         self.messages.read_to_string(&mut messages).unwrap();
-        let output = self.child.wait_with_output().unwrap();
-        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), messages)
+        let mut console = String::new();
+        self.child.stdout.take().unwrap().read_to_string(&mut console).unwrap();
+        (self.child.wait().unwrap().code().unwrap(), console, messages)
+    }
+}
+
+impl Drop for Run {
+    /// A test that fails leaves no process.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -122,17 +131,9 @@ fn the_journal_has_the_keys_of_a_line() {
         client.write_all(typed.as_bytes()).unwrap();
         expect(&mut client, echoed);
         thread::sleep(Duration::from_millis(100));
-        run.child.kill().unwrap();
-        run.end_of_killed();
     }
     let continued = Run::start(folder.path(), &["--journal", "run.journal"]).end();
     assert_eq!((continued.0, continued.1.as_str()), (0, "ABCD"), "{}", continued.2);
-}
-
-impl Run {
-    fn end_of_killed(mut self) {
-        self.child.wait().unwrap();
-    }
 }
 
 #[test]
