@@ -29,7 +29,7 @@ pub(crate) const PARITY: u8 = 0o100;
 /// What is between two gaps of a tape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
-pub enum Record {
+pub enum TapeRecord {
     /// A tape mark.
     Mark,
     /// A record of characters.
@@ -41,17 +41,17 @@ pub enum Record {
     },
 }
 
-impl Record {
+impl TapeRecord {
     /// Returns a record without an error.
-    pub fn of(characters: Vec<u8>) -> Record {
-        Record::Data { characters, is_bad: false }
+    pub fn of(characters: Vec<u8>) -> TapeRecord {
+        TapeRecord::Data { characters, is_bad: false }
     }
 
     /// Returns the number of characters; 1 for a tape mark.
     pub fn length(&self) -> usize {
         match self {
-            Record::Mark => 1,
-            Record::Data { characters, .. } => characters.len(),
+            TapeRecord::Mark => 1,
+            TapeRecord::Data { characters, .. } => characters.len(),
         }
     }
 }
@@ -61,7 +61,7 @@ impl Record {
 #[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
 pub struct MagTape {
     /// The records in order.
-    pub records: Vec<Record>,
+    pub records: Vec<TapeRecord>,
     /// `true` if the image is of nine tracks; the records here are of seven in any case.
     pub is_of_nine_tracks: bool,
 }
@@ -78,18 +78,19 @@ impl MagTape {
         while at < bytes.len() {
             match number(bytes, at)? {
                 END => break,
-                0 => records.push(Record::Mark),
+                0 => records.push(TapeRecord::Mark),
                 GAP => {}
                 length => {
                     let record = record(bytes, at, length)?;
                     at += 4 + record.len().next_multiple_of(2);
-                    records.push(Record::Data { characters: record.to_vec(), is_bad: length & ERROR != 0 });
+                    records
+                        .push(TapeRecord::Data { characters: record.to_vec(), is_bad: length & ERROR != 0 });
                 }
             }
             at += 4;
         }
         let is_of_nine_tracks = records.iter().any(|record| {
-            matches!(record, Record::Data { characters, .. } if characters.iter().any(|&byte| byte >= 0o200))
+            matches!(record, TapeRecord::Data { characters, .. } if characters.iter().any(|&byte| byte >= 0o200))
         });
         if is_of_nine_tracks {
             records.iter_mut().for_each(|record| convert(record, to_seven_tracks));
@@ -124,14 +125,14 @@ impl MagTape {
         length
     }
 
-    fn write_record(&self, record: &Record, bytes: &mut Vec<u8>) {
+    fn write_record(&self, record: &TapeRecord, bytes: &mut Vec<u8>) {
         let mut record = record.clone();
         if self.is_of_nine_tracks {
             convert(&mut record, to_nine_tracks);
         }
         match record {
-            Record::Mark => bytes.extend([0; 4]),
-            Record::Data { characters, is_bad } => {
+            TapeRecord::Mark => bytes.extend([0; 4]),
+            TapeRecord::Data { characters, is_bad } => {
                 let length = (characters.len() as u32 | if is_bad { ERROR } else { 0 }).to_le_bytes();
                 bytes.extend(length);
                 bytes.extend(&characters);
@@ -176,8 +177,8 @@ fn record(bytes: &[u8], at: usize, length: u32) -> Result<&[u8], FormatError> {
     }
 }
 
-fn convert(record: &mut Record, convert: fn(&[u8]) -> Vec<u8>) {
-    if let Record::Data { characters, .. } = record {
+fn convert(record: &mut TapeRecord, convert: fn(&[u8]) -> Vec<u8>) {
+    if let TapeRecord::Data { characters, .. } = record {
         *characters = convert(characters);
     }
 }
@@ -225,8 +226,8 @@ mod tests {
     #[test]
     fn records_marks_and_errors() {
         let tape = MagTape::read(IMAGE).unwrap();
-        let bad = Record::Data { characters: vec![4, 5], is_bad: true };
-        assert_eq!(tape.records, [Record::of(vec![1, 2, 0o103]), Record::Mark, bad]);
+        let bad = TapeRecord::Data { characters: vec![4, 5], is_bad: true };
+        assert_eq!(tape.records, [TapeRecord::of(vec![1, 2, 0o103]), TapeRecord::Mark, bad]);
         assert_eq!(tape.offset(2), 16);
         // The gap is not kept.
         let written = [&IMAGE[..16], &IMAGE[20..34]].concat();
@@ -257,7 +258,7 @@ mod tests {
     fn nine_tracks_are_words_of_five_bytes() {
         let image = b"\x05\0\0\0\x29\xcb\xb8\x29\x0c\0\x05\0\0\0\xff\xff\xff\xff";
         let tape = MagTape::read(image).unwrap();
-        let Record::Data { characters, .. } = &tape.records[0] else { panic!("{tape:?}") };
+        let TapeRecord::Data { characters, .. } = &tape.records[0] else { panic!("{tape:?}") };
         let six: Vec<u8> = characters.iter().map(|character| character & 0o77).collect();
         assert_eq!(six, [0o12, 0o34, 0o56, 0o70, 0o12, 0o34]);
         assert!(characters.iter().all(|character| character.count_ones() % 2 == 1));
@@ -268,9 +269,9 @@ mod tests {
         #[test]
         fn tapes_come_back(records in prop::collection::vec(
             prop_oneof![
-                Just(Record::Mark),
+                Just(TapeRecord::Mark),
                 (prop::collection::vec(0u8..0o200, 1..20), any::<bool>())
-                    .prop_map(|(characters, is_bad)| Record::Data { characters, is_bad }),
+                    .prop_map(|(characters, is_bad)| TapeRecord::Data { characters, is_bad }),
             ],
             0..10,
         )) {

@@ -11,9 +11,9 @@ use crate::formats::magtape::MagTape;
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
-use control::{Control, OPERATION};
+use control::{OPERATION, TapeControl};
 use serde::{Deserialize, Serialize};
-use transport::{Reel, Transport};
+use transport::{MountedReel, TapeTransport};
 
 const UNITS: usize = 8;
 /// The tape control's port on the data control.
@@ -24,13 +24,13 @@ const COMMAND: DeviceCode = DeviceCode::new(0o220);
 const STATUS: DeviceCode = DeviceCode::new(0o224);
 const MONITOR: DeviceCode = DeviceCode::new(0o230);
 
-type Data = DoubleBuffer<PORT>;
+type DataBuffer = DoubleBuffer<PORT>;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct MagTapeState {
-    data: Data,
-    control: Control,
-    transports: [Transport; UNITS],
+    data: DataBuffer,
+    control: TapeControl,
+    transports: [TapeTransport; UNITS],
 }
 
 /// The data control, the tape control and its transports.
@@ -40,13 +40,13 @@ pub(crate) struct MagTapeControl {
 }
 
 impl MagTapeControl {
-    fn transport(&mut self, unit: u8) -> Result<&mut Transport, DeviceError> {
+    fn transport(&mut self, unit: u8) -> Result<&mut TapeTransport, DeviceError> {
         let error =
             DeviceError::NoUnit { unit: "magnetic tape unit", number: unit, first: 0, last: UNITS as u8 - 1 };
         self.state.transports.get_mut(usize::from(unit)).ok_or(error)
     }
 
-    fn reel(&mut self, unit: u8) -> Option<&mut Reel> {
+    fn reel(&mut self, unit: u8) -> Option<&mut MountedReel> {
         self.transport(unit).ok()?.reel.as_mut()
     }
 }
@@ -110,7 +110,7 @@ impl Device for MagTapeControl {
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         self.state.data.reset();
-        self.state.control = Control::default();
+        self.state.control = TapeControl::default();
         context.cancel(OPERATION);
     }
 
@@ -127,7 +127,7 @@ impl Device for MagTapeControl {
     fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), DeviceError> {
         let transport = self.transport(unit)?;
         let tape = MagTape::read(&medium.bytes).map_err(|error| DeviceError::NoMagTape(unit, error))?;
-        transport.load(Some(Reel::new(tape, medium.writable)));
+        transport.load(Some(MountedReel::new(tape, medium.writable)));
         context.cancel(unit.into());
         let MagTapeState { control, transports, .. } = &mut self.state;
         control.begin_held(transports, context);

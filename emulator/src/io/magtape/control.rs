@@ -1,9 +1,9 @@
 //! The Type 516 tape control: a command, its operation on a transport, and the status.
 
 use super::bits::*;
-use super::transport::Transport;
-use super::{Data, UNITS};
-use crate::formats::magtape::{PARITY, Record, with_parity};
+use super::transport::TapeTransport;
+use super::{DataBuffer, UNITS};
+use crate::formats::magtape::{PARITY, TapeRecord, with_parity};
 use crate::io::{Context, request_line};
 use crate::time::Nanos;
 use crate::word::Word;
@@ -27,7 +27,7 @@ const LONGEST_RECORD: usize = 1 << 18;
 
 /// The state of an operation: the reason of its next event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Phase {
+enum OperationPhase {
     /// The tape is at speed, before a record.
     Begin,
     /// A character is under the heads.
@@ -41,7 +41,7 @@ enum Phase {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Operation {
     command: u32,
-    phase: Phase,
+    phase: OperationPhase,
     /// The characters of the record, in the order of the tape's motion.
     characters: Vec<u8>,
     /// The number of characters passed.
@@ -64,7 +64,7 @@ fn character_time(command: u32) -> Nanos {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Control {
+pub(super) struct TapeControl {
     /// The last command of CONO, with its channel.
     command: u32,
     /// The command waits for the control and the transport.
@@ -76,12 +76,12 @@ pub(super) struct Control {
     operation: Option<Operation>,
 }
 
-impl Control {
+impl TapeControl {
     /// CONO 220.
     pub(super) fn command(
         &mut self,
         bits: u32,
-        transports: &mut [Transport; UNITS],
+        transports: &mut [TapeTransport; UNITS],
         context: &mut Context<'_>,
     ) {
         self.command = bits;
@@ -102,10 +102,10 @@ impl Control {
     }
 
     /// CONI 224.
-    pub(super) fn status(&self, transports: &[Transport; UNITS]) -> Word {
+    pub(super) fn status(&self, transports: &[TapeTransport; UNITS]) -> Word {
         let unit = &transports[self.selected];
         let is_busy = self.operation.as_ref().is_some_and(|operation| {
-            operation.phase != Phase::Stopped && unit_of(operation.command) == self.selected
+            operation.phase != OperationPhase::Stopped && unit_of(operation.command) == self.selected
         });
         let flag = |on: bool, mask: u32| if on { mask } else { 0 };
         let status = self.status
@@ -124,7 +124,7 @@ impl Control {
         (self.selected as u32) << 4 | operation | if self.is_held { 0o20000 } else { 0 }
     }
 
-    pub(super) fn requests(&self, transports: &[Transport; UNITS]) -> u8 {
+    pub(super) fn requests(&self, transports: &[TapeTransport; UNITS]) -> u8 {
         let enabled = |mask: u32| self.enables & mask != 0;
         let asks = enabled(AT_COMMAND_TAKEN) && self.status & COMMAND_TAKEN != 0
             || enabled(AT_LOAD_POINT) && transports[self.selected].is_at_load_point()
@@ -134,7 +134,7 @@ impl Control {
     }
 
     /// Begins the held command if the control is free and the transport is ready.
-    pub(super) fn begin_held(&mut self, transports: &mut [Transport; UNITS], context: &mut Context<'_>) {
+    pub(super) fn begin_held(&mut self, transports: &mut [TapeTransport; UNITS], context: &mut Context<'_>) {
         let unit = unit_of(self.command);
         if !self.is_held || self.operation.is_some() || !transports[unit].is_ready() {
             return;
@@ -142,7 +142,7 @@ impl Control {
         (self.is_held, self.selected, self.status) = (false, unit, COMMAND_TAKEN);
         self.operation = Some(Operation {
             command: self.command,
-            phase: Phase::Begin,
+            phase: OperationPhase::Begin,
             characters: Vec::new(),
             passed: 0,
             has_parity: false,
@@ -154,17 +154,17 @@ impl Control {
     /// The operation's event.
     pub(super) fn act(
         &mut self,
-        data: &mut Data,
-        transports: &mut [Transport; UNITS],
+        data: &mut DataBuffer,
+        transports: &mut [TapeTransport; UNITS],
         context: &mut Context<'_>,
     ) {
         let Some(mut operation) = self.operation.take() else { return };
         let unit = unit_of(operation.command);
         let next = match operation.phase {
-            Phase::Begin => self.begin(&mut operation, &mut transports[unit], context),
-            Phase::Characters => self.character(&mut operation, &mut transports[unit], data),
-            Phase::Passed => Some((Phase::Stopped, self.end_of_record())),
-            Phase::Stopped => None,
+            OperationPhase::Begin => self.begin(&mut operation, &mut transports[unit], context),
+            OperationPhase::Characters => self.character(&mut operation, &mut transports[unit], data),
+            OperationPhase::Passed => Some((OperationPhase::Stopped, self.end_of_record())),
+            OperationPhase::Stopped => None,
         };
         match next {
             Some((phase, time)) => {
@@ -182,18 +182,18 @@ impl Control {
         STOP
     }
 
-    fn illegal(&mut self) -> Option<(Phase, Nanos)> {
+    fn illegal(&mut self) -> Option<(OperationPhase, Nanos)> {
         self.status |= ILLEGAL;
-        Some((Phase::Stopped, self.end_of_record()))
+        Some((OperationPhase::Stopped, self.end_of_record()))
     }
 
     /// The tape is at speed. Returns the next phase, and the time until then; `None` if the control is free.
     fn begin(
         &mut self,
         operation: &mut Operation,
-        transport: &mut Transport,
+        transport: &mut TapeTransport,
         context: &mut Context<'_>,
-    ) -> Option<(Phase, Nanos)> {
+    ) -> Option<(OperationPhase, Nanos)> {
         let (code, time) = (function_of(operation.command), character_time(operation.command));
         match code {
             function::REWIND | function::UNLOAD => {
@@ -214,11 +214,11 @@ impl Control {
             return self.illegal();
         }
         match code {
-            function::WRITE | function::WRITE_AGAIN => return Some((Phase::Characters, time)),
-            function::WRITE_MARK => transport.write(Record::Mark),
+            function::WRITE | function::WRITE_AGAIN => return Some((OperationPhase::Characters, time)),
+            function::WRITE_MARK => transport.write(TapeRecord::Mark),
             _ => debug_assert_eq!(code, function::WRITE_BLANK),
         }
-        Some((Phase::Passed, BLANK))
+        Some((OperationPhase::Passed, BLANK))
     }
 
     fn space(
@@ -226,24 +226,24 @@ impl Control {
         code: u32,
         time: Nanos,
         operation: &mut Operation,
-        transport: &mut Transport,
-    ) -> Option<(Phase, Nanos)> {
+        transport: &mut TapeTransport,
+    ) -> Option<(OperationPhase, Nanos)> {
         let back = code & 7 == function::SPACE_BACK;
         let Some(record) = transport.pass(back) else {
             // Spacing backward from the load point moves nothing.
             if back && operation.passed == 0 {
                 self.status |= ILLEGAL;
             }
-            return Some((Phase::Stopped, self.end_of_record()));
+            return Some((OperationPhase::Stopped, self.end_of_record()));
         };
         operation.passed += 1;
         let by_files = code >= function::SPACE_FILE;
         let length = Nanos(record.length() as u64 * time.get());
-        let is_mark = *record == Record::Mark;
+        let is_mark = *record == TapeRecord::Mark;
         if is_mark {
             self.status |= TAPE_MARK;
         }
-        Some((if by_files && !is_mark { Phase::Begin } else { Phase::Passed }, length))
+        Some((if by_files && !is_mark { OperationPhase::Begin } else { OperationPhase::Passed }, length))
     }
 
     /// Finds the record to be read or compared.
@@ -252,22 +252,22 @@ impl Control {
         reverse: bool,
         time: Nanos,
         operation: &mut Operation,
-        transport: &mut Transport,
-    ) -> Option<(Phase, Nanos)> {
+        transport: &mut TapeTransport,
+    ) -> Option<(OperationPhase, Nanos)> {
         match transport.pass(reverse) {
             None => self.illegal(),
-            Some(Record::Mark) => {
+            Some(TapeRecord::Mark) => {
                 self.status |= TAPE_MARK;
-                Some((Phase::Passed, time))
+                Some((OperationPhase::Passed, time))
             }
-            Some(Record::Data { characters, is_bad }) => {
+            Some(TapeRecord::Data { characters, is_bad }) => {
                 operation.characters.clone_from(characters);
                 if reverse {
                     operation.characters.reverse();
                 }
                 operation.is_bad = *is_bad;
                 operation.has_parity = characters.iter().any(|character| character & PARITY != 0);
-                Some((Phase::Characters, time))
+                Some((OperationPhase::Characters, time))
             }
         }
     }
@@ -276,27 +276,27 @@ impl Control {
     fn character(
         &mut self,
         operation: &mut Operation,
-        transport: &mut Transport,
-        data: &mut Data,
-    ) -> Option<(Phase, Nanos)> {
+        transport: &mut TapeTransport,
+        data: &mut DataBuffer,
+    ) -> Option<(OperationPhase, Nanos)> {
         let (code, time) = (function_of(operation.command), character_time(operation.command));
         let odd = operation.command & ODD_PARITY != 0;
         if matches!(code, function::WRITE | function::WRITE_AGAIN) {
             if data.is_connected() && operation.characters.len() < LONGEST_RECORD {
                 operation.characters.push(with_parity(data.output(false), odd));
-                return Some((Phase::Characters, time));
+                return Some((OperationPhase::Characters, time));
             }
             // Without a word the record is complete.
             if !operation.characters.is_empty() {
-                transport.write(Record::of(std::mem::take(&mut operation.characters)));
+                transport.write(TapeRecord::of(std::mem::take(&mut operation.characters)));
             }
-            return Some((Phase::Stopped, self.end_of_record()));
+            return Some((OperationPhase::Stopped, self.end_of_record()));
         }
         let Some(&character) = operation.characters.get(operation.passed) else {
             if operation.is_bad {
                 self.status |= LONGITUDINAL_ERROR;
             }
-            return Some((Phase::Stopped, self.end_of_record()));
+            return Some((OperationPhase::Stopped, self.end_of_record()));
         };
         operation.passed += 1;
         if operation.has_parity && (character.count_ones() % 2 != 0) != odd {
@@ -313,6 +313,6 @@ impl Control {
             }
             (false, _) => {}
         }
-        Some((Phase::Characters, time))
+        Some((OperationPhase::Characters, time))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::bus::Bus;
-use crate::formats::magtape::{Record, with_parity};
+use crate::formats::magtape::{TapeRecord, with_parity};
 use crate::io::InOut;
 
 /// Odd parity, 800 characters per inch, unit 0, with a function.
@@ -16,7 +16,7 @@ struct Tape {
 }
 
 impl Tape {
-    fn with(records: Vec<Record>, writable: bool) -> Tape {
+    fn with(records: Vec<TapeRecord>, writable: bool) -> Tape {
         let mut bus = InOut::new();
         bus.connect(Box::new(MagTapeControl::default()));
         let bytes = MagTape { records, is_of_nine_tracks: false }.write();
@@ -55,19 +55,19 @@ impl Tape {
         }
     }
 
-    fn image(&mut self) -> Vec<Record> {
+    fn image(&mut self) -> Vec<TapeRecord> {
         let image = self.bus.with("mt", self.now, |device, context| device.image(0, context)).unwrap();
         MagTape::read(&image.unwrap().0).unwrap().records
     }
 }
 
-fn record(digits: &[u8]) -> Record {
-    Record::of(digits.iter().map(|&digit| with_parity(digit, true)).collect())
+fn record(digits: &[u8]) -> TapeRecord {
+    TapeRecord::of(digits.iter().map(|&digit| with_parity(digit, true)).collect())
 }
 
 #[test]
 fn records_are_read_in_both_directions() {
-    let mut tape = Tape::with(vec![record(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]), Record::Mark], true);
+    let mut tape = Tape::with(vec![record(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]), TapeRecord::Mark], true);
     assert_eq!(tape.status(), 0o4003, "free, ready, at the load point");
     tape.cono(DATA, 0o4030);
     assert_eq!(tape.run(0o5), (0o40007, vec![0o010203_040506, 0o071011_121314]));
@@ -110,7 +110,7 @@ fn words_are_written_until_there_are_no_more() {
     let written = record(&[1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0]);
     assert_eq!(tape.image(), [record(&[1]), written.clone()], "what came after it is lost");
     tape.run(0o3);
-    assert_eq!(tape.image(), [record(&[1]), written, Record::Mark]);
+    assert_eq!(tape.image(), [record(&[1]), written, TapeRecord::Mark]);
     // Records 1 and 2 and the end of the tape, from the place of record 1 on.
     let pieces = tape.bus.fresh("mt", 0, tape.now);
     assert_eq!((pieces.len(), pieces[0].at, pieces[0].bytes.len()), (1, 10, 20 + 4 + 4));
@@ -119,8 +119,8 @@ fn words_are_written_until_there_are_no_more() {
 
 #[test]
 fn errors_are_flags() {
-    let bad = Record::Data { characters: vec![1, 2, 3], is_bad: true };
-    let mut tape = Tape::with(vec![Record::of(vec![0o101, 0o102]), bad, record(&[1])], false);
+    let bad = TapeRecord::Data { characters: vec![1, 2, 3], is_bad: true };
+    let mut tape = Tape::with(vec![TapeRecord::of(vec![0o101, 0o102]), bad, record(&[1])], false);
     assert_eq!(tape.run(0o2).0, 0o444207, "illegal: write-locked");
     tape.cono(DATA, 0o4030);
     assert_eq!(tape.run(0o5).0, 0o40217, "even parity");

@@ -1,10 +1,10 @@
 //! A tape transport with its reel.
 
-use crate::formats::magtape::{MagTape, Record};
+use crate::formats::magtape::{MagTape, TapeRecord};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Reel {
+pub(super) struct MountedReel {
     pub tape: MagTape,
     /// `true` if the reel has its write ring.
     pub writable: bool,
@@ -15,15 +15,15 @@ pub(super) struct Reel {
     pub fresh: Option<usize>,
 }
 
-impl Reel {
-    pub(super) fn new(tape: MagTape, writable: bool) -> Reel {
-        Reel { tape, writable, changed: false, fresh: None }
+impl MountedReel {
+    pub(super) fn new(tape: MagTape, writable: bool) -> MountedReel {
+        MountedReel { tape, writable, changed: false, fresh: None }
     }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Transport {
-    pub reel: Option<Reel>,
+pub(super) struct TapeTransport {
+    pub reel: Option<MountedReel>,
     /// The number of records and tape marks before the heads.
     position: usize,
     is_rewinding: bool,
@@ -31,10 +31,10 @@ pub(super) struct Transport {
     is_unloaded: bool,
 }
 
-impl Transport {
+impl TapeTransport {
     /// Mounts a reel at the load point, or removes the reel. Returns the old one.
-    pub(super) fn load(&mut self, reel: Option<Reel>) -> Option<Reel> {
-        std::mem::replace(self, Transport { reel, ..Transport::default() }).reel
+    pub(super) fn load(&mut self, reel: Option<MountedReel>) -> Option<MountedReel> {
+        std::mem::replace(self, TapeTransport { reel, ..TapeTransport::default() }).reel
     }
 
     /// Returns `true` if it can take a command.
@@ -58,7 +58,7 @@ impl Transport {
     pub(super) fn begin_rewind(&mut self, unload: bool) -> usize {
         (self.is_rewinding, self.is_unloaded) = (true, unload);
         let records = self.reel.iter().flat_map(|reel| &reel.tape.records);
-        records.take(self.position).map(Record::length).sum()
+        records.take(self.position).map(TapeRecord::length).sum()
     }
 
     pub(super) fn end_rewind(&mut self) {
@@ -67,7 +67,7 @@ impl Transport {
 
     /// Moves over the next record, or over the one before the heads; `None` at the end of the tape and at the
     /// load point.
-    pub(super) fn pass(&mut self, reverse: bool) -> Option<&Record> {
+    pub(super) fn pass(&mut self, reverse: bool) -> Option<&TapeRecord> {
         let at = if reverse { self.position.checked_sub(1)? } else { self.position };
         let record = self.reel.as_ref()?.tape.records.get(at)?;
         self.position = if reverse { at } else { at + 1 };
@@ -75,7 +75,7 @@ impl Transport {
     }
 
     /// Writes a record. The old records after the heads are lost.
-    pub(super) fn write(&mut self, record: Record) {
+    pub(super) fn write(&mut self, record: TapeRecord) {
         let Some(reel) = &mut self.reel else { return };
         reel.tape.records.truncate(self.position);
         reel.tape.records.push(record);
