@@ -57,7 +57,7 @@ pub(crate) fn moves(args: &Args) -> Result<Vec<MoveToExplain>> {
     let game = scores::nth(name, args.game.unwrap_or(1) as usize)?;
     let played = game.play()?;
     let of_black = args.move_number.is_some_and(|wanted| wanted.black);
-    let side = match args.side.map(Side::from).or_else(|| game.score.program()) {
+    let side = match args.side.or_else(|| game.score.program()) {
         _ if of_black => Side::Black,
         Some(side) => side,
         None => Side::White,
