@@ -18,6 +18,7 @@ mod profile;
 mod program;
 mod recording;
 mod settings;
+mod thinking;
 mod tube;
 
 use std::sync::Arc;
@@ -42,6 +43,7 @@ pub use probes::ProbeEvent;
 pub use profile::{Profile, ProfileLine};
 pub use program::{Program, ProgramError};
 pub(crate) use recording::{NONE, ProbeReport, Recording, WordUse};
+pub use thinking::{GameCache, Thinking};
 pub use tube::{Drawn, DrawnLine, DrawnPiece};
 
 /// The console teletype.

@@ -32,7 +32,7 @@ pub use ending::{Ending, LineEnd, StaticValue};
 pub use factor::{Factor, Man, Net, Place};
 pub use fate::{Deduction, Entrance, Fate, Width};
 pub use named::Named;
-pub(crate) use named::{named, named_by};
+pub(crate) use named::{line, named, named_by};
 pub use replies::Reply;
 
 /// Why a program chose its move in a position.
@@ -230,7 +230,7 @@ fn found(position: &Position, answer: &Answer, best: Coordinates, only: bool) ->
     Found {
         mv: named_by(position, best),
         value: answer.value,
-        line: named::line(position, &answer.variation),
+        line: line(position, &answer.variation),
         only,
         mate: mate.then(|| ending::moves_to_mate(sign * answer.value)),
         accepts_draw,
@@ -291,11 +291,11 @@ fn candidates(
                 candidate.rival = result.rival.map(|rival| named_by(position, rival));
                 candidate.value = result.value;
                 candidate.modified = result.modified.filter(|&modified| Some(modified) != result.value);
-                let line = line_of(answer, tried);
-                let shown = result.trusted.min(line.len());
-                candidate.line = named::line(position, &line[..shown]).split_off(1.min(shown));
+                let path = line_of(answer, tried);
+                let shown = result.trusted.min(path.len());
+                candidate.line = line(position, &path[..shown]).split_off(1.min(shown));
                 let refuted = matches!(result.fate, Fate::Refuted { .. });
-                candidate.taken = ending::taken_by_reply(game, &line[..shown]).filter(|_| refuted);
+                candidate.taken = ending::taken_by_reply(game, &path[..shown]).filter(|_| refuted);
             }
             None if traced.entry.is_none() => candidate.fate = Fate::Dropped,
             None if candidate.mv.algebraic.is_none() => candidate.fate = Fate::Illegal,

@@ -10,6 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use emulator::word::Word;
+use serde::{Serialize, Serializer};
 
 use crate::engine::moves::legal;
 use crate::engine::position::Position;
@@ -43,6 +44,13 @@ impl fmt::Display for Coordinates {
             Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
             None => Ok(()),
         }
+    }
+}
+
+/// As text: `e2e4`.
+impl Serialize for Coordinates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -129,7 +129,7 @@ impl PageRoom {
     }
 
     pub fn show_board_again(&mut self) {
-        self.room.board_cache.taken = None;
+        self.room.board_cache.machine_plays = None;
     }
 
     pub fn is_chess(&self) -> bool {

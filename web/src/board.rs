@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
-use chessprog::emulated::{Emulated, Program};
+use chessprog::emulated::{Emulated, Program, Thinking};
 use chessprog::native::Native;
-use chessprog::program::{Case, ChessProgram, Coordinates};
+use chessprog::program::{Case, ChessProgram};
 use chessprog::shown_game::{ShownGame, ShownMove};
 use chessprog::standing::Standing;
-use chessprog::vocabulary::{Move, Settings};
-use emulator::address::Address;
+use chessprog::vocabulary::Settings;
 use emulator::machine::Machine;
 use emulator::word::Word;
 use serde::Serialize;
@@ -19,9 +18,6 @@ use crate::room::Room;
 /// Labels whose words distinguish this program from others.
 const CODE: [&str; 3] = ["GO", "THINK", "MOVCOM"];
 
-/// Upper limit for the moves of a record or the levels of a search, for a memory that holds anything.
-const MOST: u32 = 600;
-
 /// The game on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Board {
@@ -29,21 +25,6 @@ pub struct Board {
     pub game: Option<ShownGame>,
     /// Whether the machine plays White, and Black.
     pub machine_plays: [bool; 2],
-}
-
-/// The state of the program's search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Thinking {
-    /// The moves from the position on the board to the node it looks at, in coordinates.
-    pub line: Vec<String>,
-    /// The best move yet, in coordinates.
-    pub best: Option<String>,
-    /// The value of that move, from White's side.
-    pub value: Option<i64>,
-    /// Number of moves of the position that have a value.
-    pub tried: u32,
-    /// Number of nodes entered.
-    pub nodes: u64,
 }
 
 /// The chess program in a machine.
@@ -63,64 +44,10 @@ impl<'m> Chess<'m> {
         same.then_some(chess)
     }
 
-    /// Returns the word at a label, or `offset` words after it; zero for an unknown label.
-    fn word(&self, label: &str, offset: u32) -> Word {
-        let address = self.program.symbols.address(label);
-        address.map_or(Word::ZERO, |at| self.machine.examine(at.offset(offset as i32)))
+    /// Returns the word at a label; zero for an unknown label.
+    fn word(&self, label: &str) -> Word {
+        self.program.symbols.address(label).map_or(Word::ZERO, |at| self.machine.examine(at))
     }
-
-    /// Returns the value of a symbol that is a number of words or an offset.
-    fn size(&self, name: &str) -> u32 {
-        self.program.symbols.get(name).map_or(0, |symbol| symbol.value.right())
-    }
-
-    /// Returns the recorded moves.
-    fn moves(&self) -> Vec<Coordinates> {
-        let plies = self.word("GLEN", 0).right().min(MOST);
-        (0..plies).map(|ply| Move::from_word(self.word("GMOVE", ply)).into()).collect()
-    }
-
-    /// Returns the key of the position where the game began.
-    fn first_key(&self) -> Word {
-        let plies = self.word("GLEN", 0).right();
-        if plies == 0 { self.word("KEY", 0) } else { self.word("GKEYS", 0) }
-    }
-
-    fn thinking(&self, root: &ShownGame) -> Thinking {
-        let (root_row, length) = (self.word("ROOTP", 0), self.size("RMSIZE").max(1));
-        let first = self.program.symbols.address("ROOTM").map_or(0, Address::get);
-        let tried = (root_row.right().saturating_sub(first) / length).min(MOST);
-        let row = |number: u32, field: &str| self.word("ROOTM", number * length + self.size(field));
-        let best = (0..tried).rev().find(|&number| row(number, "RMBEST") != Word::ZERO);
-        let value = best.map(|number| {
-            let secondary = row(number, "RMSEC");
-            let none = secondary.right() == self.size("VINF");
-            if none { row(number, "RMR") } else { secondary }.signed()
-        });
-        Thinking {
-            line: self.line(root),
-            best: best.map(|number| coordinates(row(number, "RMMOVE"))),
-            value,
-            tried,
-            nodes: self.word("CNODES", 0).right().into(),
-        }
-    }
-
-    /// Returns the moves made in the tree, as far as the first one is legal at the root.
-    fn line(&self, root: &ShownGame) -> Vec<String> {
-        let level = self.word("LEVEL", 0).right().min(MOST);
-        let made = (1..level).map(|level| {
-            let entry = self.word("NODES", (level - 1) * self.size("NDLEN") + self.size("NDCUR"));
-            coordinates(self.machine.examine(Address::new(entry.right())))
-        });
-        let line: Vec<String> = made.collect();
-        let legal = line.first().is_some_and(|first| root.legal.iter().any(|mv| mv.coordinates() == *first));
-        if legal { line } else { Vec::new() }
-    }
-}
-
-fn coordinates(word: Word) -> String {
-    Coordinates::from(Move::from_word(word)).to_string()
 }
 
 impl Room {
@@ -134,37 +61,20 @@ impl Room {
     pub fn take_board(&mut self) -> Option<Board> {
         let waits = self.is_waiting();
         let chess = Chess::of(&self.session.target.machine)?;
-        let plies = chess.word("GLEN", 0).right();
-        if !waits && plies == 0 {
-            // The position belongs to the tree, and nothing has been recorded.
-            return None;
+        let machine_plays = ["PLAYSW", "PLAYSB"].map(|label| chess.word(label) != Word::ZERO);
+        let mut board = std::mem::take(&mut self.board_cache);
+        let changed = board.read.update(chess.machine, &chess.program, waits, || Ok(self.recorded_game()));
+        let changed = changed.unwrap_or(false);
+        if changed {
+            board.game = board.read.game.as_ref().and_then(|case| ShownGame::of(case).ok());
         }
-        let key = chess.first_key();
-        let last = chess.word("GMOVE", plies.saturating_sub(1));
-        let [bad, white, black] = ["BADPOS", "PLAYSW", "PLAYSB"].map(|label| chess.word(label, 0));
-        let state = [key, chess.word("GLEN", 0), last, bad, white, black];
-        if self.board_cache.taken == Some(state) {
-            return None;
+        let known = changed || board.read.is_read() && board.machine_plays != Some(machine_plays);
+        let shown = known.then(|| Board { game: board.game.clone(), machine_plays });
+        if known {
+            board.machine_plays = Some(machine_plays);
         }
-        let moves = chess.moves();
-        let known = self
-            .board_cache
-            .start
-            .as_ref()
-            .filter(|(known, _)| *known == key)
-            .map(|(_, start)| start.clone());
-        let case = match known {
-            Some(start) if !waits => Some(Case { name: String::new(), start, moves }),
-            _ if !waits => return None,
-            _ => self.recorded_game(),
-        };
-        if let Some(case) = &case {
-            self.board_cache.start = Some((key, case.start.clone()));
-        }
-        self.board_cache.taken = Some(state);
-        self.board_cache.game = case.and_then(|case| ShownGame::of(&case).ok());
-        let machine_plays = [white, black].map(|plays| plays != Word::ZERO);
-        Some(Board { game: self.board_cache.game.clone(), machine_plays })
+        self.board_cache = board;
+        shown
     }
 
     /// Returns a copy of the machine with the chess program, for questions that would leave traces in it.
@@ -182,13 +92,19 @@ impl Room {
     /// Returns the lines that take back to the player's last move; `None` if there is no such move.
     pub fn lines_to_take_back(&self) -> Option<String> {
         let chess = Chess::of(&self.session.target.machine)?;
-        Standing::read(|label| chess.word(label, 0).right()).back(!self.is_waiting())
+        Standing::read(|label| chess.word(label).right()).back(!self.is_waiting())
     }
 
     /// Returns what the program is thinking about, if it thinks about the game last shown.
     pub fn thinking(&self) -> Option<Thinking> {
         let root = self.board_cache.game.as_ref().filter(|_| !self.is_waiting())?;
-        Some(Chess::of(&self.session.target.machine)?.thinking(root))
+        let chess = Chess::of(&self.session.target.machine)?;
+        let mut thinking = Thinking::of(chess.machine, &chess.program).ok()?;
+        let first = thinking.line.first().map(ToString::to_string);
+        if !root.legal.iter().any(|mv| Some(mv.coordinates()) == first) {
+            thinking.line.clear();
+        }
+        Some(thinking)
     }
 
     /// Returns the plausible moves of the position with their plausibilities, the most plausible first.

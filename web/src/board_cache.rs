@@ -1,17 +1,15 @@
-//! The board last shown: a board is read from the machine only when it has changed.
+//! The board last shown.
 
-use chessprog::program::Start;
+use chessprog::emulated::GameCache;
 use chessprog::shown_game::ShownGame;
-use emulator::word::Word;
 
-/// The last board shown.
+/// The board last shown. It is shown again only when it has changed.
 #[derive(Debug, Default)]
 pub(crate) struct BoardCache {
-    /// The words that it depends on: key of the first position, number of moves, last move, whether the
-    /// position is bad, whether the machine plays White, and Black.
-    pub(crate) taken: Option<[Word; 6]>,
-    /// The position where its game began, after the key of that position.
-    pub(crate) start: Option<(Word, Start)>,
-    /// The game on it.
+    /// The game as it was read from the machine.
+    pub(crate) read: GameCache,
+    /// The same game for the page.
     pub(crate) game: Option<ShownGame>,
+    /// Whether the machine plays White, and Black; `None` if the board must be shown again.
+    pub(crate) machine_plays: Option<[bool; 2]>,
 }

@@ -35,7 +35,7 @@ mod tapes;
 mod why;
 
 pub use assembled::{Assembled, Problem};
-pub use board::{Board, Thinking, choice};
+pub use board::{Board, choice};
 pub use game::{CatchUp, Game};
 pub use opened::Opened;
 pub use paper::{Paper, Sheet};

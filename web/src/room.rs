@@ -181,7 +181,7 @@ impl Room {
     /// Makes [`Room::take_sheet`] return the whole paper again.
     pub fn show_paper_again(&mut self) {
         self.desk.paper.show_again();
-        self.board_cache.taken = None;
+        self.board_cache.machine_plays = None;
     }
 
     /// Returns advice after a line that the chess program refused; `None` if it accepted the last line, or if

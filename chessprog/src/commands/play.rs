@@ -9,6 +9,7 @@ pub(crate) mod demo;
 mod insight;
 mod journals;
 mod keeping;
+mod live;
 mod machine;
 mod margin;
 mod native;

@@ -5,7 +5,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 use super::limits::ROUTINE_TIME;
-use super::{Emulated, EmulatedError};
+use super::{Emulated, EmulatedError, GameCache, Thinking};
 use crate::parameters::limits::{MAX_LEVEL, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Author, Diagram, Kind, Made, Move, Opinion, Piece, Side, Square};
@@ -126,6 +126,23 @@ impl Emulated {
             Some(watch) if !self.waits() || self.is_at_node() => Ok(watch.game.clone()),
             _ => self.recorded(),
         }
+    }
+
+    /// Brings the game on the board up to date, also while the program thinks. Returns `true` if it was read.
+    ///
+    /// # Errors
+    /// Returns an error if the program lacks the storage described, or cannot take back its moves.
+    pub fn update_game(&self, cache: &mut GameCache) -> Result<bool, EmulatedError> {
+        let waits = self.waits() && !self.is_at_node();
+        cache.update(&self.machine, &self.program, waits, || self.recorded())
+    }
+
+    /// Returns what the program is thinking about.
+    ///
+    /// # Errors
+    /// Returns an error if the program lacks the storage described.
+    pub fn thinking(&self) -> Result<Thinking, EmulatedError> {
+        Thinking::of(&self.machine, &self.program)
     }
 
     /// Returns the game recorded in memory.

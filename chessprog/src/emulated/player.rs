@@ -167,7 +167,8 @@ impl Emulated {
         }
     }
 
-    /// Searches the position on the board, and reports every node entered, move tried and secondary search.
+    /// Searches the position on the board, and reports every node entered, move tried and secondary search,
+    /// with the machine's time since the start.
     /// Setting `stop` from another thread stops the search as control-G does; it then returns `None`.
     ///
     /// # Errors
@@ -176,8 +177,9 @@ impl Emulated {
         &mut self,
         settings: &Settings,
         stop: &AtomicBool,
-        mut tell: impl FnMut(&ProbeEvent),
+        mut tell: impl FnMut(&ProbeEvent, Nanos),
     ) -> Result<Option<Answer>, EmulatedError> {
+        let (time, instructions) = (self.machine.time(), self.machine.instructions());
         let probes = self.start_probed(settings, &[&ENTER.row, &TRIED.row, &SECONDARY.row])?;
         let reason = loop {
             if stop.load(Ordering::Relaxed) {
@@ -186,7 +188,7 @@ impl Emulated {
             match self.machine.run_until(Until::after(&self.machine, SLICE)) {
                 StopReason::Breakpoint(address) => {
                     if let Some(point) = probes.at.get(&address) {
-                        tell(&point.event(&self.machine));
+                        tell(&point.event(&self.machine), self.machine.time().since(time));
                     }
                 }
                 StopReason::Time => {}
@@ -194,6 +196,10 @@ impl Emulated {
             }
         };
         self.stop_probes(&probes)?;
+        self.searched = Some(Cost {
+            nanos: self.machine.time().since(time).get(),
+            instructions: self.machine.instructions() - instructions,
+        });
         if reason != StopReason::Halt {
             return Err(self.stopped(reason));
         }

@@ -20,6 +20,7 @@ use super::dectapes::{MountedTape, report_unnamed_tapes};
 use super::insight::Insight;
 use super::journals::{GameStart, MachineStart};
 use super::keeping::{GameId, Keeping};
+use super::live::LiveThinking;
 use super::program::{Console, GameRecord, TypedBefore, TypingLine};
 use super::reasons::Reasons;
 use super::{Args, Opening, read_files};
@@ -47,6 +48,7 @@ pub(super) struct MachinePlayer {
     journal: Option<Journal<Log>>,
     /// The time when the machine started to think, while it thinks.
     thinks_since: Option<Nanos>,
+    live: LiveThinking,
     /// Whether the journal could not be written. The player has been informed.
     unkept: bool,
     /// For a resumed machine: the text on its paper.
@@ -102,6 +104,7 @@ impl MachinePlayer {
             emulated,
             journal,
             thinks_since: None,
+            live: LiveThinking::default(),
             unkept: false,
             journalled,
             typed: TypedBefore { half_line: half_line(&paper), ahead },
@@ -217,6 +220,9 @@ impl TypingLine for MachinePlayer {
         self.time = self.emulated.machine().time();
         let thinks = !self.boots && self.thinks();
         self.thinks_since = thinks.then(|| self.thinks_since.unwrap_or(began));
+        if !self.boots {
+            self.live.follow(&self.emulated)?;
+        }
         let printed = self.emulated.paper_bytes();
         // A program is not stuck while it waits for the teletype to finish printing.
         let waits_in_vain =
@@ -252,7 +258,10 @@ impl TypingLine for MachinePlayer {
         }
         match self.thinks_since {
             Some(since) => {
-                format!("thinking {:.0} s (^G stops it)", self.time.since(since).as_seconds().floor())
+                let seconds = self.time.since(since).as_seconds().floor();
+                let thought = self.live.thought(&self.emulated).map(|thought| thought.status());
+                let thought = thought.map(|thought| format!(": {thought}")).unwrap_or_default();
+                format!("thinking {seconds:.0} s (^G stops it){thought}")
             }
             None => "printing; you can type ahead".to_owned(),
         }
@@ -398,6 +407,11 @@ impl Console for MachinePlayer {
             }
             _ => Ok(None),
         }
+    }
+
+    fn thinking(&self) -> Option<Panel> {
+        let seconds = self.time.since(self.thinks_since?).as_seconds().floor();
+        Some(self.live.thought(&self.emulated)?.panel(seconds))
     }
 
     fn reasons(&mut self, typed: &str) -> Result<Option<Panel>> {

@@ -151,6 +151,11 @@ pub(crate) trait Console {
     /// Returns the plausible moves of the position on the board, unless the position belongs to a search.
     fn plausible(&mut self) -> Result<Option<Panel>>;
 
+    /// Returns what the program is thinking about, while it thinks.
+    fn thinking(&self) -> Option<Panel> {
+        None
+    }
+
     /// Returns the reasons for the machine's last move, and against the move that is typed, unless the
     /// program thinks.
     fn reasons(&mut self, typed: &str) -> Result<Option<Panel>> {

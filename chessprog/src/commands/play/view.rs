@@ -19,7 +19,8 @@ const SUSPEND: u8 = 0o32;
 pub(super) enum PlayAction {
     /// Type a key on the teletype.
     Key(u8),
-    /// Show the plausible moves, then the reasons for the machine's move, then neither.
+    /// Show the plausible moves, then the reasons for the machine's move, then neither. While the machine
+    /// thinks, both show what it thinks.
     ToggleMoves,
     TakeBack,
     NewGame,
@@ -167,13 +168,13 @@ impl PlayView for ScreenView {
         if is_idle && self.screen.is_settled() {
             return Ok(());
         }
-        // While the program thinks, the board shows a position in its tree, so the list is not updated.
+        // While the program thinks, the board shows a position in its tree, and the panel what it thinks.
         let panel = match &self.list {
             List::Nothing => {
                 self.screen.show_panel(None);
                 None
             }
-            _ if !is_idle => None,
+            _ if !is_idle => console.thinking(),
             List::Moves => console.plausible()?,
             List::Reasons(typed) => console.reasons(typed)?,
         };

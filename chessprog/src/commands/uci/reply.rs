@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use emulator::time::Nanos;
 use support::text::quoted;
 
 use super::score::MoverScore;
@@ -24,7 +25,7 @@ pub(in crate::commands) enum SessionReply {
 }
 
 /// A result of a search.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::commands) struct SearchInfo {
     /// Basic depth in plies.
     pub depth: i32,
@@ -34,6 +35,10 @@ pub(in crate::commands) struct SearchInfo {
     pub spent: Option<(Duration, u64)>,
     /// The moves that lead to the value.
     pub line: Vec<Coordinates>,
+    /// The root move whose search begins, and its number.
+    pub current: Option<(Coordinates, usize)>,
+    /// The machine's time since the start of the search, if the program runs on a machine.
+    pub machine_time: Option<Nanos>,
 }
 
 /// An option and its value.
@@ -74,7 +79,13 @@ impl fmt::Display for SessionReply {
 
 impl fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(time) = self.machine_time {
+            writeln!(f, "info string {:.1} s of the machine's time", time.as_seconds())?;
+        }
         write!(f, "info depth {}", self.depth)?;
+        if let Some((mv, number)) = self.current {
+            return write!(f, " currmove {mv} currmovenumber {number}");
+        }
         if let Some(score) = self.score {
             write!(f, " score {score}")?;
         }

@@ -4,14 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use emulator::time::Nanos;
+
 use super::limits::Limits;
 use super::reply::{SearchInfo, SessionReply};
 use super::score::score;
 use super::session::FIRST_MOMENTS;
+use super::thinker::FinishedSearch;
 use crate::engine::game::Game;
 use crate::engine::moves::legal;
 use crate::engine::position::Position;
-use crate::program::{Answer, Coordinates};
+use crate::program::Coordinates;
 
 /// A root move whose search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,17 @@ pub(super) struct RootProgress {
     pub value: i32,
     /// The nodes of the search until then.
     pub nodes: u64,
+    /// The machine's time since the start, if the program runs on a machine.
+    pub machine_time: Option<Nanos>,
+}
+
+/// A report during a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SearchProgress {
+    /// The search of a root move begins. The first has the number 1.
+    Begun { mv: Coordinates, number: usize },
+    /// It has ended.
+    Tried(RootProgress),
 }
 
 /// A running search.
@@ -92,15 +106,23 @@ impl RunningSearch {
             return None;
         }
         self.best = Some((tried.mv, tried.value));
-        Some(self.info(self.depth, Some(tried.value), tried.nodes, &[tried.mv]))
+        let info = self.info(self.depth, Some(tried.value), tried.nodes, &[tried.mv]);
+        Some(SearchInfo { machine_time: tried.machine_time, ..info })
+    }
+
+    /// Returns the root move whose search begins.
+    pub(super) fn begin(&self, mv: Coordinates, number: usize) -> SearchInfo {
+        SearchInfo { depth: self.depth, current: Some((mv, number)), ..SearchInfo::default() }
     }
 
     /// Returns the last answers: the result and the move. A search that was stopped has already reported its
     /// values.
-    pub(super) fn last_replies(&self, answer: Option<&Answer>, depth: i32, nodes: u64) -> Vec<SessionReply> {
+    pub(super) fn last_replies(&self, found: &FinishedSearch) -> Vec<SessionReply> {
+        let answer = found.answer.as_ref().ok().and_then(Option::as_ref);
         let first = || legal(&self.root).first().map(|&mv| mv.into());
         let line = answer.map_or(&[][..], |answer| &answer.variation);
-        let info = self.info(depth, answer.map(|answer| answer.value), nodes, line);
+        let info = self.info(found.depth, answer.map(|answer| answer.value), found.nodes, line);
+        let info = SearchInfo { machine_time: found.machine_time, ..info };
         let best = match answer {
             Some(answer) => answer.best,
             None => self.best.map(|(mv, _)| mv),
@@ -129,6 +151,7 @@ impl RunningSearch {
             score: value.map(|value| score(&self.root, value)),
             spent: Some((self.began.elapsed(), nodes)),
             line: line.to_vec(),
+            ..SearchInfo::default()
         }
     }
 }

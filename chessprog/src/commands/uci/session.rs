@@ -30,7 +30,7 @@ use super::limits::Limits;
 use super::options::Options;
 use super::reply::{SearchInfo, SessionReply};
 use super::score;
-use super::search::{RootProgress, RunningSearch};
+use super::search::{RunningSearch, SearchProgress};
 use super::thinker::{FinishedSearch, Thinker};
 use crate::engine::{book, moves};
 use crate::program::Case;
@@ -53,8 +53,8 @@ pub(super) enum Event {
     TooLong,
     /// Standard input ended, or reading it failed.
     End(std::io::Result<()>),
-    /// The search of a root move has ended.
-    Tried(RootProgress),
+    /// The search of a root move has begun or ended.
+    Progress(SearchProgress),
     /// The search has ended: its result, and the program.
     Done(FinishedSearch, Thinker),
     /// The first moments of a search have passed.
@@ -125,7 +125,7 @@ impl Session {
                 ended.context("read standard input")?;
                 self.end();
             }
-            Event::Tried(tried) => out.extend(self.tried(&tried)),
+            Event::Progress(progress) => out.extend(self.report(&progress)),
             Event::Done(found, thinker) => {
                 // Another engine may have been chosen during the search.
                 self.idle.get_or_insert(thinker);
@@ -293,7 +293,7 @@ impl Session {
         let end = (!moves::has_legal_move(&root)).then(|| score::of_the_end(&root));
         let mut search = RunningSearch::new(root, limits.clone(), settings.depth);
         if let Some(end) = end {
-            let info = SearchInfo { depth: 0, score: Some(end), spent: None, line: Vec::new() };
+            let info = SearchInfo { score: Some(end), ..SearchInfo::default() };
             self.answer(search, vec![SessionReply::Info(info), NO_MOVE], out);
             return Ok(());
         }
@@ -309,7 +309,7 @@ impl Session {
         self.search = Some(search);
         thread::spawn(move || {
             // If the command has ended, the receiver is gone.
-            let tell = |tried| drop(sender.send(Event::Tried(tried)));
+            let tell = |progress| drop(sender.send(Event::Progress(progress)));
             let mut found = thinker.choose(&case, &settings, &limits, &stop, tell);
             if explain {
                 found.explain(&case, &settings);
@@ -319,18 +319,21 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the result of a root move if it is the best until now.
-    fn tried(&mut self, tried: &RootProgress) -> Option<SessionReply> {
-        self.search.as_mut()?.improve(tried).map(SessionReply::Info)
+    /// Returns the root move whose search begins, or the result of one if it is the best until now.
+    fn report(&mut self, progress: &SearchProgress) -> Option<SessionReply> {
+        let search = self.search.as_mut()?;
+        let info = match progress {
+            SearchProgress::Begun { mv, number } => Some(search.begin(*mv, *number)),
+            SearchProgress::Tried(tried) => search.improve(tried),
+        };
+        info.map(SessionReply::Info)
     }
 
-    fn done(&mut self, found: FinishedSearch, out: &mut Vec<SessionReply>) {
+    fn done(&mut self, mut found: FinishedSearch, out: &mut Vec<SessionReply>) {
         let Some(search) = self.search.take() else { return };
-        let replies = match found.answer {
-            Ok(answer) => {
-                let reasons = found.reasons.into_iter().map(SessionReply::Message);
-                reasons.chain(search.last_replies(answer.as_ref(), found.depth, found.nodes)).collect()
-            }
+        let reasons = std::mem::take(&mut found.reasons).into_iter().map(SessionReply::Message);
+        let replies = match &found.answer {
+            Ok(_) => reasons.chain(search.last_replies(&found)).collect(),
             // After an error of the program, the answer is the null move.
             Err(error) => vec![SessionReply::Message(format!("{error:#}")), NO_MOVE],
         };

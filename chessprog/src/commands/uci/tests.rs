@@ -77,6 +77,41 @@ fn every_go_is_answered_before_the_input_ends() {
     }
 }
 
+/// Each root move is named when its search begins, and the machine's time comes with every result. Both
+/// programs search the same moves in the same order and report the same values.
+#[test]
+fn an_interface_can_follow_the_search() {
+    let followed = |engine: &str| {
+        let conversation = Conversation::begin(Plain);
+        conversation.send(&format!(
+            "setoption name Engine value {engine}\nposition startpos moves e2e4 e7e5\ngo depth 2\n"
+        ));
+        assert!(conversation.wait_for("bestmove", 1), "{:#?}", conversation.written());
+        conversation.end()
+    };
+    let (native, machine) = (followed("native"), followed("emulated"));
+    let begun = |lines: &[String]| -> Vec<String> {
+        lines.iter().filter(|line| line.contains(" currmove ")).cloned().collect()
+    };
+    let results = |lines: &[String]| -> Vec<String> {
+        let results = lines.iter().filter(|line| line.contains(" score "));
+        results.map(|line| line.split_once(" time ").expect("a time").0.to_owned()).collect()
+    };
+    assert_eq!(begun(&native), begun(&machine));
+    assert_eq!(results(&native), results(&machine));
+    let numbers = (1..).zip(begun(&native));
+    assert!(numbers.clone().count() > 4 && results(&native).len() > 1, "{native:#?}");
+    for (number, line) in numbers {
+        assert!(
+            line.starts_with("info depth 2 currmove ") && line.ends_with(&format!(" {number}")),
+            "{line}"
+        );
+    }
+    let seconds =
+        |lines: &[String]| lines.iter().filter(|line| line.ends_with(" s of the machine's time")).count();
+    assert_eq!((seconds(&native), seconds(&machine)), (0, results(&machine).len()), "{machine:#?}");
+}
+
 /// A byte order mark, as some shells send it, and words before a command.
 #[test]
 fn marks_and_unknown_words_are_skipped() {

@@ -62,6 +62,7 @@ fn the_program_shows_its_thinking() {
         score: Some(MoverScore::Centipawns(-12)),
         spent: Some((Duration::from_millis(40), 99)),
         line: ["e7e5", "g1f3"].map(|mv| mv.parse().unwrap()).to_vec(),
+        ..SearchInfo::default()
     });
     for (line, shown) in [("usermove e2e4", ""), ("post", "2 -12 4 99 e7e5 g1f3\n"), ("force", "")] {
         board.commands(line, &mut Vec::new()).unwrap();

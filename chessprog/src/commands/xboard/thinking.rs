@@ -31,6 +31,7 @@ mod tests {
             score,
             spent: Some((Duration::from_millis(millis), 5678)),
             line: moves.split_whitespace().map(|mv| mv.parse().unwrap()).collect(),
+            ..SearchInfo::default()
         };
         let value = info(Some(MoverScore::Centipawns(-25)), 1234, "e7e5 g1f3");
         assert_eq!(line(&value).unwrap(), "3 -25 123 5678 e7e5 g1f3");

@@ -64,9 +64,10 @@ fn the_line_below_is_true_in_any_game() {
     assert_eq!({ mated }.next(), over, "before any move");
 }
 
-/// The status shows how many seconds the machine has been thinking.
+/// The status shows how many seconds the machine has been thinking, its best move yet, and the moves that it
+/// looks at. The panel shows the same.
 #[test]
-fn a_machine_that_thinks_says_for_how_long() {
+fn a_machine_that_thinks_says_what_it_thinks() {
     let mut game = player(None);
     for line in ["BOOK 0", "SETD 3", "P-K4"] {
         type_line(&mut game, line);
@@ -77,14 +78,20 @@ fn a_machine_that_thinks_says_for_how_long() {
         }
         game.key(key);
     });
-    let mut said = Vec::new();
+    let (mut said, mut panels) = (Vec::new(), Vec::new());
     while !game.waits() {
         game.run(Duration::from_millis(500), &mut Vec::new()).unwrap();
         said.push(game.work());
+        panels.extend(Console::thinking(&game));
     }
+    assert_eq!(Console::thinking(&game), None, "it waits");
     let thinking = |seconds: u32| format!("thinking {seconds} s (^G stops it)");
-    assert!(said.contains(&thinking(1)) && said.contains(&thinking(2)), "{said:?}");
-    assert_eq!(said.iter().filter(|said| **said == thinking(1)).count(), 2, "two looks a second: {said:?}");
+    let at = |seconds| said.iter().filter(|said| said.starts_with(&thinking(seconds))).count();
+    assert_eq!((at(1), at(2)), (2, 2), "two looks a second: {said:?}");
+    assert!(said.iter().any(|said| said.contains(": best P-K4 (0), looks at P-Q4 ")), "{said:?}");
+    let panel = panels.last().unwrap();
+    assert!(panel.lines.iter().any(|line| line == "Best      P-K4 (0)"), "{panel:?}");
+    assert!(panel.lines.iter().any(|line| line.ends_with(" s of the machine's time")), "{panel:?}");
     assert!(said.iter().any(|said| said == "printing; you can type ahead"), "{said:?}");
 }
 

@@ -1,0 +1,74 @@
+//! What the machine is thinking about, as the status line and the panel show it. Reading it changes nothing
+//! on the machine.
+
+use anyhow::Result;
+use emulator::tui::Panel;
+
+use crate::emulated::{Emulated, GameCache, Thinking};
+use crate::engine::position::Position;
+use crate::explanation::{line, named_by};
+
+/// The position on the board, which is known also while the machine thinks.
+#[derive(Default)]
+pub(super) struct LiveThinking {
+    game: GameCache,
+    root: Option<Position>,
+}
+
+/// A state of the search, with the moves as the program types them.
+pub(super) struct Thought {
+    line: Vec<String>,
+    best: Option<String>,
+    tried: u32,
+    nodes: u64,
+}
+
+impl LiveThinking {
+    /// Brings the position up to date.
+    ///
+    /// # Errors
+    /// Returns an error if the program fails.
+    pub(super) fn follow(&mut self, emulated: &Emulated) -> Result<()> {
+        if emulated.update_game(&mut self.game)? {
+            self.root = self.game.game.as_ref().map(|case| case.root()).transpose()?;
+        }
+        Ok(())
+    }
+
+    /// Returns the state of the search, if it has reached a node.
+    pub(super) fn thought(&self, emulated: &Emulated) -> Option<Thought> {
+        let (root, thinking) = (self.root.as_ref()?, emulated.thinking().ok()?);
+        let Thinking { line: path, best, value, tried, nodes } = thinking;
+        let line: Vec<String> = line(root, &path).into_iter().map(|mv| mv.descriptive).collect();
+        let best = best.map(|best| named_by(root, best).descriptive).zip(value);
+        let best = best.map(|(best, value)| match value {
+            0 => format!("{best} (0)"),
+            _ => format!("{best} ({value:+})"),
+        });
+        (!line.is_empty()).then_some(Thought { line, best, tried, nodes })
+    }
+}
+
+impl Thought {
+    /// Returns the best move yet and the moves to the node, for the status line.
+    pub(super) fn status(&self) -> String {
+        let best = self.best.as_ref().map(|best| format!("best {best}, ")).unwrap_or_default();
+        format!("{best}looks at {}", self.line.join(" "))
+    }
+
+    /// Returns the whole state for the panel.
+    pub(super) fn panel(&self, seconds: f64) -> Panel {
+        let moves = if self.tried == 1 { "move" } else { "moves" };
+        let best = self.best.as_deref().unwrap_or("none yet");
+        let lines = vec![
+            format!("Best      {best}"),
+            format!("Looks at  {}", self.line.first().map(String::as_str).unwrap_or_default()),
+            format!("Then      {}", self.line.get(1..).unwrap_or_default().join(" ")),
+            format!("Ply       {}", self.line.len()),
+            format!("Tried     {} {moves}", self.tried),
+            format!("Nodes     {}", self.nodes),
+            format!("Time      {seconds:.0} s of the machine's time"),
+        ];
+        Panel { title: "What it thinks, F5 closes".to_owned(), lines }
+    }
+}

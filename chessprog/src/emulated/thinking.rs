@@ -1,0 +1,154 @@
+//! What the program in a machine is thinking about, read from the memory of the machine. Reading changes
+//! neither its state nor its time.
+
+use emulator::machine::Machine;
+use emulator::word::Word;
+use serde::Serialize;
+
+use super::{EmulatedError, Program};
+use crate::parameters::values::INF;
+use crate::program::{Case, Coordinates, Start};
+use crate::vocabulary::Move;
+
+/// Upper limit for the moves of a record or the levels of a search, for a memory that holds anything.
+const MOST: u32 = 600;
+
+/// The state of the program's search.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Thinking {
+    /// The moves from the position on the board to the node that the search looks at.
+    pub line: Vec<Coordinates>,
+    /// The best move yet.
+    pub best: Option<Coordinates>,
+    /// The value of that move, from White's side.
+    pub value: Option<i64>,
+    /// Number of moves of the position that have a value.
+    pub tried: u32,
+    /// Number of nodes entered.
+    pub nodes: u64,
+}
+
+/// The game on the board of a machine. It is read from the memory only when it has changed, and is also known
+/// while the program thinks, when the board in memory belongs to the search.
+#[derive(Debug, Default)]
+pub struct GameCache {
+    /// The words that the game depends on: [`Labels::game_words`].
+    words: Option<[Word; 4]>,
+    /// The position where the game began, after its key.
+    start: Option<(Word, Start)>,
+    /// The game; `None` while a diagram is being set up.
+    pub game: Option<Case>,
+}
+
+/// The words at the labels of a program in a machine.
+struct Labels<'m> {
+    machine: &'m Machine,
+    program: &'m Program,
+}
+
+impl Labels<'_> {
+    /// Returns the word at a label, or `offset` words after it.
+    fn word(&self, label: &str, offset: u32) -> Result<Word, EmulatedError> {
+        Ok(self.machine.examine(self.program.label(label)?.offset(offset as i32)))
+    }
+
+    /// Returns the value of a symbol that is a number of words or an offset.
+    fn size(&self, name: &str) -> Result<u32, EmulatedError> {
+        Ok(self.program.label(name)?.get())
+    }
+
+    /// Returns the key of the game's first position, the number of moves, the last move, and whether a diagram
+    /// is being set up.
+    fn game_words(&self) -> Result<[Word; 4], EmulatedError> {
+        let plies = self.word("GLEN", 0)?;
+        let key = if plies == Word::ZERO { self.word("KEY", 0)? } else { self.word("GKEYS", 0)? };
+        Ok([key, plies, self.word("GMOVE", plies.right().saturating_sub(1))?, self.word("BADPOS", 0)?])
+    }
+
+    /// Returns the moves made in the tree: those that can be taken back, after those of the game.
+    fn line(&self) -> Result<Vec<Coordinates>, EmulatedError> {
+        let size = self.size("UNSIZE")?.max(1);
+        let used = (self.word("UNDOP", 0)?.right() + 1).saturating_sub(self.size("UNDO")?);
+        let (game, all) = (self.word("GLEN", 0)?.right(), (used / size).min(2 * MOST));
+        let made = (game..all).map(|frame| Ok(Move::from_word(self.word("UNDO", frame * size)?).into()));
+        made.collect()
+    }
+}
+
+impl Thinking {
+    /// Reads the state of the search of a program that thinks.
+    ///
+    /// # Errors
+    /// Returns an error if the program lacks the storage described.
+    pub fn of(machine: &Machine, program: &Program) -> Result<Thinking, EmulatedError> {
+        let labels = Labels { machine, program };
+        let length = labels.size("RMSIZE")?.max(1);
+        let used = labels.word("ROOTP", 0)?.right().saturating_sub(labels.size("ROOTM")?);
+        let tried = (used / length).min(MOST);
+        let row = |number: u32, field| labels.word("ROOTM", number * length + labels.size(field)?);
+        let mut thinking = Thinking {
+            line: labels.line()?,
+            tried,
+            nodes: labels.word("CNODES", 0)?.right().into(),
+            ..Thinking::default()
+        };
+        for number in (0..tried).rev() {
+            if row(number, "RMBEST")? == Word::ZERO {
+                continue;
+            }
+            let secondary = row(number, "RMSEC")?.signed();
+            let none = secondary == i64::from(INF);
+            thinking.best = Some(Move::from_word(row(number, "RMMOVE")?).into());
+            thinking.value = Some(if none { row(number, "RMR")?.signed() } else { secondary });
+            break;
+        }
+        Ok(thinking)
+    }
+}
+
+impl GameCache {
+    /// Returns `true` if a game or a diagram has been read.
+    pub fn is_read(&self) -> bool {
+        self.words.is_some()
+    }
+
+    /// Brings the game up to date. `recorded` reads it from a program that waits. Returns `true` if it was
+    /// read.
+    ///
+    /// # Errors
+    /// Returns an error if the program lacks the storage described, or if `recorded` fails.
+    pub fn update(
+        &mut self,
+        machine: &Machine,
+        program: &Program,
+        waits: bool,
+        recorded: impl FnOnce() -> Result<Option<Case>, EmulatedError>,
+    ) -> Result<bool, EmulatedError> {
+        let labels = Labels { machine, program };
+        let words = labels.game_words()?;
+        let [key, plies, ..] = words;
+        // Without a move, the only key is that of the position in the tree.
+        if self.words == Some(words) || !waits && plies == Word::ZERO {
+            return Ok(false);
+        }
+        let known = self.start.as_ref().filter(|(known, _)| *known == key);
+        let game = match known {
+            Some((_, start)) if !waits => {
+                let moves = (0..plies.right().min(MOST)).map(|ply| labels.word("GMOVE", ply));
+                let moves = moves.map(|mv| Ok(Move::from_word(mv?).into()));
+                let moves = moves.collect::<Result<_, EmulatedError>>()?;
+                Some(Case { name: String::new(), start: start.clone(), moves })
+            }
+            _ if !waits => return Ok(false),
+            _ => recorded()?,
+        };
+        if let Some(game) = &game {
+            self.start = Some((key, game.start.clone()));
+        }
+        (self.words, self.game) = (Some(words), game);
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests;
