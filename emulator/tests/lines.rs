@@ -125,11 +125,17 @@ fn five_clients_at_once() {
 fn the_journal_has_the_keys_of_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["--line", "console=tcp:0", "--journal", "run.journal"];
-    for (typed, echoed) in [("AB", "AB"), ("CD", "CD")] {
+    for typed in ["AB", "CD"] {
         let mut run = Run::start(folder.path(), &arguments);
         let mut client = run.client("tty");
         client.write_all(typed.as_bytes()).unwrap();
-        expect(&mut client, echoed);
+        // A run continues at its last keys, and what it had echoed after them comes again.
+        let mut echoed = Vec::new();
+        while !echoed.ends_with(typed.as_bytes()) {
+            let mut character = [0];
+            client.read_exact(&mut character).unwrap();
+            echoed.extend(character);
+        }
         thread::sleep(Duration::from_millis(100));
     }
     let continued = Run::start(folder.path(), &["--journal", "run.journal"]).end();

@@ -234,10 +234,7 @@ tty2 = \"unix:tty2\"
     #[test]
     fn a_mistake_is_reported_with_its_line() {
         for (room, expected) in [
-            (
-                "\nlines = 1",
-                "rooms/a.toml:2: unknown key lines (expected one of allow-remote, attach, core, ",
-            ),
+            ("\nlines = 1", "rooms/a.toml:2: unknown key lines (expected one of allow-remote, attach, "),
             ("program = 'a'\nspeed = 'fast'", "rooms/a.toml:2: invalid value 'fast' for '--speed <SPEED>'"),
             ("core = 300", "rooms/a.toml:1: invalid value '300' for '--core <K>'"),
             ("screen = 1", "rooms/a.toml:1: screen: expected true or false"),
