@@ -52,16 +52,14 @@ impl Standing {
         if self.over {
             return "The game is over. F6 takes back, F7 begins a new one".to_owned();
         }
-        match (self.to_move, self.machine_plays) {
-            (Side::White, [false, false]) => {
-                format!("White to move. Type {example}, or PB: machine plays Black")
-            }
-            (Side::Black, [false, false]) => {
-                format!("Black to move. Type {example}, or PW: machine plays White")
-            }
-            (Side::White, _) => "White to move. Type your move, then RETURN".to_owned(),
-            (Side::Black, _) => "Black to move. Type your move, then RETURN".to_owned(),
+        let mover = self.to_move;
+        if self.machine_plays != [false, false] {
+            return format!("{} to move. Type your move, then RETURN", mover.name());
         }
+        // A player who has made a move wants an answer to it.
+        let machine = if self.plies == 0 { !mover } else { mover };
+        let (mover, letter, machine) = (mover.name(), machine.letter(), machine.name());
+        format!("{mover} to move. Type {example}, or P{letter}: machine plays {machine}")
     }
 
     /// Returns the lines that take back to the player's last move, or `None` before it. While the machine
@@ -125,12 +123,15 @@ mod tests {
         assert_eq!(last(Side::Black, [false, false], 1), Some(0));
     }
 
-    /// The suggested move is legal. The side offered to the machine is not the side to move.
+    /// Before the first move the machine is offered the other side, afterwards the side to move.
     #[test]
     fn the_line_below_says_what_can_be_done() {
         let next = |to_move, plays| standing(to_move, plays, 3).next("K-B2");
-        assert_eq!(next(Side::White, [false, false]), "White to move. Type K-B2, or PB: machine plays Black");
-        assert_eq!(next(Side::Black, [false, false]), "Black to move. Type K-B2, or PW: machine plays White");
+        let first = |to_move| standing(to_move, [false, false], 0).next("K-B2");
+        assert_eq!(first(Side::White), "White to move. Type K-B2, or PB: machine plays Black");
+        assert_eq!(first(Side::Black), "Black to move. Type K-B2, or PW: machine plays White");
+        assert_eq!(next(Side::White, [false, false]), "White to move. Type K-B2, or PW: machine plays White");
+        assert_eq!(next(Side::Black, [false, false]), "Black to move. Type K-B2, or PB: machine plays Black");
         assert_eq!(next(Side::Black, [true, false]), "Black to move. Type your move, then RETURN");
         let over = Standing { over: true, ..standing(Side::Black, [false, false], 1) };
         assert_eq!(over.next("K-B2"), "The game is over. F6 takes back, F7 begins a new one");

@@ -37,7 +37,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     // Invalid numbers are reported and ignored.
     ("go depth abc nodes 50\n", 1, "info string expected a number after `go depth`"),
     ("go movetime nodes 50\n", 1, "info string expected a number after `go movetime`"),
-    ("go movetime 99999999999999999999 nodes 50\n", 1, "info string `go movetime` is followed"),
+    ("go movetime 99999999999999999999 nodes 50\n", 1, "info string expected a number after `go movetime`"),
     ("go depth -5\n", 1, "info depth 1 "),
     ("go wtime -100 btime -100\n", 1, "bestmove "),
     ("go movetime 0\ngo nodes 0\n", 2, "bestmove "),

@@ -24,15 +24,14 @@ pub enum Refused {
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |side: &Side| if *side == Side::White { "White" } else { "Black" };
         match self {
-            Refused::Kings(side) => write!(f, "{} must have exactly one king", name(side)),
+            Refused::Kings(side) => write!(f, "{} must have exactly one king", side.name()),
             Refused::Crowd(side) => {
-                write!(f, "{} has more than 16 men, or more promoted pieces than missing pawns", name(side))
+                write!(f, "{} has more than 16 men, or more promoted pieces than missing pawns", side.name())
             }
             Refused::PawnRank(square) => write!(f, "a pawn cannot be on {square}"),
             Refused::InCheck(side) => {
-                write!(f, "{} is in check, but it is the other side's move", name(side))
+                write!(f, "{} is in check, but it is the other side's move", side.name())
             }
         }
     }

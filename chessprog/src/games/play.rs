@@ -274,7 +274,7 @@ impl fmt::Display for ScoreError {
             }
             ScoreFault::Number { number, points, san, place, side, expected } => {
                 let printed = format!("{number}{}", ".".repeat((*points).clamp(1, 3)));
-                let side = if *side == Side::White { "White" } else { "Black" };
+                let side = side.name();
                 write!(
                     f,
                     ", {place}: `{printed} {}`, but the next move is {side}'s move {expected}: \

@@ -46,6 +46,14 @@ impl Side {
         }
     }
 
+    /// Returns `White` or `Black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        }
+    }
+
     /// Returns `W` or `B`.
     pub const fn letter(self) -> char {
         match self {

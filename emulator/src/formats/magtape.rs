@@ -241,9 +241,9 @@ mod tests {
         let message = |bytes: &[u8]| MagTape::read(bytes).unwrap_err().to_string();
         assert_eq!(
             message(&IMAGE[..9]),
-            "the length of a tape record at byte 8 is cut short: 3 more expected"
+            "the length of a tape record at byte 8 is cut short: 3 bytes missing"
         );
-        assert_eq!(message(&IMAGE[..6]), "the tape record at byte 0 is cut short: 1 more expected");
+        assert_eq!(message(&IMAGE[..6]), "the tape record at byte 0 is cut short: 1 byte missing");
         assert_eq!(
             message(b"\x02\0\0\0\x01\x02\x03\0\0\0"),
             "byte 6: the tape record ends with length 3, but begins with 2 (octal)"

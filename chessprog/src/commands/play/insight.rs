@@ -93,6 +93,6 @@ pub(super) fn panel(moves: &[ListedMove], to_move: Side) -> Panel {
     if lines.is_empty() {
         lines.push("no move".to_owned());
     }
-    let side = if to_move == Side::White { "White" } else { "Black" };
+    let side = to_move.name();
     Panel { title: format!("Plausible for {side}, F5 closes"), lines }
 }

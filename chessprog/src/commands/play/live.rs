@@ -16,7 +16,7 @@ pub(super) struct LiveThinking {
 }
 
 /// A state of the search, with the moves as the program types them.
-pub(super) struct Thought {
+pub(super) struct LiveView {
     line: Vec<String>,
     best: Option<String>,
     tried: u32,
@@ -36,7 +36,7 @@ impl LiveThinking {
     }
 
     /// Returns the state of the search, if it has reached a node.
-    pub(super) fn thought(&self, emulated: &Emulated) -> Option<Thought> {
+    pub(super) fn thought(&self, emulated: &Emulated) -> Option<LiveView> {
         let (root, thinking) = (self.root.as_ref()?, emulated.thinking().ok()?);
         let Thinking { line: path, best, value, tried, nodes } = thinking;
         let line: Vec<String> = line(root, &path).into_iter().map(|mv| mv.descriptive).collect();
@@ -45,11 +45,11 @@ impl LiveThinking {
             0 => format!("{best} (0)"),
             _ => format!("{best} ({value:+})"),
         });
-        (!line.is_empty()).then_some(Thought { line, best, tried, nodes })
+        (!line.is_empty()).then_some(LiveView { line, best, tried, nodes })
     }
 }
 
-impl Thought {
+impl LiveView {
     /// Returns the best move yet and the moves to the node, for the status line.
     pub(super) fn status(&self) -> String {
         let best = self.best.as_ref().map(|best| format!("best {best}, ")).unwrap_or_default();

@@ -28,13 +28,13 @@ pub(super) struct NativePlayer {
     dialogue: Option<Dialogue>,
     /// Set if control-G was typed after the line that makes it think, but before it started.
     stop_at_once: bool,
-    thinking: Option<Thinking>,
+    thinking: Option<NativeSearch>,
     printer: DeviceOutput,
     punch: DeviceOutput,
 }
 
 /// The program, thinking in its own thread.
-struct Thinking {
+struct NativeSearch {
     stop: Arc<AtomicBool>,
     done: Receiver<Dialogue>,
 }
@@ -122,7 +122,7 @@ impl TypingLine for NativePlayer {
                     // If the player has left, the receiver is gone.
                     let _ = sender.send(dialogue);
                 });
-                self.thinking = Some(Thinking { stop, done });
+                self.thinking = Some(NativeSearch { stop, done });
             }
         }
         if let Some(thinking) = &self.thinking {

@@ -51,9 +51,9 @@ impl Thinker {
         !self.0.is_original()
     }
 
-    /// Searches within the limits, and reports every root move when its search begins and ends. If the time was too
-    /// short for any, the move comes from a search to depth 1 that is always completed, since that is better
-    /// than an arbitrary move. With a clock, this search is made first, so that a slow machine does not think
+    /// Searches within the limits, and reports every root move when its search begins and ends. If the time
+    /// was too short for any, the move comes from a search to depth 1 that is always completed, since that is
+    /// better than an arbitrary move. With a clock, this search is made first, so that a slow machine does not think
     /// twice.
     pub(super) fn choose(
         &mut self,
@@ -153,7 +153,8 @@ impl Thinker {
         Ok(best)
     }
 
-    /// Searches and counts nodes. Reports every root move when its search begins, and when its result is final.
+    /// Searches and counts nodes. Reports every root move when its search begins and when its result is
+    /// final.
     fn watched(
         &mut self,
         case: &Case,

@@ -137,7 +137,7 @@ fn errors_are_flags() {
     assert_eq!(error(b"", 8), "unknown magnetic tape unit 8 (expected 0 to 7)");
     assert_eq!(
         error(b"\x05\0\0\0\x01", 1),
-        "magnetic tape unit 1: the tape record at byte 0 is cut short: 4 more expected"
+        "magnetic tape unit 1: the tape record at byte 0 is cut short: 4 bytes missing"
     );
 }
 

@@ -5,7 +5,7 @@ use super::bars;
 use crate::commands::analyse::report::{Evaluation, Named, Plausible, Report, Searched};
 use crate::picture::{Anchor, Arrow, Board, Colour, GREY, INK, Scene};
 use crate::program::Coordinates;
-use crate::vocabulary::{Diagram, Side};
+use crate::vocabulary::Diagram;
 
 const WIDTH: f32 = 1080.0;
 const LEFT: f32 = 50.0;
@@ -84,7 +84,7 @@ fn heading(scene: &mut Scene, at: (f32, f32), text: &str) {
 }
 
 fn title(scene: &mut Scene, report: &Report, diagram: &Diagram) {
-    let side = if diagram.side == Side::White { "White" } else { "Black" };
+    let side = diagram.side.name();
     let number = diagram.game_ply / 2 + 1;
     let mut text = format!("Move {number}, {side} to play");
     if let Some(played) = &report.played {
