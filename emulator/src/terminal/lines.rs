@@ -77,22 +77,27 @@ impl ConnectedLine {
         }
         self.polled = Some(Instant::now());
         let mut remarks = Vec::new();
-        self.accept(&mut remarks);
-        let was_connected = self.client.as_ref().is_some_and(|client| !client.is_half_closed);
+        let was_connected = !self.is_free();
         if self.read().and_then(|()| self.send()).is_err() {
             self.client = None;
         }
-        let is_connected = self.client.as_ref().is_some_and(|client| !client.is_half_closed);
-        if was_connected && !is_connected {
+        if was_connected && self.is_free() {
             remarks.push("hung up".to_owned());
         }
+        // After the end of the last client was read: its typist may have called again at once.
+        self.accept(&mut remarks);
         let count = room.min(self.keys.len());
         LineInput { keys: self.keys.drain(..count).collect(), remarks }
     }
 
+    /// Returns `true` if no client types at the line.
+    fn is_free(&self) -> bool {
+        self.client.as_ref().is_none_or(|client| client.is_half_closed)
+    }
+
     /// Gives the line to the next client, or refuses it if the line is in use.
     fn accept(&mut self, remarks: &mut Vec<String>) {
-        let is_free = self.client.as_ref().is_none_or(|client| client.is_half_closed);
+        let is_free = self.is_free();
         let Some(NewClient { mut stream, name, greeting }) = self.endpoint.next_client(is_free) else {
             return;
         };
@@ -104,6 +109,8 @@ impl ConnectedLine {
         remarks.extend(name.map(|name| format!("{name} is connected")));
         let (filter, answers) = (TelnetFilter::default(), greeting.to_vec());
         self.client = Some(LineClient { stream, filter, answers, is_half_closed: false });
+        // The next poll finds an error.
+        let _ = self.send();
     }
 
     /// Reads what the client has typed, once all that it typed before is taken. An error means that it has

@@ -111,6 +111,18 @@ fn a_line_has_one_client_at_a_time() {
     assert_eq!(keys(&mut line, 16, 1), b"B");
 }
 
+/// Both calls are seen in the same poll.
+#[test]
+fn a_client_may_hang_up_and_call_again_at_once() {
+    let (mut line, place) = open("tcp:0");
+    for _ in 0..5 {
+        drop(client(&mut line, &place));
+        let mut next = client(&mut line, &place);
+        next.write_all(b"A").unwrap();
+        assert_eq!(keys(&mut line, 16, 1), b"A");
+    }
+}
+
 #[test]
 fn a_half_closed_client_still_reads_and_gives_way() {
     let (mut line, place) = open("tcp:0");
