@@ -19,6 +19,7 @@ pub mod sblk;
 pub mod squoze;
 pub mod tape;
 pub mod text;
+#[cfg(feature = "machine")]
 pub(crate) mod wave;
 pub mod words;
 
