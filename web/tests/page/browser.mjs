@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -30,6 +31,21 @@ export async function serve(folder = dist, headers = {}) {
 export function launch() {
   const executablePath = process.env.CHROMIUM ?? BROWSERS.find(existsSync);
   return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/** The server and the browser of a file's tests, after `startForTests`. */
+export let server, browser;
+
+/** Starts a server of the page and a browser before the tests of a file, and ends them afterwards. */
+export function startForTests() {
+  before(async () => {
+    server = await serve();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    server?.close();
+  });
 }
 
 /** What went wrong in the console of a page; filled as it goes wrong. */

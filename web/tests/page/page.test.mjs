@@ -3,35 +3,27 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import * as b from "./browser.mjs";
 
 /** Ten moves against the machine at depth 2 without its book; each is legal after its answers. */
 const MOVES = ["P-K4", "N-KB3", "B-B4", "P-Q3", "B-QN3", "N-B3", "O-O", "PXP", "B-N5", "P-KR3"];
 
-let server, browser;
-before(async () => {
-  server = await b.serve();
-  browser = await b.launch();
-});
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+b.startForTests();
 
 /** A busy host takes its time; a test fails by what it sees, not by how long that takes. */
 const PATIENCE = 180000;
 
 /** A browser's window that nobody has used. */
 async function newContext(options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true, ...options });
+  const context = await b.browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true, ...options });
   context.setDefaultTimeout(PATIENCE);
   return context;
 }
 
 /** A page in such a window, in which nothing may go wrong. */
-async function openPage(options = {}, address = server.address) {
+async function openPage(options = {}, address = b.server.address) {
   const context = await newContext(options);
   const page = await context.newPage();
   const wrong = b.problemsOf(page);
@@ -85,7 +77,7 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
 
   // A page that opens the link has it, too.
   const other = await (await newContext()).newPage();
-  await b.open(other, `${server.address}#game=${game}`);
+  await b.open(other, `${b.server.address}#game=${game}`);
   assert.equal((await b.paper(other)).trimEnd(), paper.trimEnd());
   await other.keyboard.press("F8");
   const linked = nativeEnd(await other.evaluate(() => page.app.machine.game_text()));

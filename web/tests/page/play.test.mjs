@@ -1,7 +1,7 @@
 // Playing on the board: by mouse, by keys, from links and files.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as b from "./browser.mjs";
 
@@ -10,23 +10,15 @@ const AXE = readFileSync(fileURLToPath(new URL("../../node_modules/axe-core/axe.
 const PROMOTION = "7k/P7/8/8/8/8/8/K7 w - - 0 30";
 const BLIND = "7k/8/8/8/4K3/q2p4/2N5/1b6 w - - 0 21";
 
-let server, browser;
-before(async () => {
-  server = await b.serve();
-  browser = await b.launch();
-});
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+b.startForTests();
 
 /** A fresh page, and what ends the test: nothing may have gone wrong in the browser's console. */
 async function openPage(query = "", options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, reducedMotion: "reduce", ...options });
+  const context = await b.browser.newContext({ viewport: { width: 1300, height: 900 }, reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(180000);
   const page = await context.newPage();
   const wrong = b.problemsOf(page);
-  await b.open(page, server.address + query, "play");
+  await b.open(page, b.server.address + query, "play");
   await b.waitForPrompt(page);
   return { page, done: async () => {
     assert.deepEqual(wrong, [], "the browser's console has no errors");
@@ -267,9 +259,9 @@ test("a document is refused with what can be opened, and the game stays", async 
 });
 
 test("a browser without WebAssembly is told what is missing", async () => {
-  const page = await browser.newPage();
+  const page = await b.browser.newPage();
   await page.addInitScript(() => { delete globalThis.WebAssembly; });
-  await page.goto(server.address);
+  await page.goto(b.server.address);
   await waitForText(page, "#state", "This page needs WebAssembly");
   await page.close();
 });

@@ -1,24 +1,16 @@
 // No game is lost: reloads while the page loads, links, two tabs, storage that is full, forbidden or damaged.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { crc32, deflateRawSync } from "node:zlib";
 import * as b from "./browser.mjs";
 
 const PATIENCE = Number(process.env.PATIENCE ?? 180000);
 
-let server, browser;
-before(async () => {
-  server = await b.serve();
-  browser = await b.launch();
-});
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+b.startForTests();
 
 /** A new browser profile. What `script` does, it does before the scripts of every page. */
 async function profile(script, argument) {
-  const context = await browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true });
+  const context = await b.browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true });
   context.setDefaultTimeout(PATIENCE);
   if (script) await context.addInitScript(script, argument);
   return context;
@@ -27,7 +19,7 @@ async function profile(script, argument) {
 async function openPage(context, hash = "") {
   const page = await context.newPage();
   page.problems = b.problemsOf(page);
-  await b.open(page, server.address + hash);
+  await b.open(page, b.server.address + hash);
   return page;
 }
 
@@ -48,7 +40,7 @@ async function saved(page) {
 /** What is stored while no page of the game is open. */
 async function storedMeanwhile(context, name) {
   const page = await context.newPage();
-  await page.goto(`${server.address}style.css`);
+  await page.goto(`${b.server.address}style.css`);
   const value = await stored(page, name);
   await page.close();
   return value;
@@ -188,7 +180,7 @@ test("a link that is broken or never ends says so until the player acts", async 
   ];
   for (const [linked, expected] of links) {
     await page.goto("about:blank");
-    await b.open(page, `${server.address}#game=${linked}`);
+    await b.open(page, `${b.server.address}#game=${linked}`);
     await b.waitForText(page, "#notices", { has: expected });
     await page.waitForTimeout(1500);
     assert.ok((await page.textContent("#notices")).includes("This is your own game."));
@@ -400,9 +392,9 @@ test("a damaged database does not block the page", async () => {
   for (const damage of scripts) {
     const context = await profile();
     const page = await context.newPage();
-    await page.goto(`${server.address}style.css`);
+    await page.goto(`${b.server.address}style.css`);
     await page.evaluate(damage);
-    await b.open(page, server.address);
+    await b.open(page, b.server.address);
     await b.waitForPrompt(page);
     await b.type(page, "P-K4");
     await b.waitForText(page, "#paper", { has: "1. P-K4" });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { crc32, deflateRawSync } from "node:zlib";
 import * as b from "./browser.mjs";
 
@@ -11,23 +11,15 @@ const COLLECTIONS = process.env.PDP6_SOFTWARE;
 /** DATAI 420,200 and a jump to it: the buttons are in word 200 (devices reference, section 7.2). */
 const READS_BUTTONS = "start: 000100\n000100: 742040000200\n000101: 254000000100\n";
 
-let server, browser;
-before(async () => {
-  server = await b.serve();
-  browser = await b.launch();
-});
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+b.startForTests();
 
 async function openPage(prepare = () => {}) {
-  const context = await browser.newContext({ viewport: { width: 1300, height: 900 } });
+  const context = await b.browser.newContext({ viewport: { width: 1300, height: 900 } });
   context.setDefaultTimeout(120000);
   const page = await context.newPage();
   const wrong = b.problemsOf(page);
   await page.addInitScript(prepare);
-  await b.open(page, server.address);
+  await b.open(page, b.server.address);
   return { page, done: async () => {
     assert.deepEqual(wrong, [], "the browser's console has no errors");
     await context.close();
