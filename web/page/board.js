@@ -23,8 +23,9 @@ class Board {
     /** The legal moves; empty while no move is expected. @type {Move[]} */
     this.legal = [];
     this.fen = "";
-    /** White is at the bottom. */
+    /** White is at the bottom, or will be when the board has turned. */
     this.whiteBelow = true;
+    this.turning = false;
     /** The arrows on the board. */
     this.arrows = "";
     this.chessboard = new BoardLibrary.Chessboard(place, {
@@ -105,11 +106,17 @@ class Board {
     }
   }
 
-  /** @param {boolean} white is at the bottom */
-  turn(white) {
-    if (white === this.whiteBelow) return;
+  /** Turns the board; one that is turning already comes to rest first. @param {boolean} white is at the bottom */
+  async turn(white) {
     this.whiteBelow = white;
-    this.chessboard.setOrientation(white ? BoardLibrary.COLOR.white : BoardLibrary.COLOR.black, !reducedMotion());
+    if (this.turning) return;
+    this.turning = true;
+    for (;;) {
+      const color = this.whiteBelow ? BoardLibrary.COLOR.white : BoardLibrary.COLOR.black;
+      if (this.chessboard.getOrientation() === color) break;
+      await this.chessboard.setOrientation(color, !reducedMotion());
+    }
+    this.turning = false;
   }
 
   /** @param {Array<{from: string, to: string, type?: any}>} arrows */

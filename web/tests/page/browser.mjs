@@ -1,9 +1,11 @@
 // A headless browser, a file server, and the queries that the tests make of a page.
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -14,6 +16,9 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Milliseconds that a test waits. A busy computer takes its time; a test fails by what it sees, not by how long that takes. */
+export const PATIENCE = Number(process.env.PATIENCE ?? 180000);
 
 /** Serves the files of the page, and nothing else. */
 export async function serve(folder = dist, headers = {}) {
@@ -110,9 +115,29 @@ export async function type(page, line) {
   await waitForPrompt(page);
 }
 
-/** The paper as a person sees it. */
-export function paper(page) {
+/** The paper as a person sees it, once the page has drawn what has happened so far. */
+export async function paper(page) {
+  await drawn(page);
   return page.evaluate(() => [...document.querySelectorAll("#paper div")].map((line) => line.textContent).join("\n"));
+}
+
+/** Waits until the page has drawn a frame: it requests each frame before the test does. */
+export function drawn(page) {
+  return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve())));
+}
+
+/** Waits until a query gives the expected value, or a text that matches the expected pattern. */
+export async function eventually(query, expected) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const actual = await query();
+    try {
+      return expected instanceof RegExp ? assert.match(actual, expected) : assert.deepEqual(actual, expected);
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await sleep(20);
+  }
 }
 
 /** Time, instructions and checksum of the machine's state. */

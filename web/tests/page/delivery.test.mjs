@@ -15,7 +15,7 @@ after(() => browser?.close());
 
 async function newContext() {
   const context = await browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true });
-  context.setDefaultTimeout(180000);
+  context.setDefaultTimeout(b.PATIENCE);
   await context.addInitScript(() => {
     globalThis.violations = [];
     document.addEventListener("securitypolicyviolation", (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`));

@@ -12,13 +12,10 @@ const MOVES = ["P-K4", "N-KB3", "B-B4", "P-Q3", "B-QN3", "N-B3", "O-O", "PXP", "
 
 b.startForTests();
 
-/** A busy host takes its time; a test fails by what it sees, not by how long that takes. */
-const PATIENCE = 180000;
-
 /** A browser's window that nobody has used. */
 async function newContext(options = {}) {
   const context = await b.browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true, ...options });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(b.PATIENCE);
   return context;
 }
 
@@ -252,12 +249,12 @@ test("messages go when the player goes on", async () => {
   await b.waitForText(page, "#notices", { has: "Link copied. Anyone who opens it sees this game." });
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#game=UERQ/);
   await page.click("#tab-debugger");
-  assert.equal(await page.textContent("#notices"), "");
+  await b.waitForText(page, "#notices", { is: "" });
   await page.click("#tab-machine");
   await b.drop(page, "main", "g.pdf", Buffer.from("%PDF-1.4\n"));
   await b.waitForText(page, "#notices", { has: "PDF" });
   await page.click("#notices button");
-  assert.equal(await page.textContent("#notices"), "");
+  await b.waitForText(page, "#notices", { is: "" });
   await done();
 });
 
@@ -270,7 +267,7 @@ test("the debugger stops, steps and goes back", async () => {
   const make = page.locator("#source > div", { has: page.locator("button"), hasText: /^\s*\d+\s*MAKE:/ });
   const line = Number(await make.locator("button").textContent());
   await make.locator("button").click();
-  assert.equal(await make.getAttribute("class"), "stop");
+  await b.eventually(() => make.getAttribute("class"), "stop");
   await page.click("#go");
   await page.click("#tab-machine");
   await page.focus("#keys");
@@ -279,18 +276,18 @@ test("the debugger stops, steps and goes back", async () => {
   await page.click("#tab-debugger");
   const here = () => page.locator("#source .here button").textContent().then(Number);
   const instructions = () => page.evaluate(() => page.app.machine.instructions());
-  assert.equal(await here(), line);
+  await b.eventually(here, line);
   const stopped = await instructions();
   await page.click("[data-do='line']");
-  assert.equal(await here(), line + 1);
+  await b.eventually(here, line + 1);
   await page.click("[data-do='back line']");
-  assert.equal(await here(), line);
-  assert.equal(await instructions(), stopped);
+  await b.eventually(here, line);
+  await b.eventually(instructions, stopped);
   await page.click("[data-do='back']");
-  assert.equal(await instructions(), stopped - 1);
+  await b.eventually(instructions, stopped - 1);
   await page.fill("#line", "who wrote KEY");
   await page.keyboard.press("Enter");
-  assert.match(await page.textContent("#log"), /who wrote KEY\n.+/);
+  await b.eventually(() => page.textContent("#log"), /who wrote KEY\n.+/);
   // Without the breakpoint the move is made and answered.
   await page.selectOption("#files", "moves.mid");
   await make.locator("button").click();
@@ -308,7 +305,7 @@ test("after New game the debugger shows nothing of the old one", async () => {
   await page.click("#go");
   await page.fill("#line", "print 1+2");
   await page.keyboard.press("Enter");
-  assert.match(await page.textContent("#log"), /print 1\+2/);
+  await b.eventually(() => page.textContent("#log"), /print 1\+2/);
   const time = () => page.locator("#where tr", { hasText: "instructions" }).textContent();
   const before = await time();
   await page.click("#tab-machine");
@@ -316,7 +313,7 @@ test("after New game the debugger shows nothing of the old one", async () => {
   await b.waitForText(page, "#notices", { has: "A new game." });
   await b.waitForPrompt(page);
   await page.click("#tab-debugger");
-  assert.equal(await page.textContent("#log"), "");
+  await b.waitForText(page, "#log", { is: "" });
   assert.notEqual(await time(), before);
   await done();
 });
@@ -326,13 +323,13 @@ test("messages of the assembler lead to their lines", async () => {
   await page.click("#tab-midas");
   await page.fill("#text", "TITLE WRONG\n\tMOVEI 1,NOWHER\n\tEND\n");
   await page.click("#assemble");
-  assert.match(await page.textContent("#result"), /^No tape: .*1 error,/);
+  await b.eventually(() => page.textContent("#result"), /^No tape: .*1 error,/);
   await page.click("#problems button");
-  const chosen = await page.evaluate(() => {
+  const chosen = () => page.evaluate(() => {
     const { value, selectionStart, selectionEnd } = document.querySelector("#text");
     return value.slice(selectionStart, selectionEnd);
   });
-  assert.equal(chosen, "\tMOVEI 1,NOWHER");
+  await b.eventually(chosen, "\tMOVEI 1,NOWHER");
   // The text is still there after a reload.
   await page.reload();
   await b.ready(page);
@@ -403,11 +400,11 @@ test("by keys alone, on a phone, in the dark, for a screen reader", async () => 
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${view} is ${width} wide on a phone`);
   }
-  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  assert.equal(ground, "rgb(22, 23, 26)");
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await b.eventually(ground, "rgb(22, 23, 26)");
   await page.click("#settings summary");
   await page.selectOption("#look", "light");
-  assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), ground);
+  await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor !== "rgb(22, 23, 26)");
   await phone.done();
 
   const { page: desktop, done } = await openPage();
@@ -421,7 +418,7 @@ test("by keys alone, on a phone, in the dark, for a screen reader", async () => 
   }
   for (const wanted of ["keys", "paper", "tube", "tab-machine", "pause", "START", "Blank", "link"]) assert.ok(reached.has(wanted), wanted);
   await b.type(desktop, "PN");
-  assert.match(await desktop.textContent("#spoken"), /1 W PN/);
+  await b.eventually(() => desktop.textContent("#spoken"), /1 W PN/);
   for (const view of ["machine", "debugger", "midas"]) {
     await desktop.click(`#tab-${view}`);
     const nameless = await desktop.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, canvas, [role=region]")]

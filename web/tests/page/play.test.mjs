@@ -15,7 +15,7 @@ b.startForTests();
 /** A fresh page, and what ends the test: nothing may have gone wrong in the browser's console. */
 async function openPage(query = "", options = {}) {
   const context = await b.browser.newContext({ viewport: { width: 1300, height: 900 }, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(180000);
+  context.setDefaultTimeout(b.PATIENCE);
   const page = await context.newPage();
   const wrong = b.problemsOf(page);
   await b.open(page, b.server.address + query, "play");
@@ -35,37 +35,53 @@ const waitForText = (page, selector, has) => b.waitForText(page, selector, { has
 async function move(page, from, to) {
   await page.waitForFunction(() => globalThis.page.play.board.legal.length > 0);
   await square(page, from).click();
+  // The squares that the piece can reach are marked.
+  await page.waitForFunction(() => document.querySelector("#board .marker-dot, #board .marker-bevel"));
   await square(page, to).click();
 }
 
 test("a class's first minute: click, an answer, take back, a new game as Black", async () => {
   const { page, done } = await openPage();
-  assert.equal(await text(page, "#who"), "You are White. The year is 1967.");
+  await b.eventually(() => text(page, "#who"), "You are White. The year is 1967.");
   await waitForText(page, "#turn", "Your move.");
   await move(page, "e2", "e4");
   // The book answers P-K4 with P-K4 (specification 12).
   await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
   await waitForText(page, "#turn", "Your move.");
-  const sheet = await text(page, "#score");
-  assert.match(sheet, /P-K4 e4\s+P-K4 e5/);
+  await b.eventually(() => text(page, "#score"), /P-K4 e4\s+P-K4 e5/);
   assert.match(await b.paper(page), /1 W P-K4\n {2}1\. P-K4\n1 B PB\n {2}1\. \.\.\. P-K4 BOOK/);
   await page.click("#take-back");
   await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 0);
-  assert.match(await fen(page), /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR/);
+  await b.eventually(() => fen(page), /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR/);
   await page.click("#play-black");
   await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 1);
   await waitForText(page, "#turn", "Your move.");
-  assert.equal(await text(page, "#who"), "You are Black. The year is 1967.");
+  await b.eventually(() => text(page, "#who"), "You are Black. The year is 1967.");
   await page.waitForFunction(() => globalThis.page.play.board.chessboard.getOrientation() === "b");
+  await done();
+});
+
+test("a board that is turned again while it turns comes to rest as it was turned last", async () => {
+  const { page, done } = await openPage("", { reducedMotion: "no-preference" });
+  const orientation = () => page.evaluate(() => globalThis.page.play.board.chessboard.getOrientation());
+  const turn = (times) => page.evaluate((times) => {
+    for (let time = 0; time < times; time++) document.querySelector("#turn-board").click();
+  }, times);
+  await turn(3);
+  await b.eventually(orientation, "b");
+  await turn(2);
+  await turn(1);
+  await b.eventually(orientation, "w");
+  assert.equal(await page.evaluate(() => globalThis.page.play.board.whiteBelow), true);
   await done();
 });
 
 test("what is no legal move is said in words, and nothing is typed", async () => {
   const { page, done } = await openPage();
   await move(page, "e2", "e5");
-  assert.equal(await text(page, "#board-message"), "e2-e5 is not a legal move.");
+  await b.eventually(() => text(page, "#board-message"), "e2-e5 is not a legal move.");
   await square(page, "a1").click();
-  assert.equal(await text(page, "#board-message"), "The piece on a1 has no legal move.");
+  await b.eventually(() => text(page, "#board-message"), "The piece on a1 has no legal move.");
   assert.doesNotMatch(await b.paper(page), /ILLEGAL/);
   await done();
 });
@@ -102,7 +118,7 @@ test("the plausible moves and a hint", async () => {
   await page.click("#moves-it-sees");
   // Six arrows: the width of casual games.
   await page.waitForFunction(() => globalThis.page.play.board.chessboard.getArrows().length === 6);
-  assert.equal(await page.locator("#weights li.examined").count(), 6);
+  await b.eventually(() => page.locator("#weights li.examined").count(), 6);
   await page.click("#hint");
   await waitForText(page, "#board-message", "In your place the program plays ");
   await done();
@@ -119,12 +135,12 @@ test("it says why it moved there, and why not elsewhere", async () => {
   await waitForText(page, "#turn", "Your move.");
   await page.click("#why");
   const { descriptive } = await page.evaluate(() => globalThis.page.play.game.moves[1]);
-  assert.ok((await text(page, "#reasons-short")).includes(descriptive));
+  await waitForText(page, "#reasons-short", descriptive);
   // Black has twenty moves, and one was made.
-  assert.equal(await page.locator("#why-not option").count(), 1 + 19);
+  await b.eventually(() => page.locator("#why-not option").count(), 1 + 19);
   const other = page.locator("#why-not option").last();
   await page.selectOption("#why-not", await other.getAttribute("value"));
-  assert.ok((await text(page, "#reasons-not")).includes((await other.textContent()).split(" ")[0]));
+  await waitForText(page, "#reasons-not", (await other.textContent()).split(" ")[0]);
   await done();
 });
 
@@ -136,7 +152,7 @@ test("the games of the menu are stepped through, each to its end, and one is con
   for (const [name, plies] of Object.entries(lengths)) {
     await page.selectOption("#paper-games", name);
     await page.click("#final");
-    assert.equal(await page.evaluate(() => globalThis.page.play.viewer.ply), plies, name);
+    await b.eventually(() => page.evaluate(() => globalThis.page.play.viewer.ply), plies);
     const side = await page.evaluate(() => {
       const { clientWidth, scrollWidth } = document.querySelector("#play-side");
       return scrollWidth - clientWidth;
@@ -149,7 +165,7 @@ test("the games of the menu are stepped through, each to its end, and one is con
   await page.selectOption("#paper-games", "machack-unrated");
   await page.click("#first");
   for (let step = 0; step < 19; step++) await page.click("#next");
-  assert.equal(await text(page, "#turn"), "10. P-KN3 (g3). In 1967 it took 18.3 seconds.");
+  await b.eventually(() => text(page, "#turn"), "10. P-KN3 (g3). In 1967 it took 18.3 seconds.");
   await page.selectOption("#paper-games", "machack-landey");
   await page.click("#next");
   await page.click("#next");
@@ -163,7 +179,7 @@ test("the games of the menu are stepped through, each to its end, and one is con
 
 test("the tour shows a kept fault: the knight does not take the queen", async () => {
   const { page, done } = await openPage("?tour=4");
-  assert.match(await page.locator("#tour-title").textContent(), /^4\. Where it goes wrong/);
+  await b.eventually(() => page.textContent("#tour-title"), /^4\. Where it goes wrong/);
   await page.click("#tour-do");
   await page.waitForFunction((fen) => globalThis.page.play.game?.start.startsWith(fen) && globalThis.page.play.game.moves.length === 1, BLIND.split(" ")[0]);
   assert.doesNotMatch(await page.evaluate(() => globalThis.page.play.game.moves[0].descriptive), /^N/);
@@ -185,9 +201,9 @@ test("PGN and FEN go in and out; what is broken says so and changes nothing", as
     await waitForText(page, "#notices", says);
   }
   await open("[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 *\n\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 2. c4 *\n");
-  assert.equal(await page.locator("#score-games option").count(), 2);
+  await b.eventually(() => page.locator("#score-games option").count(), 2);
   await page.evaluate(() => { const games = document.querySelector("#score-games"); games.value = "1"; games.dispatchEvent(new Event("change")); });
-  assert.match(await page.locator("#viewer-title").textContent(), /^C - D/);
+  await b.eventually(() => page.textContent("#viewer-title"), /^C - D/);
   await page.click("#final");
   await page.click("#to-machine");
   await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 3);
@@ -224,6 +240,8 @@ test("the tree of accessibility has whose turn it is, the moves, their weights a
   await waitForText(page, "#turn", "Your move.");
   await page.click("#moves-it-sees");
   await page.click("#why");
+  await page.waitForSelector("#weights li");
+  await page.waitForFunction(() => document.querySelector("#reasons-short").textContent !== "");
   const { descriptive, algebraic } = await page.evaluate(() => globalThis.page.play.game.moves[1]);
   const tree = await page.locator("#play").ariaSnapshot();
   assert.match(tree, /status: Your move\./);
@@ -268,7 +286,7 @@ test("a browser without WebAssembly is told what is missing", async () => {
 
 test("the page for other sites is the board alone, also on a phone", async () => {
   const { page, done } = await openPage("embed.html?game=machack-landey&move=41", { viewport: { width: 390, height: 844 } });
-  assert.match(await text(page, "#turn"), /^21\. .*MATE/);
+  await b.eventually(() => text(page, "#turn"), /^21\. .*MATE/);
   assert.equal(await page.locator("#tabs").isVisible(), false);
   const board = await page.locator("#board").boundingBox();
   assert.ok(board.y < 200 && board.width > 340, JSON.stringify(board));

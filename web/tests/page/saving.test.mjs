@@ -4,14 +4,12 @@ import { test } from "node:test";
 import { crc32, deflateRawSync } from "node:zlib";
 import * as b from "./browser.mjs";
 
-const PATIENCE = Number(process.env.PATIENCE ?? 180000);
-
 b.startForTests();
 
 /** A new browser profile. What `script` does, it does before the scripts of every page. */
 async function profile(script, argument) {
   const context = await b.browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(b.PATIENCE);
   if (script) await context.addInitScript(script, argument);
   return context;
 }
@@ -140,7 +138,7 @@ test("a link changes nothing that is saved until the player acts", async () => {
   }
   await page.evaluate(() => dispatchEvent(new Event("pagehide")));
   assert.deepEqual([await stored(page, "game"), await stored(page, "before")], [text, null]);
-  assert.ok(await page.isVisible("#before"));
+  await b.eventually(() => page.isVisible("#before"), true);
   await page.close();
 
   // The player's own game is there without the link, and after a click on the button.
@@ -188,7 +186,8 @@ test("a link that is broken or never ends says so until the player acts", async 
     assert.equal(await stored(page, "before"), null);
   }
   await b.type(page, "PG");
-  assert.equal(await page.textContent("#notices"), "", "the message goes when the player acts");
+  // The message goes when the player acts.
+  await b.waitForText(page, "#notices", { is: "" });
   assert.deepEqual(page.problems, []);
   await context.close();
 });
@@ -253,7 +252,7 @@ test("the second tab saves when the first is closed and has changed nothing", as
   await second.waitForSelector("#not-saving:not([hidden])");
   await first.close();
   await second.waitForFunction(() => page.saver.lock.held);
-  assert.equal(await second.isVisible("#not-saving"), false);
+  await b.eventually(() => second.isVisible("#not-saving"), false);
   await b.type(second, "N-KB3");
   await saved(second);
   await second.close();

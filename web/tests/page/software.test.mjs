@@ -15,7 +15,7 @@ b.startForTests();
 
 async function openPage(prepare = () => {}) {
   const context = await b.browser.newContext({ viewport: { width: 1300, height: 900 } });
-  context.setDefaultTimeout(120000);
+  context.setDefaultTimeout(b.PATIENCE);
   const page = await context.newPage();
   const wrong = b.problemsOf(page);
   await page.addInitScript(prepare);
@@ -65,7 +65,7 @@ const word = (page, address) => page.evaluate((address) => {
 
 test("an archive is dropped, kept, and its program started; keys are the players' buttons", async () => {
   const { page, done } = await openPage();
-  assert.ok(await start(page, "Spacewar").isDisabled());
+  await b.eventually(() => start(page, "Spacewar").isDisabled(), true);
   await b.drop(page, "#play-teletype", "nts-master.zip", zip({ "nts-master/README.md": "not needed", "nts-master/misc/@.spcwar": READS_BUTTONS }));
   await b.waitForText(page, "#notices", { has: "You can start Spacewar" });
   await b.reload(page);
@@ -75,21 +75,21 @@ test("an archive is dropped, kept, and its program started; keys are the players
   await b.waitForText(page, "#software-advice", { has: "turns with A and D" });
   // A bit is off while its button is pressed. The first player has the upper left ship, the second the upper right one.
   await page.waitForFunction(() => page.app.machine.instructions() > 1000);
-  assert.equal(await word(page, "200"), "777777777777");
+  await b.eventually(() => word(page, "200"), "777777777777");
   await page.keyboard.down("a");
   await page.keyboard.down("i");
-  await page.waitForTimeout(300);
-  assert.equal(await word(page, "200"), "377777777677");
+  await b.eventually(() => word(page, "200"), "377777777677");
   await page.keyboard.up("a");
-  await page.waitForTimeout(300);
-  assert.equal(await word(page, "200"), "777777777677");
+  await b.eventually(() => word(page, "200"), "777777777677");
   await page.keyboard.up("i");
+  await b.eventually(() => word(page, "200"), "777777777777");
   await page.click("#buttons");
-  await page.keyboard.press("a");
+  await page.keyboard.down("a");
   await page.waitForTimeout(300);
-  assert.equal(await word(page, "200"), "777777777777");
+  assert.equal(await word(page, "200"), "777777777777", "the keys are no buttons any more");
+  await page.keyboard.up("a");
   await page.click("#software-forget");
-  assert.ok(await start(page, "Spacewar").isDisabled());
+  await b.eventually(() => start(page, "Spacewar").isDisabled(), true);
   await done();
 });
 
@@ -108,7 +108,7 @@ test("files that do not help are refused with what is needed, and storage that i
   await b.waitForText(page, "#notices", { has: "\"@.spcwar\" is damaged" });
   await b.drop(page, "body", "good.zip", zip({ "a/@.spcwar": READS_BUTTONS }));
   await b.waitForText(page, "#notices", { has: "they are gone when you leave the page" });
-  assert.ok(await start(page, "Spacewar").isEnabled());
+  await b.eventually(() => start(page, "Spacewar").isEnabled(), true);
   await done();
 });
 
