@@ -38,7 +38,7 @@ row secondary "--depth 3" "--depth 3 --secondary 0"
 row secondary-4 "--depth 4" "--depth 4 --secondary 0"
 row secondary-tournament "--depth 3 --widths 15,15,9,9,7" \
     "--depth 3 --widths 15,15,9,9,7 --secondary 0"
-row hash "--depth 3" "--depth 3 --no-hash"
+row hash "--depth 3" "--depth 3 --hash 0"
 row modifications "--depth 3" "--depth 3 --no-mods"
 row feedovers "--depth 3" "--depth 3 --feedover 0"
 row paper "--depth 3" "--depth 3 --orig"

@@ -3,8 +3,6 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod compare;
-#[cfg(test)]
-mod conversation;
 pub(crate) mod dap;
 pub(crate) mod debug;
 pub(crate) mod engine;
@@ -20,3 +18,10 @@ pub(crate) mod settings;
 pub(crate) mod uci;
 pub(crate) mod why;
 pub(crate) mod xboard;
+
+#[cfg(test)]
+mod tests {
+    //! What the tests of several commands need.
+
+    pub(super) mod conversation;
+}

@@ -287,8 +287,11 @@ mod tests {
         for text in ["e2e4", "e7e8q", "a1h8", "b7a8n"] {
             assert_eq!(text.parse::<Coordinates>().unwrap().to_string(), text);
         }
-        for text in ["", "e2", "e2e9", "e7e8k", "e2e4 ", "äe4", "i2i4"] {
-            assert!(text.parse::<Coordinates>().is_err(), "{text}");
+        for (text, expected) in [("E2E4", "e2e4"), ("a7a8Q", "a7a8q"), ("A7a8N", "a7a8n")] {
+            assert_eq!(text.parse::<Coordinates>().unwrap().to_string(), expected);
+        }
+        for text in ["", "e2", "e2e9", "e7e8k", "e2e4 ", "äe4", "i2i4", "0000", "É2E4", "é2e4"] {
+            assert_eq!(text.parse::<Coordinates>().unwrap_err().text, text);
         }
     }
 

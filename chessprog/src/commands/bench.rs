@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use super::engine::{OwnEngine, subject};
+use super::engine::{self, EngineChoice};
 use crate::program::Cost;
 use crate::reference::POSITIONS;
 use crate::vocabulary::Settings;
@@ -21,14 +21,14 @@ use crate::vocabulary::Settings;
 #[command(after_help = "Examples:\n  machack bench\n  machack bench --engine native")]
 pub(crate) struct Args {
     /// The program to measure. Default: both.
-    #[arg(long, value_enum)]
-    pub engine: Option<OwnEngine>,
+    #[arg(long, value_parser = engine::ours())]
+    pub engine: Option<EngineChoice>,
 }
 
 impl Args {
     /// Returns arguments for only the native program.
     pub(crate) fn native() -> Args {
-        Args { engine: Some(OwnEngine::Native) }
+        Args { engine: Some(EngineChoice::Native) }
     }
 }
 
@@ -64,7 +64,7 @@ impl Run {
 /// # Errors
 /// Returns an error if the emulated machine fails, or if the programs search different numbers of nodes.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let choices = args.engine.map_or(vec![OwnEngine::Native, OwnEngine::Emulated], |choice| vec![choice]);
+    let choices = args.engine.map_or(EngineChoice::OURS.to_vec(), |choice| vec![choice]);
     let mut runs = Vec::new();
     for choice in choices {
         let run = measure(choice)?;
@@ -90,8 +90,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn measure(choice: OwnEngine) -> Result<Run> {
-    let mut program = subject(choice)?;
+fn measure(choice: EngineChoice) -> Result<Run> {
+    let mut running = engine::start(choice)?;
+    let program = running.program();
     let mut run = Run { name: program.name(), ..Run::default() };
     for position in POSITIONS {
         for settings in settings() {

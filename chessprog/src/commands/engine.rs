@@ -5,7 +5,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use support::report;
 
 use crate::emulated::{Emulated, Program};
@@ -39,13 +41,15 @@ impl fmt::Display for EngineChoice {
     }
 }
 
-/// One of our two programs, whose internal values are available.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum OwnEngine {
-    /// The native twin
-    Native,
-    /// The MIDAS program on the emulated machine
-    Emulated,
+impl EngineChoice {
+    /// Our two programs, whose internal values are available.
+    pub(crate) const OURS: [EngineChoice; 2] = [EngineChoice::Native, EngineChoice::Emulated];
+}
+
+/// Returns a parser that accepts only our two programs.
+pub(crate) fn ours() -> impl TypedValueParser<Value = EngineChoice> {
+    let names = EngineChoice::OURS.iter().filter_map(ValueEnum::to_possible_value);
+    PossibleValuesParser::new(names).try_map(|name| EngineChoice::from_str(&name, false))
 }
 
 /// The data needed to start a program. It is read once, for any number of programs.
@@ -108,15 +112,12 @@ pub(crate) fn start(choice: EngineChoice) -> Result<RunningProgram> {
     Starter::new(choice)?.start()
 }
 
-/// Starts one of our two programs.
+/// Returns a program with its inside.
 ///
 /// # Errors
-/// Returns an error if the emulated program does not assemble or does not start.
-pub(crate) fn subject(choice: OwnEngine) -> Result<Box<dyn Subject>> {
-    Ok(match choice {
-        OwnEngine::Native => Box::new(Native::new()),
-        OwnEngine::Emulated => Box::new(emulated()?),
-    })
+/// Returns an error for the program of 1967.
+pub(crate) fn subject(running: &mut RunningProgram) -> Result<&mut dyn Subject> {
+    running.subject().context("the program of 1967 reveals nothing of its inside")
 }
 
 /// Starts the program on a machine, assembled from the text.

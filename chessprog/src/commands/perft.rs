@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::engine::{self, OwnEngine};
+use super::engine::{self, EngineChoice};
 use super::position::PositionArgs;
 use crate::program::Case;
 use crate::subject::Subject;
@@ -28,8 +28,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub position: PositionArgs,
     /// The program to run.
-    #[arg(long, value_enum, default_value = "native")]
-    pub engine: OwnEngine,
+    #[arg(long, value_parser = engine::ours(), default_value = "native")]
+    pub engine: EngineChoice,
     /// Print the leaves below each move of the position, at depth N only.
     #[arg(long)]
     pub divide: bool,
@@ -41,14 +41,15 @@ pub(crate) struct Args {
 /// Returns an error if a position is invalid, or if the emulated machine fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let cases = args.position.read()?;
-    let mut program = engine::subject(args.engine)?;
+    let mut running = engine::start(args.engine)?;
+    let program = engine::subject(&mut running)?;
     for case in &cases {
         if cases.len() > 1 {
             writeln!(out, "{case}")?;
         }
         program.set_up(case)?;
         if args.divide {
-            divide(program.as_mut(), case, args.depth, out)?;
+            divide(program, case, args.depth, out)?;
         } else {
             for depth in args.depth.min(1)..=args.depth {
                 writeln!(out, "{depth:>2} {:>12}", program.perft(depth)?)?;

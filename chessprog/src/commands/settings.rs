@@ -57,18 +57,12 @@ pub(crate) struct SettingsArgs {
     /// 1 to use the hash table's values, 0 not to [HASH]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub hash: Option<u8>,
-    /// Do not use the hash table's values [HASH 0]
-    #[arg(long, conflicts_with = "hash")]
-    pub no_hash: bool,
     /// Use hash entries only if their draft is equal [HASHEX 1]
     #[arg(long)]
     pub exact_draft: bool,
     /// 1 to apply the 50-move rule in the search, 0 not to [FIFTY]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub fifty: Option<u8>,
-    /// Do not apply the 50-move rule in the search [FIFTY 0]
-    #[arg(long, conflicts_with = "fifty")]
-    pub no_fifty: bool,
     /// Do not modify returned values [MODS 0]
     #[arg(long)]
     pub no_mods: bool,
@@ -173,9 +167,7 @@ impl SettingsArgs {
         switch(&mut settings.paper, self.paper);
         switch(&mut settings.hash, self.hash);
         switch(&mut settings.fifty, self.fifty);
-        settings.hash &= !self.no_hash;
         settings.hash_exact |= self.exact_draft;
-        settings.fifty &= !self.no_fifty;
         settings.modifications &= !self.no_mods;
         settings
     }

@@ -4,6 +4,7 @@
 //! documentation has the rule for commands that arrive during a search. `machack xboard` uses the same
 //! session.
 
+mod choose;
 mod command;
 mod limits;
 pub(super) mod number;
@@ -14,7 +15,6 @@ mod score;
 mod search;
 mod session;
 mod set_up;
-mod thinker;
 
 use std::io::{BufRead, BufReader, Write, stdin};
 use std::process::ExitCode;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use super::engine::{self, OwnEngine};
+use super::engine::{self, EngineChoice};
 use super::position::PositionArgs;
 use super::scores;
 use super::settings::SettingsArgs;
@@ -61,8 +61,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, requires = "pgn")]
     pub side: Option<Side>,
     /// The program to ask. Both give the same explanation.
-    #[arg(long, value_enum, default_value = "native")]
-    pub engine: OwnEngine,
+    #[arg(long, value_parser = engine::ours(), default_value = "native")]
+    pub engine: EngineChoice,
     /// Write only about two sentences.
     #[arg(long)]
     pub short: bool,
@@ -91,14 +91,15 @@ pub(crate) struct Args {
 /// # Errors
 /// Returns an error if the position or the move is invalid, or if the program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let mut subject = engine::subject(args.engine)?;
+    let mut running = engine::start(args.engine)?;
+    let subject = engine::subject(&mut running)?;
     let settings = args.settings.settings();
     let use_book = !args.no_book && !args.settings.orig;
     let mut answers = Vec::new();
     for MoveToExplain { heading, case, ply, played } in moves::moves(args)? {
         let position = case.root().with_context(|| format!("the position `{case}`"))?;
         let other = args.other.as_deref().map(|text| read_move(&case, &position, text)).transpose()?;
-        let explanation = explain(subject.as_mut(), &case, &settings, use_book)?;
+        let explanation = explain(subject, &case, &settings, use_book)?;
         answers.push(ExplainedMove { heading, explanation, ply, played, other });
     }
     if let (true, Some(name)) = (args.annotate, &args.pgn) {

@@ -26,7 +26,6 @@ use anyhow::Result;
 use support::text::quoted;
 
 use super::position;
-use super::uci::number::client_move;
 use super::uci::{self, Command, OptionRow, OptionValue, Protocol, SessionReply};
 use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::position::Position;
@@ -145,7 +144,7 @@ impl XBoard {
     }
 
     fn user_move(&mut self, text: &str, out: &mut dyn Write) -> Result<Vec<Command>> {
-        if self.is_thinking() || !self.play(client_move(text).ok())? {
+        if self.is_thinking() || !self.play(text.parse().ok())? {
             writeln!(out, "Illegal move: {}", text.escape_debug())?;
             return Ok(Vec::new());
         }
@@ -239,7 +238,9 @@ impl XBoard {
             "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name"
             | "rating" | "draw" | "hint" | "bk" | "ics" | "variant" => {}
             // A move without a command, as in version 1 of the protocol.
-            mv if rest.is_empty() && client_move(mv).is_ok() => commands = self.user_move(mv, out)?,
+            mv if rest.is_empty() && mv.parse::<Coordinates>().is_ok() => {
+                commands = self.user_move(mv, out)?
+            }
             _ => {
                 let line = [command, rest].join(" ");
                 writeln!(out, "Error (unknown command): {}", line.trim_end().escape_debug())?;

@@ -43,7 +43,7 @@ pub(crate) struct What {
 }
 
 /// Options for the search that cannot be used with a campaign.
-const SET_BY_CAMPAIGN: [&str; 15] = [
+const SET_BY_CAMPAIGN: [&str; 13] = [
     "tournament",
     "orig",
     "widths",
@@ -55,9 +55,7 @@ const SET_BY_CAMPAIGN: [&str; 15] = [
     "rep1",
     "hash",
     "fifty",
-    "no_hash",
     "exact_draft",
-    "no_fifty",
     "no_mods",
 ];
 

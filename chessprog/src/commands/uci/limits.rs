@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::number::{client_move, number};
+use super::number::number;
 use crate::parameters::settings::DEPTHS;
 use crate::program::Coordinates;
 use crate::vocabulary::Side;
@@ -46,7 +46,7 @@ impl Limits {
                 "infinite" => limits.infinite = true,
                 "ponder" => limits.ponder = true,
                 "searchmoves" => {
-                    while let Some(mv) = words.peek().and_then(|text| client_move(text).ok()) {
+                    while let Some(mv) = words.peek().and_then(|text| text.parse().ok()) {
                         limits.moves.push(mv);
                         words.next();
                     }

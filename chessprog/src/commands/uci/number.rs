@@ -1,6 +1,4 @@
-//! Numbers and moves as clients write them.
-
-use crate::program::{Coordinates, NoCoordinates};
+//! Numbers as clients write them.
 
 /// Largest absolute value accepted as a number. A larger one comes from an error in the client's arithmetic.
 const LARGEST: f64 = 1e15;
@@ -19,14 +17,6 @@ pub(in crate::commands) fn whole_number(text: &str) -> Option<i64> {
 /// Reads a time in units of `unit` milliseconds and returns milliseconds. A clock below 0 has run out.
 pub(in crate::commands) fn milliseconds(text: &str, unit: f64) -> Option<u64> {
     number(text).map(|number| (number.max(0.0) * unit).round() as u64)
-}
-
-/// Reads a move in coordinates, in capitals or small letters: `e2e4`, `E2E4`, `a7a8Q`.
-///
-/// # Errors
-/// Returns an error if the text is not a move in coordinates.
-pub(in crate::commands) fn client_move(text: &str) -> Result<Coordinates, NoCoordinates> {
-    text.to_ascii_lowercase().parse().map_err(|_| NoCoordinates { text: text.to_owned() })
 }
 
 #[cfg(test)]
@@ -66,15 +56,5 @@ mod tests {
         assert_eq!(milliseconds("100.0", 10.0), Some(1000));
         assert_eq!(milliseconds("-5", 1.0), Some(0));
         assert_eq!(milliseconds("soon", 1.0), None);
-    }
-
-    #[test]
-    fn moves_in_capitals() {
-        for (text, expected) in [("E2E4", "e2e4"), ("a7a8Q", "a7a8q"), ("A7a8N", "a7a8n")] {
-            assert_eq!(client_move(text).unwrap().to_string(), expected);
-        }
-        for text in ["", "e2", "e2e9", "a7a8k", "0000", "É2E4", "é2e4"] {
-            assert_eq!(client_move(text).unwrap_err().text, text);
-        }
     }
 }

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use emulator::time::Nanos;
 
+use super::choose::FinishedSearch;
 use super::limits::Limits;
 use super::reply::{SearchInfo, SessionReply};
 use super::score::score;
 use super::session::FIRST_MOMENTS;
-use super::thinker::FinishedSearch;
 use crate::engine::game::Game;
 use crate::engine::moves::legal;
 use crate::engine::position::Position;

@@ -24,16 +24,17 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use support::file::LONGEST_LINE;
 
-use super::super::position;
+use super::super::{engine, position};
+use super::choose::{FinishedSearch, choose};
 use super::command::Command;
 use super::limits::Limits;
 use super::options::Options;
 use super::reply::{SearchInfo, SessionReply};
 use super::score;
 use super::search::{RunningSearch, SearchProgress};
-use super::thinker::{FinishedSearch, Thinker};
 use crate::engine::{book, moves};
 use crate::program::Case;
+use crate::running::RunningProgram;
 
 /// Time that a search may continue after the end of the input: enough for `go depth 2` in a pipe, and not too
 /// long for an interface that waits for the process to end.
@@ -56,7 +57,7 @@ pub(super) enum Event {
     /// The search of a root move has begun or ended.
     Progress(SearchProgress),
     /// The search has ended: its result, and the program.
-    Done(FinishedSearch, Thinker),
+    Done(FinishedSearch, RunningProgram),
     /// The first moments of a search have passed.
     Underway,
     /// The input has ended, and a search that cannot be stopped has used up its time.
@@ -66,7 +67,7 @@ pub(super) enum Event {
 /// A session with an interface.
 pub(super) struct Session {
     /// The program for the next search; `None` while it searches.
-    idle: Option<Thinker>,
+    idle: Option<RunningProgram>,
     search: Option<RunningSearch>,
     options: Options,
     /// The options from the command line, which `uci` announces as defaults.
@@ -88,7 +89,7 @@ impl Session {
     pub(super) fn new(mut options: Options, sender: Sender<Event>) -> Result<Session> {
         options.fit();
         Ok(Session {
-            idle: Some(Thinker::new(options.engine)?),
+            idle: Some(engine::start(options.engine)?),
             search: None,
             announced: options.clone(),
             options,
@@ -126,9 +127,9 @@ impl Session {
                 self.end();
             }
             Event::Progress(progress) => out.extend(self.report(&progress)),
-            Event::Done(found, thinker) => {
+            Event::Done(found, program) => {
                 // Another engine may have been chosen during the search.
-                self.idle.get_or_insert(thinker);
+                self.idle.get_or_insert(program);
                 self.done(found, out);
             }
             Event::Abandoned => {
@@ -269,7 +270,7 @@ impl Session {
         options.set(name, value)?;
         options.fit();
         if options.engine != self.options.engine {
-            self.idle = Some(Thinker::new(options.engine)?);
+            self.idle = Some(engine::start(options.engine)?);
         }
         self.options = options;
         Ok(())
@@ -302,19 +303,19 @@ impl Session {
             self.answer(search, vec![message("book"), best], out);
             return Ok(());
         }
-        let mut thinker = self.idle.take().context("the program is away")?;
-        search.can_stop = thinker.can_stop();
+        let mut program = self.idle.take().context("the program is away")?;
+        search.can_stop = !program.is_original();
         let (case, sender, stop) = (case.clone(), self.sender.clone(), search.stop.clone());
         let explain = self.options.explain && limits.moves.is_empty();
         self.search = Some(search);
         thread::spawn(move || {
             // If the command has ended, the receiver is gone.
             let tell = |progress| drop(sender.send(Event::Progress(progress)));
-            let mut found = thinker.choose(&case, &settings, &limits, &stop, tell);
+            let mut found = choose(&mut program, &case, &settings, &limits, &stop, tell);
             if explain {
                 found.explain(&case, &settings);
             }
-            let _ = sender.send(Event::Done(found, thinker));
+            let _ = sender.send(Event::Done(found, program));
         });
         Ok(())
     }

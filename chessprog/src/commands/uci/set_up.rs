@@ -3,7 +3,6 @@
 use anyhow::{Context, Result, bail};
 
 use super::super::position;
-use super::number::client_move;
 use crate::program::{Case, Coordinates};
 
 /// Reads `startpos` or `fen F`, then `moves ...`.
@@ -20,7 +19,7 @@ pub(super) fn read(arguments: &[&str]) -> Result<Case> {
             "expected `position startpos` or `position fen FEN`, optionally followed by `moves` and the moves"
         ),
     };
-    let moves = game.iter().skip(1).map(|text| client_move(text)).collect::<Result<Vec<Coordinates>, _>>()?;
+    let moves = game.iter().skip(1).map(|text| text.parse()).collect::<Result<Vec<Coordinates>, _>>()?;
     let plies = moves.len();
     let case = position::fitting(start.with_moves(moves))?;
     let (before, played) = (plies - case.moves.len(), case.played());

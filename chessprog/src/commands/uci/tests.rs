@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::super::conversation::Conversation;
 use super::command::Command;
 use super::protocol::Plain;
+use crate::commands::tests::conversation::Conversation;
 
 /// Lines sent together, and the answers that count, in order: `b` for a `bestmove`, `r` for `readyok`. The
 /// input ends only after the last of them.

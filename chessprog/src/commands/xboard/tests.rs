@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::super::conversation::Conversation;
 use super::super::uci::{MoverScore, SearchInfo};
 use super::*;
+use crate::commands::tests::conversation::Conversation;
 
 /// Returns the command in a line of UCI.
 fn command(line: &str) -> String {

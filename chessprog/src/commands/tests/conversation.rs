@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::uci::{self, Protocol};
+use super::super::uci::{self, Protocol};
 
 /// Time limit for an answer, long enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An engine that reads lines.
-pub(super) struct Conversation {
+pub(in crate::commands) struct Conversation {
     lines: Sender<Vec<u8>>,
     output: CapturedOutput,
     engine: JoinHandle<Result<ExitCode>>,
 }
 
 impl Conversation {
-    pub(super) fn begin(mut protocol: impl Protocol + Send + 'static) -> Conversation {
+    pub(in crate::commands) fn begin(mut protocol: impl Protocol + Send + 'static) -> Conversation {
         let (lines, received) = channel();
         let output = CapturedOutput::default();
         let mut out = output.clone();
@@ -32,13 +32,13 @@ impl Conversation {
         Conversation { lines, output, engine }
     }
 
-    pub(super) fn send(&self, text: &str) {
+    pub(in crate::commands) fn send(&self, text: &str) {
         // `end` finds out if the engine has ended.
         let _ = self.lines.send(text.as_bytes().to_vec());
     }
 
     /// Waits until a number of lines start with `word`. Returns `false` if that takes too long.
-    pub(super) fn wait_for(&self, word: &str, lines: usize) -> bool {
+    pub(in crate::commands) fn wait_for(&self, word: &str, lines: usize) -> bool {
         let began = Instant::now();
         while self.output.lines().iter().filter(|line| line.starts_with(word)).count() < lines {
             if began.elapsed() > PATIENCE || self.engine.is_finished() {
@@ -50,12 +50,12 @@ impl Conversation {
     }
 
     /// Returns all lines written until now.
-    pub(super) fn written(&self) -> Vec<String> {
+    pub(in crate::commands) fn written(&self) -> Vec<String> {
         self.output.lines()
     }
 
     /// Ends the input and returns all lines that were written.
-    pub(super) fn end(self) -> Vec<String> {
+    pub(in crate::commands) fn end(self) -> Vec<String> {
         drop(self.lines);
         self.engine.join().expect("no panic").expect("no error");
         self.output.lines()

@@ -1,0 +1,318 @@
+//! Chooses a move with any of the programs for a session, with reports during the search. Our programs can be
+//! stopped.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Result;
+use emulator::time::Nanos;
+use emulator::word::Word;
+
+use super::limits::Limits;
+use super::search::{RootProgress, SearchProgress};
+use crate::engine::game::Game;
+use crate::engine::moves::legal;
+use crate::explanation::explain;
+use crate::explanation::words::{ENGLISH, Notation, Writer};
+use crate::native::Native;
+use crate::parameters::values::MATE_ZONE;
+use crate::program::{Answer, Case, ChessProgram, Coordinates};
+use crate::running::RunningProgram;
+use crate::vocabulary::probe::{ENTER, Point, Probe, Row, SECONDARY, TRIED};
+use crate::vocabulary::{Move, Settings};
+
+/// Depth of a search that is always completed, whatever the clock says.
+const LEAST: i32 = 1;
+
+/// A report during a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SearchReport {
+    /// A node was entered: its level and its key.
+    Node(i64, i64),
+    /// A move at the root was tried: A and R of specification 9.3, from White's side.
+    Tried(Coordinates, i32, i32),
+    /// A secondary search of that move returned A2.
+    Secondary(i32),
+}
+
+/// Searches within the limits, and reports every root move when its search begins and ends. If the time
+/// was too short for any, the move comes from a search to depth 1 that is always completed, since that is
+/// better than an arbitrary move. With a clock, this search is made first, so that a slow machine does not think
+/// twice.
+pub(super) fn choose(
+    program: &mut RunningProgram,
+    case: &Case,
+    settings: &Settings,
+    limits: &Limits,
+    stop: &AtomicBool,
+    mut tell: impl FnMut(SearchProgress),
+) -> FinishedSearch {
+    let mut count = Count { most: limits.nodes, ..Count::default() };
+    let mut told = false;
+    let mut tell_and_note = |progress| {
+        told |= matches!(progress, SearchProgress::Tried(_));
+        tell(progress);
+    };
+    let in_hand =
+        (limits.is_timed() && !program.is_original()).then(|| least(program, case, settings, limits));
+    // The set-up on the machine takes time too.
+    let answer = if in_hand.is_some() && stop.load(Ordering::Relaxed) {
+        Ok(None)
+    } else {
+        answer(program, case, settings, &limits.moves, stop, &mut count, &mut tell_and_note)
+    };
+    let (answer, depth) = if matches!(answer, Ok(None)) && !told {
+        let (least, more) = in_hand.unwrap_or_else(|| least(program, case, settings, limits));
+        count.add(&more);
+        (least, LEAST)
+    } else {
+        (answer, settings.depth)
+    };
+    let kept = answer.as_ref().ok().and_then(Option::as_ref).map_or(0, |answer| {
+        // The program of 1967 does not count entered nodes.
+        answer.counters.nodes.max(answer.counters.evaluations)
+    });
+    let machine_time = count.machine_time();
+    FinishedSearch { answer, nodes: count.nodes.max(kept), machine_time, depth, reasons: Vec::new() }
+}
+
+/// Completes a search to the least depth. Also returns its cost.
+fn least(
+    program: &mut RunningProgram,
+    case: &Case,
+    settings: &Settings,
+    limits: &Limits,
+) -> (Result<Option<Answer>>, Count) {
+    let (least, never) = (Settings { depth: LEAST, ..settings.clone() }, AtomicBool::new(false));
+    let mut count = Count::default();
+    let answer = answer(program, case, &least, &limits.moves, &never, &mut count, &mut |_| {});
+    (answer, count)
+}
+
+fn answer(
+    program: &mut RunningProgram,
+    case: &Case,
+    settings: &Settings,
+    moves: &[Coordinates],
+    stop: &AtomicBool,
+    count: &mut Count,
+    tell: &mut impl FnMut(SearchProgress),
+) -> Result<Option<Answer>> {
+    if moves.is_empty() {
+        watched(program, case, settings, stop, count, tell)
+    } else {
+        among(program, case, settings, moves, stop, count, tell)
+    }
+}
+
+/// Chooses among some moves. The program has no such search, so it searches the position after each move,
+/// one ply less deep.
+fn among(
+    program: &mut RunningProgram,
+    case: &Case,
+    settings: &Settings,
+    moves: &[Coordinates],
+    stop: &AtomicBool,
+    count: &mut Count,
+    tell: &mut impl FnMut(SearchProgress),
+) -> Result<Option<Answer>> {
+    let sign = case.root()?.side().sign();
+    let settings = Settings { depth: (settings.depth - 1).max(1), ..settings.clone() };
+    let mut best: Option<Answer> = None;
+    for (number, &mv) in (1..).zip(moves) {
+        tell(SearchProgress::Begun { mv, number });
+        let after = case.clone().with_moves([mv]);
+        let Some(mut answer) = watched(program, &after, &settings, stop, count, &mut |_| {})? else {
+            return Ok(None);
+        };
+        if MATE_ZONE.0 <= answer.value.abs() && answer.value.abs() <= MATE_ZONE.1 {
+            // From here, the mate is one ply further away.
+            answer.value -= answer.value.signum();
+        }
+        tell(count.tried(mv, answer.value));
+        if best.as_ref().is_none_or(|best| sign * answer.value > sign * best.value) {
+            answer.variation.insert(0, mv);
+            best = Some(Answer { best: Some(mv), ..answer });
+        }
+    }
+    Ok(best)
+}
+
+/// Searches and counts nodes. Reports every root move when its search begins and when its result is
+/// final.
+fn watched(
+    program: &mut RunningProgram,
+    case: &Case,
+    settings: &Settings,
+    stop: &AtomicBool,
+    count: &mut Count,
+    tell: &mut impl FnMut(SearchProgress),
+) -> Result<Option<Answer>> {
+    let mut last: Option<(Coordinates, i32, i32)> = None;
+    let game = case.played()?;
+    let (sign, children) = (game.position().side().sign(), children(&game));
+    let (mut current, mut number) = (None, 0);
+    let earlier = count.machine;
+    let answer = think(program, case, settings, stop, |report, time| {
+        count.machine = time.map_or(earlier, |time| earlier.saturating_add(time));
+        count.is_machine |= time.is_some();
+        let is_stopped = stop.load(Ordering::Relaxed);
+        match report {
+            SearchReport::Node(level, key) => {
+                count.nodes += 1;
+                if count.most.is_some_and(|most| count.nodes >= most) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                let child = children.iter().find(|(_, known)| level == ROOT_LEVEL + 1 && *known == key);
+                if let Some(&(mv, _)) = child.filter(|(mv, _)| !is_stopped && current != Some(*mv)) {
+                    if let Some((mv, _, value)) = last.take() {
+                        tell(count.tried(mv, value));
+                    }
+                    (current, number) = (Some(mv), number + 1);
+                    tell(SearchProgress::Begun { mv, number });
+                }
+            }
+            // After the stop, the value is that of an incomplete search.
+            _ if is_stopped => {}
+            SearchReport::Tried(mv, value, modified) => last = Some((mv, value, modified)),
+            SearchReport::Secondary(found) => {
+                if let Some((_, value, modified)) = &mut last
+                    && sign * found < sign * *value
+                {
+                    *modified = found - (*value - *modified);
+                }
+            }
+        }
+    })?;
+    if let Some(cost) = program.program().cost() {
+        (count.machine, count.is_machine) = (earlier.saturating_add(Nanos(cost.nanos)), true);
+    }
+    if let (None, Some((mv, _, value))) = (&answer, last) {
+        tell(count.tried(mv, value));
+    }
+    Ok(answer)
+}
+
+/// Searches. Returns `None` if it was stopped.
+fn think(
+    program: &mut RunningProgram,
+    case: &Case,
+    settings: &Settings,
+    stop: &AtomicBool,
+    mut hear: impl FnMut(SearchReport, Option<Nanos>),
+) -> Result<Option<Answer>> {
+    match program {
+        RunningProgram::Native(native) => {
+            native.set_up(case)?;
+            Ok(native.think_until(settings, stop, SearchListener(|report| hear(report, None))))
+        }
+        RunningProgram::Emulated(emulated) => {
+            emulated.set_up(case)?;
+            Ok(emulated.search_until(settings, stop, |event, time| {
+                listen(event.row, event.values(), &mut |report| hear(report, Some(time)));
+            })?)
+        }
+        RunningProgram::Original(original) => {
+            original.set_up(case)?;
+            Ok(Some(original.think(settings)?))
+        }
+    }
+}
+
+/// The result of a search.
+pub(super) struct FinishedSearch {
+    /// The answer; `None` if it was stopped, and then moves were reported during the search.
+    pub answer: Result<Option<Answer>>,
+    /// Number of nodes.
+    pub nodes: u64,
+    /// The machine's time, if the program runs on a machine.
+    pub machine_time: Option<Nanos>,
+    /// The basic depth, in plies.
+    pub depth: i32,
+    /// Sentences that explain the move.
+    pub reasons: Vec<String>,
+}
+
+impl FinishedSearch {
+    /// Returns an empty result, for a search that has not ended.
+    pub(super) fn nothing() -> FinishedSearch {
+        FinishedSearch { answer: Ok(None), nodes: 0, machine_time: None, depth: 0, reasons: Vec::new() }
+    }
+
+    /// Explains the move with the native program, whose reasons are those of all programs. A search that was
+    /// stopped has no explanation.
+    pub(super) fn explain(&mut self, case: &Case, settings: &Settings) {
+        let Ok(Some(answer)) = &self.answer else { return };
+        let settings = Settings { depth: self.depth, ..settings.clone() };
+        let Ok(explanation) = explain(&mut Native::new(), case, &settings, false) else { return };
+        let same = explanation.found().map(|found| &found.mv.coordinates)
+            == answer.best.map(|best| best.to_string()).as_ref();
+        if same {
+            self.reasons = Writer::new(&explanation, Notation::Algebraic, &ENGLISH).short();
+        }
+    }
+}
+
+/// The cost of a search, and the limit for its nodes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    nodes: u64,
+    most: Option<u64>,
+    machine: Nanos,
+    /// Whether the program runs on a machine.
+    is_machine: bool,
+}
+
+impl Count {
+    fn machine_time(&self) -> Option<Nanos> {
+        self.is_machine.then_some(self.machine)
+    }
+
+    /// Adds the cost of another search.
+    fn add(&mut self, other: &Count) {
+        self.nodes += other.nodes;
+        self.machine = self.machine.saturating_add(other.machine);
+        self.is_machine |= other.is_machine;
+    }
+
+    fn tried(&self, mv: Coordinates, value: i32) -> SearchProgress {
+        SearchProgress::Tried(RootProgress {
+            mv,
+            value,
+            nodes: self.nodes,
+            machine_time: self.machine_time(),
+        })
+    }
+}
+
+/// The level of the root.
+const ROOT_LEVEL: i64 = 1;
+
+/// Returns the legal moves with the key of the position after each, which probes report when it is entered.
+fn children(game: &Game) -> Vec<(Coordinates, i64)> {
+    let child = |mv: Move| {
+        let mut after = game.clone();
+        after.make(mv);
+        (mv.into(), after.position().key().bits() as i64)
+    };
+    let moves = if game.is_full() { Vec::new() } else { legal(game.position()) };
+    moves.into_iter().map(child).collect()
+}
+
+struct SearchListener<F>(F);
+
+impl<F: FnMut(SearchReport)> Probe for SearchListener<F> {
+    #[inline]
+    fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
+        listen(&point.row, &values, &mut self.0);
+    }
+}
+
+fn listen(row: &'static Row, values: &[i64], hear: &mut impl FnMut(SearchReport)) {
+    if let (true, &[level, .., key]) = (row.index == ENTER.row.index, values) {
+        hear(SearchReport::Node(level, key));
+    } else if let (true, &[1, mv, value, modified]) = (row.index == TRIED.row.index, values) {
+        hear(SearchReport::Tried(Move::from_word(Word::from_i64(mv)).into(), value as i32, modified as i32));
+    } else if let (true, &[_, found]) = (row.index == SECONDARY.row.index, values) {
+        hear(SearchReport::Secondary(found as i32));
+    }
+}
