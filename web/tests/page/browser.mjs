@@ -91,9 +91,17 @@ export async function reload(page) {
   await waitForPrompt(page);
 }
 
-/** Waits until the machine waits for the player. */
+/** Waits until the machine waits for the player. Until then its time passes faster than in the frames of the page. */
 export async function waitForPrompt(page) {
-  await page.waitForFunction(() => page.app.machine.is_waiting());
+  await page.waitForFunction(() => {
+    const { machine } = page.app;
+    const end = performance.now() + 100;
+    for (let before = -1; !machine.is_waiting() && machine.time() !== before && performance.now() < end;) {
+      before = machine.time();
+      page.advance(10);
+    }
+    return machine.is_waiting();
+  });
 }
 
 /** Waits until an element's text is, or has in it, what is wanted. */
