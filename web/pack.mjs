@@ -1,4 +1,4 @@
-// Adds the derived files to web/dist/: the samples, the board as a script, the typeface, the page for other sites, the machine for pages that are
+// Adds the derived files to web/dist/: the samples, the board and the reader of ZIP archives as scripts, the typeface, the page for other sites, the machine for pages that are
 // opened from a disk, the version in the addresses of the page's files, and the list of the files needed by a page without a network.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -31,12 +31,14 @@ const styles = {
 const library = new URL("node_modules/cm-chessboard/", import.meta.url);
 const asset = (name) => readFileSync(new URL(name, library), "utf8");
 const licence = `/*! cm-chessboard\n\n${asset("LICENSE").trim()}\n*/`;
-await build({
-  entryPoints: [new URL("board-library.mjs", import.meta.url).pathname],
-  outfile: new URL("board-library.js", dist).pathname,
-  bundle: true, format: "iife", globalName: "BoardLibrary", minify: true, plugins: [styles],
-  banner: { js: licence }, logLevel: "warning",
+const bundle = (name, globalName, licence, plugins = []) => build({
+  entryPoints: [new URL(`${name}.mjs`, import.meta.url).pathname],
+  outfile: new URL(`${name}.js`, dist).pathname,
+  bundle: true, format: "iife", globalName, minify: true, plugins, banner: { js: licence }, logLevel: "warning",
 });
+await bundle("board-library", "BoardLibrary", licence, [styles]);
+const fflate = readFileSync(new URL("node_modules/fflate/LICENSE", import.meta.url), "utf8");
+await bundle("zip-library", "ZipLibrary", `/*! fflate\n\n${fflate.trim()}\n*/`);
 const sheets = ["assets/chessboard.css", "assets/extensions/markers/markers.css", "assets/extensions/arrows/arrows.css",
   "assets/extensions/promotion-dialog/promotion-dialog.css"].map((name) => asset(name).replace(/\/\*# sourceMapping.*?\*\//g, ""));
 write("board-library.css", [licence, ...sheets].join("\n"));

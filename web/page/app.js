@@ -45,6 +45,12 @@ class App {
     }
   }
 
+  /** Sets how fast the machine's time passes, until the player chooses another pace. @param {string} pace */
+  setPace(pace) {
+    $("pace").value = pace;
+    this.pace = Number(pace);
+  }
+
   /** Records that the player has done something worth saving. */
   touch() {
     this.dirty = true;

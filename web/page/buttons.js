@@ -25,6 +25,7 @@ class ConsoleButtons {
     this.down = new Set();
     this.pressed = 0;
     $("buttons").addEventListener("click", () => this.turn(!this.on));
+    app.onReplaced.push(() => ($("buttons").hidden = app.machine.is_chess()));
     // Before the teletype, which takes keys that nothing else takes.
     addEventListener("keydown", (event) => this.key(event, true), { capture: true });
     addEventListener("keyup", (event) => this.key(event, false), { capture: true });

@@ -388,7 +388,8 @@ class Page {
       this.printed = false;
       showState(this.yourTurn());
     } else if (activity === "working") {
-      showState($("play").hidden ? "Thinking..." : "", app.pace === 0 ? BUSY_DELAY : BUSY_DELAY_REAL);
+      const working = app.machine.is_chess() ? "Thinking..." : "Running...";
+      showState($("play").hidden ? working : "", app.pace === 0 ? BUSY_DELAY : BUSY_DELAY_REAL);
     } else {
       showState(activity === "paused" ? "Paused." : "Loading the game...");
     }

@@ -169,18 +169,12 @@ class Software {
     }
     if (!(await this.showMachine(machine))) return;
     // At full speed the ships move too fast to be steered.
-    if (program.buttons) this.setPace("1");
+    if (program.buttons) this.app.setPace("1");
     $("software-advice").hidden = false;
     $("software-advice").replaceChildren(make("h3", {}, program.name), make("ol", {}, ...program.advice.map((line) => make("li", {}, line))));
     this.buttons.turn(program.buttons === true);
     if (program.buttons) $("glass").scrollIntoView({ block: "center" });
     $(program.buttons ? "tube" : "keys").focus({ preventScroll: program.buttons === true });
-  }
-
-  /** @param {string} pace */
-  setPace(pace) {
-    $("pace").value = pace;
-    this.app.pace = Number(pace);
   }
 }
 
@@ -188,6 +182,30 @@ class Software {
 function filesOf(program) {
   const reels = Object.values(program.reels ?? {}).filter((name) => name !== null);
   return [...(program.memory ? [program.memory] : []), .../** @type {string[]} */ (reels)];
+}
+
+/**
+ * Returns those files of a ZIP archive whose base names are wanted. The others are not unpacked.
+ * @param {File} archive
+ * @param {Set<string>} wanted
+ * @param {number} largest size of a file in bytes; a larger one is left out
+ */
+async function unzip(archive, wanted, largest) {
+  const bytes = new Uint8Array(await archive.arrayBuffer());
+  /** The file that is being read. */
+  let current = "";
+  try {
+    const files = ZipLibrary.unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        current = baseName(name);
+        return wanted.has(current) && originalSize <= largest;
+      },
+    });
+    return Object.fromEntries(Object.entries(files).map(([path, contents]) => [baseName(path), contents]));
+  } catch {
+    const problem = current ? `"${current}" is damaged` : "it has no directory";
+    throw new Error(`"${archive.name}" is not a complete ZIP archive: ${problem}`);
+  }
 }
 
 /** @param {string} path */

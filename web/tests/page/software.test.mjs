@@ -49,6 +49,8 @@ function zip(files) {
   const directory = Buffer.concat(entries);
   const end = Buffer.alloc(22);
   end.write("PK\x05\x06");
+  end.writeUInt16LE(Object.keys(files).length, 8);
+  end.writeUInt16LE(Object.keys(files).length, 10);
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(place, 16);
   return Buffer.concat([...parts, directory, end]);
@@ -90,6 +92,41 @@ test("an archive is dropped, kept, and its program started; keys are the players
   await page.keyboard.up("a");
   await page.click("#software-forget");
   await b.eventually(() => start(page, "Spacewar").isDisabled(), true);
+  await done();
+});
+
+test("a gamepad is the buttons of its player, and the chess program has none", async () => {
+  const { page, done } = await openPage(() => {
+    globalThis.pads = [];
+    navigator.getGamepads = () => globalThis.pads;
+  });
+  assert.ok(await page.locator("#buttons").isHidden(), "nothing for Spacewar beside chess");
+  await page.evaluate((text) => globalThis.page.openFile("ships.oct", new TextEncoder().encode(text)), READS_BUTTONS);
+  await page.waitForFunction(() => page.app.machine.instructions() > 1000);
+  await page.click("#buttons");
+  /** Presses buttons by number and moves sticks; then returns the word that the program reads. */
+  const read = async (...pads) => {
+    await page.evaluate((pads) => {
+      globalThis.pads = pads.map((pad) => pad && { axes: pad.axes, buttons: Array.from({ length: 16 }, (_, number) => ({ pressed: pad.held.includes(number) })) });
+    }, pads);
+    await page.waitForTimeout(300);
+    return word(page, "200");
+  };
+  // Players one to four have the ships at bits 0-8, 27-35, 9-17 and 18-26 (BUTTONS and SHIPS in buttons.js; devices reference, section 7.2).
+  const [none, left, right] = [{ axes: [0], held: [] }, { axes: [-0.9], held: [] }, { axes: [0.9], held: [] }];
+  assert.equal(await read(none), "777777777777");
+  assert.equal(await read(left), "377777777777", "the stick turns left: 400 of the first nine bits");
+  assert.equal(await read(right), "577777777777", "and right: 200");
+  assert.equal(await read({ axes: [0.2], held: [14] }), "377777777777", "so does the cross; a stick at rest need not be at zero");
+  assert.equal(await read({ axes: [0], held: [0] }), "677777777777", "thrust: 100");
+  assert.equal(await read({ axes: [0], held: [1] }), "737777777777", "hyperspace: 40");
+  assert.equal(await read({ axes: [0], held: [2] }), "757777777777", "fire: 20");
+  assert.equal(await read(none, left, none, right), "777777577377", "the second and the fourth player");
+  // A slot without a gamepad does not count as a player.
+  assert.equal(await read(null, left), "377777777777");
+  await page.evaluate(() => (globalThis.pads = []));
+  await page.waitForTimeout(300);
+  assert.equal(await word(page, "200"), "777777777777", "a gamepad that is pulled out lets go");
   await done();
 });
 
