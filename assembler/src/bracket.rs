@@ -79,7 +79,6 @@ impl Assembler<'_> {
         is_later && before.iter().all(|c| matches!(c, b' ' | b'\t'))
     }
 
-    /// Reads `<...>` or `(...)`.
     fn group(&mut self, open: u8) -> Reading<Value> {
         let close = if open == b'<' { b'>' } else { b')' };
         if self.dialect.is_classic() {

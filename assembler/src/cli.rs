@@ -134,13 +134,11 @@ enum MessageFormat {
     Json,
 }
 
-/// Sets one limit.
 type Set = fn(&mut Limits, usize);
 
 /// A limit and its new value.
 type Limit = (Set, usize);
 
-/// The names of the limits.
 const LIMITS: [(&str, Set); 7] = [
     ("expansion-depth", |limits, n| limits.expansion_depth = n),
     ("expanded-characters", |limits, n| limits.expanded_characters = n as u64),

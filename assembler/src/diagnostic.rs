@@ -100,7 +100,6 @@ pub struct Diagnostic {
 }
 
 impl ShownSpan {
-    /// The stretch at `span`.
     pub(crate) fn new(sources: &Sources, span: Span) -> ShownSpan {
         let (start, end) = (span.start as usize, span.end as usize);
         let source = sources.get(span.file);

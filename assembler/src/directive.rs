@@ -157,7 +157,6 @@ impl Assembler<'_> {
         Value::default()
     }
 
-    /// `WORD word`
     fn word_out(&mut self) -> Reading<()> {
         let value = self.argument_word()?;
         if self.pass == 2 {

@@ -204,7 +204,6 @@ impl Assembler<'_> {
         Ok(if self.reader.text.is_some() { Next::Text } else { next })
     }
 
-    /// Handles the operator `c` in a field.
     #[inline]
     fn take_operator(&mut self, field: &mut Field, c: u8) {
         field.after_operator = true;

@@ -25,7 +25,6 @@ use memchr::{memchr, memchr_iter};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Why reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
     /// The statement is abandoned, and the next one begins.
@@ -34,11 +33,9 @@ pub(crate) enum Flow {
     Ended,
     /// All texts were read and there was no END.
     Exhausted,
-    /// Too many texts are nested.
     TooDeep,
     /// Too many characters came from expansions.
     TooLong,
-    /// A fatal error was reported.
     Fatal,
 }
 
@@ -53,7 +50,6 @@ pub(crate) const MAX_DUMMIES: usize = 120;
 /// Arguments of a macro or dummies of a loop.
 pub(crate) type Arguments = Vec<Text>;
 
-/// The kind of a text on the stack.
 #[derive(Debug)]
 pub(crate) enum TextKind {
     File(FileId),
@@ -63,7 +59,6 @@ pub(crate) enum TextKind {
     Irp(Box<Irp>),
 }
 
-/// A text being read.
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub kind: TextKind,
@@ -105,7 +100,6 @@ impl Frame {
     }
 }
 
-/// The stack of texts.
 #[derive(Debug)]
 pub(crate) struct Input {
     frames: Vec<Frame>,

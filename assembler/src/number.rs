@@ -13,7 +13,6 @@ struct Scaled {
     binary: i64,
 }
 
-/// A converted digit string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
     scaled: Scaled,

@@ -16,7 +16,6 @@ pub(crate) struct Executed {
     pub skipped: bool,
 }
 
-/// The address of the instruction.
 const PLACE: Address = Address::new(0o100);
 /// The address of the operand for an instruction of a later machine with an immediate operand.
 const OPERAND: Address = Address::new(0o1000);

@@ -263,7 +263,6 @@ impl<'a> Assembler<'a> {
         self.check_table()
     }
 
-    /// Abandons the statement being read.
     pub(crate) fn give_up(&mut self) {
         self.give_up_word();
         self.reader.give_up();

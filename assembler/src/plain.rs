@@ -24,10 +24,8 @@ use std::ops::Range;
 /// Maximum number of names in a plain word that are not known yet.
 const MAX_UNKNOWN: usize = 4;
 
-/// A plain statement.
 enum What {
     Label(Squoze),
-    /// A macro, conditional or loop.
     Call(SymbolId),
     /// A comment or an empty line.
     Nothing,

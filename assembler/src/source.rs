@@ -136,7 +136,6 @@ pub struct Source {
     lines: Vec<u32>,
     /// The positions of the form feeds.
     pages: Vec<u32>,
-    /// The last line requested.
     asked: Cell<usize>,
     /// The line that was shown last.
     shown: RefCell<Option<Shown>>,

@@ -37,7 +37,6 @@ pub(crate) enum Constant {
 struct SymbolRun {
     /// The code of the first six, not yet left-justified.
     squoze: u32,
-    /// The number of its characters.
     length: usize,
     periods: usize,
     /// `true` if it contains anything but digits and periods.

@@ -121,7 +121,6 @@ pub(crate) struct Symbol {
     pub kind: Kind,
     pub value: Word,
     pub relocation: Word,
-    /// The block it is defined in.
     pub block: u32,
     /// `==`: not for the debugger's type-out.
     pub half_killed: bool,
@@ -357,7 +356,6 @@ impl Symbols {
         inner.find(|(_, block)| block.name == name && block.father == father).map(|(at, _)| at as u32)
     }
 
-    /// A new block in `father`.
     pub(crate) fn add_block(&mut self, name: Squoze, father: u32) -> u32 {
         self.blocks.push(Block { name, father, begun: None });
         self.blocks.len() as u32 - 1
@@ -388,7 +386,6 @@ impl Symbols {
         self[id].killed = true;
     }
 
-    /// Returns the number of entries.
     pub(crate) fn count(&self) -> usize {
         self.all.len() - self.removed
     }

@@ -15,13 +15,10 @@ pub(crate) enum Target {
 /// Which part of the word the value of a name is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum WordPart {
-    /// The whole word.
     Word,
-    /// The right half only.
     Right,
     /// The left half: the name's right half moved there.
     Left,
-    /// The accumulator field.
     Accumulator,
 }
 
@@ -96,7 +93,6 @@ impl From<Word> for Value {
     }
 }
 
-/// The binary operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operator {
     Add,
@@ -196,7 +192,6 @@ impl Value {
         }
     }
 
-    /// The references in the order of their keys.
     pub(crate) fn sort_references<K: Ord>(&mut self, key: impl FnMut(&Reference) -> K) {
         if let Some(list) = &mut self.references {
             list.sort_by_key(key);
@@ -256,7 +251,6 @@ impl Value {
         (left, right)
     }
 
-    /// Adds `other` in 36 bits.
     #[inline]
     pub(crate) fn add(&mut self, other: &Value) {
         self.word = self.word.wrapping_add(other.word);
@@ -267,7 +261,6 @@ impl Value {
         self.tangled |= other.tangled;
     }
 
-    /// Subtracts `other` in 36 bits.
     pub(crate) fn subtract(&mut self, mut other: Value) {
         other.negate();
         self.add(&other);
@@ -398,7 +391,6 @@ pub(crate) fn shift_count(count: Word) -> i64 {
     if count.right() & 0o400000 == 0 { magnitude } else { magnitude - 0o400 }
 }
 
-/// Logical shift.
 fn shift(a: Word, count: Word) -> Word {
     match shift_count(count) {
         left @ 0..=35 => Word::new(a.bits() << left),

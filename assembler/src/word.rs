@@ -219,9 +219,7 @@ impl Assembler<'_> {
 /// The fields of a word as they are read.
 #[derive(Default)]
 struct Fields {
-    /// The first three.
     all: [Option<Value>; 3],
-    /// The others.
     more: Vec<Option<Value>>,
     count: usize,
     /// The number of fields so far, including empty ones.

@@ -27,9 +27,7 @@ pub trait Bus {
     }
 
     /// Handles all events due at or before `now`, in order of time.
-    fn advance(&mut self, now: Nanos) {
-        let _ = now;
-    }
+    fn advance(&mut self, _now: Nanos) {}
 
     /// Returns the seven request lines, channel 1 = 100 (octal) to channel 7 = 001: the union of all requests
     /// of the devices. The processor reads them after every call of another method.
@@ -38,38 +36,29 @@ pub trait Bus {
     }
 
     /// DATAO: sends a word to the device.
-    fn datao(&mut self, device: DeviceCode, word: Word, now: Nanos) {
-        let _ = (device, word, now);
-    }
+    fn datao(&mut self, _device: DeviceCode, _word: Word, _now: Nanos) {}
 
     /// DATAI: reads a word from the device; zero without a device at that number.
-    fn datai(&mut self, device: DeviceCode, now: Nanos) -> Word {
-        let _ = (device, now);
+    fn datai(&mut self, _device: DeviceCode, _now: Nanos) -> Word {
         Word::ZERO
     }
 
     /// CONO: sends conditions to the device; the bus carries the effective address in both halves.
-    fn cono(&mut self, device: DeviceCode, word: Word, now: Nanos) {
-        let _ = (device, word, now);
-    }
+    fn cono(&mut self, _device: DeviceCode, _word: Word, _now: Nanos) {}
 
     /// CONI, CONSZ, CONSO: returns the conditions of the device; zero without a device.
-    fn coni(&mut self, device: DeviceCode, now: Nanos) -> Word {
-        let _ = (device, now);
+    fn coni(&mut self, _device: DeviceCode, _now: Nanos) -> Word {
         Word::ZERO
     }
 
     /// Called before [`Bus::coni`] with the conditions that the program tests: all for CONI, the mask for
     /// CONSZ and CONSO.
-    fn looked(&mut self, device: DeviceCode, mask: u32) {
-        let _ = (device, mask);
-    }
+    fn looked(&mut self, _device: DeviceCode, _mask: u32) {}
 
     /// Returns the time until which [`Bus::coni`] of the device keeps returning the same conditions, unless
     /// an event announced by [`Bus::next_event`] or a transfer changes them. [`Nanos::MAX`] for a device
     /// whose conditions change in no other way.
-    fn conditions_until(&self, device: DeviceCode) -> Nanos {
-        let _ = device;
+    fn conditions_until(&self, _device: DeviceCode) -> Nanos {
         Nanos::MAX
     }
 
@@ -80,14 +69,10 @@ pub trait Bus {
     }
 
     /// The program has changed MI to `word`.
-    fn indicated(&mut self, word: Word, now: Nanos) {
-        let _ = (word, now);
-    }
+    fn indicated(&mut self, _word: Word, _now: Nanos) {}
 
     /// I/O reset: every device clears its flags and channel assignments.
-    fn reset(&mut self, now: Nanos) {
-        let _ = now;
-    }
+    fn reset(&mut self, _now: Nanos) {}
 }
 
 /// A bus without devices.

@@ -48,10 +48,10 @@ mod stop_observer;
 mod stopped;
 mod structure;
 mod target;
+#[cfg(test)]
+mod tests;
 mod timeline;
 mod trigger;
-#[cfg(test)]
-mod typed_tests;
 mod words;
 
 pub use attachment::Attachment;

@@ -50,7 +50,6 @@ pub(crate) use device::{request_line, save_state};
 #[error("no device {0}")]
 pub struct NoSuchDevice(pub String);
 
-/// No device at this number.
 const EMPTY: u8 = u8::MAX;
 
 /// The in-out bus: the devices, their device numbers, their events and their requests.

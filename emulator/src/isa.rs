@@ -9,14 +9,12 @@
 mod columns;
 mod device;
 mod disassemble;
-mod document;
 pub mod flag;
 mod flow;
 mod table;
 
 pub use device::{DEVICES, DeviceCode, NamedDevice};
 pub use disassemble::{Names, NoNames, disassemble, disassemble_with};
-pub use document::document;
 pub use flow::{Next, Places};
 
 use crate::address::Address;

@@ -58,7 +58,6 @@ pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.starts_with(JOURNAL.magic)
 }
 
-/// The beginning of a journal.
 #[derive(Serialize, Deserialize)]
 struct Base {
     snapshot: Vec<u8>,

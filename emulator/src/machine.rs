@@ -92,7 +92,6 @@ pub struct Machine {
     /// The number of instructions executed when a breakpoint was last reported. The next run
     /// continues past it.
     reported: Option<u64>,
-    /// The planned inputs, by time.
     plans: VecDeque<(Nanos, Input)>,
     repeat: Repeat,
     log: InputLog,

@@ -62,10 +62,6 @@ struct InputReader<T> {
 
 impl<T> InputReader<T> {
     /// The next item; `None` at the end, or when the host wants the session to end.
-    ///
-    /// # Errors
-    ///
-    /// The reading thread has panicked: that is not the end of the input.
     fn next(&mut self, ending: &Ending) -> Result<Option<T>, ReaderFailed> {
         while !ending.is_wanted() {
             match self.items.recv_timeout(MOMENT) {
@@ -93,7 +89,6 @@ impl ReaderFailed {
     }
 }
 
-/// The lines of standard input.
 fn read_lines() -> InputReader<Line> {
     let (sender, items) = mpsc::sync_channel(1);
     let reader = thread::spawn(move || {

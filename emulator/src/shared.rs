@@ -23,7 +23,6 @@ impl<T: Copy + PartialEq> Shared<T> {
         Shared(pieces.collect())
     }
 
-    /// Returns the whole sequence.
     pub(crate) fn to_vec(&self) -> Vec<T> {
         self.0.concat()
     }

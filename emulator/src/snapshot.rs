@@ -46,7 +46,6 @@ impl Machine {
         SNAPSHOT.seal(&self.state(None))
     }
 
-    /// Returns a snapshot without the planned inputs.
     pub(crate) fn snapshot_without_plans(&self) -> Vec<u8> {
         SNAPSHOT.seal(&self.state(None).without_plans())
     }
@@ -70,11 +69,9 @@ pub fn is_snapshot(bytes: &[u8]) -> bool {
     bytes.starts_with(SNAPSHOT.magic)
 }
 
-/// A kind of file with this header.
 pub(crate) struct FileKind {
     /// Its first bytes.
     pub magic: &'static [u8; 12],
-    /// Its name in messages.
     pub name: &'static str,
 }
 

@@ -8,7 +8,6 @@ use std::fmt;
 const MASK: u64 = 0o777777_777777;
 /// A mask of a half word.
 const HALF: u64 = 0o777777;
-/// Bit 0, the sign.
 const SIGN: u64 = 0o400000_000000;
 
 /// A 36-bit word. The 28 bits of the `u64` above bit 0 are always zero.

@@ -2,6 +2,7 @@
 
 mod command;
 mod editor;
+mod instructions;
 mod journal;
 mod lines;
 mod loading;

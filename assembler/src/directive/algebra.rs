@@ -67,7 +67,6 @@ enum Want {
 /// The error is the reason why a statement is invalid.
 type Outcome<T> = Result<T, &'static str>;
 
-/// A statement being compiled.
 struct Statement {
     integer: bool,
     /// The instructions compiled up to now.

@@ -21,7 +21,6 @@ impl Assembler<'_> {
         self.conditional_text(truth)
     }
 
-    /// The conditionals with arguments.
     pub(crate) fn condition(&mut self, condition: Condition) -> Reading<()> {
         use Condition as C;
         let mark = self.input.get_mark();

@@ -7,7 +7,6 @@ use crate::source::{FileId, Span};
 /// The position of a syllable in the text being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
-    /// The depth of the stack.
     depth: usize,
     start: usize,
     /// One past its last character, or `OPEN` while it is being read.
@@ -58,7 +57,6 @@ impl Input {
         self.mark
     }
 
-    /// Puts a mark back.
     pub(crate) fn set_mark(&mut self, mark: Cursor) {
         self.mark = mark;
     }
@@ -95,7 +93,6 @@ impl Input {
         Span { file, start: start as u32, end: end.max(start + 1) as u32 }
     }
 
-    /// Returns the character just delivered.
     pub(crate) fn character_span(&self) -> Span {
         self.span_from(self.character_mark())
     }

@@ -29,7 +29,6 @@ pub(crate) struct List {
     pub second: bool,
 }
 
-/// A loop over lists.
 #[derive(Debug)]
 pub(crate) struct Irp {
     pub kind: IrpKind,
@@ -37,7 +36,6 @@ pub(crate) struct Irp {
     pub count: u64,
     pub saved: Word,
     pub dialect: Dialect,
-    /// An empty text.
     pub nothing: Text,
 }
 

@@ -11,7 +11,6 @@ use std::cell::Cell;
 const PASS_COST: u64 = 12;
 
 impl Input {
-    /// An empty list of arguments.
     pub(crate) fn no_arguments(&mut self) -> Arguments {
         self.spare.pop().unwrap_or_default()
     }

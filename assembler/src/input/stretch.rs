@@ -153,7 +153,6 @@ impl Input {
         (rest[count] == CR).then(|| self.take_part(count + 1))
     }
 
-    /// Skips `count` characters of [`Input::rest`].
     pub(crate) fn skip(&mut self, count: usize) {
         self.pos += count;
         if count > 0 {

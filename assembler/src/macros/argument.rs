@@ -84,7 +84,6 @@ impl Assembler<'_> {
         Ok(text.into())
     }
 
-    /// Reads the rest of the line.
     fn line_argument(&mut self, ended: &mut bool) -> Reading<Vec<u8>> {
         let mut text = Vec::new();
         *ended = true;

@@ -12,7 +12,6 @@ use std::io::Write as _;
 
 /// Columns before the number of the line: location and word.
 const COLUMNS: usize = 22;
-/// Columns of the number.
 const NUMBER: usize = 7;
 /// Characters before the text of a line: columns, number, two blanks and a mark.
 const BEFORE_TEXT: usize = COLUMNS + NUMBER + 3;

@@ -47,7 +47,6 @@ fn relocation_code(value: &Value, dialect: Dialect) -> u64 {
 }
 
 impl Assembler<'_> {
-    /// The program as blocks for the loader.
     pub(crate) fn loader_blocks(&self) -> Vec<LoaderBlock> {
         let mut writer = Writer::new(Places::new(&self.symbols, self.dialect));
         let later = self.dialect >= Dialect::C;

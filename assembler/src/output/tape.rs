@@ -271,7 +271,6 @@ fn push_block(words: &mut Vec<Word>, address: u32, block: &[Word]) {
     words.push(sblk::checksum(header, block));
 }
 
-/// A file being written.
 struct File {
     words: Vec<Word>,
     format: Format,

@@ -304,7 +304,6 @@ impl Assembler<'_> {
         false
     }
 
-    /// The entry that an assignment to `name` changes.
     fn assigned_entry(&mut self, name: Squoze, span: Span) -> SymbolId {
         let id = match self.definition(name) {
             Some(id) => id,

@@ -17,7 +17,6 @@ impl Assembler<'_> {
         self.input.span()
     }
 
-    /// The span of a place.
     pub(crate) fn shown_span(&self, span: Span) -> ShownSpan {
         ShownSpan::new(&self.sources, span)
     }

@@ -4,7 +4,6 @@ use super::Assembler;
 use crate::symbol::Squoze;
 use emulator::word::Word;
 
-/// A label and its value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tag {
     name: Squoze,

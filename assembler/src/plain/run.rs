@@ -10,7 +10,6 @@ pub(super) const DIGITS: usize = 10;
 /// The bit that distinguishes the digits 8 and 9 from the others.
 const EIGHT_OR_NINE: u8 = 0o10;
 
-/// A run of symbol characters.
 #[derive(Clone, Copy)]
 pub(super) enum Run {
     Name(Squoze),

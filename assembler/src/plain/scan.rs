@@ -256,7 +256,6 @@ impl Scan<'_, '_> {
         self.value(run, in_expression)
     }
 
-    /// A name or a number.
     #[inline(always)]
     fn run(&mut self) -> Option<Run> {
         self.syllable = self.at;

@@ -22,7 +22,6 @@ pub(crate) enum EntryKind {
 /// Which second names can be versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameRule {
-    /// Names of digits.
     Numbered,
     Any,
 }
@@ -63,7 +62,6 @@ fn join(folder: &str, name: &str) -> String {
     }
 }
 
-/// Returns the folder part of a path.
 pub(crate) fn folder_of(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some(("", _)) => "/",

@@ -9,7 +9,6 @@ struct ByteMode {
     sizes: Vec<i64>,
     at: usize,
     word: u64,
-    /// Bits of the word used.
     used: u32,
     /// Assembler B begins one bit too far left after a leading hole.
     skew: u32,

@@ -16,7 +16,6 @@ pub(crate) const ACCUMULATOR: (usize, u64) = (0o26, 0o270400_440000);
 /// `OPERATION ACCUMULATOR,ADDRESS`
 pub(crate) const INSTRUCTION: (usize, u64) = (0o27, 0o002227_040044);
 
-/// These patterns.
 pub(crate) const USUAL: [(usize, u64); 4] = [ONE_FIELD, ADDRESS, ACCUMULATOR, INSTRUCTION];
 
 /// Returns the table at the beginning of a pass.

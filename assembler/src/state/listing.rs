@@ -71,7 +71,6 @@ pub(crate) struct Listing {
     pub values: Vec<(usize, Word)>,
     /// The locations of labels on lines without words, and on pass 1 of words, with the numbers of the lines.
     pub locations: Vec<(usize, u32)>,
-    /// The messages of the lines.
     pub messages: Vec<(usize, Range<usize>)>,
     pending: NextLine,
     /// Room for the lines about to be listed.

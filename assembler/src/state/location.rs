@@ -7,7 +7,6 @@ use emulator::word::Word;
 /// Quotes a relocatable location.
 pub(crate) const RELOCATED: u32 = 1 << 31;
 
-/// The highest address.
 const LAST: u32 = 0o777777;
 
 /// The location counter and the offset.

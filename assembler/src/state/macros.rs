@@ -12,7 +12,6 @@ pub(crate) enum Mode {
     Normal,
     /// Up to a comma outside brackets.
     Balanced,
-    /// The rest of the line.
     Line,
     /// Between delimiters.
     Strung,
@@ -61,7 +60,6 @@ pub(crate) struct Macros {
     /// The number of the last generated symbol.
     pub generated: u64,
     pub typed_lines: TypedLines,
-    /// An empty text.
     pub nothing: Text,
     /// The `.TTYMAC` whose arguments are about to be read.
     pub asks: Option<Span>,

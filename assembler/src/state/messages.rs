@@ -5,7 +5,6 @@ use crate::source::Span;
 use crate::symbol::{Squoze, SymbolId};
 use std::collections::HashSet;
 
-/// The messages about the source.
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
     pub all: Vec<Diagnostic>,
@@ -19,7 +18,6 @@ pub(crate) struct Messages {
     pub poisoned: HashSet<SymbolId>,
     /// Names that are defined in text that was read as part of something that has no end.
     pub swallowed: HashSet<Squoze>,
-    /// The END statement.
     pub end_at: Option<Span>,
 }
 

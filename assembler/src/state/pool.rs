@@ -5,7 +5,6 @@ use crate::value::{Target, Value};
 use emulator::word::Word;
 use std::collections::HashMap;
 
-/// One constants area.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     /// Its address on pass 1.

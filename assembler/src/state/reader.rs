@@ -72,7 +72,6 @@ pub(crate) struct WordState {
     pub io: bool,
     /// The number of fields and separators so far.
     pub fields: u32,
-    /// Undefined symbols that occurred in it.
     pub undefined: Vec<SymbolId>,
     /// `true` if the word contains a bracket.
     pub bracketed: bool,
@@ -115,7 +114,6 @@ pub(crate) struct TextState {
     pub ended: bool,
     /// A number in it was not known: its words are not those of pass 2.
     pub unsure: bool,
-    /// The pseudo-op.
     pub place: Span,
 }
 

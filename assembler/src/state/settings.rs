@@ -21,7 +21,6 @@ pub(crate) struct Settings {
     pub stppg: Word,
     /// `.SUCCESS`: whether the last conditional was true.
     pub success: bool,
-    /// The last `.NSTGW`.
     pub forbidden_at: Option<Span>,
 }
 

@@ -24,10 +24,6 @@ pub(crate) struct DapArguments {
 }
 
 /// Serves until the editor disconnects.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be written at the end.
 pub(crate) fn run(arguments: &DapArguments) -> anyhow::Result<ExitCode> {
     let framing = if arguments.lines { Framing::Lines } else { Framing::Header };
     let input = io::BufReader::new(io::stdin());

@@ -96,10 +96,6 @@ impl DebugArguments {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read or written, or has the wrong form.
 pub(crate) fn run(arguments: &DebugArguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_prompt();
     terminal.ending = Ending::heard()?;

@@ -34,10 +34,6 @@ pub(crate) struct DisassembleArguments {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read or has the wrong form.
 pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
     let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;

@@ -51,11 +51,6 @@ fn address(text: &str) -> Result<Address, String> {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read or written or is not relocatable, or if the
-/// programs cannot be linked.
 pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     let to = match &arguments.to {
         Some(text) => {

@@ -17,7 +17,6 @@ use support::file::{self, Places};
 use support::number::within;
 use support::report;
 
-/// The machine.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MachineOptions {
     /// Further relocatable programs, linked after the first.
@@ -249,13 +248,11 @@ fn no_reel((name, bytes): &Source, layout: dectape::ReelLayout) -> Option<Comman
     Some(CommandError(format!("load \"{name}\": {error}")))
 }
 
-/// Reads the symbols in a file.
 pub(crate) fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
     let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
     Symbols::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("symbol file \"{file}\""))
 }
 
-/// Parses a `--format` option.
 pub(crate) fn format(text: Option<&str>) -> anyhow::Result<Option<FileFormat>> {
     let parsed =
         |text| FileFormat::parse(text).with_context(|| format!("--format: {}", FileFormat::unknown(text)));

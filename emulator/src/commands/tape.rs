@@ -98,11 +98,6 @@ enum Verb {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read or written, if it is not a tape with
-/// files, or if the tape is full.
 pub(crate) fn run(arguments: &TapeArguments) -> anyhow::Result<ExitCode> {
     match &arguments.verb {
         Verb::List { tape } => print(&read(tape)?.0.list())?,

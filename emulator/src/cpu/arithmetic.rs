@@ -383,4 +383,4 @@ pub(super) fn scale(ac: Word, e: u32) -> (Word, bool) {
 }
 
 #[cfg(test)]
-mod steps;
+mod tests;

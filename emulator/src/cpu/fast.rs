@@ -46,7 +46,6 @@ const CHAIN: u64 = 255;
 /// Time in nanoseconds, some 146 years; later, sums of times could overflow.
 const LATEST: u64 = 1 << 62;
 
-/// The bounds of the fast path.
 pub(super) struct FastBounds<'a> {
     /// No instruction samples interrupt requests at or after this time, either. Breakpoints have no
     /// exceptions here.

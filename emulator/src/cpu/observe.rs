@@ -141,37 +141,27 @@ pub trait Observer {
 
     /// Called when an instruction is about to begin (IT0), before interrupts are sampled. Returns `true` to
     /// stop the run there.
-    fn before(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
-        let _ = (cpu, memory, bus);
+    fn before(&mut self, _cpu: &Cpu, _memory: &Memory, _bus: &dyn Bus) -> bool {
         false
     }
 
     /// Called when an instruction has ended. Returns `true` to stop the run.
-    fn after(&mut self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
-        let _ = (cpu, memory, bus);
+    fn after(&mut self, _cpu: &Cpu, _memory: &Memory, _bus: &dyn Bus) -> bool {
         false
     }
 
     /// Called when the word to be executed has arrived from `address` (virtual), and its effective address is
     /// known. Called again for the instruction that an XCT or a trap executes.
-    fn executes(&mut self, address: Address, instruction: Word, effective: Address) {
-        let _ = (address, instruction, effective);
-    }
+    fn executes(&mut self, _address: Address, _instruction: Word, _effective: Address) {}
 
     /// Called for a memory reference.
-    fn reference(&mut self, reference: &Reference) {
-        let _ = reference;
-    }
+    fn reference(&mut self, _reference: &Reference) {}
 
     /// Called when channel 1-7 is granted an interrupt.
-    fn interrupt(&mut self, channel: u8, now: Nanos) {
-        let _ = (channel, now);
-    }
+    fn interrupt(&mut self, _channel: u8, _now: Nanos) {}
 
     /// Called for an in-out transfer, by operation (1 DATAI, 3 DATAO, 4 CONO, 5 CONI, 6 CONSZ, 7 CONSO).
-    fn in_out(&mut self, device: DeviceCode, operation: usize, word: Word, now: Nanos) {
-        let _ = (device, operation, word, now);
-    }
+    fn in_out(&mut self, _device: DeviceCode, _operation: usize, _word: Word, _now: Nanos) {}
 }
 
 /// Watches nothing.

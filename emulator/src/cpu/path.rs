@@ -64,10 +64,8 @@ pub(super) trait Path {
     /// or the console's EXECUTE inhibits it (processor reference, section 3.1).
     fn execute_block(&mut self);
 
-    /// The program counter.
     fn pc(&self) -> Address;
 
-    /// Changes the program counter.
     fn set_pc(&mut self, pc: Address);
 
     /// Increments PC a second time.
@@ -76,19 +74,14 @@ pub(super) trait Path {
     /// Returns the flags at their positions in the left half of the PC word.
     fn flags(&self) -> u32;
 
-    /// Sets flags.
     fn raise(&mut self, flags: u32);
 
-    /// Clears flags.
     fn lower(&mut self, flags: u32);
 
-    /// The arithmetic register.
     fn ar(&self) -> Word;
 
-    /// Changes the arithmetic register.
     fn set_ar(&mut self, ar: Word);
 
-    /// Sets the pushdown overflow condition.
     fn pushdown_overflow(&mut self);
 
     /// Called before the first change of an instruction that cannot bail later, or that has its own way to be

@@ -13,7 +13,6 @@ pub(super) static NO_BITS: Bits = [0; Address::COUNT / 64];
 /// Words in a page, the unit of protection and relocation.
 pub(super) const PAGE: u32 = 1 << 10;
 pub(super) const PAGES: usize = Address::COUNT / PAGE as usize;
-/// One bit for each page.
 pub(super) type PageSet = [u64; PAGES / 64];
 
 /// A set of addresses, for breakpoints and probes.

@@ -27,7 +27,6 @@ pub(super) enum Abort {
     Endless,
     /// A request for an interrupt was granted.
     Interrupt,
-    /// Protection violation.
     Violation,
     /// The processor waits in a memory cycle.
     Memory,
@@ -265,7 +264,6 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// The handler of each opcode.
     const HANDLERS: [SlowHandler; 512] = dispatch::table!(handler);
 
     /// Called when the effective address of the instruction about to be executed is known.

@@ -20,20 +20,17 @@ pub(super) enum NextAction {
     Send(&'static str, Value),
     /// The machine runs until something stops it.
     Run,
-    /// The machine takes a step.
     Step(ClientStep),
     /// The event `stopped`, with a reason.
     Stop(&'static str),
     End,
 }
 
-/// A step forwards or backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClientStep {
     Forward(debug::Step),
     /// By one instruction if none is named.
     Back(Option<BackStep>),
-    /// To the previous stop.
     BackToStop,
 }
 
@@ -46,7 +43,6 @@ pub(super) struct Running {
     pub resumed: bool,
 }
 
-/// The session of a client.
 pub(super) struct Adapter<'a> {
     pub launcher: &'a mut dyn Launcher,
     pub client: Client<'a>,
@@ -60,7 +56,6 @@ pub(super) struct Adapter<'a> {
     /// The stops of a session that has ended, for the next one.
     pub kept_stops: debug::stops::Stops,
     pub abilities: Abilities,
-    /// The current run.
     pub running: Option<Running>,
     /// The action after the response.
     pub next: NextAction,
@@ -95,10 +90,6 @@ impl<'a> Adapter<'a> {
     }
 
     /// Ends the session with the exit status of the command `exit`.
-    ///
-    /// # Errors
-    ///
-    /// A file of the session cannot be written.
     pub(super) fn exit(&mut self, status: Option<u8>) -> Result<(), String> {
         let done = self.finish().map_err(|error| format!("{error:#}"));
         self.status = status.unwrap_or(u8::from(done.is_err()));
@@ -108,10 +99,6 @@ impl<'a> Adapter<'a> {
     }
 
     /// Returns the session, and the client as its host.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no program was launched.
     pub(super) fn both(&mut self) -> Result<(&mut Session, &mut Client<'a>), String> {
         match &mut self.session {
             Some(session) => Ok((session, &mut self.client)),
@@ -120,19 +107,11 @@ impl<'a> Adapter<'a> {
     }
 
     /// Returns the session.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no program was launched.
     pub(super) fn session(&mut self) -> Result<&mut Session, String> {
         self.both().map(|(session, _)| session)
     }
 
     /// Returns the session of a stopped machine.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the machine runs, or if no program was launched.
     pub(super) fn stopped(&mut self) -> Result<&mut Session, String> {
         match self.running {
             Some(_) => Err("the machine runs; pause it first".to_owned()),
@@ -140,7 +119,6 @@ impl<'a> Adapter<'a> {
         }
     }
 
-    /// Sends the event `stopped`.
     pub(super) fn send_stopped(&mut self, reason: &str, text: &str, hit: &[u32]) {
         let mut body = json!({ "reason": reason, "threadId": THREAD, "allThreadsStopped": true });
         if !text.is_empty() {

@@ -24,14 +24,11 @@ pub(super) enum Attention {
     Urgent,
 }
 
-/// The client.
 pub(super) struct Client<'a> {
     framing: Framing,
     incoming: Incoming<Message>,
     output: ClientOutput<'a>,
-    /// The number of the last message.
     seq: i64,
-    /// The files of the session.
     pub files: Disk,
     pacer: Pacer,
     pub attention: Attention,
@@ -49,11 +46,7 @@ impl<'a> Client<'a> {
         Client { framing, incoming, output, seq: 0, files, pacer, attention, kept: None, begun, now }
     }
 
-    /// Checks that everything was sent.
-    ///
-    /// # Errors
-    ///
-    /// The first failure, once.
+    /// Returns the first failure to send, once.
     pub(super) fn check_output(&mut self) -> std::io::Result<()> {
         self.output.check()
     }
@@ -76,7 +69,6 @@ impl<'a> Client<'a> {
         self.output.is_lost() || self.incoming.has_ended() && (!waits || is_abandoned())
     }
 
-    /// Sends a message.
     pub(super) fn send(&mut self, mut message: Value) {
         self.seq += 1;
         message["seq"] = self.seq.into();
@@ -84,12 +76,10 @@ impl<'a> Client<'a> {
         self.output.write(&framed);
     }
 
-    /// Sends an event.
     pub(super) fn send_event(&mut self, name: &str, body: Value) {
         self.send(event(name, body));
     }
 
-    /// Shows a text to the user.
     pub(super) fn show(&mut self, category: &str, text: &str) {
         if !text.is_empty() {
             self.send_event("output", json!({ "category": category, "output": text }));

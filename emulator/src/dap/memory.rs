@@ -15,7 +15,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 const BYTES: i64 = 8;
-/// Bytes of all of memory.
 const END: i64 = Address::COUNT as i64 * BYTES;
 
 /// Returns an address in the client's form: the address of the word's first byte.

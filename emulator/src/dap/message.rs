@@ -14,9 +14,7 @@ pub(super) enum Message {
 
 #[derive(Debug, PartialEq, Deserialize)]
 pub(super) struct Request {
-    /// Its number.
     pub seq: i64,
-    /// The command.
     pub command: String,
     /// The rest, which is different for each command.
     #[serde(default)]
@@ -69,11 +67,6 @@ impl Request {
         }
     }
 
-    /// Reads the arguments.
-    ///
-    /// # Errors
-    ///
-    /// An argument is missing or has the wrong type.
     pub(super) fn arguments<A: DeserializeOwned>(&self) -> Result<A, String> {
         let arguments = if self.arguments.is_null() { json!({}) } else { self.arguments.clone() };
         serde_json::from_value(arguments).map_err(|error| format!("{}: {error}", self.command))

@@ -19,11 +19,7 @@ impl<'a> ClientOutput<'a> {
         }
     }
 
-    /// Checks that everything was written.
-    ///
-    /// # Errors
-    ///
-    /// The first failure, once.
+    /// Returns the first failure to write, once.
     pub(super) fn check(&mut self) -> io::Result<()> {
         self.lost.take().map_or(Ok(()), Err)
     }

@@ -45,7 +45,6 @@ fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The `file:` URI of a path.
 pub(super) fn to_uri(path: &str) -> String {
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
     let root = if path.starts_with('/') { "" } else { "/" };

@@ -55,10 +55,6 @@ const REQUESTS: &[(&str, RequestHandler)] = &[
 
 impl Adapter<'_> {
     /// Answers requests until the client disconnects or goes away.
-    ///
-    /// # Errors
-    ///
-    /// A file of the session cannot be written at its end, or output was lost.
     pub(super) fn serve(mut self) -> anyhow::Result<u8> {
         while self.next != NextAction::End {
             if self.running.is_some() && !self.client.has_next() {

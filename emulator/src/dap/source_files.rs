@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 /// Maximum distance in lines that a breakpoint moves forward to a line with code.
 const MAX_LINES_TO_CODE: u32 = 20;
 
-/// A source file of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SourceFile {
     /// As the symbols have it.
@@ -24,7 +23,6 @@ struct SourceFile {
     known_as: Option<String>,
 }
 
-/// The source files of the program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SourceFiles {
     texts: Vec<SourceFile>,

@@ -50,7 +50,6 @@ struct State {
     pc: String,
     /// The same by the program's names.
     place: String,
-    /// Its word, twelve octal digits.
     word: String,
     instruction: String,
     /// The line of the source text, if known.
@@ -60,7 +59,6 @@ struct State {
     running: bool,
     /// The processor waits in a memory cycle.
     waits: bool,
-    /// User mode.
     user: bool,
     /// Virtual nanoseconds since the machine was switched on.
     time: u64,

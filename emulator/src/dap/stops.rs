@@ -27,10 +27,6 @@ impl ClientStops {
     }
 
     /// Sets a stop and returns its number.
-    ///
-    /// # Errors
-    ///
-    /// Its condition is invalid.
     pub(super) fn add(&mut self, setter: Setter, stop: Stop, session: &mut Session) -> Result<u32, String> {
         let number = session.stops.insert(stop, &mut session.target).map_err(|error| error.0)?;
         self.0.insert(number, setter);

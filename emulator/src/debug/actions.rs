@@ -49,10 +49,6 @@ impl Session {
     }
 
     /// Carries out the commands of a stop that has stopped the machine, and deletes a temporary one.
-    ///
-    /// # Errors
-    ///
-    /// A command cannot be carried out.
     pub(crate) fn after_stop(&mut self, stopped: Stopped, host: &mut dyn Host) -> Result<Flow, CommandError> {
         let Stopped::Hit(number, _) = stopped else { return Ok(Flow::Continue) };
         let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else {

@@ -41,7 +41,6 @@ pub struct Frame {
     slot: Option<(u8, Address)>,
 }
 
-/// The calls found in core.
 struct Calls {
     /// The first instructions of routines.
     entries: BTreeSet<Address>,

@@ -130,7 +130,6 @@ impl Depth {
         self.levels.iter().any(|level| matches!(level.ends, Ends::Interrupt(_)))
     }
 
-    /// The marks of the routine it is in.
     pub(crate) fn marks(&mut self) -> &mut StepMarks {
         let last = self.levels.len() - 1;
         &mut self.levels[last].marks

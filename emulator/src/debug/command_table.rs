@@ -105,10 +105,6 @@ fn row(name: &str) -> Result<(&'static Command, &'static str), CommandError> {
 }
 
 /// Splits a line into its command and the arguments.
-///
-/// # Errors
-///
-/// No such command exists.
 pub(crate) fn parse<'l>(
     session: &Session,
     line: &'l str,

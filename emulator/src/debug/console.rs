@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 /// Maximum length of the print-out that is kept for `expect`, in bytes.
 const MAX_PAPER: usize = 4096;
 
-/// The surroundings of the machine.
 #[derive(Default)]
 pub(super) struct Console {
     /// The files on devices, by the names of the units.

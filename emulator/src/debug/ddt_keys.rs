@@ -20,7 +20,6 @@ use crate::word::Word;
 
 /// The key ALTMODE; people's terminals call it Escape.
 const ALTMODE: char = '\u{1b}';
-/// The key RUBOUT.
 const RUBOUT: char = '\u{7f}';
 
 impl Session {

@@ -111,11 +111,7 @@ impl Session {
         is_mounted.then(|| attachment.path.clone())
     }
 
-    /// Takes the file off a device.
-    ///
-    /// # Errors
-    ///
-    /// The device has no file, or the file cannot be written and then stays on the device.
+    /// Takes the file off a device. If the file cannot be written, it stays on the device.
     pub(super) fn detach(&mut self, name: &str, host: &mut dyn Host) -> Result<(), CommandError> {
         self.collect(host);
         let Some(attachment) = self.console.attachments.get_mut(name) else {

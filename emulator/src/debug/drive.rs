@@ -249,10 +249,6 @@ impl Session {
     }
 
     /// Returns the device and the unit with a name: `ptr`, `dt2`.
-    ///
-    /// # Errors
-    ///
-    /// The device does not exist.
     pub(super) fn device_and_unit(&self, name: &str) -> Result<(String, u8), CommandError> {
         let name = name.to_ascii_lowercase();
         let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());

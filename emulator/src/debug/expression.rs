@@ -160,7 +160,6 @@ impl Scope<'_> {
         pair(token(opt(char('@'))), parts).map(fields).parse(text)
     }
 
-    /// A sum, or two halves.
     pub(super) fn halves<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
         let sum = |text| self.sum(text, 0);
         let (rest, left) = sum(text)?;

@@ -20,7 +20,6 @@ pub(crate) enum Format {
     Ascii,
     /// Six characters of six bits.
     Sixbit,
-    /// A floating-point number.
     Float,
     /// A name in SQUOZE, with its flags.
     Squoze,
@@ -45,7 +44,6 @@ impl Format {
         })
     }
 
-    /// The word in this form.
     pub(crate) fn render(self, word: Word, symbols: &Symbols) -> String {
         match self {
             Format::Both => format!("{word}  {}", instruction(word, symbols)),
@@ -68,10 +66,6 @@ impl Format {
 
     /// Returns the word for a text in this form. Returns `None` for forms that are
     /// instructions or expressions.
-    ///
-    /// # Errors
-    ///
-    /// The error in the text.
     pub(crate) fn read(self, text: &str) -> Option<Result<Word, String>> {
         Some(match self {
             Format::Ascii => packed(text, 7, |c| (c < 0o200).then_some(c.into())),
@@ -172,7 +166,6 @@ fn ascii(word: Word) -> String {
     characters.map(|c| if (0o40..0o177).contains(&c) { char::from(c) } else { '.' }).collect()
 }
 
-/// Six characters.
 fn sixbit(word: Word) -> String {
     (0..6).map(|i| char::from(word.field(6 * i, 6 * i + 5) as u8 + 0o40)).collect()
 }

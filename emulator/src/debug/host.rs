@@ -63,22 +63,17 @@ pub trait Host {
     }
 
     /// The machine pauses in its run and can be looked at.
-    fn look(&mut self, machine: &mut Machine) {
-        let _ = machine;
-    }
+    fn look(&mut self, _machine: &mut Machine) {}
 
     /// The machine begins to run: from now on keys go to its console.
-    fn begin_run(&mut self, now: Nanos) {
-        let _ = now;
-    }
+    fn begin_run(&mut self, _now: Nanos) {}
 
     /// The machine has stopped.
     fn end_run(&mut self) {}
 
     /// Waits, at most a moment, for the real time at which a machine running at `speed` times the real
     /// machine's has reached `now`. Returns `true` if that time has not come yet.
-    fn pace(&mut self, now: Nanos, speed: f64) -> bool {
-        let _ = (now, speed);
+    fn pace(&mut self, _now: Nanos, _speed: f64) -> bool {
         false
     }
 
@@ -117,8 +112,7 @@ pub trait Files {
     /// # Errors
     ///
     /// It cannot be written, or the session has another use for it.
-    fn begin(&mut self, unit: &str, path: &str) -> io::Result<u64> {
-        let _ = (unit, path);
+    fn begin(&mut self, _unit: &str, _path: &str) -> io::Result<u64> {
         Ok(0)
     }
 
@@ -127,8 +121,7 @@ pub trait Files {
     /// # Errors
     ///
     /// They cannot be written.
-    fn begin_with(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        let _ = (path, bytes);
+    fn begin_with(&mut self, _path: &str, _bytes: &[u8]) -> io::Result<()> {
         Ok(())
     }
 
@@ -153,15 +146,13 @@ pub trait Files {
     /// # Errors
     ///
     /// The far end is not there, is in use or is not permitted.
-    fn connect(&mut self, unit: &str, address: &LineAddress, allow_remote: bool) -> io::Result<String> {
-        let _ = (unit, address, allow_remote);
+    fn connect(&mut self, _unit: &str, _address: &LineAddress, _allow_remote: bool) -> io::Result<String> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "lines cannot be connected here"))
     }
 
     /// Returns what has happened at the far end of a line since the last call, with at most `room` keys;
     /// does not wait.
-    fn typed(&mut self, unit: &str, room: usize) -> LineInput {
-        let _ = (unit, room);
+    fn typed(&mut self, _unit: &str, _room: usize) -> LineInput {
         LineInput::default()
     }
 
@@ -171,8 +162,7 @@ pub trait Files {
     /// # Errors
     ///
     /// The tape cannot be read, or has another user.
-    fn mount(&mut self, unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {
-        let _ = unit;
+    fn mount(&mut self, _unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {
         Ok((self.read(path)?, writable))
     }
 
@@ -188,8 +178,7 @@ pub trait Files {
     /// # Errors
     ///
     /// It cannot be written; it is still on the unit.
-    fn unmount(&mut self, unit: &str, path: &str, image: Option<&[u8]>) -> io::Result<()> {
-        let _ = unit;
+    fn unmount(&mut self, _unit: &str, path: &str, image: Option<&[u8]>) -> io::Result<()> {
         image.map_or(Ok(()), |image| self.replace(path, image))
     }
 }

@@ -7,7 +7,6 @@ use crate::isa::Instruction;
 use crate::picture::bitmap::Bitmap;
 use crate::word::Word;
 
-/// The use of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum WordUse {
     /// Zero, and not used.

@@ -17,7 +17,6 @@ use crate::word::Word;
 /// A file: its name and contents.
 pub(crate) type Source = (String, Vec<u8>);
 
-/// Options for loading a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wanted<'a> {
     /// The format. Default: recognised by the contents.
@@ -42,10 +41,6 @@ pub(crate) struct Program {
 
 impl Program {
     /// The program in a file, or what several relocatable ones become.
-    ///
-    /// # Errors
-    ///
-    /// The error in a file, with the file's name.
     pub(crate) fn read(files: &[Source], wanted: Wanted<'_>) -> Result<Program, CommandError> {
         let [(name, bytes)] = files else { return Program::linked(files) };
         // The symbol may be one of the program that is being loaded, so it is looked up after loading.
@@ -87,10 +82,6 @@ impl Program {
     }
 
     /// Loads relocatable files one after another.
-    ///
-    /// # Errors
-    ///
-    /// A file is not relocatable, or does not go with those before it.
     pub(crate) fn link(files: &[Source], origin: Address) -> Result<Linked, CommandError> {
         let mut linker = Linker::new(origin).executing(loader_operation);
         for (name, bytes) in files {
@@ -103,10 +94,6 @@ impl Program {
 
 impl Session {
     /// Puts a program into memory. Returns the start address that `wanted` or the program gives.
-    ///
-    /// # Errors
-    ///
-    /// A word of it has an address without memory, or the symbol does not exist.
     pub(crate) fn enter(
         &mut self,
         program: &Program,

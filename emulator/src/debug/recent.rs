@@ -31,7 +31,6 @@ pub struct Executed {
     pub channel: u8,
 }
 
-/// The last N instructions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentInstructions {
     length: usize,

@@ -7,7 +7,7 @@ use super::reverse_stepper::{BackStep, ReverseStepper};
 use super::session::Session;
 use super::stop_observer::StopObserver;
 use super::stops::{Stop, Stops};
-use super::timeline::{Replayer, Stretch};
+use super::timeline::{NO_HISTORY, Replayer, Stretch};
 use super::trigger::{Hit, Trigger};
 use crate::address::Address;
 use crate::bus::Bus;
@@ -211,9 +211,7 @@ impl Session {
     fn known_stretches(&mut self) -> Result<Vec<Stretch>, CommandError> {
         let stretches = self.history.timeline.stretches(&mut self.target.machine);
         if stretches.is_empty() {
-            return Err(
-                "no history of states to go back to; \"set reverse on\" before running keeps one".into()
-            );
+            return Err(NO_HISTORY.into());
         }
         Ok(stretches)
     }

@@ -8,13 +8,11 @@ use crate::word::Word;
 /// The condition that ends a step.
 #[derive(Clone, Debug)]
 pub(crate) enum StepKind {
-    /// The next instruction.
     Instruction,
     /// An instruction outside the line with these addresses.
     Line(AddressSet),
     /// An instruction outside the line and after it, so that a loop is executed to its end.
     Onward(AddressSet),
-    /// The return from the routine.
     Out,
 }
 

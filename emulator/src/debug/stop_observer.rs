@@ -24,7 +24,6 @@ pub(super) struct StopObserver {
     watch_set: WatchSet,
     /// The words watched for a change, before the current instruction.
     watched: BTreeMap<Address, Word>,
-    /// The current step.
     pub stepper: Option<Stepper>,
     /// The hits that were not taken yet, in order.
     hits: Vec<Hit>,

@@ -18,7 +18,6 @@ pub struct Target {
     pub symbols: Symbols,
     /// The structures of its data.
     pub structures: Structures,
-    /// Its source text.
     pub(super) sources: Sources,
 }
 

@@ -10,6 +10,9 @@ use crate::time::Nanos;
 
 /// Instructions between two checkpoints, at least.
 const CHECKPOINT_INTERVAL: u64 = 1_000_000;
+/// The message if the history is not kept.
+pub(super) const NO_HISTORY: &str =
+    "no history of states to go back to; \"set reverse on\" before running keeps one";
 /// Maximum number of checkpoints. When there are more, every second one is dropped.
 const MAX_CHECKPOINTS: usize = 256;
 
@@ -21,7 +24,6 @@ struct Checkpoint {
     state: MachineState,
 }
 
-/// The history of a machine.
 #[derive(Default)]
 pub(super) struct Timeline {
     checkpoints: Vec<Checkpoint>,
@@ -39,7 +41,6 @@ pub(super) trait Replayer {
     }
 }
 
-/// Runs without an observer.
 struct Unobserved;
 
 impl Replayer for Unobserved {
@@ -137,9 +138,7 @@ impl Timeline {
     /// The index of the last checkpoint before a moment.
     fn before(&self, machine: &Machine, instructions: u64) -> Result<usize, String> {
         let Some(begin) = self.begin() else {
-            return Err(
-                "no history of states to go back to; \"set reverse on\" before running keeps one".to_owned()
-            );
+            return Err(NO_HISTORY.to_owned());
         };
         if instructions < begin {
             return Err(format!(
@@ -180,10 +179,6 @@ impl Timeline {
 
     /// Takes the machine back to the moment when it had executed `instructions` instructions.
     /// Later inputs are repeated when the machine runs on.
-    ///
-    /// # Errors
-    ///
-    /// That moment is not in the history.
     pub(super) fn go_back(&mut self, machine: &mut Machine, instructions: u64) -> Result<(), String> {
         self.visit(machine);
         if instructions > machine.instructions() {
@@ -203,10 +198,6 @@ impl Timeline {
     }
 
     /// The first moment at or after a time.
-    ///
-    /// # Errors
-    ///
-    /// It is in the future, or before the history.
     pub(super) fn moment(&mut self, machine: &mut Machine, time: Nanos) -> Result<u64, String> {
         self.visit(machine);
         if time > machine.time() {
@@ -237,11 +228,8 @@ impl Timeline {
         stretches
     }
 
-    /// Replays the history from the beginning of one stretch to a moment. The machine is then where it was.
-    ///
-    /// # Errors
-    ///
-    /// The machine does not go the same way: that would be a fault of this program.
+    /// Replays the history from the beginning of one stretch to a moment. The machine is then where it was. An
+    /// error, here and in [`Timeline::show_last`], would be a fault of this program.
     pub(super) fn show(
         &self,
         machine: &mut Machine,
@@ -262,10 +250,6 @@ impl Timeline {
     }
 
     /// Replays the last `count` instructions.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Timeline::show`].
     pub(super) fn show_last(
         &mut self,
         machine: &mut Machine,

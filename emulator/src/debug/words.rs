@@ -34,10 +34,6 @@ pub(crate) fn split_at<'t>(text: &'t str, word: &str) -> (&'t str, Option<&'t st
 }
 
 /// A path, with or without quotation marks.
-///
-/// # Errors
-///
-/// The quotation mark before it has none after it, or something follows that.
 pub(crate) fn path(text: &str) -> Result<&str, CommandError> {
     let text = text.trim();
     let quoted = delimited(char('"'), take_till(|c| c == '"'), must(CLOSING, char('"')));
@@ -47,19 +43,11 @@ pub(crate) fn path(text: &str) -> Result<&str, CommandError> {
 
 /// Parses a text in quotation marks, with `\r`, `\n`, `\t`, `\e` (ALTMODE), `\\`, `\"` and octal `\nnn`, or a
 /// text without them.
-///
-/// # Errors
-///
-/// There is no text, it is not closed, or something follows it.
 pub(crate) fn quoted(text: &str) -> Result<String, CommandError> {
     quoted_as(text, string)
 }
 
 /// A text as [`quoted`] takes it that is to be typed: `\n` is RETURN as `\r` is, and only `\012` LINE FEED.
-///
-/// # Errors
-///
-/// As for [`quoted`].
 pub(crate) fn typed(text: &str) -> Result<String, CommandError> {
     quoted_as(text, keys)
 }

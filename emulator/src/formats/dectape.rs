@@ -50,11 +50,7 @@ const BLOCK: usize = WORDS * WORD_BYTES;
 /// Sizes of tape images of other machines: 12 bits, 16 bits.
 const FOREIGN: [(usize, &str); 2] = [(380_292, "PDP-8"), (295_936, "PDP-11")];
 
-/// Detects the layout of an image from its size and first bytes.
-///
-/// # Errors
-///
-/// Returns an error if it is the image of a tape of another machine.
+/// Detects the layout of an image from its size and first bytes. That of another machine's tape is an error.
 fn detect(bytes: &[u8]) -> Result<ReelLayout, FormatError> {
     if let Some((_, machine)) = FOREIGN.iter().find(|(size, _)| *size == bytes.len()) {
         return Err(FormatError::Size {

@@ -58,7 +58,6 @@ fn encode_character(character: u8, pending: &mut Option<u8>, bytes: &mut Vec<u8>
     }
 }
 
-/// Encodes text characters as bytes.
 pub(super) fn encode_characters(characters: &[u8]) -> Vec<u8> {
     let (mut pending, mut bytes) = (None, Vec::with_capacity(characters.len()));
     characters.iter().for_each(|&character| encode_character(character, &mut pending, &mut bytes));
@@ -88,10 +87,6 @@ pub(super) fn decode_character(byte: u8, characters: &mut Vec<u8>) {
 }
 
 /// Decodes the words in `bytes`. The last word is padded with zeros.
-///
-/// # Errors
-///
-/// Returns an error for a byte of 360 or more inside a word of text, or fewer than four bytes after one.
 pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let (mut words, mut characters) = decode_characters(bytes)?;
     if !characters.is_empty() {
@@ -102,10 +97,6 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
 }
 
 /// [`decode`] of a file that has only whole words.
-///
-/// # Errors
-///
-/// Returns the errors of [`decode`], and an error if the last word is incomplete.
 pub(super) fn decode_whole(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let (words, characters) = decode_characters(bytes)?;
     match characters.len() {

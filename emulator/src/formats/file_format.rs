@@ -46,7 +46,6 @@ impl FileFormat {
         known.then_some(FileFormat { layout, packing, reel })
     }
 
-    /// Returns the format implied by the name of a file.
     #[cfg(feature = "cli")]
     pub(crate) fn of_name(name: &str) -> Option<FileFormat> {
         let extension = name.rsplit_once('.')?.1.to_ascii_lowercase();
@@ -59,7 +58,6 @@ impl FileFormat {
         FileFormat::parse(extension)
     }
 
-    /// Returns the hint for reading.
     pub(crate) fn hint(self) -> Hint {
         Hint { packing: self.packing, layout: self.layout }
     }

@@ -38,7 +38,6 @@ pub struct Linker {
     factor: Word,
     /// Added to addresses of relocatable blocks, if a global symbol has set where they go.
     base: Option<Word>,
-    /// Address of the next word.
     location: Address,
     /// First address after the relocatable words of this program.
     highest: Address,

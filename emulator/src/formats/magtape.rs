@@ -12,7 +12,6 @@
 
 use super::{FormatError, Place};
 
-/// The end of the tape.
 const END: u32 = u32::MAX;
 /// A gap of four bytes.
 const GAP: u32 = u32::MAX - 1;
@@ -143,7 +142,6 @@ impl MagTape {
     }
 }
 
-/// Returns the number at a place.
 fn number(bytes: &[u8], at: usize) -> Result<u32, FormatError> {
     let found = bytes.get(at..).unwrap_or_default();
     let number = found.first_chunk::<4>().ok_or(FormatError::Truncated {
@@ -154,7 +152,6 @@ fn number(bytes: &[u8], at: usize) -> Result<u32, FormatError> {
     Ok(u32::from_le_bytes(*number))
 }
 
-/// Returns the bytes of the record at a place.
 fn record(bytes: &[u8], at: usize, length: u32) -> Result<&[u8], FormatError> {
     let count = length & !ERROR;
     if count == 0 || count > LONGEST_RECORD {

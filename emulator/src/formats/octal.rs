@@ -17,13 +17,11 @@ use nom::sequence::{pair, preceded, separated_pair, terminated};
 use std::fmt::Write as _;
 use support::parse::{self, ParseFailure, Parsed, checked, must, read, token};
 
-/// The meaning of a line.
 #[derive(Clone, Copy)]
 enum OctalLine {
     Nothing,
     Word(Word),
     Origin(Address, Option<Word>),
-    /// The word that starts the program.
     Start(Word),
 }
 
@@ -169,7 +167,6 @@ pub(crate) const WORD: OctalKind = OctalKind(36, "a word of 36 bits");
 pub(crate) const HALF: OctalKind = OctalKind(18, "a half word of 18 bits");
 pub(crate) const ADDRESS: OctalKind = OctalKind(18, "an address of 18 bits");
 
-/// Parses an octal number.
 pub(crate) fn octal<'t>(
     OctalKind(bits, kind): OctalKind,
 ) -> impl Parser<&'t str, Output = u64, Error = ParseFailure<'t>> {

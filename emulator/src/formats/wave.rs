@@ -5,7 +5,6 @@
 
 use crate::time::Nanos;
 
-/// Samples per second.
 const RATE: u64 = 48_000;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 /// Length of the header in bytes.
@@ -28,7 +27,6 @@ pub(crate) struct Wave {
     level: u8,
     /// Length of the sound in nanoseconds.
     at: u64,
-    /// Samples written.
     samples: u64,
     /// Sum of level times nanoseconds in the current sample.
     area: u64,

@@ -27,7 +27,6 @@ pub(super) struct Stroke {
     pub lit: bool,
 }
 
-/// The effect of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CharacterAction {
     /// Draw, or only move.

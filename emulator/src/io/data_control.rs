@@ -42,7 +42,6 @@ pub(super) struct DoubleBuffer<const PORT: u8> {
     /// The buffer on the bus's side.
     db: Word,
     channel: u8,
-    /// The selected port.
     device: u8,
     /// 0: six characters of 6 bits a word, 1: one of 36, 2: three of 12, 3: two of 18.
     mode: u8,
@@ -101,7 +100,6 @@ impl<const PORT: u8> DoubleBuffer<PORT> {
         self.exchange();
     }
 
-    /// I/O reset.
     pub(super) fn reset(&mut self) {
         *self = DoubleBuffer::default();
     }

@@ -98,57 +98,44 @@ pub trait Device: Any + Send {
     }
 
     /// CONO: the conditions in the right half of `word`.
-    fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
-        let _ = (code, word, context);
-    }
+    fn cono(&mut self, _code: DeviceCode, _word: Word, _context: &mut Context<'_>) {}
 
     /// CONI, CONSZ, CONSO.
-    fn coni(&mut self, code: DeviceCode, now: Nanos) -> Word {
-        let _ = (code, now);
+    fn coni(&mut self, _code: DeviceCode, _now: Nanos) -> Word {
         Word::ZERO
     }
 
     /// Called when the program tests the conditions in `mask`: all for CONI, the mask of
     /// CONSZ and CONSO.
-    fn looked(&mut self, code: DeviceCode, mask: u32) {
-        let _ = (code, mask);
-    }
+    fn looked(&mut self, _code: DeviceCode, _mask: u32) {}
 
     /// Returns the time until which CONI keeps returning the same conditions, unless a scheduled event or a
     /// transfer changes them. Reading the conditions again must change nothing.
-    fn conditions_until(&self, code: DeviceCode) -> Nanos {
-        let _ = code;
+    fn conditions_until(&self, _code: DeviceCode) -> Nanos {
         Nanos::MAX
     }
 
     /// DATAO.
-    fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
-        let _ = (code, word, context);
-    }
+    fn datao(&mut self, _code: DeviceCode, _word: Word, _context: &mut Context<'_>) {}
 
     /// DATAI.
-    fn datai(&mut self, code: DeviceCode, context: &mut Context<'_>) -> Word {
-        let _ = (code, context);
+    fn datai(&mut self, _code: DeviceCode, _context: &mut Context<'_>) -> Word {
         Word::ZERO
     }
 
     /// Called when an event scheduled with [`Context::schedule`] is due.
-    fn event(&mut self, tag: u32, context: &mut Context<'_>) {
-        let _ = (tag, context);
-    }
+    fn event(&mut self, _tag: u32, _context: &mut Context<'_>) {}
 
     /// Returns `true` if the event, handled now, would change neither
     /// [`Device::requests`] nor the result of CONI.
-    fn is_unnoticed(&self, tag: u32) -> bool {
-        let _ = tag;
+    fn is_unnoticed(&self, _tag: u32) -> bool {
         false
     }
 
     /// Returns `true` if the event ends an output that the program has already started: a character that is
     /// being printed, a frame that is being punched. A machine that halts runs until those are finished; see
     /// [`Machine::run_until`](crate::machine::Machine::run_until).
-    fn is_output(&self, tag: u32) -> bool {
-        let _ = tag;
+    fn is_output(&self, _tag: u32) -> bool {
         false
     }
 
@@ -158,14 +145,10 @@ pub trait Device: Any + Send {
     }
 
     /// Called when the program has changed MI to `word`, if the device listens.
-    fn indicated(&mut self, word: Word, context: &mut Context<'_>) {
-        let _ = (word, context);
-    }
+    fn indicated(&mut self, _word: Word, _context: &mut Context<'_>) {}
 
     /// I/O reset, by CONO APR,200000 (`key` off) or by the console's key (on).
-    fn reset(&mut self, key: bool, context: &mut Context<'_>) {
-        let _ = (key, context);
-    }
+    fn reset(&mut self, _key: bool, _context: &mut Context<'_>) {}
 
     /// The units that files can be attached to, for `attach`.
     fn units(&self) -> &'static [Units] {
@@ -184,8 +167,7 @@ pub trait Device: Any + Send {
 
     /// Returns the number of characters that the typist at `line` still has to type, including the one on
     /// its way.
-    fn keys_left(&self, line: u8) -> usize {
-        let _ = line;
+    fn keys_left(&self, _line: u8) -> usize {
         0
     }
 
@@ -194,8 +176,7 @@ pub trait Device: Any + Send {
     /// # Errors
     ///
     /// Returns an error if the device does not have this action, or if it is not possible now.
-    fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {
-        let _ = (action, context);
+    fn act(&mut self, _action: &Action, _context: &mut Context<'_>) -> Result<(), DeviceError> {
         Err(DeviceError::Cannot(self.name()))
     }
 
@@ -204,35 +185,30 @@ pub trait Device: Any + Send {
     /// # Errors
     ///
     /// Returns an error if the device lacks the unit, or if the medium does not fit this device.
-    fn mount(&mut self, unit: u8, medium: Medium, context: &mut Context<'_>) -> Result<(), DeviceError> {
-        let _ = (unit, medium, context);
+    fn mount(&mut self, _unit: u8, _medium: Medium, _context: &mut Context<'_>) -> Result<(), DeviceError> {
         Err(DeviceError::NoTapes(self.name()))
     }
 
     /// Unmounts the tape of unit `unit` and returns it in its current state; `None` if there was none.
-    fn unmount(&mut self, unit: u8, context: &mut Context<'_>) -> Option<Medium> {
-        let _ = (unit, context);
+    fn unmount(&mut self, _unit: u8, _context: &mut Context<'_>) -> Option<Medium> {
         None
     }
 
     /// Returns the image of the reel on unit `unit` as it is now, and `true` if it was
     /// written since it was mounted.
-    fn image(&mut self, unit: u8, context: &mut Context<'_>) -> Option<(Vec<u8>, bool)> {
-        let _ = (unit, context);
+    fn image(&mut self, _unit: u8, _context: &mut Context<'_>) -> Option<(Vec<u8>, bool)> {
         None
     }
 
     /// Returns what was written on the tape of unit `unit` since the last call, as pieces of its image.
     /// Pieces are whole blocks; a block that is still being written is not included. The call has no effect
     /// that a program can observe.
-    fn fresh(&mut self, unit: u8, now: Nanos) -> Vec<Piece> {
-        let _ = (unit, now);
+    fn fresh(&mut self, _unit: u8, _now: Nanos) -> Vec<Piece> {
         Vec::new()
     }
 
     /// The fields of CONI, for display.
-    fn fields(&self, code: DeviceCode) -> &'static [Field] {
-        let _ = code;
+    fn fields(&self, _code: DeviceCode) -> &'static [Field] {
         &[]
     }
 

@@ -127,10 +127,6 @@ impl<'a> Value<'a> {
 }
 
 /// Returns the choice that `text` names, ignoring case.
-///
-/// # Errors
-///
-/// Returns an error that lists the choices if the text names none of them.
 pub(crate) fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, ValueError> {
     let chosen = choices.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
     chosen.map(|(_, value)| *value).ok_or_else(|| {
@@ -141,19 +137,11 @@ pub(crate) fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, Va
 }
 
 /// Parses `on` or `off`.
-///
-/// # Errors
-///
-/// Returns an error for any other text.
 pub(crate) fn on(text: &str) -> Result<bool, ValueError> {
     choice(text, &[("on", true), ("off", false)])
 }
 
 /// Parses a decimal number, with or without a point at the end.
-///
-/// # Errors
-///
-/// Returns an error if the text is not a number, or if the number is too large.
 pub(crate) fn decimal(text: &str) -> Result<u64, ValueError> {
     let digits = text.strip_suffix('.').unwrap_or(text);
     digits.parse().map_err(|_| ValueError::NoNumber(text.to_owned()))

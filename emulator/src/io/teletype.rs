@@ -65,11 +65,9 @@ names!(Parity { Zero "zero", Even "even", Mark "mark" });
 struct TeletypeLine {
     /// OUTPUT_DONE, OUTPUT_BUSY, INPUT_DONE, INPUT_BUSY, UNSEEN, AWAITED.
     flags: u32,
-    /// The character being sent.
     sending: Option<u8>,
     /// `true` if a reset occurred after the character was started: its end sets no flag.
     forgotten: bool,
-    /// The character received.
     received: u8,
     /// Keys that the typist has not struck yet.
     keys: VecDeque<u8>,

@@ -146,7 +146,6 @@ pub enum InputError {
 }
 
 impl Machine {
-    /// Carries out an input.
     pub(super) fn perform(&mut self, input: &Input) -> Result<(), InputError> {
         let now = self.cpu.time;
         match input {
@@ -218,10 +217,6 @@ impl Machine {
     }
 
     /// Presses a key, stopping the processor first if the key requires it.
-    ///
-    /// # Errors
-    ///
-    /// The key has no effect now.
     pub(super) fn press(&mut self, key: Key) -> Result<(), InputError> {
         let cpu = &mut self.cpu;
         let waits = cpu.waits_for_memory();

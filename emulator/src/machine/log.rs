@@ -8,11 +8,9 @@ use crate::time::Nanos;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LoggedInput {
-    /// The time of the input.
     pub time: Nanos,
     /// The number of instructions executed before. The EXECUTE key executes one itself.
     pub instructions: u64,
-    /// The input.
     pub input: Input,
     /// `true` if it came from [`Machine::input_at`].
     pub planned: bool,
@@ -34,7 +32,6 @@ enum Jump {
     Elsewhere,
 }
 
-/// A position in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     inputs: usize,

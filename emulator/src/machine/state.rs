@@ -19,7 +19,6 @@ pub(crate) struct MachineState {
     repeat: Repeat,
     memory: SavedMemory,
     io: SavedInOut,
-    /// The planned inputs, by time.
     plans: Vec<(Nanos, Input)>,
 }
 
@@ -49,11 +48,8 @@ impl Machine {
         }
     }
 
-    /// Puts the machine into a state. Breakpoints and the log of inputs are unchanged.
-    ///
-    /// # Errors
-    ///
-    /// The state has other devices than the machine. The machine is unchanged.
+    /// Puts the machine into a state. Breakpoints and the log of inputs are unchanged. If the state has other
+    /// devices than the machine, the machine is unchanged.
     pub(crate) fn set_state(&mut self, state: &MachineState) -> Result<(), DeviceError> {
         let before = self.io.save();
         if let Err(error) = self.io.restore(&state.io) {

@@ -3,7 +3,6 @@
 use super::{FAINTEST, MEMORY, Picture, RASTER, Spot, YELLOW_HALF_LIFE, light};
 use crate::time::Nanos;
 
-/// Nanoseconds in a millisecond.
 const MILLI: u64 = 1_000_000;
 
 /// A square part of the tube, in points.

@@ -19,7 +19,6 @@ pub(super) enum Record<'t> {
     Nothing,
     /// `file`: a source file.
     File(&'t str),
-    /// `symbol`
     Symbol(Symbol),
     /// `line`: the origin of the word at an address.
     Line(Address, Origin),

@@ -20,7 +20,6 @@ use super::query;
 use crate::picture::bitmap::Bitmap;
 use crate::terminal::{Keyboard, RawTerminal, is_control};
 
-/// Time between two frames.
 const FRAME_TIME: Duration = Duration::from_millis(50);
 /// Time between two frames with a picture in pixels.
 const PIXEL_FRAME_TIME: Duration = Duration::from_millis(100);
@@ -44,10 +43,6 @@ pub(super) struct FullScreen {
 
 impl FullScreen {
     /// Takes the terminal, and asks it for its graphics unless `graphics` has decided.
-    ///
-    /// # Errors
-    ///
-    /// Standard input or output is not a terminal, or it cannot be set up.
     pub(super) fn open(graphics: Graphics) -> io::Result<FullScreen> {
         if !io::stdin().is_terminal() || !stdout().is_terminal() {
             return Err(io::Error::other("--screen needs a terminal as standard input and output"));
@@ -78,7 +73,6 @@ impl FullScreen {
         self.pixels
     }
 
-    /// The area of all cells.
     pub(super) fn area(&self) -> Rect {
         let (width, height) = usable(size().ok());
         Rect::new(0, 0, width, height)
@@ -108,10 +102,6 @@ impl FullScreen {
 
     /// Draws a frame, with an image over blank cells if there is one. The cursor is shown at the place that
     /// `draw` returns.
-    ///
-    /// # Errors
-    ///
-    /// The terminal cannot be written to.
     pub(super) fn draw(
         &mut self,
         image: Option<&(Rect, Bitmap)>,
@@ -142,11 +132,6 @@ impl FullScreen {
         Ok(())
     }
 
-    /// Rings the terminal's bell.
-    ///
-    /// # Errors
-    ///
-    /// The terminal cannot be written to.
     pub(super) fn ring(&self) -> io::Result<()> {
         send(b"\x07")
     }
@@ -159,11 +144,8 @@ impl FullScreen {
     }
 
     /// Returns the next event within `wait`. Control-Z and a new size are handled here: they return `None`,
-    /// as the end of the wait does, and the next frame is due.
-    ///
-    /// # Errors
-    ///
-    /// The keyboard cannot be read; [`io::ErrorKind::NotConnected`] if the terminal has gone away.
+    /// as the end of the wait does, and the next frame is due. The error is [`io::ErrorKind::NotConnected`]
+    /// if the terminal has gone away.
     pub(super) fn next(&mut self, wait: Duration) -> io::Result<Option<Event>> {
         let event = self.keyboard.next(wait)?;
         match &event {
@@ -200,7 +182,6 @@ impl Drop for FullScreen {
     }
 }
 
-/// Writes to the terminal.
 fn send(bytes: &[u8]) -> io::Result<()> {
     let mut output = stdout().lock();
     output.write_all(bytes).and_then(|()| output.flush())

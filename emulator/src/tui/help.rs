@@ -14,7 +14,6 @@ pub(super) struct Help {
 }
 
 impl Help {
-    /// Help that is closed.
     pub(super) fn new<'a>(lines: impl IntoIterator<Item = &'a str>) -> Help {
         Help { lines: lines.into_iter().map(str::to_owned).collect(), page: None }
     }

@@ -11,7 +11,6 @@ use super::look::Look;
 use crate::debug::panel::{Group, ROWS};
 use crate::machine::Machine;
 
-/// Rows of the panel.
 pub(super) const HEIGHT: u16 = ROWS.len() as u16;
 /// Its columns: those of two names with 18 lights each in threes.
 pub(super) const WIDTH: u16 = 2 * (5 + 18 + 5) + 2;

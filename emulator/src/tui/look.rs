@@ -120,7 +120,6 @@ impl Look {
         Block::bordered().border_set(signs).title(title)
     }
 
-    /// The area inside a frame.
     pub(super) fn inside(self, area: Rect) -> Rect {
         self.block("").inner(area)
     }

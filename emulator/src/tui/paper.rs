@@ -6,7 +6,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// Lines that are kept.
 const LENGTH: usize = 20_000;
 /// Columns from one tabulator stop to the next.
 const TAB: usize = 8;

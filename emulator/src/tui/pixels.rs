@@ -62,7 +62,6 @@ pub(super) struct ShownImage {
 const NUMBER: u32 = 340_166;
 
 impl ShownImage {
-    /// Where the image lies.
     pub(super) fn area(&self) -> Option<Rect> {
         self.image.as_ref().map(|(area, _)| *area)
     }

@@ -29,10 +29,6 @@ const REST_TIME: Duration = Duration::from_millis(500);
 
 /// Returns how the terminal, which is in raw mode, shows images, and the keys that were typed meanwhile. It
 /// is queried if `graphics` allows images.
-///
-/// # Errors
-///
-/// The terminal cannot be written to or read from.
 pub(super) fn pixels(graphics: Graphics) -> io::Result<(Option<Pixels>, Vec<u8>)> {
     let answers = if allows_pixels(graphics) { ask()? } else { Answers::default() };
     Ok((chosen(graphics, &answers, cell_of_window()), answers.typed))
@@ -123,14 +119,12 @@ struct Answers {
     cell: Option<(u16, u16)>,
     /// `true` if the last answer has arrived.
     complete: bool,
-    /// Keys between the answers.
     typed: Vec<u8>,
     /// The last answer has no end yet. It is not among the keys.
     cut_off: bool,
 }
 
 impl Answers {
-    /// Reads the answers of the terminal.
     fn read(bytes: &[u8]) -> Answers {
         let mut answers = Answers::default();
         let mut rest = bytes;

@@ -143,7 +143,6 @@ pub(super) fn write<'a>(
     }
 }
 
-/// The words with one blank between them.
 fn without_blanks(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }

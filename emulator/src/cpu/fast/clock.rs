@@ -22,7 +22,6 @@ pub(super) const INDEXED: u64 = FAST_READ + INDEXING;
 pub(super) struct MemoryClock {
     /// When the module last accepted a reference.
     accepted: u64,
-    /// The time now.
     now: u64,
     /// When the module completes its cycle.
     free: u64,
@@ -36,7 +35,6 @@ impl MemoryClock {
         MemoryClock { accepted, now: ARRIVAL + SAMPLING, free: TIMES.cycle }
     }
 
-    /// Virtual time.
     #[inline(always)]
     pub(super) fn now(self) -> u64 {
         self.accepted + self.now
@@ -109,7 +107,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A step of an instruction.
     #[derive(Clone, Copy, Debug)]
     enum Step {
         Spend(u64),

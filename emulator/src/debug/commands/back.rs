@@ -3,6 +3,7 @@
 use super::{Command, CommandError, Flow, Host, Session, count, first_word, required};
 use crate::debug::reverse::AccessKind;
 use crate::debug::reverse_stepper::BackStep;
+use crate::debug::timeline::NO_HISTORY;
 use crate::time::Nanos;
 
 pub(crate) static COMMAND: Command = Command {
@@ -78,9 +79,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         _ => {
             let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
             if !session.history.timeline.is_enabled() {
-                return Err(
-                    "no history of states to go back to; \"set reverse on\" before running keeps one".into(),
-                );
+                return Err(NO_HISTORY.into());
             }
             let executed = session.target.machine.instructions();
             let moment = executed.checked_sub(steps);

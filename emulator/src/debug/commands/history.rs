@@ -21,7 +21,6 @@ current moment.
     run,
 };
 
-/// Default number of instructions shown.
 const SHOWN: usize = 20;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

@@ -29,13 +29,9 @@ pub(crate) static COMMAND: Command = Command {
 /// A setting of the prompt, the console or the machine. One with several kinds of values has a row for each,
 /// which run the same.
 struct SettingRow {
-    /// Its name, and other names.
     names: &'static [&'static str],
-    /// The values.
     usage: &'static str,
-    /// The setting in a phrase.
     help: &'static str,
-    /// Sets it.
     run: fn(&mut Session, &str) -> Result<(), CommandError>,
 }
 

@@ -112,7 +112,6 @@ fn console(session: &Session) -> String {
     text
 }
 
-/// The flags by name.
 pub(crate) fn flags(session: &Session) -> String {
     let cpu = &session.target.machine.cpu;
     let mut text = status::decode(Word::from(cpu.flags), &FLAGS);

@@ -15,7 +15,6 @@ pub const WORDS: usize = 128;
 pub const FRAME: usize = 6;
 /// Frames of a block.
 pub const BLOCK_FRAMES: usize = 266;
-/// Frames of an end zone.
 const END_ZONE: usize = 5400;
 /// Lines before the first block.
 pub const FIRST_BLOCK: usize = END_ZONE * FRAME;

@@ -2,7 +2,6 @@
 
 use crate::word::Word;
 
-/// Codes per word.
 const IN_A_WORD: u32 = 12;
 
 /// A block of data being read.

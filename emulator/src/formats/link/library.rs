@@ -5,7 +5,6 @@ use super::table::NameKey;
 use crate::formats::reloc::{Block, kind};
 use crate::word::Word;
 
-/// What is being skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Skipping {
     #[default]
@@ -64,7 +63,6 @@ impl Linker {
         }
     }
 
-    /// Handles a block that is skipped.
     pub(super) fn skip(&mut self, block: &Block) -> Result<(), String> {
         match (self.skipping, block.kind) {
             // A name block whose name is not a program's only separates.

@@ -90,7 +90,6 @@ impl Use {
     }
 }
 
-/// A pending reference to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PendingReference {
     /// The value is to be added to a word.

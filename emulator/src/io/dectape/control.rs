@@ -70,16 +70,13 @@ pub(super) const STATUS_FIELDS: [Field; 11] = [
 /// The phase of the current function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Phase {
-    /// No function.
     #[default]
     Null,
     /// Waiting for the place on the tape where the function begins.
     Request,
-    /// Transferring.
     Active,
 }
 
-/// The function numbers.
 mod function {
     pub(super) const MOVE: u32 = 0;
     pub(super) const READ_ALL: u32 = 1;
@@ -193,7 +190,6 @@ impl Control {
         Word::halves(0, self.flags | phase | delay)
     }
 
-    /// I/O reset.
     pub(super) fn reset(&mut self, transports: &mut [Transport], now: Nanos) {
         self.cono(0, transports, now);
     }

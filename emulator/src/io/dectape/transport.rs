@@ -25,7 +25,6 @@ const LOAD_POINT: i64 = 9_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Reel {
-    /// The recorded lines.
     pub tape: Tape,
     /// The layout of the image that it came from.
     pub layout: ReelLayout,
@@ -100,9 +99,14 @@ enum Motion {
     #[default]
     Stopped,
     /// Steady change from one speed to another, in lines per second.
-    Ramp { from: i64, to: i64, duration: Nanos },
-    /// Full speed.
-    Speed { reverse: bool },
+    Ramp {
+        from: i64,
+        to: i64,
+        duration: Nanos,
+    },
+    Speed {
+        reverse: bool,
+    },
 }
 
 /// A transport, with or without a reel.

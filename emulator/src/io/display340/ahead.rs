@@ -15,7 +15,6 @@ pub(super) struct Ahead {
     known: bool,
     /// When a flag changes; [`Nanos::MAX`] if none will change.
     at: Nanos,
-    /// The beam at that time.
     beam: Beam,
     /// The points that light up until then and are not in the picture yet.
     hits: Vec<TubeHit>,

@@ -395,7 +395,6 @@ impl Beam {
         };
     }
 
-    /// I/O reset.
     pub(super) fn reset(&mut self) {
         self.clear();
         (self.data_channel, self.special_channel) = (0, 0);

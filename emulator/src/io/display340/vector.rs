@@ -12,10 +12,8 @@ pub(super) const END: u8 = 0o177;
 /// counter advances by two.
 const LONG: u8 = 0o100;
 
-/// The result of one count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count {
-    /// The counter afterwards.
     pub counter: u8,
     /// `true` if X moves.
     pub x: bool,

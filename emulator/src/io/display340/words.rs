@@ -43,13 +43,11 @@ impl DisplayMode {
         MODES[(word >> 13 & 7) as usize]
     }
 
-    /// Returns the name in the manuals.
     pub(super) fn name(self) -> &'static str {
         MODE_NAMES[self as usize]
     }
 }
 
-/// The names of the modes by number.
 pub(super) const MODE_NAMES: &[&str] =
     &["parameter", "point", "slave", "character", "vector", "vector-continue", "increment", "subroutine"];
 

@@ -2,7 +2,6 @@
 
 use crate::io::Field;
 
-/// The functions of a command.
 pub(super) mod function {
     pub(in super::super) const REWIND: u32 = 0o1;
     pub(in super::super) const WRITE: u32 = 0o2;

@@ -22,7 +22,6 @@ const REWIND: Nanos = Nanos::from_millis(500);
 /// Time of a character at 200, 556 and 800 characters per inch and 75 inches per second; the fourth code of
 /// the density is 800 here.
 const CHARACTER_TIMES: [Nanos; 4] = [Nanos(66_667), Nanos(23_981), Nanos(16_667), Nanos(16_667)];
-/// Longest record in characters.
 const LONGEST_RECORD: usize = 1 << 18;
 
 /// The state of an operation: the reason of its next event.
@@ -32,9 +31,7 @@ enum OperationPhase {
     Begin,
     /// A character is under the heads.
     Characters,
-    /// The record has passed.
     Passed,
-    /// The tape has stopped.
     Stopped,
 }
 
@@ -44,7 +41,6 @@ struct Operation {
     phase: OperationPhase,
     /// The characters of the record, in the order of the tape's motion.
     characters: Vec<u8>,
-    /// The number of characters passed.
     passed: usize,
     has_parity: bool,
     is_bad: bool,

@@ -7,7 +7,6 @@ use crossterm::event::{Event, KeyCode, KeyEvent};
 use tui_input::backend::crossterm::EventHandler as _;
 use tui_input::{Input, InputRequest};
 
-/// The action of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Nothing: it changed the line at most.

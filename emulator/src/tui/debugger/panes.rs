@@ -21,7 +21,6 @@ const REGISTER_ROWS: u16 = 11;
 const LEAST: u16 = 6;
 /// Fewest rows for source text and listing together.
 const LISTED: u16 = 18;
-/// Fewest rows of the tube.
 const SCOPE: u16 = 14;
 
 /// The areas of the panes, frames included.
@@ -33,7 +32,6 @@ pub(super) struct PaneAreas {
     pub text: Rect,
     pub registers: Rect,
     pub lower: Vec<(Lower, Rect)>,
-    /// The line that is typed.
     pub line: Rect,
 }
 

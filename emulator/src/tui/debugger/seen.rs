@@ -80,7 +80,6 @@ impl RegisterPane {
     }
 }
 
-/// The texts of all other panes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PaneTexts {
     /// File and line, and the macro calls that lead to the line.

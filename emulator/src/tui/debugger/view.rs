@@ -20,7 +20,6 @@ use crate::tui::scope;
 /// Lines of the debugger's text that are kept.
 const MAX_LINES: usize = 1000;
 
-/// The help that F1 opens.
 const HELP: [&str; 13] = [
     "Type the commands of the prompt in the line below; \"help\" lists them.",
     "",

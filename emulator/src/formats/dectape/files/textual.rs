@@ -12,7 +12,6 @@ const RUBOUT: u8 = 0o177;
 /// A text has at most one odd character (see [`is_odd`]) in this many.
 const CHARACTERS_TO_AN_ODD_ONE: usize = 4;
 
-/// A text found in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FoundText {
     /// Its characters, without the end mark.

@@ -1,6 +1,6 @@
-//! The table as a page of the documentation.
+//! `docs/internals/instructions.md` is the table of instructions, printed here.
 
-use super::{
+use emulator::isa::{
     ALIASES, Alias, DEVICES, Family, Fetch, Flags, IN_OUT, Mode, NamedDevice, Next, OPCODES, Operand, Places,
     Row, Store,
 };
@@ -25,7 +25,7 @@ The last column is the section of the processor reference.
 ";
 
 /// Returns the whole table in Markdown, with the aliases and the names of the devices.
-pub fn document() -> String {
+fn document() -> String {
     let mut text = HEAD.to_owned();
     text += "| code | name | effect | mode | fetch | E | store | next | flags | time | section |\n";
     text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
@@ -46,11 +46,11 @@ pub fn document() -> String {
         line(&mut text, &format!("7xx, bits 10-12 = {operation}"), row);
     }
     text += "\n## Other names\n\n| name | word | what |\n|---|---|---|\n";
-    for Alias { name, word, meaning } in &ALIASES {
+    for Alias { name, word, meaning, .. } in &ALIASES {
         let _ = writeln!(text, "| {name} | {word} | {meaning} |");
     }
     text += "\n## Device names\n\n| number | name | what |\n|---|---|---|\n";
-    for NamedDevice { code, name, meaning } in &DEVICES {
+    for NamedDevice { code, name, meaning, .. } in &DEVICES {
         let _ = writeln!(text, "| {code} | {name} | {meaning} |");
     }
     text
@@ -158,21 +158,17 @@ fn effect(row: &Row) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    /// `UPDATE_DOCS=1 cargo test -p pdp6 page_is` rewrites the page.
-    #[test]
-    fn the_page_is_what_the_table_prints() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/internals/instructions.md");
-        if std::env::var_os("UPDATE_DOCS").is_some() {
-            std::fs::create_dir_all(std::path::Path::new(path).parent().unwrap()).unwrap();
-            std::fs::write(path, super::document()).unwrap();
-        }
-        let page = std::fs::read_to_string(path).unwrap_or_default();
-        assert!(
-            page == super::document(),
-            "docs/internals/instructions.md is not what the table prints; UPDATE_DOCS=1 cargo test -p \
-             emulator page_is"
-        );
+/// `UPDATE_DOCS=1` rewrites the page.
+#[test]
+fn the_page_is_what_the_table_prints() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/internals/instructions.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, document()).unwrap();
     }
+    let page = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        page == document(),
+        "docs/internals/instructions.md is not what the table prints; UPDATE_DOCS=1 cargo test -p pdp6 \
+         --test integration page_is"
+    );
 }
