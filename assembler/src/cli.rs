@@ -196,16 +196,9 @@ pub fn main() -> ExitCode {
 }
 
 /// A mistake on the command line.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 struct Usage(String);
-
-impl std::fmt::Display for Usage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Usage {}
 
 impl Assembly {
     fn run(&self) -> Result<ExitCode> {

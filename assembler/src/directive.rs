@@ -151,7 +151,7 @@ impl Assembler<'_> {
 
     /// `.`, if the location is known.
     fn checked_here(&mut self) -> Value {
-        let Some(unknown) = self.location.unknown() else { return self.here_value() };
+        let Some(unknown) = self.location.unknown else { return self.here_value() };
         let labels = [(unknown, "unknown from here on")];
         self.error_with(Code::LocationUnknown, self.here(), "the location is not known here", &labels);
         Value::default()

@@ -200,7 +200,7 @@ impl Assembler<'_> {
     fn plain_pseudo(&self, op: Pseudo) -> Option<Word> {
         let known = match op {
             Pseudo::Constant(op @ (Constant::RepeatCount | Constant::IrpCount)) => self.constant(op),
-            Pseudo::Here if self.location.unknown().is_none() && !self.location.here_is_virtual() => {
+            Pseudo::Here if self.location.unknown.is_none() && !self.location.here_is_virtual() => {
                 self.known_here()
             }
             _ => return None,

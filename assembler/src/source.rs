@@ -1,6 +1,6 @@
 //! Source texts: where they come from and which line a character is in.
 
-mod file_name;
+pub(crate) mod file_name;
 pub(crate) mod finder;
 
 pub use finder::find_in_memory;

@@ -1,6 +1,7 @@
 //! Source files on the disk.
 
-use crate::source::finder::{EntryKind, NameRule, Tree, find_in};
+use crate::source::file_name::NameRule;
+use crate::source::finder::{EntryKind, Tree, find_in};
 use crate::source::{Files, ReadError, SourceFile};
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write as _};

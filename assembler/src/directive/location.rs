@@ -18,7 +18,7 @@ impl Assembler<'_> {
         match op {
             pseudo::Location::Loc => {
                 // Whatever the result, the location in the argument is the count so far.
-                self.location.find();
+                self.location.unknown = None;
                 let value = self.location_word()?;
                 self.set_location(value, false);
             }
@@ -61,7 +61,7 @@ impl Assembler<'_> {
     /// until it is set again. The late one keeps its location.
     fn lose_location(&mut self) {
         if self.dialect.is_classic() {
-            self.location.lose(self.here());
+            self.location.unknown = Some(self.here());
         }
     }
 
@@ -97,15 +97,15 @@ impl Assembler<'_> {
             return;
         };
         if here && self.dialect >= Dialect::C {
-            let mut offset = match self.location.offset_is_virtual() {
+            let mut offset = match self.location.offset_is_virtual {
                 true => self.loader_value("$O."),
-                false => self.location.offset().clone(),
+                false => self.location.offset.clone(),
             };
             offset.keep_right();
             value.subtract(offset);
         }
         self.tags.forget();
-        self.location.find();
+        self.location.unknown = None;
         if !value.references().is_empty() {
             self.go_virtual(value);
             return;
@@ -113,7 +113,7 @@ impl Assembler<'_> {
         self.go_to(&value);
         self.location.relocation_told |= self.dialect >= Dialect::C;
         let place = self.tagged_location();
-        if !self.location.end_virtual() {
+        if !std::mem::take(&mut self.location.is_virtual) {
             self.tell_place(Some(place));
         } else if self.dialect == Dialect::D {
             // The loader gets the place while the location is still virtual, and therefore relocated.
@@ -131,25 +131,25 @@ impl Assembler<'_> {
             self.lose_location();
             return;
         };
-        if value.references().is_empty() && (!self.location.is_virtual() || self.dialect == Dialect::C) {
+        if value.references().is_empty() && (!self.location.is_virtual || self.dialect == Dialect::C) {
             value.add(&self.location.counted());
             self.go_to(&value);
             self.tell_counted_place();
             return;
         }
         if self.dialect < Dialect::C {
-            let start = match self.location.is_virtual() {
+            let start = match self.location.is_virtual {
                 true => self.loader_value("$."),
                 false => self.location.counted(),
             };
             value.add(&start);
         } else {
-            let with_offset = !self.location.offset_is_virtual();
+            let with_offset = !self.location.offset_is_virtual;
             let mut start = self.loader_value(if with_offset { "$." } else { "$L." });
             start.keep_right();
             value.add(&start);
             if with_offset {
-                value.subtract(self.location.offset().clone());
+                value.subtract(self.location.offset.clone());
             }
         }
         self.go_virtual(value);
@@ -163,12 +163,12 @@ impl Assembler<'_> {
             self.lose_location();
             return;
         }
-        self.location.set_offset(value.resolved());
+        self.location.offset = value.resolved();
         // The stand-alone assemblers ignored an offset that the loader was to add.
         if self.dialect < Dialect::C {
             return;
         }
-        self.location.set_offset_virtual(depends);
+        self.location.offset_is_virtual = depends;
         if self.linkage.relocatable {
             self.command(LoaderCommand::Offset, value);
         } else if self.pass == 2 {

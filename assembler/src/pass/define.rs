@@ -38,7 +38,7 @@ impl Assembler<'_> {
 
     /// Defines a label as the location.
     fn label_here(&mut self, name: Squoze, span: Span, half_killed: bool) {
-        if let Some(unknown) = self.location.unknown() {
+        if let Some(unknown) = self.location.unknown {
             let labels = [(unknown, "unknown from here on")];
             let message = format!("{name} cannot be defined: the location is not known here");
             self.error_with(Code::LocationUnknown, span, message, &labels);
@@ -120,7 +120,7 @@ impl Assembler<'_> {
         symbol.kind = Kind::Label;
         symbol.value = value.word;
         symbol.relocation = value.relocation;
-        symbol.half_killed = half_killed || self.settings.half_kills_labels();
+        symbol.half_killed = half_killed || self.settings.hkall;
         symbol.defined_on = self.pass;
         symbol.span = Some(span);
         self.assigned_last = false;
@@ -218,7 +218,7 @@ impl Assembler<'_> {
             return Ok(());
         }
         if here {
-            self.location.find();
+            self.location.unknown = None;
             let value = self.location_word()?;
             self.set_location(value, true);
             return Ok(());

@@ -1,7 +1,13 @@
 //! The names of inserted files as sources write them, and the one of several files that a name means.
 
-use super::finder::NameRule;
 use std::cmp::Reverse;
+
+/// Which second names can be versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameRule {
+    Numbered,
+    Any,
+}
 
 /// `DEV:DIR;FN1 FN2` of the Incompatible Timesharing System, `DEV:<DIR>NAME.EXT` or `DEV:NAME.EXT[P,PN]` of
 /// DEC's systems, or a path of today such as `GENERATED/TABLES`.
@@ -208,13 +214,13 @@ mod tests {
             // Letters after the digits count only if the numbers are equal.
             (&["f.12", "f.11x"], "f.12", "f.11x"),
             (&["f.12", "f.12a", "f.12b"], "f.12b", "f.12"),
-            // NameRule without digits.
+            // Names without digits.
             (&["f.bin", "f.1"], "f.1", "f.1"),
             (&["f.bin", "f.lst"], "f.lst", "f.bin"),
             (&["f.z", "f.bin"], "f.bin", "f.z"),
             (&["F.MID", "f.old"], "F.MID", "F.MID"),
             (&["f", "f.mid", "f.lst"], "f", "f"),
-            // No names of ITS: too long, or with characters that SIXBIT lacks.
+            // Not names of ITS: too long, or with characters that SIXBIT lacks.
             (&["f.11", "f.11~", "f.12.orig"], "f.11", "f.11"),
             (&["f.1", "g.2", "ff.3"], "f.1", "f.1"),
         ] {

@@ -1,7 +1,7 @@
 //! The finder of inserted files: which file a name in a source means. The command looks on a disk, libraries
 //! and tests look in memory, by the same rules.
 
-use super::file_name::FileName;
+use super::file_name::{FileName, NameRule};
 
 /// Folders with files. Paths have `/` between their parts; the top folder is the empty path.
 pub(crate) trait Tree {
@@ -17,13 +17,6 @@ pub(crate) trait Tree {
 pub(crate) enum EntryKind {
     File,
     Folder,
-}
-
-/// Which second names can be versions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NameRule {
-    Numbered,
-    Any,
 }
 
 /// Finds the file that a source means by `written`, in `folder`: a path as it is, or what [`FileName`]

@@ -23,6 +23,7 @@ pub enum Format {
 /// An item of the output, in order. Nearly all are words, so larger data is kept elsewhere.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
+    /// A word at an address.
     Word(u32, Word),
     /// A word that the loader must complete.
     Linked(u32, Box<Value>),
@@ -31,8 +32,11 @@ pub(crate) enum Item {
     CountedAnew,
     /// The current block ends; the location is absolute or relocated from here on.
     Break,
+    /// A word written unchanged.
     Raw(Word),
+    /// The SBLK loader.
     Loader,
+    /// The output begins in a format.
     Begin(Format),
     /// Selects the format of the items after it.
     Select(Format),
@@ -59,6 +63,7 @@ pub(crate) enum Item {
     Area(Box<AreaPlace>),
     /// A loading conditional: the following items are loaded if these names are present.
     Presence(Box<NameList>),
+    /// A loading conditional ends.
     EndCondition,
     /// A command to the loader with values. In a loading conditional the flags are the condition.
     LoaderCommand(Box<Order>),
@@ -139,6 +144,7 @@ impl Item {
     }
 }
 
+/// Everything collected.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     pub items: Vec<Item>,
@@ -146,7 +152,9 @@ pub(crate) struct Collector {
     pub format: Option<Format>,
     pub no_symbols: bool,
     pub complete: bool,
+    /// The TITLE line.
     pub title: String,
+    /// The program's name.
     pub name: Option<Squoze>,
     /// The text that the source types.
     pub typed: String,

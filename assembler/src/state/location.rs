@@ -16,13 +16,13 @@ pub(crate) struct Location {
     counter: u32,
     relocated: bool,
     /// The place of the statement that made the location unknown, if it is.
-    unknown: Option<Span>,
+    pub unknown: Option<Span>,
     /// It depends on a global symbol, and counting begins there.
-    is_virtual: bool,
+    pub is_virtual: bool,
     /// The known part of the offset.
-    offset: Value,
+    pub offset: Value,
     /// The offset depends on a global symbol.
-    offset_is_virtual: bool,
+    pub offset_is_virtual: bool,
     /// A word has been put at the last address.
     pub wrapped: bool,
     /// `true` if RELOCATABLE, or another statement that decides whether words are relocatable, has been read
@@ -71,54 +71,10 @@ impl Location {
         if self.relocated || before { self.counter | RELOCATED } else { self.counter }
     }
 
-    /// Returns the statement that made the location unknown, if it is.
-    #[inline]
-    pub(crate) fn unknown(&self) -> Option<Span> {
-        self.unknown
-    }
-
-    /// Makes the location unknown; `span` is the cause.
-    pub(crate) fn lose(&mut self, span: Span) {
-        self.unknown = Some(span);
-    }
-
-    /// The location is known again, or about to be.
-    pub(crate) fn find(&mut self) {
-        self.unknown = None;
-    }
-
-    /// Returns `true` if only the loader knows where the location is.
-    pub(crate) fn is_virtual(&self) -> bool {
-        self.is_virtual
-    }
-
-    /// The location is set to a known place: whether it was virtual before.
-    pub(crate) fn end_virtual(&mut self) -> bool {
-        std::mem::take(&mut self.is_virtual)
-    }
-
-    /// Returns `true` if only the loader knows the offset.
-    pub(crate) fn offset_is_virtual(&self) -> bool {
-        self.offset_is_virtual
-    }
-
     /// Returns `true` if only the loader knows what `.` is.
     #[inline]
     pub(crate) fn here_is_virtual(&self) -> bool {
         self.is_virtual || self.offset_is_virtual
-    }
-
-    /// Returns the known part of the offset.
-    pub(crate) fn offset(&self) -> &Value {
-        &self.offset
-    }
-
-    pub(crate) fn set_offset(&mut self, offset: Value) {
-        self.offset = offset;
-    }
-
-    pub(crate) fn set_offset_virtual(&mut self, is_virtual: bool) {
-        self.offset_is_virtual = is_virtual;
     }
 
     /// The next word goes to the right half of `place`.

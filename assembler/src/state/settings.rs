@@ -11,6 +11,7 @@ pub(crate) struct Settings {
     pub mllit: Option<i64>,
     /// `.QMTCH`: text constants end with a quote like their first.
     pub quotes_match: bool,
+    /// `.HKALL`: all labels are half-killed.
     pub hkall: bool,
     /// Not zero: literals are errors.
     pub litsw: Word,
@@ -46,10 +47,5 @@ impl Settings {
     pub(crate) fn forbid_storage(&mut self, forbid: bool, dialect: Dialect) {
         let before = if dialect == Dialect::D { self.stgsw.signed() } else { 0 };
         self.stgsw = Word::from_i64(if forbid { before + 1 } else { (before - 1).max(0) });
-    }
-
-    /// Returns `true` if all labels are half-killed.
-    pub(crate) fn half_kills_labels(&self) -> bool {
-        self.hkall
     }
 }

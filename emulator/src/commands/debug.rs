@@ -80,9 +80,7 @@ impl DebugArguments {
         session.keep_past(self.history);
         Ok(session)
     }
-}
 
-impl DebugArguments {
     /// Runs the session interactively, on the full screen if requested; returns the exit status.
     fn interact(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<u8> {
         #[cfg(feature = "tui")]

@@ -174,7 +174,7 @@ impl Fast<'_> {
             let Ok(next) = self.map.word(self.indirect_address, Access::Read) else {
                 return self.bail(pc, count);
             };
-            accepted = clock.accepts(0, self.map.delay());
+            accepted = clock.accepts(0, self.map.delay);
             // The sample of interrupt requests after its arrival would be too late.
             if accepted >= self.deadline {
                 return self.bail(pc, count);
@@ -218,7 +218,7 @@ impl Fast<'_> {
             if self.map.fetch(address.index()).is_none() {
                 self.map.look_around(address);
             }
-            let accepted = (self.now + BETWEEN + SETUP + self.map.delay()).max(self.free);
+            let accepted = (self.now + BETWEEN + SETUP + self.map.delay).max(self.free);
             // The memory has one cycle from each acceptance to the next, which limits the number of
             // instructions in the chain.
             self.chain_end = accepted + CHAIN.min(limit - executed) * TIMES.cycle;

@@ -80,8 +80,9 @@ impl Request {
             Ok(Value::Null) => {}
             Ok(body) => response["body"] = body,
             Err(why) => {
-                response["body"] =
-                    json!({ "error": { "id": 1, "format": without_braces(&why), "showUser": true } });
+                // Braces in a format are variables.
+                let format = why.replace('{', "(").replace('}', ")");
+                response["body"] = json!({ "error": { "id": 1, "format": format, "showUser": true } });
                 response["message"] = why.into();
             }
         }
@@ -103,11 +104,6 @@ fn with_whole_numbers(value: Value) -> Value {
         }
         other => other,
     }
-}
-
-/// Returns a text as a format without variables.
-fn without_braces(text: &str) -> String {
-    text.replace('{', "(").replace('}', ")")
 }
 
 pub(super) fn event(name: &str, body: Value) -> Value {

@@ -48,6 +48,10 @@ impl SourceFiles {
         }
     }
 
+    pub(super) fn describe_all(&self, abilities: &Abilities) -> Vec<Value> {
+        (0..self.texts.len()).map(|index| self.describe(index, abilities)).collect()
+    }
+
     /// The number of a file of the client: the one with its reference, or the same file by whatever path.
     fn find(&self, source: &ClientSource) -> Option<usize> {
         if let Some(reference) = source.source_reference.filter(|reference| *reference > 0) {
@@ -103,12 +107,6 @@ pub(super) fn written(symbols: &Symbols, address: Address) -> Option<SourceLine>
 pub(super) fn code_from(symbols: &Symbols, file: &str, line: u32) -> Option<(u32, Address)> {
     let lines = line..=line.saturating_add(MAX_LINES_TO_CODE);
     lines.into_iter().find_map(|line| Some((line, *symbols.addresses_of(file, line).first()?)))
-}
-
-impl SourceFiles {
-    pub(super) fn describe_all(&self, abilities: &Abilities) -> Vec<Value> {
-        (0..self.texts.len()).map(|index| self.describe(index, abilities)).collect()
-    }
 }
 
 #[cfg(test)]

@@ -105,9 +105,7 @@ impl Session {
         let start = self.target.address(text);
         start.map(Some).map_err(|error| CommandError(format!("--start {text}: {error}")))
     }
-}
 
-impl Session {
     /// Returns an error if a word of the program lies beyond the core that is there.
     pub(crate) fn must_have_core(&self, image: &Image) -> Result<(), CommandError> {
         let memory = &self.target.machine.memory;

@@ -82,7 +82,7 @@ impl Device for MagTapeControl {
         let MagTapeState { data, control, transports } = &self.state;
         match code {
             DATA => data.coni(),
-            COMMAND => Word::halves(0, control.held_command()),
+            COMMAND => Word::halves(0, control.command),
             STATUS => control.status(transports),
             _ => Word::halves(0, control.monitor()),
         }

@@ -104,7 +104,7 @@ impl<'x, 'a> Execution<'x, 'a> {
                 fast.set_quiet(0);
             }
         }
-        let accepted = clock.accepts(BETWEEN, fast.map.delay());
+        let accepted = clock.accepts(BETWEEN, fast.map.delay);
         fast.dispatch(pc, accepted, count + 1);
     }
 
@@ -119,7 +119,7 @@ impl<'x, 'a> Execution<'x, 'a> {
         }
         let word = self.fast.map.word(address, access)?;
         self.paused = Some(word);
-        self.clock.read(self.fast.map.delay());
+        self.clock.read(self.fast.map.delay);
         Ok(word.get())
     }
 
@@ -163,7 +163,7 @@ impl Path for Execution<'_, '_> {
             self.put_accumulator(address.index(), word);
         } else {
             let written = self.fast.map.word(address, Access::Write)?;
-            self.clock.write(self.fast.map.delay());
+            self.clock.write(self.fast.map.delay);
             written.set(word);
         }
         Ok(())
@@ -274,7 +274,7 @@ impl Path for Execution<'_, '_> {
 
     #[inline(always)]
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Bail> {
-        let delay = self.fast.map.delay();
+        let delay = self.fast.map.delay;
         let last_too = count + 1;
         self.need(block::LONGEST * 2 + block::longest_word(TIMES, delay) * u64::from(last_too))?;
         let from = self.fast.map.stretch(source, last_too)?;
@@ -283,7 +283,7 @@ impl Path for Execution<'_, '_> {
         if count < 2 || !block::is_in_core(source, destination, count) {
             return Ok(0);
         }
-        block::move_words(self.fast.map.words(), from.index(), to.index(), count as usize);
+        block::move_words(self.fast.map.words, from.index(), to.index(), count as usize);
         let mut free = [self.clock.free(); MODULES];
         let words = (from.get(), to.get(), count);
         let now = block::block_moved(TIMES, &mut free, words, self.clock.now(), delay);
@@ -321,7 +321,7 @@ impl Path for Execution<'_, '_> {
         // The processor's own devices can change how it runs. An effect on another device cannot be undone,
         // so there must be a place for the transfer's word.
         let own = matches!(instruction.device(), DeviceCode::APR | DeviceCode::PI);
-        if own || !self.fast.map.is_simple() {
+        if own || !self.fast.map.simple {
             return Err(Bail);
         }
         let busy = self.fast.bus_free.saturating_sub(self.clock.now());

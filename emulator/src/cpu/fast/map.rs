@@ -105,12 +105,12 @@ pub(super) struct AddressMap<'a> {
     code: &'a [Cell<Word>],
     /// The first address of the code window.
     code_first: Pc,
-    words: &'a Words,
+    pub words: &'a Words,
     table: &'a mut PageTable,
     /// The time that relocation takes, in nanoseconds.
-    delay: u64,
+    pub delay: u64,
     /// Every address is the place of its word, and no word is watched or shown.
-    simple: bool,
+    pub simple: bool,
     /// The words with a watched access, by [`Access`].
     watched: [&'a Bits; 3],
     /// The word that the indicator lights show, if a reference to it would change them.
@@ -259,22 +259,6 @@ impl<'a> AddressMap<'a> {
         let shown = self.shown.is_some_and(|shown| places.contains(&shown.get()));
         let watched = !self.simple && has_any(self.watched[Access::Both as usize], places);
         if watched || shown { Err(Bail) } else { Ok(Address::new(place)) }
-    }
-
-    /// All of memory.
-    pub(super) fn words(&self) -> &'a Words {
-        self.words
-    }
-
-    /// The time that relocation takes, in nanoseconds.
-    #[inline(always)]
-    pub(super) fn delay(&self) -> u64 {
-        self.delay
-    }
-
-    /// Every address is the place of its word, and no word is watched or shown.
-    pub(super) fn is_simple(&self) -> bool {
-        self.simple
     }
 }
 

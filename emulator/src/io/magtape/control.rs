@@ -62,7 +62,7 @@ fn character_time(command: u32) -> Nanos {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TapeControl {
     /// The last command of CONO, with its channel.
-    command: u32,
+    pub command: u32,
     /// The command waits for the control and the transport.
     is_held: bool,
     enables: u32,
@@ -93,10 +93,6 @@ impl TapeControl {
         }
     }
 
-    pub(super) fn held_command(&self) -> u32 {
-        self.command
-    }
-
     /// CONI 224.
     pub(super) fn status(&self, transports: &[TapeTransport; UNITS]) -> Word {
         let unit = &transports[self.selected];
@@ -107,7 +103,7 @@ impl TapeControl {
         let status = self.status
             | flag(unit.reel.is_some() && !unit.is_writable(), WRITE_LOCK)
             | flag(unit.is_at_load_point(), LOAD_POINT)
-            | flag(unit.is_rewinding(), REWINDING)
+            | flag(unit.is_rewinding, REWINDING)
             | flag(unit.is_ready() && !is_busy, READY)
             | flag(self.operation.is_none(), FREE);
         let enables = self.enables & 7 | (self.enables & (AT_COMMAND_TAKEN | AT_LOAD_POINT)) >> 11;

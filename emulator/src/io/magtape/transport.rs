@@ -26,7 +26,7 @@ pub(super) struct TapeTransport {
     pub reel: Option<MountedReel>,
     /// The number of records and tape marks before the heads.
     position: usize,
-    is_rewinding: bool,
+    pub is_rewinding: bool,
     /// The reel is not ready until it is mounted again.
     is_unloaded: bool,
 }
@@ -40,10 +40,6 @@ impl TapeTransport {
     /// Returns `true` if it can take a command.
     pub(super) fn is_ready(&self) -> bool {
         self.reel.is_some() && !self.is_rewinding && !self.is_unloaded
-    }
-
-    pub(super) fn is_rewinding(&self) -> bool {
-        self.is_rewinding
     }
 
     pub(super) fn is_writable(&self) -> bool {

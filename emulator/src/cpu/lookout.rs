@@ -1,0 +1,69 @@
+//! When the processor checks if its program waits (`wait.rs`).
+
+use crate::time::Nanos;
+
+/// Delay in nanoseconds, some ten instructions, before the next check after a waiting loop or after an event.
+const SOON: u64 = 40_000;
+/// Shorter delay in nanoseconds after a wait for a slow device: the program does little with
+/// the data, and waits again.
+const AT_ONCE: u64 = 6_000;
+/// Nanoseconds of waiting that indicate a slow device.
+const LONG: u64 = 1_000_000;
+/// Longest delay in nanoseconds, some ten thousand instructions: a computing program is rarely disturbed.
+const SELDOM: u64 = 50_000_000;
+/// A wait seen within this time is assumed to last: not every check recognises a waiting loop.
+const RECENT: Nanos = Nanos(100_000_000);
+
+/// When to check next if the program waits. It affects only the speed of the host, so two processors never
+/// compare as different because of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lookout {
+    at: Nanos,
+    pause: u64,
+    /// When the last wait was skipped to its end, and the devices whose conditions its loop tests.
+    pub(super) waited: Option<(Nanos, u128)>,
+}
+
+impl Default for Lookout {
+    fn default() -> Lookout {
+        Lookout { at: Nanos::ZERO, pause: SOON, waited: None }
+    }
+}
+
+impl PartialEq for Lookout {
+    fn eq(&self, _: &Lookout) -> bool {
+        true
+    }
+}
+
+impl Eq for Lookout {}
+
+impl Lookout {
+    /// Returns `true` if a check is due; after a step back in time it is.
+    pub(super) fn is_due(&self, now: Nanos) -> bool {
+        self.at <= now || self.at.since(now).0 > SELDOM
+    }
+
+    /// Returns the time of the next check.
+    pub(super) fn at(&self) -> Nanos {
+        self.at
+    }
+
+    /// The program did not wait: doubles the delay of the next check.
+    pub(super) fn look_later(&mut self, now: Nanos) {
+        self.pause = (2 * self.pause).min(SELDOM);
+        self.at = now.saturating_add(Nanos(self.pause));
+    }
+
+    /// The program waited for `waited`, until `end`.
+    pub(super) fn look_after(&mut self, waited: Nanos, end: Nanos) {
+        self.pause = if waited.0 > LONG { AT_ONCE } else { SOON };
+        self.at = end;
+    }
+
+    /// Returns the devices whose conditions the waiting loop tests `now`, one bit for each
+    /// [`crate::isa::DeviceCode::index`]; `None` if the program has not been seen to wait recently.
+    pub(super) fn awaited(&self, now: Nanos) -> Option<u128> {
+        self.waited.filter(|&(time, _)| now.since(time) <= RECENT && time <= now).map(|(_, devices)| devices)
+    }
+}
