@@ -14,6 +14,7 @@ pub struct LoaderBlock {
     pub kind: u8,
     /// The top four bits of the header: the condition of a loading conditional.
     pub flags: u8,
+    /// The address field.
     pub address: u32,
     /// The words, including code words.
     pub words: Vec<Word>,
