@@ -54,7 +54,7 @@ impl Host for Desk {
     }
 
     fn look(&mut self, machine: &mut Machine) {
-        self.idle.look(machine.cpu.pc, machine.time());
+        self.idle.look(machine.cpu.pc, machine.cpu.pi.held != 0, machine.time());
     }
 
     fn files(&mut self) -> &mut dyn Files {

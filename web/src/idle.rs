@@ -12,11 +12,20 @@ const LONG: Nanos = Nanos::from_seconds(1);
 pub(crate) struct Idle {
     at: Address,
     since: Nanos,
+    /// The last sample outside interrupts.
+    outside: Nanos,
 }
 
 impl Idle {
-    /// Samples the program counter.
-    pub(crate) fn look(&mut self, at: Address, now: Nanos) {
+    /// Samples the program counter. An interrupt, such as the clock's, does not end a wait, unless the program
+    /// stays in interrupts.
+    pub(crate) fn look(&mut self, at: Address, in_interrupt: bool, now: Nanos) {
+        if in_interrupt && now.since(self.outside) < LONG {
+            return;
+        }
+        if !in_interrupt {
+            self.outside = now;
+        }
         if at.get().abs_diff(self.at.get()) >= WORDS || now < self.since {
             self.at = at;
             self.since = now;
@@ -41,7 +50,8 @@ mod tests {
     #[test]
     fn who_stays_where_he_is_waits() {
         let mut idle = Idle::default();
-        let look = |idle: &mut Idle, at, millis| idle.look(Address::new(at), Nanos::from_millis(millis));
+        let look =
+            |idle: &mut Idle, at, millis| idle.look(Address::new(at), false, Nanos::from_millis(millis));
         for millis in 0..200 {
             look(&mut idle, 0o1000 + (millis as u32 % 3), 10 * millis);
         }
@@ -56,5 +66,20 @@ mod tests {
         idle.disturb(Nanos::from_millis(5900));
         assert!(!idle.waits(Nanos::from_millis(6100)));
         assert!(idle.waits(Nanos::from_millis(6900)));
+    }
+
+    #[test]
+    fn a_clock_interrupt_does_not_end_a_wait_and_a_program_in_an_interrupt_computes() {
+        let mut idle = Idle::default();
+        for millis in (0..3000).step_by(10) {
+            let in_interrupt = millis % 170 == 0;
+            let at = if in_interrupt { 0o2000 } else { 0o1000 };
+            idle.look(Address::new(at), in_interrupt, Nanos::from_millis(millis));
+            assert_eq!(idle.waits(Nanos::from_millis(millis)), millis >= 1010, "{millis}");
+        }
+        for millis in (3000..6000).step_by(10) {
+            idle.look(Address::new(millis as u32), true, Nanos::from_millis(millis));
+        }
+        assert!(!idle.waits(Nanos::from_millis(6000)));
     }
 }

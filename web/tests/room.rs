@@ -300,6 +300,20 @@ fn the_debugger_stops_steps_and_goes_back() {
 }
 
 #[test]
+fn a_program_that_waits_is_seen_to_wait_whenever_it_is_looked_at() {
+    // Frames of these lengths end at every phase of the program's clock, sixty ticks a second.
+    for frame in [SECOND / 61, 1_234_567] {
+        let mut room = Room::with_chess().unwrap();
+        run_to_prompt(&mut room, frame);
+        let end = room.time() + 10 * SECOND;
+        while room.time() < end {
+            room.run(room.time() + frame);
+            assert!(room.is_waiting(), "frames of {frame} ns, at {} ns", room.time());
+        }
+    }
+}
+
+#[test]
 fn a_stop_where_a_frame_ends_is_not_missed() {
     // A loop of two instructions: every second end of a frame is just before the stop.
     for frame in 1..200 {
