@@ -11,6 +11,7 @@ const read = (name) => readFileSync(new URL(name, dist));
 const write = (name, contents) => writeFileSync(new URL(name, dist), contents);
 
 const texts = readdirSync(samples).sort().map((name) => [name, readFileSync(new URL(name, samples), "utf8")]);
+texts.push(["tune.mid", readFileSync(new URL("../tests/data/programs/tune.mid", import.meta.url), "utf8")]);
 write("samples.js", `"use strict";\nvar SAMPLES = ${JSON.stringify(Object.fromEntries(texts))};\n`);
 
 // The board. Its library sets styles by attributes, which the page's security policy forbids; set as text, they have the same effect.

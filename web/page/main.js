@@ -24,6 +24,7 @@ class Page {
     this.tapes = new Tapes(app);
     this.debugger = new Debugger(app);
     this.software = new Software(app, this.saver.database, (machine) => this.showProgram(machine));
+    this.loudspeaker = new Loudspeaker(app, (machine) => this.showProgram(machine));
     this.play = new Play(app, (name) => this.showTab(name));
     const saveText = (/** @type {string} */ text) => this.saver.saveText("midas", text);
     this.editor = new MidasEditor(app, saveText, () => this.showTab("machine", "keys"));
@@ -358,6 +359,7 @@ class Page {
     this.frames += 1;
     this.advance(passed);
     this.printed = this.teletype.draw() || this.printed;
+    this.loudspeaker.draw();
     if (!$("play").hidden) this.play.draw(now);
     if (!$("machine").hidden) {
       this.software.buttons.poll();

@@ -210,6 +210,21 @@ impl PageRoom {
         self.room.set_address(address)
     }
 
+    // ---- The loudspeaker
+    // ------------------------------------------------------------------------------------------------
+
+    pub fn listen(&mut self, on: bool) -> Done<()> {
+        self.room.listen(on)
+    }
+
+    pub fn listens(&self) -> bool {
+        self.room.listens()
+    }
+
+    pub fn take_sound(&mut self) -> Vec<i16> {
+        self.room.take_sound()
+    }
+
     // ---- Tapes and files
     // ---------------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ mod paper;
 mod room;
 mod scope;
 mod scores;
+mod sound;
 mod tapes;
 mod why;
 

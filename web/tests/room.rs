@@ -505,3 +505,34 @@ fn the_samples_run() {
     pick.hold_pen(None).unwrap();
     assert_eq!(pick.paper_text(), "24");
 }
+
+/// Half a period of the first note of the tune is TRC, MOVE from an accumulator, and SOJG for each of 474
+/// turns and one after them: 3.7 + 2.9 + 4.0 * 475 microseconds, so 262.26 Hz. It sounds for three tenths of a
+/// second, like the second note, and the two are not separated.
+#[test]
+fn the_tune_is_heard_from_piece_to_piece() {
+    let mut room = Room::new();
+    let tune = include_str!("../../tests/data/programs/tune.mid");
+    assert!(room.assemble("tune.mid", tune, "C").unwrap().tape.is_some());
+    room.boot_assembled().unwrap();
+    assert_eq!((room.listens(), room.take_sound()), (false, vec![]));
+    room.listen(true).unwrap();
+    room.set_address(0).unwrap();
+    let mut sound: Vec<i16> = Vec::new();
+    while sound.len() < 48_000 * 3 {
+        assert!(room.run(room.time() + SECOND / 60), "{}", room.take_said());
+        sound.extend(room.take_sound());
+    }
+    // Before the tune MI shows the words that the loader reads.
+    let rises = (1..sound.len()).filter(|&at| sound[at - 1] <= 0 && sound[at] > 0).collect::<Vec<_>>();
+    let expected = 2.0 * (3.7 + 2.9 + 4.0 * 475.0) * 0.048;
+    let is_period = |pair: &[usize]| ((pair[1] - pair[0]) as f64 - expected).abs() < 1.0;
+    let found =
+        rises.windows(151).find(|note| note.windows(2).all(is_period)).expect("150 periods of the note");
+    let samples_per_period = (found[150] - found[0]) as f64 / 150.0;
+    assert!((samples_per_period - expected).abs() < 0.02, "{samples_per_period} {expected}");
+    room.listen(false).unwrap();
+    assert!(!room.listens());
+    room.run(room.time() + SECOND / 10);
+    assert!(room.take_sound().iter().all(|&sample| sample.abs() < 2_700), "it only dies away");
+}

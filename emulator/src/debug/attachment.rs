@@ -5,6 +5,7 @@ use super::host::{Files, unwritten};
 use crate::formats::dectape;
 use crate::formats::wave::Wave;
 use crate::io::{FileUse, Piece, Produced};
+use crate::time::Nanos;
 use std::io;
 
 /// So much of a tape is compared, and written, at a time.
@@ -90,6 +91,13 @@ impl Attachment {
             _ => return false,
         }
         true
+    }
+
+    /// Adds the sound up to `now`.
+    pub(super) fn advance_sound(&mut self, now: Nanos) {
+        if let (Content::Made(made), Some(wave)) = (&mut self.content, &mut self.wave) {
+            wave.advance_to(now, made);
+        }
     }
 
     /// Appends the output to the file. A failure is kept until it is reported.

@@ -30,6 +30,14 @@ impl Session {
         }
     }
 
+    /// Writes the sound up to now to the loudspeaker's file. Otherwise it is written when the level changes.
+    pub fn write_sound(&mut self, host: &mut dyn Host) {
+        self.collect(host);
+        let now = self.target.machine.time();
+        self.console.attachments.values_mut().for_each(|attachment| attachment.advance_sound(now));
+        self.write_out(host);
+    }
+
     /// Writes new output of the devices to their files.
     ///
     /// # Errors

@@ -56,6 +56,13 @@ impl Wave {
         (self.last, self.level) = (Some(time), level);
     }
 
+    /// Adds the sound up to `time`, with the level as it is. A sound that has not begun remains so.
+    pub(crate) fn advance_to(&mut self, time: Nanos, file: &mut Vec<u8>) {
+        if self.last.is_some() {
+            self.change(time, self.level, file);
+        }
+    }
+
     /// Completes the file: a file without sound has a header, too.
     pub(crate) fn end(&mut self, file: &mut Vec<u8>) {
         self.write_header(file);
@@ -166,6 +173,27 @@ mod tests {
         assert_eq!(samples(&file).len(), 48_000);
         wave.change(Nanos::from_seconds(5_000), 0, &mut file);
         assert_eq!(samples(&file).len(), 11 * 48_000);
+    }
+
+    /// A sound that is taken piece by piece is the same as the whole.
+    #[test]
+    fn advancing_between_changes_changes_nothing() {
+        let ((mut whole, mut one), (mut pieces, mut many)) =
+            ((Wave::after(0), Vec::new()), (Wave::after(0), Vec::new()));
+        pieces.advance_to(Nanos(7), &mut many);
+        assert_eq!(many, [], "no sound before the first change");
+        for step in 0..50u64 {
+            let at = 1_000 + step * 123_457;
+            whole.change(Nanos(at), (step % 3) as u8, &mut one);
+            pieces.change(Nanos(at), (step % 3) as u8, &mut many);
+            pieces.advance_to(Nanos(at + step * 1_000), &mut many);
+        }
+        let end = Nanos(1_000 + 50 * 123_457);
+        whole.advance_to(end, &mut one);
+        pieces.advance_to(end, &mut many);
+        assert_eq!(one, many);
+        // 50 steps of 123,457 ns are 296.3 samples.
+        assert_eq!(samples(&many).len(), 296);
     }
 
     #[test]
