@@ -46,7 +46,7 @@ class Loudspeaker {
   }
 
   /**
-   * Plays samples after those before them, or soon if there are none.
+   * Plays samples. They follow the samples that still wait; if none do, they begin after a short delay.
    * @param {BaseAudioContext} context
    * @param {Int16Array} samples
    */
@@ -62,13 +62,13 @@ class Loudspeaker {
     this.next += samples.length / SOUND_RATE;
   }
 
-  /** Assembles the program of a tune and starts it on a machine of its own. */
+  /** Assembles the program of a tune and starts it on a new machine. */
   async playTune() {
     clearNotices();
     const machine = new wasm_bindgen.Room();
     machine.assemble("tune.mid", SAMPLES["tune.mid"], "C");
     machine.boot_assembled();
-    // MI shows accumulator 0, in which the program makes the sound.
+    // MI shows accumulator 0, whose last bit the program changes.
     machine.set_address(0);
     if (await this.showMachine(machine)) this.turn(true);
   }
