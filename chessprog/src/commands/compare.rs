@@ -12,6 +12,7 @@ mod what;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -24,7 +25,7 @@ use support::signals::Stop;
 use super::engine::EngineChoice;
 use super::settings::SettingsArgs;
 use super::{file, progress};
-use crate::compare::campaign::{self, CampaignError, CampaignLimits, CampaignReport};
+use crate::compare::campaign::{self, CampaignLimits, CampaignReport, Verdict};
 use crate::compare::corpus::Task;
 use crate::compare::difference::Difference;
 use crate::compare::explain::DifferenceExplanation;
@@ -173,7 +174,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
             engines.suspect().context("--debug needs the emulated program beside the native one")?;
         return debugging::open(suspect, &question, &explanation);
     }
-    Ok(match (stop.is_wanted(), outcome.differences.is_empty()) {
+    Ok(match (stop.is_wanted(), outcome.differences().next().is_none()) {
         (true, _) => ExitCode::from(Stop::STATUS),
         (false, true) => ExitCode::SUCCESS,
         (false, false) => ExitCode::from(1),
@@ -190,29 +191,28 @@ fn ask(
 ) -> Result<CampaignReport<Difference>> {
     let bar = progress::bar(tasks.len());
     let most = if args.debug { 1 } else { args.most };
+    let different = AtomicUsize::new(0);
     let outcome = campaign::run(
         tasks,
-        |task| format!("{}: {}", task.question.case.name, task.question.case),
         CampaignLimits { most, stop: &|| stop.is_wanted() },
-        |_, _, different| {
-            if different > 0 {
-                bar.set_message(format!("{different} different"));
+        || engines.pair(level),
+        |pair: &mut Pair, task| {
+            let case = &task.question.case;
+            let verdict =
+                pair.compare(&task.question, level).with_context(|| format!("{}: {case}", case.name))?;
+            if matches!(verdict, Verdict::Different(_)) {
+                bar.set_message(format!("{} different", 1 + different.fetch_add(1, Ordering::Relaxed)));
             }
             bar.inc(1);
-            Ok(())
+            anyhow::Ok(verdict)
         },
-        || engines.pair(level),
-        |pair: &mut Pair, task| Ok::<_, anyhow::Error>(pair.compare(&task.question, level)?),
     );
     bar.finish_and_clear();
-    let outcome = outcome.map_err(|error| match error {
-        CampaignError::Worker(why) => why,
-        CampaignError::Case { name, why } => why.context(name),
-    })?;
+    let outcome = outcome?;
     if stop.is_wanted() {
         console::message(format!(
             "machack: stopped after {} of {}",
-            tasks.len() - outcome.left,
+            tasks.len() - outcome.left(),
             tasks.len()
         ))?;
     }

@@ -73,9 +73,6 @@ pub struct ProbeDifference {
     pub failed: Option<String>,
     /// Number of instructions of the search that the machine had executed.
     pub instruction: u64,
-    /// The line of MIDAS text for the emulated probe, or for the counterpart of the native one:
-    /// `attack.mid:123`.
-    pub line: String,
 }
 
 impl ProbeDifference {
@@ -194,12 +191,11 @@ fn line(moves: &[Coordinates]) -> String {
 }
 
 /// Reads two streams of probes up to the first difference, which can also be an error of the emulated
-/// machine. `met` is called for every probe that agrees. `line` returns the line of MIDAS text for a point.
+/// machine. `met` is called for every probe that agrees.
 pub fn of_probes<E: fmt::Display>(
     mut native: impl Iterator<Item = ProbeEvent>,
     mut emulated: impl FnMut() -> Result<Option<ProbeEvent>, E>,
     mut met: impl FnMut(&ProbeEvent),
-    line: impl Fn(&Row) -> String,
 ) -> Option<ProbeDifference> {
     let (mut equal, mut last, mut settled) = (0, None, None);
     loop {
@@ -219,7 +215,7 @@ pub fn of_probes<E: fmt::Display>(
                 }
             }
             _ => {
-                let mut found = ProbeDifference {
+                return Some(ProbeDifference {
                     equal,
                     last,
                     settled,
@@ -227,10 +223,7 @@ pub fn of_probes<E: fmt::Display>(
                     emulated,
                     failed,
                     instruction: 0,
-                    line: String::new(),
-                };
-                found.line = found.row().map_or(String::new(), line);
-                return Some(found);
+                });
             }
         }
     }
@@ -251,17 +244,15 @@ impl fmt::Display for Difference {
 
 impl fmt::Display for ProbeDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let report =
-            |event: &Option<ProbeEvent>| event.map_or("had ended".to_owned(), |event| event.to_string());
+        let text =
+            |event: Option<ProbeEvent>| event.map_or("had ended".to_owned(), |event| event.to_string());
         writeln!(f, "probe {} differs", self.equal + 1)?;
-        writeln!(f, "  last equal: {}", self.last.map_or("none".to_owned(), |event| event.to_string()))?;
-        writeln!(f, "  native:     {}", report(&self.native))?;
+        writeln!(f, "  last equal  {}", self.last.map_or("none".to_owned(), |event| event.to_string()))?;
+        writeln!(f, "  native      {}", text(self.native))?;
         match &self.failed {
-            Some(why) => writeln!(f, "  emulated:   failed: {why}")?,
-            None => writeln!(f, "  emulated:   {}", report(&self.emulated))?,
+            Some(why) => write!(f, "  emulated    failed: {why}"),
+            None => write!(f, "  emulated    {}", text(self.emulated)),
         }
-        let function = self.native.or(self.emulated).map_or("", |event| event.row.function);
-        write!(f, "  MIDAS {}, Rust {function}", self.line)
     }
 }
 
@@ -343,35 +334,34 @@ mod tests {
     fn compare(native: &[i64], emulated: &[i64]) -> Option<ProbeDifference> {
         let mut other = events(emulated).into_iter();
         let next = || Ok::<_, Infallible>(other.next());
-        of_probes(events(native).into_iter(), next, |_| (), |row| row.label.to_owned())
+        of_probes(events(native).into_iter(), next, |_| ())
     }
 
     #[test]
     fn a_machine_that_fails_is_told_with_the_last_equal_probe() {
         let mut other = events(&[1]).into_iter();
         let next = || other.next().map(Some).ok_or("the machine halted at PRISE+3");
-        let found = of_probes(events(&[1, 2]).into_iter(), next, |_| (), |row| row.label.to_owned()).unwrap();
+        let found = of_probes(events(&[1, 2]).into_iter(), next, |_| ()).unwrap();
         assert_eq!(
             (found.equal, found.last, found.native),
             (1, Some(events(&[1])[0]), Some(events(&[2])[0]))
         );
-        assert!(found.to_string().contains("emulated:   failed: the machine halted at PRISE+3\n"), "{found}");
+        assert!(found.to_string().contains("emulated    failed: the machine halted at PRISE+3"), "{found}");
         // This also holds if the native program has ended.
         let fails = || Err::<Option<ProbeEvent>, _>("the machine halted at 0");
-        assert!(of_probes(std::iter::empty(), fails, |_| (), |_| String::new()).is_some());
+        assert!(of_probes(std::iter::empty(), fails, |_| ()).is_some());
     }
 
     #[test]
     fn the_first_difference_is_found_with_what_came_before() {
         assert_eq!(compare(&[1, 2, 3], &[1, 2, 3]), None);
         let difference = compare(&[1, 2, 3, 4], &[1, 2, 7, 9]).unwrap();
-        assert_eq!((difference.equal, difference.line.as_str()), (2, "PBLEAV"));
+        assert_eq!((difference.equal, difference.row()), (2, Some(&LEAVE.row)));
         insta::assert_snapshot!(difference.to_string(), @r"
         probe 3 differs
-          last equal: LEAVE: level 1, value 2
-          native:     LEAVE: level 1, value 3
-          emulated:   LEAVE: level 1, value 7
-          MIDAS PBLEAV, Rust engine::search::visit
+          last equal  LEAVE: level 1, value 2
+          native      LEAVE: level 1, value 3
+          emulated    LEAVE: level 1, value 7
         ");
     }
 
@@ -379,7 +369,7 @@ mod tests {
     fn one_program_may_end_early() {
         let difference = compare(&[1], &[1, 2]).unwrap();
         assert_eq!((difference.native, difference.emulated), (None, Some(events(&[2])[0])));
-        assert!(compare(&[1, 2], &[1]).unwrap().to_string().contains("emulated:   had ended"));
+        assert!(compare(&[1, 2], &[1]).unwrap().to_string().contains("emulated    had ended"));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! cases, the settings, the level, the words of the MIDAS program and the version. So results with the same
 //! name can be merged wherever they were made.
 
+mod fault;
 mod settings;
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,8 @@ use super::pair::{Level, Question};
 use crate::emulated::Program;
 use crate::program::describe;
 
-pub use settings::read_settings;
+pub use fault::{BadLine, CaseFault, LineFault, NoShard, Unsuited};
+pub use settings::{SettingsFault, read_settings};
 
 /// Version of the format.
 const FORMAT: u32 = 1;
@@ -34,8 +36,8 @@ pub struct Header {
     pub program: String,
     /// The two programs.
     pub engines: [String; 2],
-    /// Level of the comparison: `probe`, `node`, `move`, `game`.
-    pub level: String,
+    /// Level of the comparison.
+    pub level: Level,
     /// Number of cases that follow.
     pub cases: usize,
     /// The name of the campaign.
@@ -68,18 +70,6 @@ pub struct Manifest {
     pub header: Header,
     /// The cases, indexed by their numbers.
     pub cases: Vec<CaseLine>,
-}
-
-/// An invalid line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}, line {line}: {why}")]
-pub struct BadLine {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The problem.
-    pub why: String,
 }
 
 /// Returns a checksum of the words of a program.
@@ -118,39 +108,25 @@ impl Header {
     ///
     /// # Errors
     /// Returns an error if it is not a header of this format.
-    pub fn parse(text: &str) -> Result<Header, String> {
+    pub fn parse(text: &str) -> Result<Header, LineFault> {
         let header: Header = serde_json::from_str(text)
-            .map_err(|why| format!("this is not the first line of a manifest: {why}"))?;
+            .map_err(LineFault::json("this is not the first line of a manifest"))?;
         if header.manifest != FORMAT {
-            return Err(format!(
-                "the manifest has format {}, and this program knows {FORMAT}",
-                header.manifest
-            ));
-        }
-        if level(&header.level).is_none() {
-            return Err(format!("`{}` is not a level (expected probe, node, move or game)", header.level));
+            return Err(LineFault::Format(header.manifest));
         }
         Ok(header)
-    }
-
-    /// Returns the level of the comparison.
-    pub fn level(&self) -> Level {
-        level(&self.level).unwrap_or(Level::Probe)
     }
 
     /// Checks that this program, in this version, can make the results.
     ///
     /// # Errors
     /// Returns an error that says which version or program is different.
-    pub fn suits(&self, program: &str) -> Result<(), String> {
+    pub fn suits(&self, program: &str) -> Result<(), Unsuited> {
         if self.machack != VERSION {
-            return Err(format!("the manifest was made by version {}, and this is {VERSION}", self.machack));
+            return Err(Unsuited::Version(self.machack.clone(), VERSION));
         }
         if self.program != program {
-            return Err(format!(
-                "the manifest was made for the MIDAS program {}, and this is {program}: make a new one",
-                self.program
-            ));
+            return Err(Unsuited::Program(self.program.clone(), program.to_owned()));
         }
         Ok(())
     }
@@ -158,7 +134,8 @@ impl Header {
     /// Returns the name of a campaign with these cases.
     fn name<'a>(&self, cases: impl Iterator<Item = &'a str>) -> String {
         let mut sum = Checksum::default();
-        for part in [&self.machack, &self.program, &self.engines[0], &self.engines[1], &self.level] {
+        let [first, second] = &self.engines;
+        for part in [self.machack.as_str(), &self.program, first, second, self.level.name()] {
             sum.add(part.as_bytes());
             sum.add(b"\n");
         }
@@ -168,10 +145,6 @@ impl Header {
         }
         sum.text()
     }
-}
-
-fn level(name: &str) -> Option<Level> {
-    Level::ALL.into_iter().find(|level| level.name() == name)
 }
 
 impl CaseLine {
@@ -191,20 +164,17 @@ impl CaseLine {
     ///
     /// # Errors
     /// Returns an error if the line is not a case.
-    pub fn parse(text: &str) -> Result<CaseLine, String> {
-        serde_json::from_str(text).map_err(|why| format!("invalid case: {why}"))
+    pub fn parse(text: &str) -> Result<CaseLine, LineFault> {
+        serde_json::from_str(text).map_err(LineFault::json("invalid case"))
     }
 
     /// Returns the case as a question for both programs.
     ///
     /// # Errors
     /// Returns an error if the position or the settings cannot be read, or if a move is illegal.
-    pub fn question(&self) -> Result<Question, String> {
-        let mut cases = epd::parse("its position", &self.position).map_err(|error| {
-            let why = std::error::Error::source(&error).map_or(String::new(), |why| format!(": {why}"));
-            format!("{error}{why}")
-        })?;
-        let mut case = cases.pop().ok_or("it has no position")?;
+    pub fn question(&self) -> Result<Question, CaseFault> {
+        let mut cases = epd::parse("its position", &self.position).map_err(CaseFault::Position)?;
+        let mut case = cases.pop().ok_or(CaseFault::NoPosition)?;
         case.name.clone_from(&self.name);
         Ok(Question { case, settings: read_settings(&self.settings)?, searches: self.searches })
     }
@@ -221,7 +191,7 @@ impl Manifest {
             machack: VERSION.to_owned(),
             program,
             engines: engines.map(str::to_owned),
-            level: level.name().to_owned(),
+            level,
             cases: cases.len(),
             campaign: String::new(),
         };
@@ -245,32 +215,24 @@ impl Manifest {
     /// # Errors
     /// Returns an error for the first invalid line, and for a file that was cut or changed.
     pub fn parse(file: &str, text: &str) -> Result<Manifest, BadLine> {
-        let bad = |line: usize, why: String| BadLine { file: file.to_owned(), line, why };
+        let bad = |line: usize, why: LineFault| BadLine { file: file.to_owned(), line, why };
         let mut lines = (1..).zip(text.lines());
-        let (_, first) = lines.next().ok_or_else(|| bad(1, "the file is empty".to_owned()))?;
+        let (_, first) = lines.next().ok_or_else(|| bad(1, LineFault::Empty))?;
         let header = Header::parse(first).map_err(|why| bad(1, why))?;
         let mut cases = Vec::new();
         for (number, text) in lines.clone() {
             let case = CaseLine::parse(text).map_err(|why| bad(number, why))?;
             if case.case != cases.len() {
-                let why = format!(
-                    "found case {}, expected case {}: lines are doubled or missing",
-                    case.case,
-                    cases.len()
-                );
-                return Err(bad(number, why));
+                return Err(bad(number, LineFault::Order { found: case.case, expected: cases.len() }));
             }
             cases.push(case);
         }
         if cases.len() != header.cases {
-            let why = format!("the file ends after {} of {} cases: it was cut", cases.len(), header.cases);
+            let why = LineFault::Short { read: cases.len(), cases: header.cases };
             return Err(bad(cases.len() + 1, why));
         }
         if header.name(lines.map(|(_, text)| text)) != header.campaign {
-            return Err(bad(
-                1,
-                format!("the cases are not those of campaign {}: the file was changed", header.campaign),
-            ));
+            return Err(bad(1, LineFault::Changed(header.campaign)));
         }
         Ok(Manifest { header, cases })
     }
@@ -300,14 +262,14 @@ impl Shard {
 }
 
 impl std::str::FromStr for Shard {
-    type Err = String;
+    type Err = NoShard;
 
-    fn from_str(text: &str) -> Result<Shard, String> {
+    fn from_str(text: &str) -> Result<Shard, NoShard> {
         let parsed =
             text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match parsed {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-            _ => Err(format!("`{text}` is not a shard (the third of sixteen is 3/16)")),
+            _ => Err(NoShard(text.to_owned())),
         }
     }
 }
@@ -362,18 +324,18 @@ mod tests {
         assert!(fault(&[lines[0], "{\"case\":0}"]).starts_with("m, line 2: invalid case: missing field"));
         assert!(Manifest::parse("m", "").unwrap_err().to_string().ends_with("the file is empty"));
         let half = &text[..text.len() - 40];
-        assert!(Manifest::parse("m", half).unwrap_err().why.starts_with("invalid case"));
+        assert!(Manifest::parse("m", half).unwrap_err().why.to_string().starts_with("invalid case"));
     }
 
     #[test]
     fn a_manifest_of_another_version_or_program_is_refused() {
         let header = manifest().header;
         assert_eq!(header.suits("abc"), Ok(()));
-        assert!(header.suits("abd").unwrap_err().contains("the MIDAS program abc"));
+        assert!(header.suits("abd").unwrap_err().to_string().contains("the MIDAS program abc"));
         let older = Header { machack: "0.0.9".to_owned(), ..header.clone() };
-        assert!(older.suits("abc").unwrap_err().contains("version 0.0.9"));
+        assert!(older.suits("abc").unwrap_err().to_string().contains("version 0.0.9"));
         let newer = serde_json::to_string(&Header { manifest: 2, ..header }).unwrap();
-        assert!(Header::parse(&newer).unwrap_err().contains("format 2"));
+        assert!(Header::parse(&newer).unwrap_err().to_string().contains("format 2"));
     }
 
     #[test]

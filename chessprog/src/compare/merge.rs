@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::corpus::Origin;
-use super::manifest::{BadLine, Manifest};
+use super::manifest::{BadLine, LineFault, Manifest};
 use super::results::{ResultLine, Word};
 use super::tally::Tally;
 use crate::parameters::comments::COMMENTS;
@@ -41,29 +41,27 @@ impl<'m> Merge<'m> {
         bad
     }
 
-    fn add_line(&mut self, line: &str) -> Result<(), String> {
+    fn add_line(&mut self, line: &str) -> Result<(), LineFault> {
         let Some(whole) = line.strip_suffix('\n') else {
-            return Err("the line was cut: it has no end".to_owned());
+            return Err(LineFault::Cut);
         };
         let result = ResultLine::parse(whole)?;
         let campaign = &self.manifest.header.campaign;
         if result.campaign != *campaign {
-            return Err(format!("a result of campaign {}, and this is {campaign}", result.campaign));
+            return Err(LineFault::OtherCampaign(result.campaign, campaign.clone()));
         }
         let case = result.case;
         let state = self.states.get_mut(case);
-        let state = state.ok_or_else(|| format!("the campaign has no case {case}"))?;
+        let state = state.ok_or(LineFault::NoCase(case))?;
         match state {
             CaseState::Missing => {
                 *state = CaseState::Done(Box::new(result));
                 Ok(())
             }
-            CaseState::Done(known) if **known == result => {
-                Err(format!("case {case} is reported twice; it counts once"))
-            }
+            CaseState::Done(known) if **known == result => Err(LineFault::Twice(case)),
             _ => {
                 *state = CaseState::Disputed;
-                Err(format!("case {case} has another result elsewhere; neither counts"))
+                Err(LineFault::Disputed(case))
             }
         }
     }
@@ -163,7 +161,7 @@ impl fmt::Display for MergedReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let header = &self.manifest.header;
         let [first, second] = &header.engines;
-        writeln!(f, "campaign {}: {first} and {second}, {}", header.campaign, header.level)?;
+        writeln!(f, "campaign {}: {first} and {second}, {}", header.campaign, header.level.name())?;
         for result in &self.told {
             let case = &self.manifest.cases[result.case];
             writeln!(f, "\n{} (case {})\n  {}\n  {}", case.name, case.case, case.settings, case.position)?;

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use serde::{Deserialize, Serialize};
+
 use super::campaign::Verdict;
 use super::case::Unplayable;
 use super::difference::{
@@ -20,7 +22,8 @@ use crate::vocabulary::Settings;
 use crate::vocabulary::probe::{ENTER, LEAVE, ROWS, Row};
 
 /// The level of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Compares every probe.
     Probe,
@@ -275,17 +278,12 @@ fn search_probed(
     points: &[&'static Row],
     tally: &mut Tally,
 ) -> Result<[Answer; 2], Difference> {
-    let program = emulated.program().clone();
-    let line = |row: &Row| {
-        let address = program.label(row.label).ok();
-        address.and_then(|address| program.line(address)).unwrap_or_else(|| row.label.to_owned())
-    };
     let (found, native_answer) = std::thread::scope(|scope| {
         let think = |reporter| native.think_until(settings, &AtomicBool::new(false), reporter);
         let (stream, handle) = stream::start(scope, points, think);
         let met = |event: &ProbeEvent| tally.met(event);
         let found = emulated.start_probed(settings, points).and_then(|probes| {
-            let found = of_probes(stream, || emulated.next_probe(&probes), met, line);
+            let found = of_probes(stream, || emulated.next_probe(&probes), met);
             let instruction = emulated.instructions_since(&probes);
             emulated.stop_probes(&probes)?;
             Ok((found.map(|found| ProbeDifference { instruction, ..found }), instruction))

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::campaign::Verdict;
 use super::difference::Difference;
 use super::explain::{Suspect, explain};
-use super::manifest::{CaseLine, Header};
+use super::manifest::{CaseLine, Header, LineFault};
 use super::pair::Pair;
 use super::tally::Tally;
 
@@ -49,8 +49,8 @@ impl ResultLine {
     ///
     /// # Errors
     /// Returns an error if the line is not a result.
-    pub fn parse(text: &str) -> Result<ResultLine, String> {
-        serde_json::from_str(text).map_err(|why| format!("invalid result: {why}"))
+    pub fn parse(text: &str) -> Result<ResultLine, LineFault> {
+        serde_json::from_str(text).map_err(LineFault::json("invalid result"))
     }
 
     /// Returns the result as a line.
@@ -71,9 +71,9 @@ pub fn compare(pair: &mut Pair, suspect: Option<&Suspect>, header: &Header, case
     };
     let question = match case.question() {
         Ok(question) => question,
-        Err(why) => return made(Word::Failed, Tally::default(), None, Some(why)),
+        Err(why) => return made(Word::Failed, Tally::default(), None, Some(why.to_string())),
     };
-    let verdict = pair.compare(&question, header.level());
+    let verdict = pair.compare(&question, header.level);
     let tally = pair.take_tally();
     match verdict {
         Ok(Verdict::Same) => made(Word::Same, tally, None, None),
@@ -95,7 +95,7 @@ fn told(
     match suspect {
         None => (None, found.to_string()),
         Some(suspect) => {
-            let explanation = explain(suspect, question, header.level(), found);
+            let explanation = explain(suspect, question, header.level, found);
             (Some(explanation.json()), explanation.to_string())
         }
     }

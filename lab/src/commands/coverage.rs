@@ -141,8 +141,7 @@ const RARE: &str = include_str!("coverage/rare.jsonl");
 
 fn rare() -> Result<Vec<Task>> {
     let task = |line: &str| Ok(Task { origin: None, question: CaseLine::parse(line)?.question()? });
-    let tasks: Result<Vec<Task>, String> = RARE.lines().map(task).collect();
-    tasks.map_err(|why| anyhow!("a rare case: {why}"))
+    RARE.lines().map(task).collect::<Result<_>>().context("a rare case")
 }
 
 fn watched(program: &Arc<Program>) -> Result<Emulated> {

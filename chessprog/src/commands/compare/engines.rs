@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use emulator::time::Nanos;
 
 use super::super::engine::{EngineChoice, Starter};
 use super::super::file;
@@ -13,19 +12,16 @@ use super::Args;
 use crate::compare::explain::Suspect;
 use crate::compare::manifest::{Header, fingerprint};
 use crate::compare::pair::{Level, Pair};
-use crate::emulated::Program;
+use crate::emulated::{Program, ROUTINE_TIME};
 use crate::running::RunningProgram;
 use crate::sources::Sources;
 
-/// Maximum machine time between probes when every probe is compared. A program that exceeds it is reported as
-/// failed.
-const SILENCE: Nanos = Nanos::from_seconds(1000);
-
 /// Two programs, started again for each worker.
 pub(super) struct Engines {
+    choices: [EngineChoice; 2],
     starters: [Starter; 2],
-    /// The emulated program, if it is compared with the native one.
-    suspect: Option<Suspect>,
+    /// The emulated program, if it is one of the two.
+    emulated: Option<Suspect>,
 }
 
 impl Engines {
@@ -41,21 +37,19 @@ impl Engines {
         Engines::chosen([first, second], sources(args)?)
     }
 
-    fn chosen(chosen: [EngineChoice; 2], sources: Sources) -> Result<Engines> {
-        let emulated = chosen.contains(&EngineChoice::Emulated);
+    fn chosen(choices: [EngineChoice; 2], sources: Sources) -> Result<Engines> {
+        let is_emulated = choices.contains(&EngineChoice::Emulated);
         ensure!(
-            emulated || sources == Sources::default(),
+            is_emulated || sources == Sources::default(),
             "--change and --midas are for the emulated program, which is not among the two"
         );
-        let program = if emulated { Some(Arc::new(Program::assemble(&sources)?)) } else { None };
-        let starter = |choice| match (choice, &program) {
-            (EngineChoice::Emulated, Some(program)) => Ok(Starter::Emulated(program.clone())),
+        let program = is_emulated.then(|| Program::assemble(&sources)).transpose()?;
+        let emulated = program.map(|program| Suspect { program: Arc::new(program), sources });
+        let starter = |choice| match (choice, &emulated) {
+            (EngineChoice::Emulated, Some(suspect)) => Ok(Starter::Emulated(suspect.program.clone())),
             _ => Starter::new(choice),
         };
-        let starters = [starter(chosen[0])?, starter(chosen[1])?];
-        let with_native = chosen.contains(&EngineChoice::Native);
-        let suspect = program.filter(|_| with_native).map(|program| Suspect { program, sources });
-        Ok(Engines { starters, suspect })
+        Ok(Engines { choices, starters: [starter(choices[0])?, starter(choices[1])?], emulated })
     }
 
     /// Prepares the programs of a campaign, with the built-in MIDAS text.
@@ -67,37 +61,29 @@ impl Engines {
         let choice = |name: &str| EngineChoice::from_str(name, false).map_err(anyhow::Error::msg);
         let [first, second] = &header.engines;
         let engines = Engines::chosen([choice(first)?, choice(second)?], Sources::default())?;
-        header.suits(&engines.fingerprint()).map_err(anyhow::Error::msg)?;
+        header.suits(&engines.fingerprint())?;
         Ok(engines)
     }
 
     /// Returns the names of the two programs.
     pub(super) fn names(&self) -> [&'static str; 2] {
-        self.starters.each_ref().map(|starter| match starter {
-            Starter::Native => "native",
-            Starter::Emulated(_) => "emulated",
-            Starter::Original(_) => "original",
-        })
+        self.choices.map(EngineChoice::name)
     }
 
     /// Returns the checksum of the MIDAS program, empty if it is not one of the two.
     pub(super) fn fingerprint(&self) -> String {
-        let mut programs = self.starters.iter().filter_map(|starter| match starter {
-            Starter::Emulated(program) => Some(fingerprint(program)),
-            Starter::Native | Starter::Original(_) => None,
-        });
-        programs.next().unwrap_or_default()
+        self.emulated.as_ref().map_or(String::new(), |suspect| fingerprint(&suspect.program))
     }
 
     /// Returns `true` if the program of 1967 is one of the two.
     pub(super) fn has_original(&self) -> bool {
-        self.starters.iter().any(|starter| matches!(starter, Starter::Original(_)))
+        self.choices.contains(&EngineChoice::Original)
     }
 
     /// Returns the emulated program, if it is compared with the native one: then differences can be
     /// explained.
     pub(super) fn suspect(&self) -> Option<&Suspect> {
-        self.suspect.as_ref()
+        self.emulated.as_ref().filter(|_| self.choices.contains(&EngineChoice::Native))
     }
 
     /// Starts both programs.
@@ -108,7 +94,8 @@ impl Engines {
         let start = |starter: &Starter| {
             let mut running = starter.start()?;
             if let (RunningProgram::Emulated(emulated), Level::Probe | Level::Node) = (&mut running, level) {
-                emulated.set_patience(SILENCE);
+                // A program that is silent for longer is reported as failed.
+                emulated.set_patience(ROUTINE_TIME);
             }
             Ok::<RunningProgram, anyhow::Error>(running)
         };

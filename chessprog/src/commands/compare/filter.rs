@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use support::file::{LONGEST_LINE, Line, Lines};
 
 use super::engines::Engines;
-use crate::compare::manifest::{BadLine, CaseLine, Header};
+use crate::compare::manifest::{BadLine, CaseLine, Header, LineFault};
 use crate::compare::pair::Pair;
 use crate::compare::results;
 
@@ -27,12 +27,12 @@ pub(crate) struct Args {}
 /// Returns an error if a line is not a case, or if the programs do not start.
 pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut lines = (1..).zip(Lines::of(io::stdin().lock()));
-    let bad = |line: usize, why: String| BadLine { file: "standard input".to_owned(), line, why };
+    let bad = |line: usize, why: LineFault| BadLine { file: "standard input".to_owned(), line, why };
     let (_, first) =
         lines.next().context("standard input is empty; the first line of a manifest comes first")?;
     let header = Header::parse(&text(first?)?).map_err(|why| bad(1, why))?;
     let engines = Engines::of(&header)?;
-    let mut pair: Pair = engines.pair(header.level())?;
+    let mut pair: Pair = engines.pair(header.level)?;
     for (number, line) in lines {
         let case = CaseLine::parse(&text(line?)?).map_err(|why| bad(number, why))?;
         let result = results::compare(&mut pair, engines.suspect(), &header, &case);

@@ -10,7 +10,7 @@ use support::signals::Stop;
 use super::engines::Engines;
 use super::smallest::smallest;
 use super::{Args, DifferenceExplanation};
-use crate::compare::campaign::CampaignReport;
+use crate::compare::campaign::{CampaignReport, Verdict};
 use crate::compare::corpus::{Origin, Task};
 use crate::compare::difference::Difference;
 use crate::compare::explain::explain;
@@ -58,15 +58,15 @@ impl Reporter<'_> {
     ) -> Result<Option<(Question, DifferenceExplanation)>> {
         let mut first = None;
         let mut told = Vec::new();
-        for (number, (index, difference)) in outcome.differences.iter().enumerate() {
-            let found = self.explained(tasks[*index].question.clone(), difference.clone());
+        for (number, (index, difference)) in outcome.differences().enumerate() {
+            let found = self.explained(tasks[index].question.clone(), difference.clone());
             let mut shown = vec![found];
             if !self.args.json {
                 self.write(&shown[0], out)?;
             }
             if self.args.minimise || self.is_campaign() && number == 0 {
                 let (question, difference) =
-                    smallest(self.engines, &tasks[*index].question, self.level, self.stop)?;
+                    smallest(self.engines, &tasks[index].question, self.level, self.stop)?;
                 shown.push(self.explained(question, difference));
                 if !self.args.json {
                     writeln!(out, "the smallest that still differs:")?;
@@ -77,7 +77,7 @@ impl Reporter<'_> {
                 let last = shown.last().expect("there is one");
                 first = last.explanation.clone().map(|explanation| (last.question.clone(), explanation));
             }
-            told.push((*index, shown));
+            told.push((index, shown));
         }
         if self.args.json {
             self.lines(tasks, outcome, &told, out)?;
@@ -109,11 +109,11 @@ impl Reporter<'_> {
         told: &[(usize, Vec<Explained>)],
         out: &mut dyn Write,
     ) -> Result<()> {
-        for (index, task) in tasks.iter().enumerate() {
-            let Some(verdict) = outcome.verdicts.get(index).copied().flatten() else { continue };
+        for (index, (task, verdict)) in tasks.iter().zip(&outcome.verdicts).enumerate() {
+            let Some(verdict) = verdict else { continue };
             let mut line = of_question(&task.question);
             line["case"] = json!(index);
-            line["verdict"] = json!(verdict);
+            line["verdict"] = json!(verdict.word());
             if let Some((_, shown)) = told.iter().find(|(known, _)| *known == index) {
                 line["difference"] = of_explained(&shown[0]);
                 if let Some(smallest) = shown.get(1) {
@@ -121,7 +121,7 @@ impl Reporter<'_> {
                     line["smallest"]["difference"] = of_explained(smallest);
                 }
             }
-            if let Some((_, why)) = outcome.skipped.iter().find(|(known, _)| *known == index) {
+            if let Verdict::Skipped(why) = verdict {
                 line["why"] = json!(why.to_string());
             }
             writeln!(out, "{line}")?;
@@ -137,17 +137,16 @@ impl Reporter<'_> {
         took: Duration,
         out: &mut dyn Write,
     ) -> Result<()> {
-        let (compared, different) = (outcome.compared, outcome.differences.len());
+        let (compared, different) = (outcome.compared(), outcome.differences().count());
         if self.args.json {
-            let skipped = outcome.skipped.len();
-            let left = outcome.left;
+            let (skipped, left) = (outcome.skipped().count(), outcome.left());
             let sums =
                 json!({"compared": compared, "different": different, "skipped": skipped, "left": left});
             writeln!(out, "{sums}")?;
             return Ok(());
         }
         if self.is_campaign() {
-            let different: Vec<usize> = outcome.differences.iter().map(|(index, _)| *index).collect();
+            let different: Vec<usize> = outcome.differences().map(|(index, _)| index).collect();
             table(tasks, &different, took, out)?;
         }
         if let Some(skipped) = outcome.told_skipped() {

@@ -15,7 +15,7 @@ use support::signals::Stop;
 
 use super::super::{file, progress};
 use super::engines::Engines;
-use crate::compare::campaign::{self, CampaignError, CampaignLimits, CampaignReport, Verdict};
+use crate::compare::campaign::{self, CampaignLimits, CampaignReport, Verdict};
 use crate::compare::manifest::{CaseLine, Manifest, Shard};
 use crate::compare::merge::Merge;
 use crate::compare::pair::Pair;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     });
     let outcome = outcome.map_err(|_| anyhow!("a comparison did not end"))?;
     written?;
-    let left = outcome?.left;
+    let left = outcome?.left();
     if left > 0 {
         console::message(format!("machack: stopped, {left} of {} cases are left", cases.len()))?;
         return Ok(ExitCode::from(Stop::STATUS));
@@ -88,25 +88,18 @@ fn compare(
     let bar = progress::bar(cases.len());
     let outcome = campaign::run(
         cases,
-        |case| case.name.clone(),
         CampaignLimits { most: usize::MAX, stop: &|| stop.is_wanted() },
-        |_, _, _| {
-            bar.inc(1);
-            Ok(())
-        },
-        || engines.pair(manifest.header.level()),
+        || engines.pair(manifest.header.level),
         |pair: &mut Pair, case| {
             let result = results::compare(pair, engines.suspect(), &manifest.header, case);
             // The line contains the verdict.
             results.send(result.line() + "\n").map_err(|_| anyhow!("the results cannot be written"))?;
+            bar.inc(1);
             Ok(Verdict::Same)
         },
     );
     bar.finish_and_clear();
-    outcome.map_err(|error| match error {
-        CampaignError::Worker(why) => why,
-        CampaignError::Case { name, why } => why.context(name),
-    })
+    outcome
 }
 
 /// Reads the manifest from a file.

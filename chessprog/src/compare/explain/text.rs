@@ -6,7 +6,6 @@ use super::super::difference::{Difference, ProbeDifference};
 use super::{
     CodePlace, DifferenceExplanation, DifferingValue, Finding, MachineSide, SuspectLine, WordChange,
 };
-use crate::emulated::ProbeEvent;
 
 impl fmt::Display for DifferenceExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,15 +37,7 @@ impl fmt::Display for DifferenceExplanation {
 
 impl DifferenceExplanation {
     fn write_probe(&self, f: &mut fmt::Formatter<'_>, probe: &ProbeDifference) -> fmt::Result {
-        let text =
-            |event: Option<ProbeEvent>| event.map_or("had ended".to_owned(), |event| event.to_string());
-        writeln!(f, "probe {} differs", probe.equal + 1)?;
-        writeln!(f, "  last equal  {}", probe.last.map_or("none".to_owned(), |event| event.to_string()))?;
-        writeln!(f, "  native      {}", text(probe.native))?;
-        match &probe.failed {
-            Some(why) => write!(f, "  emulated    failed: {why}")?,
-            None => write!(f, "  emulated    {}", text(probe.emulated))?,
-        }
+        write!(f, "{probe}")?;
         if self.native.is_none()
             && let Some(row) = probe.row()
         {

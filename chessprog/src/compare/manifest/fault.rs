@@ -1,0 +1,97 @@
+//! What can be wrong with the files of a campaign.
+
+use std::error::Error as _;
+
+use super::FORMAT;
+use super::settings::SettingsFault;
+use crate::compare::epd::EpdError;
+
+/// An invalid line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}: {why}")]
+pub struct BadLine {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The problem.
+    pub why: LineFault,
+}
+
+/// What is wrong with a line of a manifest, or of a file of results.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineFault {
+    /// The file has no lines.
+    #[error("the file is empty")]
+    Empty,
+    /// The line is not the JSON that is expected: what it is not, and why.
+    #[error("{0}: {1}")]
+    Json(&'static str, String),
+    /// The manifest has another format.
+    #[error("the manifest has format {0}, and this program knows {FORMAT}")]
+    Format(u32),
+    /// The case has another number than its place in the file.
+    #[error("found case {found}, expected case {expected}: lines are doubled or missing")]
+    #[allow(missing_docs, reason = "the names say it")]
+    Order { found: usize, expected: usize },
+    /// Cases are missing at the end.
+    #[error("the file ends after {read} of {cases} cases: it was cut")]
+    #[allow(missing_docs, reason = "the names say it")]
+    Short { read: usize, cases: usize },
+    /// The cases are not those of the campaign with this name.
+    #[error("the cases are not those of campaign {0}: the file was changed")]
+    Changed(String),
+    /// The last line has no line end.
+    #[error("the line was cut: it has no end")]
+    Cut,
+    /// The result belongs to another campaign: the name of that, and of this.
+    #[error("a result of campaign {0}, and this is {1}")]
+    OtherCampaign(String, String),
+    /// The result is of a case that does not exist.
+    #[error("the campaign has no case {0}")]
+    NoCase(usize),
+    /// The same result was read before.
+    #[error("case {0} is reported twice; it counts once")]
+    Twice(usize),
+    /// A different result was read before.
+    #[error("case {0} has another result elsewhere; neither counts")]
+    Disputed(usize),
+}
+
+impl LineFault {
+    /// Returns the fault of a line that is not the JSON of `what`.
+    pub(crate) fn json(what: &'static str) -> impl Fn(serde_json::Error) -> LineFault {
+        move |why| LineFault::Json(what, why.to_string())
+    }
+}
+
+/// Why this program cannot make the results of a manifest.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsuited {
+    /// The version of the manifest, and of this program.
+    #[error("the manifest was made by version {0}, and this is {1}")]
+    Version(String, &'static str),
+    /// The checksum of the MIDAS program in the manifest, and of this one.
+    #[error("the manifest was made for the MIDAS program {0}, and this is {1}: make a new one")]
+    Program(String, String),
+}
+
+/// Why a case of a manifest cannot be searched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CaseFault {
+    /// Its position cannot be read, or a move is illegal.
+    #[error("{0}{why}", why = .0.source().map_or(String::new(), |why| format!(": {why}")))]
+    Position(EpdError),
+    /// It has no position.
+    #[error("it has no position")]
+    NoPosition,
+    /// Its settings cannot be read.
+    #[error(transparent)]
+    Settings(#[from] SettingsFault),
+}
+
+/// A text that is not a part of a campaign's cases.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a shard (the third of sixteen is 3/16)")]
+pub struct NoShard(pub String);
