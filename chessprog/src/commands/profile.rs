@@ -30,7 +30,7 @@ use support::number::whole;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack profile --depth 3
-  machack profile A G --labels 20
+  machack profile A G --routines 50
   machack profile --depth 2 --lines 20 --folded machack.folded
   machack profile machack-unrated --widths 15,15,9,9,7
   machack profile '8/8/p4P2/1p4K1/4k3/1P1p2P1/P7/8 w - - 0 40' --no-search")]
@@ -46,9 +46,6 @@ pub(crate) struct Args {
     /// Number of routines to show.
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole::<usize>)]
     pub routines: usize,
-    /// Number of labels to show, each with the time from it to the next.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>)]
-    pub labels: usize,
     /// Number of lines of the text to show.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>)]
     pub lines: usize,
@@ -204,21 +201,6 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
             millis(*whole),
             percent(*whole),
             line.mean(),
-        )?;
-    }
-    if args.labels > 0 {
-        writeln!(out, "\n{:<10}{:<12}{:>9}{:>12}{:>7}", "label", "chapter", "", "ms", "%")?;
-    }
-    for line in profile.labels(symbols).iter().take(args.labels) {
-        let own = line.own.as_seconds();
-        writeln!(
-            out,
-            "{:<10}{:<12}{:>9}{:>12.1}{:>7.1}",
-            line.name,
-            line.chapter,
-            "",
-            1e3 * own,
-            100.0 * own / seconds
         )?;
     }
     if args.lines > 0 {

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use emulator::address::Address;
 use emulator::bus::Bus;
 use emulator::cpu::{Cpu, Observer};
+use emulator::isa::Instruction;
 use emulator::memory::Memory;
 use emulator::symbols::{Origin, Symbols};
 use emulator::time::Nanos;
@@ -16,9 +17,6 @@ use emulator::word::Word;
 
 /// The pushdown pointer of the program, accumulator P.
 const P: usize = 0o17;
-
-/// PUSHJ P, as the first 13 bits of an instruction.
-const PUSHJ_P: u64 = 0o260 << 4 | 0o17;
 
 /// The routine number of code reached without a call, such as a driver.
 const OUTSIDE: usize = 0;
@@ -75,11 +73,11 @@ struct Call {
 /// A line of the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileLine {
-    /// The routine or label.
+    /// The routine.
     pub name: String,
     /// The chapter that contains it.
     pub chapter: String,
-    /// Number of calls, 0 for a label.
+    /// Number of calls.
     pub calls: u64,
     /// Time spent in it alone.
     pub own: Nanos,
@@ -127,13 +125,7 @@ impl Profile {
     /// Returns the routines, sorted by own time, longest first.
     pub fn routines(&self, symbols: &Symbols) -> Vec<ProfileLine> {
         let called = self.routines.iter().skip(1);
-        let mut lines: Vec<ProfileLine> = called
-            .map(|routine| ProfileLine {
-                calls: routine.calls,
-                whole: Nanos(routine.whole),
-                ..line(symbols, routine.address, routine.own)
-            })
-            .collect();
+        let mut lines: Vec<ProfileLine> = called.map(|routine| line(symbols, routine)).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.own));
         lines
     }
@@ -142,26 +134,7 @@ impl Profile {
     pub fn routine(&self, symbols: &Symbols, name: &str) -> Option<ProfileLine> {
         let address = symbols.address(name)?;
         let routine = &self.routines[self.begins[address.index()]];
-        (routine.address == address && routine.calls > 0).then(|| ProfileLine {
-            calls: routine.calls,
-            whole: Nanos(routine.whole),
-            ..line(symbols, address, routine.own)
-        })
-    }
-
-    /// Returns the labels with the time from each to the next one, longest first.
-    pub fn labels(&self, symbols: &Symbols) -> Vec<ProfileLine> {
-        let mut by_label: BTreeMap<Address, u64> = BTreeMap::new();
-        for (address, &nanos) in self.spent.iter().enumerate().filter(|(_, nanos)| **nanos > 0) {
-            let address = Address::new(address as u32);
-            let distance =
-                symbols.nearest(address, Address::COUNT as u32).map_or(0, |(_, distance)| distance);
-            *by_label.entry(address.offset(-(distance as i32))).or_default() += nanos;
-        }
-        let mut lines: Vec<ProfileLine> =
-            by_label.into_iter().map(|(address, nanos)| line(symbols, address, nanos)).collect();
-        lines.sort_by_key(|line| std::cmp::Reverse(line.own));
-        lines
+        (routine.address == address && routine.calls > 0).then(|| line(symbols, routine))
     }
 
     /// Returns the lines outside all macros with their time, longest first.
@@ -263,11 +236,13 @@ impl Observer for Profile {
     }
 
     fn executes(&mut self, _address: Address, instruction: Word, _effective: Address) {
-        self.calling = instruction.bits() >> 23 == PUSHJ_P;
+        let instruction = Instruction(instruction);
+        self.calling = instruction.row().mnemonic == "PUSHJ" && usize::from(instruction.ac()) == P;
     }
 }
 
-fn line(symbols: &Symbols, address: Address, own: u64) -> ProfileLine {
+fn line(symbols: &Symbols, routine: &RoutineCounts) -> ProfileLine {
+    let &RoutineCounts { address, calls, own, whole, .. } = routine;
     // A word made by a macro counts where the outermost macro was called.
     let place = |origin: &Origin| origin.trail.last().map_or(origin.place, |expansion| expansion.call);
     let file = symbols.origin(address).map(|origin| symbols.file_of(place(origin)));
@@ -275,9 +250,9 @@ fn line(symbols: &Symbols, address: Address, own: u64) -> ProfileLine {
     ProfileLine {
         name: symbols.render(address),
         chapter: chapter.strip_suffix(".mid").unwrap_or(chapter).to_string(),
-        calls: 0,
+        calls,
         own: Nanos(own),
-        whole: Nanos(own),
+        whole: Nanos(whole),
     }
 }
 
@@ -355,7 +330,6 @@ PDL:\tBLOCK 20
         let sum = |lines: Vec<ProfileLine>| lines.iter().map(|line| line.own.get()).sum::<u64>();
         let outside = profile.routines[OUTSIDE].own;
         assert_eq!(sum(profile.routines(&symbols)) + outside, time.get());
-        assert_eq!(sum(profile.labels(&symbols)), time.get());
     }
 
     #[test]
@@ -393,14 +367,13 @@ PDL:\tBLOCK 20
     }
 
     /// SOJG in a loop in core takes 4.1 microseconds: 0.2 more than AOJA (processor reference, 10.2 and
-    /// 10.3). The loop runs 5 times in 6 calls. The other instructions at its label, AOS and POPJ, take
-    /// between 9 and 12 per call.
+    /// 10.3). It is executed 5 times in each of 6 calls.
     #[test]
     fn time_is_that_of_the_instructions() {
         let (profile, symbols, _) = profile();
-        let labels = profile.labels(&symbols);
-        assert_eq!(labels[0].name, "LOOP");
-        let micros = labels[0].own.as_seconds() * 1e6 / 6.0;
-        assert!((5.0 * 4.1 + 9.0..5.0 * 4.1 + 13.0).contains(&micros), "{micros}");
+        let (line, own) = &profile.lines(&symbols)[0];
+        assert!(line.ends_with("test.mid:17"), "{line}");
+        let micros = own.as_seconds() * 1e6 / 6.0;
+        assert!((5.0 * 4.0..5.0 * 4.2).contains(&micros), "{micros}");
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use emulator::address::Address;
 use emulator::bus::Bus;
 use emulator::cpu::{Cpu, Observer, Reference, ReferenceKind};
-use emulator::isa::{Instruction, Places};
+use emulator::isa::{Family, Instruction, Places};
 use emulator::memory::Memory;
 use emulator::word::Word;
 
@@ -19,8 +19,6 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// Maximum number of steps kept: then the older half is dropped.
 const MAX_STEPS: usize = 3_000_000;
-
-const BLT: u16 = 0o251;
 
 /// The effect of an executed instruction. Each word moved by a BLT is a step, so that the origin of each is
 /// known; so is an instruction executed by XCT.
@@ -132,6 +130,26 @@ impl Recording {
         self.reads(step).iter().rev().copied().find(|read| copies && read.place != place)
     }
 
+    /// Returns the step that returned from each step that called.
+    pub(crate) fn returns(&self) -> HashMap<u32, u32> {
+        let mut returns = HashMap::new();
+        let mut calls: Vec<(u32, u32)> = Vec::new();
+        for (step, pair) in (0..).zip(self.steps.windows(2)) {
+            let (it, next) = (pair[0], pair[1]);
+            if next.depth == it.depth + 1 && !it.copies {
+                calls.push((step, it.depth));
+            } else if next.depth + 1 == it.depth && !it.copies {
+                while let Some((call, depth)) = calls.pop() {
+                    if depth <= next.depth {
+                        returns.insert(call, step);
+                        break;
+                    }
+                }
+            }
+        }
+        returns
+    }
+
     /// Makes the writer of a word unknown.
     pub(super) fn forget_writer(&mut self, place: Address) {
         self.writers[place.index()] = NONE;
@@ -194,10 +212,10 @@ impl Recording {
     }
 }
 
-/// Returns `true` if an instruction moves a word and computes nothing: MOVE, MOVEM, MOVES, EXCH, PUSH, POP.
-/// The last word that it reads is the one that it moves.
+/// Returns `true` if an instruction moves a word and computes nothing. The last word that it reads is the one
+/// that it moves.
 fn copies(instruction: Instruction) -> bool {
-    matches!(instruction.opcode(), 0o200 | 0o202 | 0o203 | 0o250 | 0o261 | 0o262)
+    ["MOVE", "MOVEM", "MOVES", "EXCH", "PUSH", "POP"].contains(&instruction.row().mnemonic)
 }
 
 impl Observer for Recording {
@@ -227,7 +245,9 @@ impl Observer for Recording {
         let place = reference.physical;
         match reference.kind {
             ReferenceKind::Read | ReferenceKind::Pause => current.reads.push(place),
-            ReferenceKind::Write | ReferenceKind::Restart if current.instruction.opcode() == BLT => {
+            ReferenceKind::Write | ReferenceKind::Restart
+                if current.instruction.row().family == Family::Block =>
+            {
                 let (at, depth, read) = (current.at, current.depth, current.reads.pop());
                 self.add(at, depth, true, read.as_slice(), &[place]);
             }

@@ -3,14 +3,9 @@
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{AddressSet, Cpu, Observer, Reference, ReferenceKind};
-use crate::isa::Instruction;
+use crate::isa::{Family, Fetch, Instruction};
 use crate::memory::Memory;
 use crate::word::Word;
-
-/// PUSHJ and PUSH, after which the pointer is at the word that they have written.
-const PUSHES: [u16; 2] = [0o260, 0o261];
-/// POP and POPJ, after which it is at the word before the one that they have read.
-const POPS: [u16; 2] = [0o262, 0o263];
 
 /// Sets of words, by their addresses in memory.
 #[derive(Default)]
@@ -28,8 +23,7 @@ pub(crate) struct Marks {
 impl Observer for Marks {
     fn executes(&mut self, _: Address, instruction: Word, _: Address) {
         let instruction = Instruction(instruction);
-        let opcode = instruction.opcode();
-        self.pushing = (PUSHES.contains(&opcode) || POPS.contains(&opcode)).then_some(instruction);
+        self.pushing = (instruction.row().family == Family::Stack).then_some(instruction);
     }
 
     fn reference(&mut self, reference: &Reference) {
@@ -44,7 +38,8 @@ impl Observer for Marks {
     fn after(&mut self, _: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
         if let Some(instruction) = self.pushing.take() {
             let pointer = Address::of(memory.ac(instruction.ac().into()));
-            let popped = POPS.contains(&instruction.opcode());
+            // A push leaves the pointer at the word that it wrote, a pop before the word that it read.
+            let popped = instruction.row().fetch == Fetch::AcAndTop;
             self.stacked.insert(if popped { pointer.next() } else { pointer });
         }
         false

@@ -10,12 +10,7 @@ use emulator::address::Address;
 use emulator::isa::{Family, Instruction, Next, Places};
 use emulator::word::Word;
 
-use crate::emulated::{NONE, Recording};
-
-const PUSHJ: u16 = 0o260;
-const POPJ: u16 = 0o263;
-const JRST: u16 = 0o254;
-const AOS: u16 = 0o350;
+use crate::emulated::{ExecutedStep, NONE, Recording};
 
 /// The control flow: the successors of each instruction, and where they join again.
 pub(super) struct Flow {
@@ -55,7 +50,7 @@ impl Flow {
 
     /// Returns `true` for a call, a return, PUSH and POP.
     pub(super) fn uses_stack(&self, at: Address) -> bool {
-        self.words.get(&at).is_some_and(|&word| (PUSHJ..=POPJ).contains(&Instruction(word).opcode()))
+        self.words.get(&at).is_some_and(|&word| Instruction(word).row().family == Family::Stack)
     }
 
     /// Returns for each step the step that decided it: a branch or a call, or [`NONE`].
@@ -134,8 +129,12 @@ const MAX_JOINS: usize = 200;
 /// Maximum number of instructions examined on a path that was not taken.
 const MAX_UNTAKEN_INSTRUCTIONS: usize = 40;
 
+/// Returns `true` after JRST and POPJ, and where there is no instruction.
 fn ends(word: Option<&Word>) -> bool {
-    word.is_none_or(|&word| matches!(Instruction(word).opcode(), POPJ | JRST))
+    let row = word.map(|&word| Instruction(word).row());
+    row.is_none_or(|row| {
+        matches!((row.family, row.next), (Family::Jump, Next::Jump) | (Family::Stack, Next::Elsewhere))
+    })
 }
 
 /// Returns `true` if an instruction writes a word that it names itself: its accumulator, or memory without an
@@ -157,7 +156,7 @@ fn skipping_calls(words: &BTreeMap<Address, Word>) -> Vec<(Address, Address)> {
     let mut calls = Vec::new();
     for (&at, &word) in words {
         let instruction = Instruction(word);
-        if instruction.opcode() != PUSHJ || instruction.index() != 0 || instruction.indirect() {
+        if instruction.row().mnemonic != "PUSHJ" || instruction.index() != 0 || instruction.indirect() {
             continue;
         }
         let routine = instruction.address();
@@ -175,11 +174,11 @@ fn can_skip(words: &BTreeMap<Address, Word>, routine: Address, list: u8) -> bool
     while let Some(at) = open.pop() {
         let Some(&word) = words.get(&at).filter(|_| met.insert(at)) else { continue };
         let instruction = Instruction(word);
-        if instruction.opcode() == AOS && instruction.index() == list {
+        if instruction.row().mnemonic == "AOS" && instruction.index() == list {
             return true;
         }
         let ways = open_ways(at, word);
-        if ways.is_empty() && !matches!(instruction.opcode(), POPJ | JRST) {
+        if ways.is_empty() && !ends(Some(&word)) {
             open.push(at.next());
         }
         open.extend(ways);
@@ -203,24 +202,14 @@ fn open_ways(at: Address, word: Word) -> Vec<Address> {
 
 /// Returns the edges taken in the recording. For a call, the edge leads to the instruction after its return.
 fn taken(recording: &Recording) -> BTreeSet<(Address, Address)> {
-    let mut taken = BTreeSet::new();
-    let mut calls: Vec<(Address, u32)> = Vec::new();
-    for pair in recording.steps.windows(2) {
+    let at = |step: u32| recording.steps[step as usize].at;
+    let calls = recording.returns().into_iter().map(|(call, returned)| (at(call), at(returned + 1)));
+    let is_other = |pair: &&[ExecutedStep]| {
         let (it, next) = (pair[0], pair[1]);
-        if next.depth == it.depth + 1 && !it.copies {
-            calls.push((it.at, it.depth));
-        } else if next.depth + 1 == it.depth && !it.copies {
-            while let Some((from, depth)) = calls.pop() {
-                if depth <= next.depth {
-                    taken.insert((from, next.at));
-                    break;
-                }
-            }
-        } else if it.at != next.at {
-            taken.insert((it.at, next.at));
-        }
-    }
-    taken
+        it.at != next.at && (it.copies || it.depth.abs_diff(next.depth) != 1)
+    };
+    let others = recording.steps.windows(2).filter(is_other).map(|pair| (pair[0].at, pair[1].at));
+    calls.chain(others).collect()
 }
 
 /// Returns the immediate postdominator of each instruction (Cooper, Harvey and Kennedy, on the reversed

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use emulator::address::Address;
 use emulator::machine::Until;
 use emulator::symbols::Symbols;
-use emulator::time::Nanos;
 
 use super::super::pair::{Level, Question};
 use super::place::{CodePlace, word_name};
 use super::symptom::Symptom;
 use super::tables::{self, WrongWord};
 use super::{PassedLabel, Suspect, WordChange};
-use crate::emulated::{Emulated, EmulatedError, NONE, ProbeReport, Program, Recording, WordUse};
+use crate::emulated::{
+    Emulated, EmulatedError, NONE, ProbeReport, Program, ROUTINE_TIME, Recording, WordUse,
+};
 use crate::engine::drivers::TreePosition;
 use crate::program::Case;
 use crate::vocabulary::Settings;
@@ -27,9 +28,6 @@ const MAX_COPIES: usize = 8;
 const MAX_JUMPS: usize = 4;
 /// Maximum number of labels reported.
 const MAX_LABELS: usize = 24;
-
-/// Time limit for a faulty program, in the machine's time.
-const PATIENCE: Nanos = Nanos::from_seconds(1000);
 
 /// A recorded run up to a difference.
 pub(super) struct RecordedRun {
@@ -59,8 +57,8 @@ impl RecordedRun {
             Symptom::Probe(_) => (level.points(), level.points()),
             _ => (Vec::new(), Level::Probe.points()),
         };
-        let mut emulated = Emulated::idle(suspect.program.clone()).ok()?;
-        emulated.set_patience(PATIENCE);
+        let mut emulated = Emulated::switched_on(suspect.program.clone()).ok()?;
+        emulated.set_patience(ROUTINE_TIME);
         emulated.record(&recorded).ok()?;
         emulated.begin().ok()?;
         let staged = stage(&mut emulated, question, searches);
@@ -200,7 +198,7 @@ fn search(emulated: &mut Emulated, symptom: &Symptom<'_>) {
     let machine = emulated.machine();
     let stop = match left {
         Some(instructions) => Until::never().or_instructions(machine, instructions),
-        None => Until::after(machine, PATIENCE),
+        None => Until::after(machine, ROUTINE_TIME),
     };
     emulated.execute(stop);
 }
@@ -231,7 +229,7 @@ pub fn staged(
     points: &[&'static Row],
 ) -> Result<Emulated, EmulatedError> {
     let mut emulated = Emulated::load(program.clone())?;
-    emulated.set_patience(PATIENCE);
+    emulated.set_patience(ROUTINE_TIME);
     stage(&mut emulated, question, searches)?;
     emulated.begin_search(&question.settings, points)?;
     Ok(emulated)
@@ -240,7 +238,7 @@ pub fn staged(
 /// Returns the first wrong word in the tables of the position on a machine's board.
 fn wrong_word(emulated: &Emulated, case: &Case, settings: &Settings) -> Option<(WrongWord, Box<Recording>)> {
     let game = case.played().ok()?;
-    let mut copy = emulated.fork().ok()?;
+    let mut copy = emulated.copy().ok()?;
     let wrong = tables::first_wrong(&mut copy, &mut TreePosition::root(&game), settings).ok()??;
     Some((wrong, copy.take_recording()?))
 }
@@ -259,8 +257,7 @@ mod tests {
         let question = Question::new(case, Settings::normal(), Level::Probe);
         let instruction = RECORDED_INSTRUCTIONS + 1000;
         let (native, emulated, last, settled, failed) = (None, None, None, None, None);
-        let line = String::new();
-        let probe = ProbeDifference { equal: 0, last, settled, native, emulated, failed, instruction, line };
+        let probe = ProbeDifference { equal: 0, last, settled, native, emulated, failed, instruction };
         let run = RecordedRun::record(&suspect, &question, Level::Probe, 0, &Symptom::Probe(&probe)).unwrap();
         assert_eq!((run.instruction, run.unrecorded()), (instruction, 1000));
         assert!(run.wrong_word.is_none());

@@ -49,7 +49,7 @@ pub(super) struct Slicer<'r> {
 
 impl<'r> Slicer<'r> {
     pub(super) fn new(recording: &'r Recording, flow: &'r Flow) -> Slicer<'r> {
-        Slicer { recording, flow, deciders: flow.deciders(recording), returns: returns(recording) }
+        Slicer { recording, flow, deciders: flow.deciders(recording), returns: recording.returns() }
     }
 
     /// Follows the results of these steps back. With `untaken`, also considers branches that were not taken.
@@ -154,24 +154,4 @@ impl Slice {
         let known = self.distance.entry(at).or_insert(distance);
         *known = distance.min(*known);
     }
-}
-
-/// Returns the step that returned from each step that called.
-fn returns(recording: &Recording) -> HashMap<u32, u32> {
-    let mut returns = HashMap::new();
-    let mut calls: Vec<(u32, u32)> = Vec::new();
-    for (step, pair) in (0..).zip(recording.steps.windows(2)) {
-        let (it, next) = (pair[0], pair[1]);
-        if next.depth == it.depth + 1 && !it.copies {
-            calls.push((step, it.depth));
-        } else if next.depth + 1 == it.depth && !it.copies {
-            while let Some((call, depth)) = calls.pop() {
-                if depth <= next.depth {
-                    returns.insert(call, step);
-                    break;
-                }
-            }
-        }
-    }
-    returns
 }

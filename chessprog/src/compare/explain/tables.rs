@@ -3,17 +3,13 @@
 //! effect in a search.
 
 use emulator::address::Address;
-use emulator::time::Nanos;
 use emulator::word::Word;
 use serde::Serialize;
 
 use super::Suspect;
-use crate::emulated::{Emulated, EmulatedError};
+use crate::emulated::{Emulated, EmulatedError, ROUTINE_TIME, half};
 use crate::engine::drivers::TreePosition;
 use crate::vocabulary::{Piece, Settings, Side, Square};
-
-/// Time limit for a driver, in the machine's time.
-const TIME_LIMIT: Nanos = Nanos::from_seconds(1000);
 
 /// A wrong word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -91,11 +87,6 @@ fn yes(is: bool) -> String {
     if is { "yes" } else { "no" }.to_owned()
 }
 
-/// Returns a right half as a signed number.
-fn half(word: Word) -> i32 {
-    ((word.right() << 14) as i32) >> 14
-}
-
 impl WrongWord {
     /// Returns the description of the wrong word.
     pub(super) fn finding(&self, suspect: &Suspect, position: String) -> Finding {
@@ -117,7 +108,7 @@ pub(super) fn first_wrong(
     let mut right = Vec::new();
     for table in tables(tree, settings) {
         if let Some(driver) = table.driver {
-            emulated.drive(driver, TIME_LIMIT)?;
+            emulated.drive(driver, ROUTINE_TIME)?;
         }
         let mut wrong = None;
         for expected in table.words {
