@@ -36,13 +36,15 @@ use crate::program::Cost;
 pub use error::{EmulatedError, ResumeError};
 use game::Watch;
 use limits::BOOT_TIME;
+pub(crate) use limits::ROUTINE_TIME;
 pub use passed::{Passage, Passages};
 pub use plausible::ListedMove;
 pub use player::Probes;
 pub use probes::ProbeEvent;
 pub use profile::{Profile, ProfileLine};
 pub use program::{Program, ProgramError};
-pub(crate) use recording::{NONE, ProbeReport, Recording, WordUse};
+pub(crate) use recording::{ExecutedStep, NONE, ProbeReport, Recording, WordUse};
+use thinking::Labels;
 pub use thinking::{GameCache, Thinking};
 pub use tube::{Drawn, DrawnLine, DrawnPiece};
 
@@ -57,6 +59,9 @@ const AT_NODE: &str = "NODST1";
 const FOR_TAPE: &str = "RDTAP2";
 
 /// A machine with the chess program in it.
+///
+/// A method that reads or runs the program returns an error if the program lacks a label, a driver or the
+/// storage described, or if the machine stops where it should not.
 pub struct Emulated {
     machine: Machine,
     program: Arc<Program>,
@@ -75,6 +80,11 @@ pub struct Emulated {
     recording: Option<Box<Recording>>,
 }
 
+/// Returns a right half as a signed number.
+pub(crate) fn half(word: Word) -> i32 {
+    ((word.right() << 14) as i32) >> 14
+}
+
 impl Emulated {
     /// Puts the tape into the reader, presses READ IN, and runs until the program waits for a key. What it
     /// types in the meantime can be taken with [`Emulated::paper`].
@@ -89,9 +99,6 @@ impl Emulated {
 
     /// Returns a machine with the program's tape in the reader and the READ IN key pressed. [`Emulated::run`]
     /// then reads the tape.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks a label that this module needs.
     pub fn begin_boot(program: Arc<Program>) -> Result<Emulated, EmulatedError> {
         let mut emulated = Emulated::switched_on(program)?;
         emulated.machine.boot_tape(emulated.program.tape.clone());
@@ -174,7 +181,8 @@ impl Emulated {
         if same { Ok(()) } else { Err(ResumeError::OtherProgram) }
     }
 
-    fn switched_on(program: Arc<Program>) -> Result<Emulated, EmulatedError> {
+    /// Returns a machine without the program in it, for [`Emulated::begin`].
+    pub fn switched_on(program: Arc<Program>) -> Result<Emulated, EmulatedError> {
         let mut waits = Vec::new();
         for (label, length) in WAITS {
             let first = program.label(label)?;
@@ -210,9 +218,6 @@ impl Emulated {
 
     /// Puts the words of the program into memory and starts it, as after reading the tape. This takes no
     /// machine time.
-    ///
-    /// # Errors
-    /// Returns an error if the program has no start label.
     pub fn begin(&mut self) -> Result<(), EmulatedError> {
         let start = self.program.label("GO")?;
         for (address, word) in self.program.image.iter() {
@@ -220,14 +225,6 @@ impl Emulated {
         }
         self.machine.start(start);
         Ok(())
-    }
-
-    /// Returns a machine without the program's tape in the reader, for [`Emulated::begin`].
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks a label that this module needs.
-    pub fn idle(program: Arc<Program>) -> Result<Emulated, EmulatedError> {
-        Emulated::switched_on(program)
     }
 
     /// The program.
@@ -280,9 +277,6 @@ impl Emulated {
     }
 
     /// Runs until the program waits for a key, or for at most `most`. Returns `true` if it waits.
-    ///
-    /// # Errors
-    /// Returns an error if the machine stops.
     pub fn run(&mut self, most: Nanos) -> Result<bool, EmulatedError> {
         let end = self.machine.time().saturating_add(most);
         self.watch_waits(true);
@@ -354,9 +348,6 @@ impl Emulated {
     }
 
     /// Runs for a time, whatever the program does.
-    ///
-    /// # Errors
-    /// Returns an error if the machine stops.
     pub fn pass(&mut self, time: Nanos) -> Result<(), EmulatedError> {
         match self.run_machine(Until::after(&self.machine, time)) {
             StopReason::Time => Ok(()),
@@ -370,17 +361,15 @@ impl Emulated {
     }
 
     /// Returns the word at a label, or `offset` words after it.
-    ///
-    /// # Errors
-    /// Returns an error if the label does not exist.
     pub fn word(&self, label: &str, offset: u32) -> Result<Word, EmulatedError> {
-        Ok(self.machine.examine(self.program.label(label)?.offset(offset as i32)))
+        self.labels().word(label, offset)
+    }
+
+    fn labels(&self) -> Labels<'_> {
+        Labels { machine: &self.machine, program: &self.program }
     }
 
     /// Stores a word at a label, or `offset` words after it.
-    ///
-    /// # Errors
-    /// Returns an error if the label does not exist.
     pub fn put(&mut self, label: &str, offset: u32, word: Word) -> Result<(), EmulatedError> {
         let address = self.program.label(label)?.offset(offset as i32);
         self.machine.memory.put(address, word);

@@ -5,7 +5,6 @@
 use serde::Serialize;
 
 use crate::compare::case::Unplayable;
-use crate::engine::game::Game;
 use crate::engine::moves::{in_check, legal};
 use crate::engine::position::Position;
 use crate::engine::{notation, san};
@@ -85,29 +84,17 @@ impl ShownGame {
     /// # Errors
     /// Returns [`Unplayable`] if the diagram is invalid, a move is illegal, or the game is too long.
     pub fn of(case: &Case) -> Result<ShownGame, Unplayable> {
-        let mut game = Case { moves: Vec::new(), ..case.clone() }.played()?;
-        let start = game.position().diagram().fen();
+        let game = case.played()?;
         let mut moves = Vec::new();
-        for (number, &mv) in (1..).zip(&case.moves) {
-            if game.is_full() {
-                return Err(Unplayable::Long { plies: case.moves.len() });
-            }
-            let found = mv.legal_in(game.position()).ok_or(Unplayable::Illegal { mv, number })?;
-            moves.push(ShownMove::of(game.position(), found));
-            game.make(found);
-        }
-        Ok(ShownGame::at(&game, start, moves))
-    }
-
-    fn at(game: &Game, start: String, moves: Vec<ShownMove>) -> ShownGame {
+        game.walk(|position, mv| moves.push(ShownMove::of(position, mv)));
         let position = game.position();
         let legal: Vec<ShownMove> =
             legal(position).into_iter().map(|mv| ShownMove::of(position, mv)).collect();
         let check = in_check(position);
         let end = if check { End::Mate } else { End::Stalemate };
-        ShownGame {
+        Ok(ShownGame {
             fen: position.diagram().fen(),
-            start,
+            start: game.start().diagram().fen(),
             white_to_move: position.side() == Side::White,
             check,
             end: legal.is_empty().then_some(end),
@@ -115,7 +102,7 @@ impl ShownGame {
             quiet: position.quiet(),
             moves,
             legal,
-        }
+        })
     }
 }
 

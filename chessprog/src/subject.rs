@@ -17,88 +17,52 @@ use crate::vocabulary::{Move, Settings};
 /// A chess program whose internal values are available.
 ///
 /// Every method is about the position on the board. It may change the state of the game as the program itself
-/// would.
+/// would. It returns an error if the program fails, or if a move of a tree is illegal.
 pub trait Subject: ChessProgram {
     /// Returns the pieces on the board and their histories.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn placed(&mut self) -> Result<Placed, NoAnswer>;
 
     /// Returns the legal moves (specification 4.1).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn legal(&mut self) -> Result<Legal, NoAnswer>;
 
     /// Counts the leaves of the tree of legal moves, `depth` plies deep.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn perft(&mut self, depth: u32) -> Result<u64, NoAnswer>;
 
     /// Returns how often the position has occurred on the board, this time included.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn times(&mut self) -> Result<usize, NoAnswer>;
 
     /// Returns the tables of the position as a root (specification 5).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn tables(&mut self) -> Result<AttackCounts, NoAnswer>;
 
     /// Returns the static value of the position as a root (specification 6).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn statics(&mut self, paper: bool) -> Result<StaticTerms, NoAnswer> {
         Ok(self.evaluate(&[], paper)?.0)
     }
 
     /// Returns the static value of the position that these moves of a tree lead to, and what the position
     /// evaluator finds there.
-    ///
-    /// # Errors
-    /// Returns an error if a move is illegal, or if the program fails.
     fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(StaticTerms, Examined), NoAnswer>;
 
     /// Returns the plausible moves (specification 7) of the position that these moves of a tree lead to.
     /// `pinned` sets QRPIN there, as the rest of the tree may have done.
-    ///
-    /// # Errors
-    /// Returns an error if a move is illegal, or if the program fails.
     fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer>;
 
     /// Returns what the position evaluator finds in the position as a root, whether or not it would act on it
     /// (specification 8.1, 8.2).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer> {
         Ok(self.evaluate(&[], paper)?.1)
     }
 
     /// Returns totals of the hash table after a search, over the entries of its generation that have a finite
     /// bound.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn digest(&mut self) -> Result<Digest, NoAnswer>;
 
     /// Returns the reports of a search of the position at some points, in order.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<ProbeEvent>, NoAnswer> {
         Ok(self.observe(settings, points)?.1)
     }
 
     /// Searches the position, and returns the answer with the reports at some points.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn observe(
         &mut self,
         settings: &Settings,
@@ -107,39 +71,21 @@ pub trait Subject: ChessProgram {
 
     /// Returns the terms of all moves of the sorted list, then of the moves dropped in the order of
     /// generation (specification 7.4).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer>;
 
     /// Returns the same traces as the program types them.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn typed_traces(&mut self) -> Result<TypedTraces, NoAnswer>;
 
     /// Returns the trace of the static evaluator (specification 14.3).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn static_trace(&mut self, paper: bool) -> Result<Vec<String>, NoAnswer>;
 
     /// Returns the book's reply (specification 12).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn book(&mut self) -> Result<Option<Move>, NoAnswer>;
 
     /// Returns a legal move as it is typed (specification 13.3).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn write(&mut self, mv: Move) -> Result<String, NoAnswer>;
 
     /// Returns the meaning of a typed text (specification 13.2).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     fn read(&mut self, text: &str) -> Result<MoveReading, NoAnswer>;
 }
 

@@ -43,7 +43,7 @@ const fn output(arguments: &'static [&'static str], input: &'static [&'static st
 /// A journal is continued if the file contains one. Other contents are refused.
 const JOURNAL: &[&str] = &["play", "--plain", "--journal", "OUT"];
 
-const OUTPUTS: [Row; 12] = [
+const OUTPUTS: [Row; 11] = [
     output(&["play", "--plain", "--save", "OUT"], RESUMED),
     output(&["play", "--plain", "--printer", "OUT"], RESUMED),
     output(&["play", "--plain", "--punch", "OUT"], RESUMED),
@@ -52,7 +52,6 @@ const OUTPUTS: [Row; 12] = [
     output(JOURNAL, &["--tape", "in"]),
     output(&["play", "--plain", "--engine", "native", "--printer", "OUT"], &["--tape", "in"]),
     output(&["demo", "in", "--side", "white", "--plain", "--moves", "1", "--transcript", "OUT"], &[]),
-    output(&["games", "in", "--side", "white", "--depth", "1", "--csv", "OUT"], &[]),
     output(&["games", "in", "--side", "white", "--depth", "1", "--svg", "OUT"], &[]),
     output(&["analyse", "--depth", "1", "--format", "svg", "--output", "OUT"], GAME),
     output(
@@ -217,10 +216,7 @@ fn two_outputs_are_two_files() {
             .flat_map(move |first| options.clone().into_iter().map(move |second| (first, second)));
         pairs.map(move |pair| (vec!["play", "--plain", "--engine", engine], pair)).collect::<Vec<_>>()
     };
-    let games = (vec!["games", "in", "--side", "white", "--depth", "1"], ("--csv", "--svg"));
-    for (begin, (first, second)) in
-        play("emulated", &machine).into_iter().chain(play("native", &native)).chain([games])
-    {
+    for (begin, (first, second)) in play("emulated", &machine).into_iter().chain(play("native", &native)) {
         if first == second {
             continue;
         }

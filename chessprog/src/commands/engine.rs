@@ -1,7 +1,6 @@
 //! The program chosen for a command, and how it is started.
 
 use std::env;
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -31,19 +30,18 @@ pub(crate) enum EngineChoice {
     Original,
 }
 
-impl fmt::Display for EngineChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            EngineChoice::Native => "native",
-            EngineChoice::Emulated => "emulated",
-            EngineChoice::Original => "original",
-        })
-    }
-}
-
 impl EngineChoice {
     /// Our two programs, whose internal values are available.
     pub(crate) const OURS: [EngineChoice; 2] = [EngineChoice::Native, EngineChoice::Emulated];
+
+    /// Returns the name in options and manifests, which is that of the started program.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            EngineChoice::Native => "native",
+            EngineChoice::Emulated => "emulated",
+            EngineChoice::Original => "original",
+        }
+    }
 }
 
 /// Returns a parser that accepts only our two programs.

@@ -48,7 +48,7 @@ use replay::{Column, ReplayedGame};
   machack games machack-unrated --engine emulated --svg game4.svg
   machack games --tournament --orig --paper 1
   machack games --engine emulated --tournament --secondary 0
-  machack games my-game.pgn --side black --csv -")]
+  machack games my-game.pgn --side black")]
 pub(crate) struct Args {
     /// Games: names of the paper's (wagner-machack, conroy-machack, machack-landey, machack-unrated), of
     /// others (dreyfus-machack, charly-machack-1, machack-charly-2, charly-machack-3), or PGN files.
@@ -64,9 +64,6 @@ pub(crate) struct Args {
     /// Draw which moves each setting finds, and the printed seconds against the machine's, to this file.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Write all replies to this file, one line for each move and setting. With `-`, they replace the tables.
-    #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
     /// How it searches.
     #[command(flatten)]
     pub settings: SettingsArgs,
@@ -79,9 +76,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.games.iter().for_each(|game| places.input("a game", game));
-    for (option, path) in [("--csv", &args.csv), ("--svg", &args.svg)] {
-        path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
-    }
+    args.svg.iter().try_for_each(|path| file::declare("--svg", path, &mut places))?;
     let columns = columns(args)?;
     let mut games = Vec::new();
     let whole = scores::each(&args.games, |game, played| {
@@ -92,15 +87,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     // If control-C cannot be handled, it ends the command as usual.
     let stop = Stop::heard().unwrap_or_default();
     let left_out = replay::ask(&mut games, &columns, &stop)?;
-    let on_screen = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
-    if !on_screen(&args.csv) && !on_screen(&args.svg) {
+    if args.svg.as_deref() != Some(Path::new("-")) {
         table::print(&games, &columns, out)?;
     }
     out.flush()?;
-    let replace = |path: &PathBuf, text: String| file::replace(path, text.as_bytes());
-    let csv = args.csv.iter().map(|path| replace(path, table::csv(&games, &columns)));
-    let svg = args.svg.iter().map(|path| replace(path, svg(&plot::plot(&games, &columns))));
-    report::all(csv.chain(svg))?;
+    let drawn = |path: &PathBuf| file::replace(path, svg(&plot::plot(&games, &columns)).as_bytes());
+    args.svg.as_ref().map_or(Ok(()), drawn)?;
     if left_out == 0 {
         return Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }

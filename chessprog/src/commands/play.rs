@@ -30,6 +30,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::FromArgMatches as _;
 use emulator::debug::Speed;
 use emulator::io::teletype;
 use emulator::tui::{Graphics, Look};
@@ -41,6 +42,7 @@ use super::engine::EngineChoice;
 use super::file;
 use super::settings::within;
 use crate::explanation::words::Notation;
+use crate::original::text_of;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
 use crate::vocabulary::Side;
@@ -153,29 +155,12 @@ pub(crate) struct Args {
     pub no_journal: bool,
 }
 
+/// The arguments of a command line without options.
 impl Default for Args {
     fn default() -> Args {
-        Args {
-            plain: false,
-            side: None,
-            level: None,
-            speed: Speed::Maximum,
-            engine: EngineChoice::Emulated,
-            printer: None,
-            tape: None,
-            punch: None,
-            dectape: Vec::new(),
-            fancy: None,
-            graphics: Graphics::Auto,
-            opening: OpeningArgs::default(),
-            pgn_out: None,
-            transcript: None,
-            notation: Notation::Descriptive,
-            save: None,
-            resume: None,
-            journal: None,
-            no_journal: false,
-        }
+        let command = <Args as clap::Args>::augment_args(clap::Command::new("play"));
+        let matches = command.try_get_matches_from(["play"]);
+        matches.and_then(|matches| Args::from_arg_matches(&matches)).expect("no argument is required")
     }
 }
 
@@ -227,7 +212,7 @@ fn play_to_end(
     } else {
         let TypedBefore { half_line, ahead } = program.record().take_typed();
         let given = [setup(&half_line, first), ahead].concat();
-        let mut input = plain::Listener::new(given, ending);
+        let mut input = plain::Listener::new(given, io::stdin(), ending);
         plain::play(program, pacer, &mut input, out, ending)
     };
     // Save what was played even after an error.
@@ -300,7 +285,7 @@ fn first_lines(args: &Args, opening: Option<&Opening>, shows_scope: bool) -> Res
     }
     if let Some(opening) = opening {
         lines += &match args.engine {
-            EngineChoice::Original => opening.lines(original::typed)?,
+            EngineChoice::Original => opening.lines(|position, mv| text_of(mv, position))?,
             EngineChoice::Emulated | EngineChoice::Native => opening.lines(opening::ours)?,
         };
     }

@@ -6,7 +6,7 @@ use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use super::{Emulated, EmulatedError, Passages, Profile, Recording, ResumeError};
+use super::{Emulated, EmulatedError, Passages, Profile, Recording};
 use crate::program::Cost;
 use crate::vocabulary::probe::Row;
 
@@ -104,9 +104,6 @@ impl Emulated {
     }
 
     /// Starts a recording of all further drivers and their probes at these points.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks a label that this needs.
     pub(crate) fn record(&mut self, points: &[&'static Row]) -> Result<(), EmulatedError> {
         self.recording = Some(Box::new(Recording::new(&self.program, points)?));
         Ok(())
@@ -131,16 +128,6 @@ impl Emulated {
             recording
         });
         done
-    }
-
-    /// Returns another machine in the same state, with a copy of the recording.
-    ///
-    /// # Errors
-    /// Returns an error if the program has overwritten itself.
-    pub(crate) fn fork(&self) -> Result<Emulated, ResumeError> {
-        let mut copy = Emulated::resume(self.program.clone(), &self.machine.snapshot())?;
-        (copy.patience, copy.recording) = (self.patience, self.recording.clone());
-        Ok(copy)
     }
 
     /// Continues until the machine stops, and records that if a recording was started. Breakpoints are

@@ -7,7 +7,7 @@ use emulator::word::Word;
 use super::limits::ROUTINE_TIME;
 use super::{Emulated, EmulatedError, GameCache, Thinking};
 use crate::parameters::limits::{MAX_LEVEL, RECORD_PLIES};
-use crate::program::{Case, Coordinates, Start};
+use crate::program::{Case, Start};
 use crate::vocabulary::{Author, Diagram, Kind, Made, Move, Opinion, Piece, Side, Square};
 
 /// The instructions that are reached when a move is made at the teletype (chapter `dialogue`), and the event
@@ -53,9 +53,6 @@ pub(super) struct Watch {
 impl Emulated {
     /// Starts recording the moves of the game and their authors while [`Emulated::run`] runs, for
     /// [`Emulated::take_made`]. The program cannot notice.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks one of the labels.
     pub fn watch_game(&mut self) -> Result<(), EmulatedError> {
         let at = PASSED
             .iter()
@@ -138,9 +135,6 @@ impl Emulated {
     }
 
     /// Returns what the program is thinking about.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks the storage described.
     pub fn thinking(&self) -> Result<Thinking, EmulatedError> {
         Thinking::of(&self.machine, &self.program)
     }
@@ -151,9 +145,7 @@ impl Emulated {
             return Ok(None);
         }
         let plies = self.word("GLEN", 0)?.right().min(RECORD_PLIES as u32);
-        let moves = (0..plies).map(|ply| Ok(Move::from_word(self.word("GMOVE", ply)?)));
-        let moves: Vec<Coordinates> =
-            moves.map(|mv| mv.map(Coordinates::from)).collect::<Result<_, EmulatedError>>()?;
+        let moves = self.labels().moves("GMOVE", 0, Word::new(plies.into()))?;
         let begun = if plies == 0 { self.word("KEY", 0)? } else { self.word("GKEYS", 0)? };
         let white = self.word("GPLY", 0)?.right() == plies;
         // A handicap has the initial game ply too, but another key.

@@ -7,7 +7,7 @@ use emulator::time::Nanos;
 pub(super) const BOOT_TIME: Nanos = Nanos::from_seconds(1200);
 
 /// For a routine that does not search.
-pub(super) const ROUTINE_TIME: Nanos = Nanos::from_seconds(1000);
+pub(crate) const ROUTINE_TIME: Nanos = Nanos::from_seconds(1000);
 
 /// For a search: more than a day.
 pub(super) const SEARCH_TIME: Nanos = Nanos::from_seconds(100_000);

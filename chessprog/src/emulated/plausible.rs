@@ -19,19 +19,19 @@ pub struct ListedMove {
 }
 
 impl Emulated {
-    /// Returns another machine in the same state, for requests that would leave traces in this one.
+    /// Returns another machine in the same state, for requests that would leave traces in this one. A
+    /// recording is copied too.
     ///
     /// # Errors
-    /// Returns an error if the program lacks a label that is needed.
+    /// Returns an error if the program has overwritten itself.
     pub fn copy(&self) -> Result<Emulated, ResumeError> {
-        Emulated::resume(self.program.clone(), &self.machine.snapshot())
+        let mut copy = Emulated::resume(self.program.clone(), &self.machine.snapshot())?;
+        (copy.patience, copy.recording) = (self.patience, self.recording.clone());
+        Ok(copy)
     }
 
     /// Returns the legal moves of the list that TP types, in its order. Destroys the state of the machine:
     /// use a [copy](Emulated::copy).
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     pub fn plausible(&mut self) -> Result<Vec<ListedMove>, EmulatedError> {
         self.drive("XROOT", ROUTINE_TIME)?;
         self.drive("XPMG", ROUTINE_TIME)?;
@@ -49,9 +49,6 @@ impl Emulated {
     }
 
     /// Returns a legal move as the program types it.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     pub fn noted(&mut self, mv: Move) -> Result<String, EmulatedError> {
         self.put("XARG", 0, mv.word())?;
         self.drive("XNOTE", ROUTINE_TIME)?;

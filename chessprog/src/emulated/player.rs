@@ -12,8 +12,7 @@ use super::limits::SEARCH_TIME;
 use super::probes::{ProbeEvent, Watched};
 use super::{Emulated, EmulatedError, Profile};
 use crate::parameters::settings::SEARCH;
-use crate::parameters::values::INF;
-use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State, Tried};
+use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State};
 use crate::vocabulary::probe::{ENTER, HEURISTIC, PRISE, Row, SECONDARY, TERM, TRIED};
 use crate::vocabulary::{Counters, Move, Settings};
 
@@ -22,9 +21,6 @@ const SLICE: Nanos = Nanos::from_millis(200);
 
 /// The driver that searches.
 const THINK: &str = "XSRCH";
-
-/// Upper limit for the length of a variation and the number of root moves.
-const MOST: u32 = 300;
 
 /// Watches the labels of some points.
 pub struct Probes {
@@ -35,9 +31,6 @@ pub struct Probes {
 
 impl Emulated {
     /// Sets the parameters of the search, and turns the book off.
-    ///
-    /// # Errors
-    /// Returns an error if the program has no such parameter.
     pub fn set(&mut self, settings: &Settings) -> Result<(), EmulatedError> {
         for (level, width) in settings.kept_widths().enumerate() {
             self.put("PSETW", level as u32, Word::new(width.into()))?;
@@ -50,9 +43,6 @@ impl Emulated {
     }
 
     /// Searches the position on the board.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     pub fn search(&mut self, settings: &Settings) -> Result<Answer, EmulatedError> {
         self.set(settings)?;
         self.searched = Some(self.drive_measured(THINK, SEARCH_TIME)?);
@@ -60,9 +50,6 @@ impl Emulated {
     }
 
     /// Searches the position on the board and charges the time to the routines of the program.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     pub fn search_profiled(
         &mut self,
         settings: &Settings,
@@ -74,18 +61,12 @@ impl Emulated {
     }
 
     /// Returns the time and instructions that a driver takes for the position on the board.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails, or has no such driver.
     pub fn cost_of(&mut self, driver: &str) -> Result<Cost, EmulatedError> {
         self.drive_measured(driver, SEARCH_TIME)
     }
 
     /// Starts a search of the position on the board that stops at these points. [`Emulated::next_probe`] runs
     /// to the next one.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails, or lacks one of the labels.
     pub fn start_probed(
         &mut self,
         settings: &Settings,
@@ -96,9 +77,6 @@ impl Emulated {
     }
 
     /// Starts a driver that stops at these points.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks one of the labels.
     pub fn start_driver_probed(
         &mut self,
         driver: &str,
@@ -117,9 +95,6 @@ impl Emulated {
 
     /// Brings the machine to the start of a search that would report at these points, without watching them.
     /// From here on it executes the same instructions as after [`Emulated::start_probed`].
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks one of the labels.
     pub fn begin_search(
         &mut self,
         settings: &Settings,
@@ -170,9 +145,6 @@ impl Emulated {
     /// Searches the position on the board, and reports every node entered, move tried and secondary search,
     /// with the machine's time since the start.
     /// Setting `stop` from another thread stops the search as control-G does; it then returns `None`.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     pub fn search_until(
         &mut self,
         settings: &Settings,
@@ -209,9 +181,6 @@ impl Emulated {
     }
 
     /// Stops watching these points.
-    ///
-    /// # Errors
-    /// Returns an error if the program has no trace.
     pub fn stop_probes(&mut self, probes: &Probes) -> Result<(), EmulatedError> {
         for &address in probes.at.keys() {
             self.machine.clear_breakpoint(address);
@@ -220,12 +189,9 @@ impl Emulated {
     }
 
     /// Returns the results of the search: best move, value, variation, counters, root moves.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks the storage described.
     pub fn answer(&self) -> Result<Answer, EmulatedError> {
         let best = Move::from_word(self.word("BESTM", 0)?);
-        let length = self.word("PVLEN", 0)?.right().min(MOST);
+        let labels = self.labels();
         let mut counts = Counters::default().values();
         for (i, count) in counts.iter_mut().enumerate() {
             *count = self.word("COUNTS", i as u32)?.bits();
@@ -233,44 +199,10 @@ impl Emulated {
         Ok(Answer {
             best: (best != Move::NONE).then(|| best.into()),
             value: self.word("BESTV", 0)?.signed() as i32,
-            variation: (0..length).map(|i| self.move_at("PVTAB", i)).collect::<Result<_, EmulatedError>>()?,
+            variation: labels.moves("PVTAB", 0, self.word("PVLEN", 0)?)?,
             counters: counts.into(),
-            tried: self.tried()?,
+            tried: labels.tried()?,
         })
-    }
-
-    /// Returns the root moves as recorded by chapter search/root.
-    fn tried(&self) -> Result<Vec<Tried>, EmulatedError> {
-        let of = |name| Ok::<u32, EmulatedError>(self.program.label(name)?.get());
-        let (size, used) =
-            (of("RMSIZE")?.max(1), self.word("ROOTP", 0)?.right().saturating_sub(of("ROOTM")?));
-        let [value, modified, secondary, best, white, black, length, line] =
-            ["RMA", "RMR", "RMSEC", "RMBEST", "RMLO", "RMHI", "RMLEN", "RMLINE"].map(of);
-        let (value, modified, secondary, best) = (value?, modified?, secondary?, best?);
-        let (white, black, length, line) = (white?, black?, length?, line?);
-        let mut tried = Vec::new();
-        for entry in (0..(used / size).min(MOST)).map(|i| i * size) {
-            let number =
-                |field: u32| Ok::<i32, EmulatedError>(self.word("ROOTM", entry + field)?.signed() as i32);
-            let second = number(secondary)?;
-            let moves = self.word("ROOTM", entry + length)?.right().min(MOST);
-            tried.push(Tried {
-                mv: self.move_at("ROOTM", entry)?,
-                value: number(value)?,
-                modified: number(modified)?,
-                secondary: (second != INF).then_some(second),
-                best: number(best)? != 0,
-                window: [number(white)?, number(black)?],
-                line: (0..moves)
-                    .map(|i| self.move_at("ROOTM", entry + line + i))
-                    .collect::<Result<_, EmulatedError>>()?,
-            });
-        }
-        Ok(tried)
-    }
-
-    fn move_at(&self, label: &str, offset: u32) -> Result<Coordinates, EmulatedError> {
-        Ok(Move::from_word(self.word(label, offset)?).into())
     }
 }
 

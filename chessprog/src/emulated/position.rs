@@ -81,9 +81,6 @@ impl Emulated {
     }
 
     /// Returns the position on the machine's board.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks the storage described.
     pub fn placed(&self) -> Result<Placed, EmulatedError> {
         let number = |label, offset| Ok(self.word(label, offset)?.signed());
         let men = |label| -> Result<[i64; 32], EmulatedError> {
@@ -108,9 +105,6 @@ impl Emulated {
     }
 
     /// Returns the state of the game that is not part of its position (specification 3.4).
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks the storage described.
     pub fn carried(&self) -> Result<State, EmulatedError> {
         let mut also_white = Vec::new();
         for pawn in Piece::side_of(Side::Black).filter(|piece| piece.began_as_pawn()) {
@@ -126,9 +120,6 @@ impl Emulated {
     }
 
     /// Returns the legal moves, and whether the side to move is in check.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     pub fn legal(&mut self) -> Result<(Vec<Move>, bool), EmulatedError> {
         self.drive("XMOVES", COUNT_TIME)?;
         let moves = self.list()?.into_iter().map(|entry| Move::from_word(entry[0])).collect();
@@ -136,9 +127,6 @@ impl Emulated {
     }
 
     /// Returns the entries of the move list made by a driver, four words each (specification 3.3).
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks the storage described.
     pub fn list(&self) -> Result<Vec<[Word; 4]>, EmulatedError> {
         let (first, end) = (self.word("XRES", 0)?.right(), self.word("XRES1", 0)?.right());
         let address = |offset: u32| emulator::address::Address::new(offset);
@@ -148,9 +136,6 @@ impl Emulated {
 
     /// Returns how often the position on the board has occurred in the game, this time included, by the
     /// program's own record.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks the storage described.
     pub fn times(&self) -> Result<usize, EmulatedError> {
         let key = self.word("KEY", 0)?;
         let mut times = 1;
@@ -161,9 +146,6 @@ impl Emulated {
     }
 
     /// Counts the leaves of the tree of legal moves below the position on the board, `depth` plies deep.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     pub fn perft(&mut self, depth: u32) -> Result<u64, EmulatedError> {
         self.put("XARG", 0, Word::new(depth.into()))?;
         self.drive("XPERFT", COUNT_TIME)?;

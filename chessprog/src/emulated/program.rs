@@ -76,12 +76,6 @@ impl Program {
     pub fn label(&self, name: &str) -> Result<Address, EmulatedError> {
         self.symbols.address(name).ok_or_else(|| EmulatedError::NoLabel(name.to_string()))
     }
-
-    /// Returns the file and line of the word at an address: `attack.mid:123`.
-    pub fn line(&self, address: Address) -> Option<String> {
-        let place = self.symbols.origin(address)?.place;
-        Some(format!("{}:{}", self.symbols.file_of(place), place.line))
-    }
 }
 
 /// Assembles the text.

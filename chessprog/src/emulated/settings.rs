@@ -6,9 +6,6 @@ use crate::vocabulary::Settings;
 
 impl Emulated {
     /// Returns the parameters of the search, as the program would use them now.
-    ///
-    /// # Errors
-    /// Returns an error if the program has no such parameter.
     pub fn settings(&self) -> Result<Settings, EmulatedError> {
         let mut settings = Settings::normal();
         let count = self.word("PSETWN", 0)?.right().max(1);
@@ -24,9 +21,6 @@ impl Emulated {
     }
 
     /// Returns `true` if the program uses its opening book.
-    ///
-    /// # Errors
-    /// Returns an error if the program has no such parameter.
     pub fn uses_book(&self) -> Result<bool, EmulatedError> {
         Ok(self.word("PBOOK", 0)?.right() != 0)
     }

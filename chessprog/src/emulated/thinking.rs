@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{EmulatedError, Program};
 use crate::parameters::values::INF;
-use crate::program::{Case, Coordinates, Start};
+use crate::program::{Case, Coordinates, Start, Tried};
 use crate::vocabulary::Move;
 
 /// Upper limit for the moves of a record or the levels of a search, for a memory that holds anything.
@@ -41,14 +41,14 @@ pub struct GameCache {
 }
 
 /// The words at the labels of a program in a machine.
-struct Labels<'m> {
-    machine: &'m Machine,
-    program: &'m Program,
+pub(super) struct Labels<'m> {
+    pub(super) machine: &'m Machine,
+    pub(super) program: &'m Program,
 }
 
 impl Labels<'_> {
     /// Returns the word at a label, or `offset` words after it.
-    fn word(&self, label: &str, offset: u32) -> Result<Word, EmulatedError> {
+    pub(super) fn word(&self, label: &str, offset: u32) -> Result<Word, EmulatedError> {
         Ok(self.machine.examine(self.program.label(label)?.offset(offset as i32)))
     }
 
@@ -65,6 +65,40 @@ impl Labels<'_> {
         Ok([key, plies, self.word("GMOVE", plies.right().saturating_sub(1))?, self.word("BADPOS", 0)?])
     }
 
+    /// Returns moves at a label, from `offset` words after it. Their number is the right half of `length`.
+    pub(super) fn moves(
+        &self,
+        label: &str,
+        offset: u32,
+        length: Word,
+    ) -> Result<Vec<Coordinates>, EmulatedError> {
+        let mv = |index| Ok(Move::from_word(self.word(label, offset + index)?).into());
+        (0..length.right().min(MOST)).map(mv).collect()
+    }
+
+    /// Returns the root moves as recorded by chapter search/root.
+    pub(super) fn tried(&self) -> Result<Vec<Tried>, EmulatedError> {
+        let size = self.size("RMSIZE")?.max(1);
+        let used = self.word("ROOTP", 0)?.right().saturating_sub(self.size("ROOTM")?);
+        let rows = (0..(used / size).min(MOST)).map(|row| row * size);
+        rows.map(|row| self.root_move(row)).collect()
+    }
+
+    fn root_move(&self, row: u32) -> Result<Tried, EmulatedError> {
+        let word = |field| self.word("ROOTM", row + self.size(field)?);
+        let number = |field| Ok::<i32, EmulatedError>(word(field)?.signed() as i32);
+        let secondary = number("RMSEC")?;
+        Ok(Tried {
+            mv: Move::from_word(word("RMMOVE")?).into(),
+            value: number("RMA")?,
+            modified: number("RMR")?,
+            secondary: (secondary != INF).then_some(secondary),
+            best: number("RMBEST")? != 0,
+            window: [number("RMLO")?, number("RMHI")?],
+            line: self.moves("ROOTM", row + self.size("RMLINE")?, word("RMLEN")?)?,
+        })
+    }
+
     /// Returns the moves made in the tree: those that can be taken back, after those of the game.
     fn line(&self) -> Result<Vec<Coordinates>, EmulatedError> {
         let size = self.size("UNSIZE")?.max(1);
@@ -77,32 +111,17 @@ impl Labels<'_> {
 
 impl Thinking {
     /// Reads the state of the search of a program that thinks.
-    ///
-    /// # Errors
-    /// Returns an error if the program lacks the storage described.
     pub fn of(machine: &Machine, program: &Program) -> Result<Thinking, EmulatedError> {
         let labels = Labels { machine, program };
-        let length = labels.size("RMSIZE")?.max(1);
-        let used = labels.word("ROOTP", 0)?.right().saturating_sub(labels.size("ROOTM")?);
-        let tried = (used / length).min(MOST);
-        let row = |number: u32, field| labels.word("ROOTM", number * length + labels.size(field)?);
-        let mut thinking = Thinking {
+        let tried = labels.tried()?;
+        let best = tried.iter().rfind(|tried| tried.best);
+        Ok(Thinking {
             line: labels.line()?,
-            tried,
+            best: best.map(|best| best.mv),
+            value: best.map(|best| best.secondary.unwrap_or(best.modified).into()),
+            tried: tried.len() as u32,
             nodes: labels.word("CNODES", 0)?.right().into(),
-            ..Thinking::default()
-        };
-        for number in (0..tried).rev() {
-            if row(number, "RMBEST")? == Word::ZERO {
-                continue;
-            }
-            let secondary = row(number, "RMSEC")?.signed();
-            let none = secondary == i64::from(INF);
-            thinking.best = Some(Move::from_word(row(number, "RMMOVE")?).into());
-            thinking.value = Some(if none { row(number, "RMR")?.signed() } else { secondary });
-            break;
-        }
-        Ok(thinking)
+        })
     }
 }
 
@@ -134,9 +153,7 @@ impl GameCache {
         let known = self.start.as_ref().filter(|(known, _)| *known == key);
         let game = match known {
             Some((_, start)) if !waits => {
-                let moves = (0..plies.right().min(MOST)).map(|ply| labels.word("GMOVE", ply));
-                let moves = moves.map(|mv| Ok(Move::from_word(mv?).into()));
-                let moves = moves.collect::<Result<_, EmulatedError>>()?;
+                let moves = labels.moves("GMOVE", 0, plies)?;
                 Some(Case { name: String::new(), start: start.clone(), moves })
             }
             _ if !waits => return Ok(false),

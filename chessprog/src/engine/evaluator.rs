@@ -67,6 +67,7 @@ impl<P: Probe> Search<'_, P> {
     fn value(&mut self, side: Side, first: usize) -> Outcome {
         let window = self.window;
         let (s, mine, level) = (side.sign(), side.index(), self.level as usize);
+        // At the deepest level no capture is tried.
         let length = if level >= MAX_LEVEL { 0 } else { self.memory.captures.len() - first };
         let (position, tables) = (&self.position, &self.memory.tables);
         let stand_pat = statics::value(position, tables, &self.root, self.settings.paper, self.probe).sum();

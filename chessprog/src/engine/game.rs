@@ -69,6 +69,22 @@ impl Game {
         self.frames.iter().map(|frame| frame.mv)
     }
 
+    /// Returns the position at the start of the game.
+    pub fn start(&self) -> Position {
+        let mut start = self.clone();
+        while start.take_back().is_some() {}
+        start.position
+    }
+
+    /// Calls `see` for each move of the game, with the position before it.
+    pub fn walk(&self, mut see: impl FnMut(&Position, Move)) {
+        let mut position = self.start();
+        for mv in self.moves() {
+            see(&position, mv);
+            position.make(mv, &mut Carried::default());
+        }
+    }
+
     /// The key of the position before each move.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = Word> + DoubleEndedIterator + '_ {
         self.frames.iter().map(|frame| frame.key)

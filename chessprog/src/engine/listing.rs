@@ -210,24 +210,15 @@ fn code(man: Option<(Side, Kind)>) -> String {
 /// TYGAME: returns the game in two columns: number (3), blank, White's move (12), Black's move. If Black
 /// moved first, `...` replaces White's first move (13.4).
 pub fn score(game: &Game) -> Vec<String> {
-    let mut position = start(game);
     let mut lines: Vec<String> = Vec::new();
-    for mv in game.moves() {
-        let text = write(&position, mv);
+    game.walk(|position, mv| {
+        let text = write(position, mv);
         let number = position.game_ply() / 2 + 1;
         match (position.side(), lines.last_mut()) {
             (Side::White, _) => lines.push(format!("{number:3} {text}")),
             (Side::Black, Some(line)) => *line = format!("{line:<16}{text}"),
             (Side::Black, None) => lines.push(format!("{number:3} {:<12}{text}", "...")),
         }
-        position.make(mv, &mut Carried::default());
-    }
+    });
     lines
-}
-
-/// Returns the position at the start of a game.
-pub fn start(game: &Game) -> Position {
-    let mut start = game.clone();
-    while start.take_back().is_some() {}
-    start.position().clone()
 }

@@ -2,22 +2,18 @@
 //!
 //! Sets up every position, runs a driver of chapter `drivers.mid`, and examines the words that it leaves.
 
-use emulator::time::Nanos;
 use emulator::word::Word;
 
 use super::{
     AttackCounts, Digest, Examined, Generated, Legal, MoveReading, StaticTerms, Subject, TypedTraces,
 };
-use crate::emulated::{Emulated, EmulatedError, ProbeEvent};
+use crate::emulated::{Emulated, EmulatedError, ProbeEvent, ROUTINE_TIME, half};
 use crate::engine::{About, Entry, Term, Traced};
 use crate::parameters::limits::{HASH_ENTRIES, LINE_LENGTH};
 use crate::parameters::values::INF;
 use crate::program::{Answer, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{DROPPED, HEURISTIC, Row, SCORED};
 use crate::vocabulary::{Move, Piece, Settings, Square};
-
-/// Time limit in the machine's time, except for searches and perft.
-const LONGEST: Nanos = Nanos::from_seconds(1000);
 
 /// Upper limit for the number of moves that a text can mean.
 const MOST_FOUND: u32 = 300;
@@ -26,7 +22,7 @@ impl Emulated {
     /// Makes the position on the board the root of a tree.
     fn root(&mut self, paper: bool) -> Result<(), EmulatedError> {
         self.set(&Settings { paper, ..Settings::normal() })?;
-        self.drive("XROOT", LONGEST)
+        self.drive("XROOT", ROUTINE_TIME)
     }
 
     /// Returns the words at a label, indexed by piece.
@@ -100,14 +96,9 @@ impl Emulated {
     /// Returns the lines that XTRAC types for a move word.
     fn traced(&mut self, word: Word) -> Result<Vec<String>, EmulatedError> {
         self.put("XARG", 0, word)?;
-        self.drive("XTRAC", LONGEST)?;
+        self.drive("XTRAC", ROUTINE_TIME)?;
         self.lines()
     }
-}
-
-/// Returns a right half as a signed number.
-fn half(word: Word) -> i32 {
-    ((word.right() << 14) as i32) >> 14
 }
 
 fn entry([word, plausibility, positional, flags]: [Word; 4]) -> Entry {
@@ -146,9 +137,9 @@ impl Subject for Emulated {
         let mut after = Vec::new();
         for mv in &moves {
             self.put("XARG", 0, mv.word())?;
-            self.drive("XMAKE", LONGEST)?;
+            self.drive("XMAKE", ROUTINE_TIME)?;
             after.push(self.word("XRES", 0)?);
-            self.drive("XUNMK", LONGEST)?;
+            self.drive("XUNMK", ROUTINE_TIME)?;
         }
         Ok(Legal { moves, after, check })
     }
@@ -173,7 +164,7 @@ impl Subject for Emulated {
         for &mv in path {
             self.step(mv)?;
         }
-        self.drive("XSTAT", LONGEST)?;
+        self.drive("XSTAT", ROUTINE_TIME)?;
         let number = |label, offset| Ok::<_, EmulatedError>(self.word(label, offset)?.signed() as i32);
         let terms = StaticTerms {
             b: number("EVT", 1)?,
@@ -184,7 +175,7 @@ impl Subject for Emulated {
             s: number("XRES", 0)?,
             kings: [number("KWPART", 0)?, number("KBPART", 0)?],
         };
-        self.drive("XCAPT", LONGEST)?;
+        self.drive("XCAPT", ROUTINE_TIME)?;
         let mut prise = self.marked("XTAB")?;
         prise.retain(|&number| !paper || Piece::new(number).first_kind() != crate::vocabulary::Kind::King);
         let captures = self.list()?;
@@ -204,12 +195,12 @@ impl Subject for Emulated {
         for &mv in path {
             self.step(mv)?;
         }
-        self.drive("XPRISE", LONGEST)?;
+        self.drive("XPRISE", ROUTINE_TIME)?;
         let alive = self.alive()?;
         let side = self.word("STM", 0)?.bits() as usize;
         let mut prise = self.marked("XTAB")?;
         prise.retain(|&number| alive.contains(&number) && Piece::new(number).side().index() == side);
-        self.drive("XPMG", LONGEST)?;
+        self.drive("XPMG", ROUTINE_TIME)?;
         Ok(Generated {
             entries: self.list()?.into_iter().map(entry).collect(),
             squares: self.by_square("SQV", half)?,
@@ -268,7 +259,7 @@ impl Subject for Emulated {
     }
 
     fn book(&mut self) -> Result<Option<Move>, NoAnswer> {
-        self.drive("XBOOK", LONGEST)?;
+        self.drive("XBOOK", ROUTINE_TIME)?;
         let found = self.word("XRES", 0)? != Word::ZERO;
         Ok(if found { Some(Move::from_word(self.word("XRES1", 0)?)) } else { None })
     }
@@ -286,7 +277,7 @@ impl Subject for Emulated {
         for (i, character) in typed.bytes().chain([0]).enumerate() {
             self.put("LINBUF", i as u32, Word::new(character.into()))?;
         }
-        self.drive("XREAD", LONGEST)?;
+        self.drive("XREAD", ROUTINE_TIME)?;
         let readable = self.word("XRES", 0)? != Word::ZERO;
         if readable && Emulated::legal(self)?.0.is_empty() {
             return Ok(MoveReading::Over);
@@ -300,7 +291,7 @@ impl Subject for Emulated {
             (_, []) => MoveReading::Illegal,
             (_, [only]) => MoveReading::Ok(*only),
             _ => {
-                self.drive("XAMB", LONGEST)?;
+                self.drive("XAMB", ROUTINE_TIME)?;
                 MoveReading::Ambiguous(found, self.lines()?.concat())
             }
         })

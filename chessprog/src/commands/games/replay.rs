@@ -54,8 +54,6 @@ pub(super) struct Asked {
 pub(super) struct ProgramReply {
     /// The move; `None` if the program found none.
     pub best: Option<Coordinates>,
-    /// The value, from White's side.
-    pub value: i32,
     /// Number of generator nodes.
     pub generations: u64,
     /// Cost on the machine.
@@ -185,10 +183,5 @@ fn reply(
     let program = started(running, starter)?.program();
     program.set_up(case)?;
     let answer = program.think(settings)?;
-    Ok(ProgramReply {
-        best: answer.best,
-        value: answer.value,
-        generations: answer.counters.generations,
-        cost: program.cost(),
-    })
+    Ok(ProgramReply { best: answer.best, generations: answer.counters.generations, cost: program.cost() })
 }

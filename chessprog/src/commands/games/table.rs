@@ -1,6 +1,5 @@
 //! Prints the results of games as text.
 
-use std::fmt::Write as _;
 use std::io::Write;
 
 use anyhow::Result;
@@ -138,52 +137,6 @@ impl Times {
     }
 }
 
-/// Returns a line for each move and column, with a heading.
-pub(super) fn csv(games: &[ReplayedGame], columns: &[Column]) -> String {
-    let mut text = String::from(
-        "game,move,played,printed_seconds,reading,setting,found,same,value,generator_nodes,machine_seconds,\
-         instructions\n",
-    );
-    for game in games {
-        for asked in &game.moves {
-            let (printed, reading) = match asked.printed {
-                Some((seconds, doubtful)) => {
-                    (seconds.to_string(), if doubtful { "doubtful" } else { "clear" })
-                }
-                None => (String::new(), ""),
-            };
-            for (index, (column, reply)) in columns.iter().zip(&asked.replies).enumerate() {
-                let cost = reply.cost.map_or(",".to_owned(), |cost| {
-                    format!("{:.3},{}", cost.nanos as f64 / 1e9, cost.instructions)
-                });
-                // Writing to a string cannot fail.
-                let _ = writeln!(
-                    text,
-                    "{},{},{},{printed},{reading},{},{},{},{},{},{cost}",
-                    quoted(&game.title),
-                    asked.number,
-                    asked.played(),
-                    column.name,
-                    asked.reply(index),
-                    u8::from(asked.is_found(index)),
-                    reply.value,
-                    reply.generations,
-                );
-            }
-        }
-    }
-    text
-}
-
-/// Quotes a field if necessary.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,11 +147,5 @@ mod tests {
         assert_eq!((times.moves, times.printed, times.machine), (3, 3.0, 6.0));
         assert!((times.correlation - 1.0).abs() < 1e-12);
         assert!(Times::of(&[(1.0, 2.0)]).is_none());
-    }
-
-    #[test]
-    fn fields_with_commas_are_quoted() {
-        assert_eq!(quoted("game 4"), "game 4");
-        assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
     }
 }

@@ -1,10 +1,12 @@
-//! What the machine is thinking about, as the status line and the panel show it. Reading it changes nothing
-//! on the machine.
+//! The position on the machine's board, and what the machine is thinking about, as the status line and the
+//! panel show it. Reading them changes nothing on the machine.
 
 use anyhow::Result;
 use emulator::tui::Panel;
 
 use crate::emulated::{Emulated, GameCache, Thinking};
+use crate::engine::moves::{has_legal_move, legal};
+use crate::engine::notation::{self, Reading};
 use crate::engine::position::Position;
 use crate::explanation::{line, named_by};
 
@@ -33,6 +35,21 @@ impl LiveThinking {
             self.root = self.game.game.as_ref().map(|case| case.root()).transpose()?;
         }
         Ok(())
+    }
+
+    /// Returns `true` if the game is over because the side to move has no legal move.
+    pub(super) fn is_over(&self) -> bool {
+        self.root.as_ref().is_some_and(|position| !has_legal_move(position))
+    }
+
+    /// Returns a legal move as it is typed, `P-K4` if that is legal. Returns an empty string if there is no
+    /// legal move.
+    pub(super) fn example(&self) -> String {
+        let Some(position) = &self.root else { return String::new() };
+        if matches!(notation::read(position, "P-K4"), Reading::Move(..)) {
+            return "P-K4".to_owned();
+        }
+        legal(position).first().map(|&mv| notation::write(position, mv)).unwrap_or_default()
     }
 
     /// Returns the state of the search, if it has reached a node.

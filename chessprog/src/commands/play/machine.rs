@@ -272,8 +272,7 @@ impl TypingLine for MachinePlayer {
             return AT_NODE.to_owned();
         }
         let Some(standing) = self.standing() else { return "Your turn".to_owned() };
-        let example = self.insight.example(&self.emulated).unwrap_or_default();
-        standing.next(&example)
+        standing.next(&self.live.example())
     }
 
     fn missing(&self) -> Option<&'static str> {
@@ -325,7 +324,7 @@ impl GameRecord for MachinePlayer {
             return None;
         }
         let in_dialogue = self.emulated.waits() && !self.emulated.is_at_node();
-        let over = in_dialogue && self.insight.is_over(&self.emulated).unwrap_or(false);
+        let over = in_dialogue && self.live.is_over();
         Some(Standing { over, ..Standing::read(number) })
     }
 

@@ -95,15 +95,11 @@ pub(crate) fn algebraic(position: &Position, mv: Move) -> String {
 
 /// Returns a line for each line of PG: `12. exd6 Kd7`.
 fn algebraic_score(game: &Game) -> Vec<String> {
-    let mut now = Game::from(listing::start(game));
     let mut lines: Vec<String> = Vec::new();
-    for mv in game.moves() {
-        match (now.position().side(), lines.last_mut()) {
-            (Side::Black, Some(line)) => *line += &format!(" {}", san::write(now.position(), mv)),
-            _ => lines.push(algebraic(now.position(), mv)),
-        }
-        now.make(mv);
-    }
+    game.walk(|position, mv| match (position.side(), lines.last_mut()) {
+        (Side::Black, Some(line)) => *line += &format!(" {}", san::write(position, mv)),
+        _ => lines.push(algebraic(position, mv)),
+    });
     lines
 }
 

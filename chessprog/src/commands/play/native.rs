@@ -14,7 +14,6 @@ use super::program::{GameRecord, TypingLine};
 use super::{Args, Opening, read_files};
 use crate::engine::dialogue::Dialogue;
 use crate::engine::game::Game;
-use crate::engine::listing;
 use crate::engine::position::Position;
 use crate::parameters::limits::TICKS;
 use crate::program::{Case, Coordinates, Start};
@@ -61,8 +60,8 @@ impl NativePlayer {
         let began = Instant::now();
         let clock = move || (began.elapsed().as_secs_f64() * TICKS as f64) as u64;
         let mut dialogue = Dialogue::start(Box::new(clock));
-        if let Some(opening) = opening.filter(|opening| opening.diagram.is_some()) {
-            dialogue.place(opening.beginning());
+        if let Some(diagram) = opening.and_then(|opening| opening.diagram.as_ref()) {
+            dialogue.place(Game::set_up(diagram)?);
         }
         if let Some(path) = &args.tape {
             dialogue.load_tape(&file::read(path)?);
@@ -79,7 +78,7 @@ impl NativePlayer {
 
 /// Returns a game as a case: its start and its moves.
 fn case(game: &Game) -> Case {
-    let start = listing::start(game);
+    let start = game.start();
     let initial = Position::initial();
     let start = if start.key() == initial.key() && start.game_ply() == 0 {
         Start::Initial

@@ -6,6 +6,7 @@ use super::super::{position, scores};
 use super::score::Beginning;
 use crate::engine::game::Game;
 use crate::engine::notation;
+use crate::engine::position::Position;
 use crate::games::Score;
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Move};
@@ -36,8 +37,8 @@ pub(crate) struct OpeningArgs {
 pub(crate) struct Opening {
     /// The position to set up; `None` for the initial one.
     pub diagram: Option<Diagram>,
+    /// The game to type.
     game: Game,
-    moves: Vec<Move>,
     /// The game that was read, and the case that it leads to.
     read: Option<Beginning>,
 }
@@ -73,12 +74,11 @@ impl OpeningArgs {
 
 impl Opening {
     fn of(case: &Case) -> Result<Opening> {
-        let played = case.played()?;
-        let (diagram, game) = match &case.start {
-            Start::Initial => (None, Game::default()),
-            Start::Diagram(diagram) => (Some(diagram.as_ref().clone()), Game::set_up(diagram)?),
+        let diagram = match &case.start {
+            Start::Initial => None,
+            Start::Diagram(diagram) => Some(diagram.as_ref().clone()),
         };
-        Ok(Opening { diagram, game, moves: played.moves().collect(), read: None })
+        Ok(Opening { diagram, game: case.played()?, read: None })
     }
 
     /// The game that was read.
@@ -88,12 +88,7 @@ impl Opening {
 
     /// Returns the number of moves that are typed.
     pub(crate) fn plies(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// Returns the game before its first move.
-    pub(crate) fn beginning(&self) -> Game {
-        self.game.clone()
+        self.game.plies()
     }
 
     /// Returns the lines to type: the moves in a program's own notation, and before them the command that
@@ -101,21 +96,18 @@ impl Opening {
     ///
     /// # Errors
     /// Returns an error if a move cannot be typed.
-    pub(crate) fn lines(&self, written: impl Fn(&Game, Move) -> Option<String>) -> Result<String> {
-        let mut lines = if self.diagram.is_some() { "BD\n".to_owned() } else { String::new() };
-        let mut game = self.game.clone();
-        for &mv in &self.moves {
-            let text = written(&game, mv);
-            lines +=
-                &text.with_context(|| format!("the move {mv} cannot be typed to the program of 1967"))?;
-            lines.push('\n');
-            game.make(mv);
-        }
-        Ok(lines)
+    pub(crate) fn lines(&self, written: impl Fn(&Position, Move) -> Option<String>) -> Result<String> {
+        let board = self.diagram.iter().map(|_| Ok("BD\n".to_owned()));
+        let mut moves = Vec::new();
+        self.game.walk(|position, mv| {
+            let text = written(position, mv).map(|text| text + "\n");
+            moves.push(text.with_context(|| format!("the move {mv} cannot be typed to the program of 1967")));
+        });
+        board.chain(moves).collect()
     }
 }
 
 /// Returns a move in the notation of our programs.
-pub(crate) fn ours(game: &Game, mv: Move) -> Option<String> {
-    Some(notation::write(game.position(), mv))
+pub(crate) fn ours(position: &Position, mv: Move) -> Option<String> {
+    Some(notation::write(position, mv))
 }

@@ -8,10 +8,8 @@ use emulator::time::Nanos;
 use super::super::engine;
 use super::program::{GameRecord, TypingLine};
 use super::{Args, Opening};
-use crate::engine::game::Game;
 use crate::explanation::words::Notation;
-use crate::original::{Original, text_of};
-use crate::vocabulary::Move;
+use crate::original::Original;
 
 /// The teletype of the program's machine.
 pub(super) struct OriginalPlayer {
@@ -46,11 +44,6 @@ impl OriginalPlayer {
         );
         Ok(OriginalPlayer { original: engine::original()? })
     }
-}
-
-/// Returns a move as it is typed to the program; `None` if the program cannot make it.
-pub(crate) fn typed(game: &Game, mv: Move) -> Option<String> {
-    text_of(mv, game.position())
 }
 
 /// The program reveals nothing of its game.

@@ -32,7 +32,7 @@ const LOOKED_AHEAD: usize = 4096;
 pub(super) fn play(
     program: &mut dyn TypingLine,
     mut pacer: SlicePacer,
-    input: &mut dyn Source,
+    input: &mut Listener,
     output: &mut dyn Write,
     ending: &Ending,
 ) -> anyhow::Result<()> {
@@ -51,7 +51,7 @@ fn type_keys(
     program: &mut dyn TypingLine,
     pacer: &mut SlicePacer,
     keys: &mut Keys,
-    input: &mut dyn Source,
+    input: &mut Listener,
     output: &mut dyn Write,
     ending: &Ending,
 ) -> anyhow::Result<()> {
@@ -97,7 +97,7 @@ fn type_keys(
 }
 
 /// Reads input that has already arrived, up to the limit for the journal.
-fn look_ahead(keys: &mut Keys, input: &mut dyn Source) {
+fn look_ahead(keys: &mut Keys, input: &mut Listener) {
     while keys.len() < LOOKED_AHEAD {
         let bytes = input.come();
         if bytes.is_empty() {
@@ -111,7 +111,7 @@ fn look_ahead(keys: &mut Keys, input: &mut dyn Source) {
 fn next_key(
     program: &mut dyn TypingLine,
     keys: &mut Keys,
-    input: &mut dyn Source,
+    input: &mut Listener,
 ) -> anyhow::Result<Option<u8>> {
     loop {
         let by_line = !program.is_at_node();
@@ -141,17 +141,7 @@ fn keep(program: &mut dyn TypingLine, keys: &mut Keys) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A source of keys.
-pub(super) trait Source: Read {
-    /// Returns a piece of input that has already arrived, without waiting.
-    fn come(&mut self) -> Vec<u8> {
-        Vec::new()
-    }
-}
-
-impl Source for &[u8] {}
-
-/// Standard input. Reading it ends when a signal arrives.
+/// The input, which a thread reads. Reading from it ends when a signal arrives.
 pub(super) struct Listener {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: io::Cursor<Vec<u8>>,
@@ -161,11 +151,10 @@ pub(super) struct Listener {
 }
 
 impl Listener {
-    /// Returns a listener that first reads what is `given`.
-    pub(super) fn new(given: Vec<u8>, ending: &Ending) -> Listener {
+    /// Returns a listener that first reads what is `given`, and then the input.
+    pub(super) fn new(given: Vec<u8>, mut input: impl Read + Send + 'static, ending: &Ending) -> Listener {
         let (sender, pieces) = mpsc::channel();
         thread::spawn(move || {
-            let mut input = io::stdin().lock();
             loop {
                 let mut buffer = vec![0; 4096];
                 let piece = input.read(&mut buffer).map(|length| buffer[..length].to_vec());
@@ -177,9 +166,8 @@ impl Listener {
         });
         Listener { pieces, piece: io::Cursor::new(given), end: None, ending: ending.clone() }
     }
-}
 
-impl Source for Listener {
+    /// Returns a piece of input that has already arrived, without waiting.
     fn come(&mut self) -> Vec<u8> {
         let bytes = self.piece.get_ref()[self.piece.position() as usize..].to_vec();
         self.piece = io::Cursor::default();
@@ -224,7 +212,7 @@ impl Read for Listener {
     }
 }
 
-fn read(input: &mut dyn Source, buffer: &mut [u8]) -> anyhow::Result<usize> {
+fn read(input: &mut Listener, buffer: &mut [u8]) -> anyhow::Result<usize> {
     loop {
         match input.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -278,7 +266,7 @@ mod tests {
         play(
             &mut echo,
             pacer,
-            &mut &b"ONE\nA LINE OF MORE THAN ONE SLICE"[..],
+            &mut Listener::new(Vec::new(), &b"ONE\nA LINE OF MORE THAN ONE SLICE"[..], &Ending::default()),
             &mut paper,
             &Ending::default(),
         )

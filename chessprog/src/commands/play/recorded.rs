@@ -104,13 +104,14 @@ impl Recorded {
             scores.stands(case)?;
         }
         let Some(margin) = &mut self.margin else { return Ok(()) };
-        let mut game = Case { moves: Vec::new(), ..case.clone() }.played()?;
-        for (ply, mv) in case.played()?.moves().enumerate() {
-            if made.iter().any(|made| made.ply == ply && made.mv == mv) {
-                margin.expect(game.position(), mv, vec![algebraic(game.position(), mv)]);
+        let game = case.played()?;
+        let mut plies = 0..;
+        game.walk(|position, mv| {
+            let ply = plies.next();
+            if made.iter().any(|made| Some(made.ply) == ply && made.mv == mv) {
+                margin.expect(position, mv, vec![algebraic(position, mv)]);
             }
-            game.make(mv);
-        }
+        });
         margin.stands(&game);
         Ok(())
     }

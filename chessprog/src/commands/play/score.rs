@@ -13,8 +13,8 @@ use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::position::Position;
 use crate::engine::san;
 use crate::games::{Score, ScoreMove};
-use crate::program::{Case, Start};
-use crate::vocabulary::{Author, Made, Move, Opinion, Side};
+use crate::program::Case;
+use crate::vocabulary::{Author, Made, Opinion, Side};
 pub(crate) use heading::Beginning;
 use heading::Heading;
 
@@ -29,45 +29,13 @@ pub(crate) struct Scores {
     current: Option<Score>,
     /// The authors of the moves in the current game, by ply.
     authors: BTreeMap<usize, Made>,
-    spelled: Spelled,
-}
-
-/// The moves of the current game in algebraic notation, so that each is converted only once.
-#[derive(Default)]
-struct Spelled {
-    start: Option<Start>,
-    moves: Vec<(Move, String)>,
-}
-
-impl Spelled {
-    /// Forgets the moves of a game with another start.
-    fn begin(&mut self, start: &Start) {
-        if self.start.as_ref() != Some(start) {
-            *self = Spelled { start: Some(start.clone()), moves: Vec::new() };
-        }
-    }
-
-    /// Returns a move of the game. All moves before it must have been requested.
-    fn san(&mut self, ply: usize, position: &Position, mv: Move) -> String {
-        if self.moves.get(ply).is_none_or(|(known, _)| *known != mv) {
-            self.moves.truncate(ply);
-            self.moves.push((mv, san::write(position, mv)));
-        }
-        self.moves[ply].1.clone()
-    }
 }
 
 impl Scores {
     /// Starts without games. The first may start with a game that was read.
     pub(crate) fn new(beginning: Option<Beginning>) -> Scores {
         let heading = Heading { beginning, ..Heading::of_host() };
-        Scores {
-            heading,
-            finished: String::new(),
-            current: None,
-            authors: BTreeMap::new(),
-            spelled: Spelled::default(),
-        }
+        Scores { heading, finished: String::new(), current: None, authors: BTreeMap::new() }
     }
 
     /// Records that a move was made.
@@ -96,14 +64,13 @@ impl Scores {
         format!("{}{current}", self.finished)
     }
 
-    fn score(&mut self, case: &Case) -> Result<Score> {
+    fn score(&self, case: &Case) -> Result<Score> {
         let mut score = Score::default();
-        let mut game = Case { moves: Vec::new(), ..case.clone() }.played()?;
+        let game = case.played()?;
         let mut machines = [false; 2];
-        self.spelled.begin(&case.start);
-        for (ply, mv) in case.played()?.moves().enumerate() {
-            let position = game.position();
-            let text = self.spelled.san(ply, position, mv);
+        game.walk(|position, mv| {
+            let ply = score.line.moves.len();
+            let text = san::write(position, mv);
             let mut written = match self.heading.read_move(case, ply, mv.into()) {
                 Some(read) => ScoreMove { san: text, ..read.clone() },
                 None => ScoreMove::new(&text, LineColumn::START),
@@ -116,8 +83,7 @@ impl Scores {
                 }
             }
             score.line.moves.push(written);
-            game.make(mv);
-        }
+        });
         score.line.comments = self.heading.read_comments(case);
         score.result = match result(&game) {
             "*" => self.heading.read_result(case).unwrap_or("*").to_owned(),

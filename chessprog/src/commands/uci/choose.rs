@@ -9,6 +9,7 @@ use emulator::word::Word;
 
 use super::limits::Limits;
 use super::search::{RootProgress, SearchProgress};
+use crate::emulated::ProbeEvent;
 use crate::engine::game::Game;
 use crate::engine::moves::legal;
 use crate::explanation::explain;
@@ -17,22 +18,11 @@ use crate::native::Native;
 use crate::parameters::values::MATE_ZONE;
 use crate::program::{Answer, Case, ChessProgram, Coordinates};
 use crate::running::RunningProgram;
-use crate::vocabulary::probe::{ENTER, Point, Probe, Row, SECONDARY, TRIED};
+use crate::vocabulary::probe::{ENTER, Point, Probe, SECONDARY, TRIED};
 use crate::vocabulary::{Move, Settings};
 
 /// Depth of a search that is always completed, whatever the clock says.
 const LEAST: i32 = 1;
-
-/// A report during a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SearchReport {
-    /// A node was entered: its level and its key.
-    Node(i64, i64),
-    /// A move at the root was tried: A and R of specification 9.3, from White's side.
-    Tried(Coordinates, i32, i32),
-    /// A secondary search of that move returned A2.
-    Secondary(i32),
-}
 
 /// Searches within the limits, and reports every root move when its search begins and ends. If the time
 /// was too short for any, the move comes from a search to depth 1 that is always completed, since that is
@@ -71,7 +61,7 @@ pub(super) fn choose(
         // The program of 1967 does not count entered nodes.
         answer.counters.nodes.max(answer.counters.evaluations)
     });
-    let machine_time = count.machine_time();
+    let machine_time = count.machine;
     FinishedSearch { answer, nodes: count.nodes.max(kept), machine_time, depth, reasons: Vec::new() }
 }
 
@@ -151,13 +141,14 @@ fn watched(
     let game = case.played()?;
     let (sign, children) = (game.position().side().sign(), children(&game));
     let (mut current, mut number) = (None, 0);
-    let earlier = count.machine;
-    let answer = think(program, case, settings, stop, |report, time| {
-        count.machine = time.map_or(earlier, |time| earlier.saturating_add(time));
-        count.is_machine |= time.is_some();
+    let earlier = count.machine.unwrap_or(Nanos::ZERO);
+    let answer = think(program, case, settings, stop, |event, time| {
+        if let Some(time) = time {
+            count.machine = Some(earlier.saturating_add(time));
+        }
         let is_stopped = stop.load(Ordering::Relaxed);
-        match report {
-            SearchReport::Node(level, key) => {
+        match *event.values() {
+            [level, .., key] if event.row.index == ENTER.row.index => {
                 count.nodes += 1;
                 if count.most.is_some_and(|most| count.nodes >= most) {
                     stop.store(true, Ordering::Relaxed);
@@ -173,18 +164,24 @@ fn watched(
             }
             // After the stop, the value is that of an incomplete search.
             _ if is_stopped => {}
-            SearchReport::Tried(mv, value, modified) => last = Some((mv, value, modified)),
-            SearchReport::Secondary(found) => {
+            // A and R of specification 9.3, from White's side.
+            [ROOT_LEVEL, mv, value, modified] => {
+                let mv = Move::from_word(Word::from_i64(mv));
+                last = Some((mv.into(), value as i32, modified as i32));
+            }
+            // A2, the value of a secondary search.
+            [_, found] => {
                 if let Some((_, value, modified)) = &mut last
-                    && sign * found < sign * *value
+                    && sign * (found as i32) < sign * *value
                 {
-                    *modified = found - (*value - *modified);
+                    *modified = found as i32 - (*value - *modified);
                 }
             }
+            _ => {}
         }
     })?;
     if let Some(cost) = program.program().cost() {
-        (count.machine, count.is_machine) = (earlier.saturating_add(Nanos(cost.nanos)), true);
+        count.machine = Some(earlier.saturating_add(Nanos(cost.nanos)));
     }
     if let (None, Some((mv, _, value))) = (&answer, last) {
         tell(count.tried(mv, value));
@@ -198,18 +195,16 @@ fn think(
     case: &Case,
     settings: &Settings,
     stop: &AtomicBool,
-    mut hear: impl FnMut(SearchReport, Option<Nanos>),
+    mut hear: impl FnMut(&ProbeEvent, Option<Nanos>),
 ) -> Result<Option<Answer>> {
     match program {
         RunningProgram::Native(native) => {
             native.set_up(case)?;
-            Ok(native.think_until(settings, stop, SearchListener(|report| hear(report, None))))
+            Ok(native.think_until(settings, stop, SearchListener(|event: &ProbeEvent| hear(event, None))))
         }
         RunningProgram::Emulated(emulated) => {
             emulated.set_up(case)?;
-            Ok(emulated.search_until(settings, stop, |event, time| {
-                listen(event.row, event.values(), &mut |report| hear(report, Some(time)));
-            })?)
+            Ok(emulated.search_until(settings, stop, |event, time| hear(event, Some(time)))?)
         }
         RunningProgram::Original(original) => {
             original.set_up(case)?;
@@ -257,30 +252,22 @@ impl FinishedSearch {
 struct Count {
     nodes: u64,
     most: Option<u64>,
-    machine: Nanos,
-    /// Whether the program runs on a machine.
-    is_machine: bool,
+    /// The machine's time, if the program runs on a machine.
+    machine: Option<Nanos>,
 }
 
 impl Count {
-    fn machine_time(&self) -> Option<Nanos> {
-        self.is_machine.then_some(self.machine)
-    }
-
     /// Adds the cost of another search.
     fn add(&mut self, other: &Count) {
         self.nodes += other.nodes;
-        self.machine = self.machine.saturating_add(other.machine);
-        self.is_machine |= other.is_machine;
+        self.machine = match (self.machine, other.machine) {
+            (Some(one), Some(more)) => Some(one.saturating_add(more)),
+            (one, more) => one.or(more),
+        };
     }
 
     fn tried(&self, mv: Coordinates, value: i32) -> SearchProgress {
-        SearchProgress::Tried(RootProgress {
-            mv,
-            value,
-            nodes: self.nodes,
-            machine_time: self.machine_time(),
-        })
+        SearchProgress::Tried(RootProgress { mv, value, nodes: self.nodes, machine_time: self.machine })
     }
 }
 
@@ -298,21 +285,14 @@ fn children(game: &Game) -> Vec<(Coordinates, i64)> {
     moves.into_iter().map(child).collect()
 }
 
+/// Passes on the same reports of the native program as [`search_until`](crate::emulated::Emulated::search_until) gives.
 struct SearchListener<F>(F);
 
-impl<F: FnMut(SearchReport)> Probe for SearchListener<F> {
+impl<F: FnMut(&ProbeEvent)> Probe for SearchListener<F> {
     #[inline]
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
-        listen(&point.row, &values, &mut self.0);
-    }
-}
-
-fn listen(row: &'static Row, values: &[i64], hear: &mut impl FnMut(SearchReport)) {
-    if let (true, &[level, .., key]) = (row.index == ENTER.row.index, values) {
-        hear(SearchReport::Node(level, key));
-    } else if let (true, &[1, mv, value, modified]) = (row.index == TRIED.row.index, values) {
-        hear(SearchReport::Tried(Move::from_word(Word::from_i64(mv)).into(), value as i32, modified as i32));
-    } else if let (true, &[_, found]) = (row.index == SECONDARY.row.index, values) {
-        hear(SearchReport::Secondary(found as i32));
+        if [ENTER.row.index, TRIED.row.index, SECONDARY.row.index].contains(&point.row.index) {
+            self.0(&ProbeEvent::new(&point.row, &values));
+        }
     }
 }

@@ -39,7 +39,7 @@ pub enum LineFault {
     #[error("the file ends after {read} of {cases} cases: it was cut")]
     #[allow(missing_docs, reason = "the names say it")]
     Short { read: usize, cases: usize },
-    /// The cases are not those of the campaign with this name.
+    /// The cases do not match the campaign's name, which is a checksum.
     #[error("the cases are not those of campaign {0}: the file was changed")]
     Changed(String),
     /// The last line has no line end.

@@ -2,10 +2,10 @@
 //! (specification 13.5, 13.6).
 
 use super::super::game::Game;
-use super::super::listing::{board_lines, start};
+use super::super::listing::board_lines;
 use super::super::names::square_name;
 use super::super::notation;
-use super::super::position::{Carried, Position, home};
+use super::super::position::{Position, home};
 use super::Dialogue;
 use super::commands::Arguments;
 use crate::parameters::limits::{LEADER, SETUP_PLY};
@@ -151,7 +151,7 @@ impl Dialogue {
 
     /// Punches the lines that a user would type to reach the position.
     pub(super) fn save(&mut self) {
-        let mut position = start(&self.game);
+        let position = self.game.start();
         let mut lines = Vec::new();
         if self.diagram.is_none() && position.key() == Position::initial().key() && position.game_ply() == 0 {
             lines.push("RESET".to_owned());
@@ -160,10 +160,7 @@ impl Dialogue {
             lines.push("RPOS".to_owned());
             lines.extend(board_lines(&board));
         }
-        for mv in self.game.moves() {
-            lines.push(notation::write(&position, mv));
-            position.make(mv, &mut Carried::default());
-        }
+        self.game.walk(|position, mv| lines.push(notation::write(position, mv)));
         self.punched.extend([0; LEADER]);
         for line in lines {
             self.punched.extend_from_slice(line.as_bytes());

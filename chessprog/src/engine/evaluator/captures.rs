@@ -23,7 +23,8 @@ pub struct Capture {
     pub passant: bool,
 }
 
-/// CAPPRO: lists promotions. The program of 1967 tests the wrong cell (fault F24).
+/// CAPPRO: lists promotions. The program of 1967 tests the wrong cell (fault F24): White never promotes here,
+/// and Black only if White's first pawn, piece 1, is passed on its second rank and not backward.
 pub(super) fn promotions(seen: Seen<'_>, paper: bool, list: &mut Vec<Capture>) {
     let Seen { position, tables } = seen;
     let side = position.side();
@@ -80,6 +81,7 @@ pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &
         } else {
             continue;
         };
+        // The last two slots are those of pawns beside it that can capture en passant.
         let passant = slot >= 16;
         let mv = if passant {
             Move::new(piece, position.square(piece), at, taken, Special::None)

@@ -21,6 +21,7 @@ impl<P: Probe> Search<'_, P> {
         }
         self.counters.secondary += 1;
         let frames = self.play_line(&line, moves);
+        // The root is at level 1, the position after its move at 2, and the end of the line at `moves` + 2.
         let found = self.search_from(moves as i32 + 1);
         let end = self.lines[moves + 2];
         for frame in frames.into_iter().rev() {

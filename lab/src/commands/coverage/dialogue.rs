@@ -42,7 +42,7 @@ pub(super) fn texts(files: &[PathBuf]) -> Result<Vec<String>> {
 
 /// Returns the instructions executed in a dialogue, from the program's start. Each line advances the bar.
 pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop, bar: &ProgressBar) -> Result<Passages> {
-    let mut emulated = Emulated::idle(program.clone())?;
+    let mut emulated = Emulated::switched_on(program.clone())?;
     emulated.watch_passages();
     emulated.begin()?;
     emulated.run(LONG)?;

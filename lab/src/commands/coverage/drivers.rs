@@ -20,7 +20,7 @@ const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w 
 
 /// Returns the instructions executed in all drivers.
 pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
-    let mut emulated = Emulated::idle(program.clone())?;
+    let mut emulated = Emulated::switched_on(program.clone())?;
     emulated.watch_passages();
     emulated.begin()?;
     emulated.run(LONG)?;
