@@ -13,9 +13,11 @@ pub mod expression;
 pub(crate) mod fetched;
 pub(crate) mod format;
 pub mod host;
+pub mod link;
 pub(crate) mod map;
 mod marks;
 pub mod panel;
+pub mod panel_switches;
 pub(crate) mod stops;
 
 mod actions;

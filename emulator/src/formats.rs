@@ -15,6 +15,7 @@ pub mod octal;
 pub mod program;
 pub mod reloc;
 pub mod rim;
+pub mod rim10;
 pub mod sblk;
 pub mod squoze;
 pub mod tape;

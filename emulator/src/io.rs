@@ -20,6 +20,7 @@ pub(crate) mod printer646;
 pub(crate) mod punch;
 pub(crate) mod reader;
 pub(crate) mod real_time_clock;
+pub(crate) mod second_processor;
 pub(crate) mod sense_register;
 pub(crate) mod setting;
 pub(crate) mod spacewar;

@@ -34,6 +34,7 @@ use crate::io::printer646::Printer646;
 use crate::io::punch::Punch;
 use crate::io::reader::Reader;
 use crate::io::real_time_clock::RealTimeClock;
+use crate::io::second_processor::SecondProcessor;
 use crate::io::sense_register::SenseRegister;
 use crate::io::spacewar::Consoles;
 use crate::io::teletype::{self, Teletype};
@@ -125,6 +126,7 @@ impl Machine {
         io.connect(Box::new(RealTimeClock::default()));
         io.connect(Box::new(Loudspeaker::default()));
         io.connect(Box::new(MagTapeControl::default()));
+        io.connect(Box::new(SecondProcessor::default()));
         let mut cpu = Cpu::new();
         cpu.set_clock(config.clock);
         Machine {

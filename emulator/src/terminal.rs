@@ -5,9 +5,11 @@ mod disk;
 mod journalled;
 mod keyboard;
 mod lines;
+mod link;
 mod modes;
 mod null_host;
 mod pacer;
+mod panel;
 mod raw;
 mod source_folders;
 
@@ -370,7 +372,7 @@ impl Host for Terminal {
     }
 
     fn pace(&mut self, now: Nanos, speed: f64) -> bool {
-        self.pacer.sleep(now, speed)
+        self.pacer.sleep(now, speed, &mut self.files)
     }
 
     fn files(&mut self) -> &mut dyn Files {

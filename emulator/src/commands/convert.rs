@@ -2,10 +2,8 @@
 
 use crate::formats::dectape::{self, Tape};
 use crate::formats::file_format::FileFormat;
-use crate::formats::program::{self, Hint, ProgramLayout};
-use crate::formats::sblk::{self, Sblk};
+use crate::formats::program::{self, Hint};
 use crate::formats::words::Packing;
-use crate::formats::{octal, rim};
 use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use std::process::ExitCode;
@@ -17,7 +15,8 @@ use support::file::{self, Places};
 Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two words), \
 data8 and big8 (64 bits, little- and big-endian), dta (two 32-bit halves, as SIMH stores DECtapes), its \
 (evacuate format), oct (octal text).
-Programs: rim (read-in tape with its loader), sblk (simple blocks), sav (DEC SAVE), script (SIMH deposits). \
+Programs: rim (read-in tape with its loader), rim10 (read-in tape of a PDP-10, which SIMH boots), sblk \
+(simple blocks), sav (DEC SAVE), script (SIMH deposits). \
 A program format can be combined with a packing: sblk:its.
 Between packings, the words are copied unchanged. If the output is a program format, the program is read and \
 written in that format.
@@ -83,7 +82,8 @@ fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Re
             Some(packing) => packing,
             None if program::read(bytes, Hint::default()).is_ok() => {
                 bail!(
-                    "this is a program, whose words have addresses; --to rim, sblk, sav or script keeps them"
+                    "this is a program, whose words have addresses; --to rim, rim10, sblk, sav or script \
+                     keeps them"
                 )
             }
             None => bail!("unknown packing of words; name it with --from"),
@@ -103,33 +103,31 @@ fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Re
         );
     }
     let (image, ..) = program::read(bytes, from.map(FileFormat::hint).unwrap_or_default())?;
-    Ok(match (layout, to.packing) {
-        (ProgramLayout::Octal, _) => octal::script(&image).into_bytes(),
-        (ProgramLayout::Rim, None | Some(Packing::PaperTape)) => rim::write(&image)?,
-        (ProgramLayout::Rim, Some(packing)) => {
-            let words = Packing::PaperTape.unpack(&rim::write(&image)?)?;
-            packing.pack(&words)
-        }
-        (ProgramLayout::Sblk, packing) => {
-            let words = Sblk::from_image(&image, sblk::MIDAS_BLOCK).to_words();
-            packing.unwrap_or(Packing::PaperTape).pack(&words)
-        }
-        (ProgramLayout::Sav, packing) => packing.unwrap_or(Packing::Core).pack(&program::write_sav(&image)),
-    })
+    Ok(program::write(&image, layout, to.packing)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::program::ProgramLayout;
     use crate::word::Word;
 
     #[test]
     fn programs_go_through_every_format() {
         let script = "d 000100 254000000100\nd 000101 777777777777\ng 000100\n";
         let format = |name: &str| FileFormat::parse(name).unwrap();
-        for name in
-            ["rim", "sblk", "sav", "sblk:its", "sblk:core", "sav:bin", "rim:aa", "sblk:data8", "sblk:dta"]
-        {
+        for name in [
+            "rim",
+            "rim10",
+            "sblk",
+            "sav",
+            "sblk:its",
+            "sblk:core",
+            "sav:bin",
+            "rim:aa",
+            "sblk:data8",
+            "sblk:dta",
+        ] {
             let bytes = convert(script.as_bytes(), None, format(name)).unwrap();
             let back = convert(&bytes, None, format("script")).unwrap();
             assert_eq!(String::from_utf8(back).unwrap(), script, "{name}");

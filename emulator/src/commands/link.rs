@@ -4,9 +4,7 @@ use crate::address::Address;
 use crate::debug::Program;
 use crate::formats::file_format::FileFormat;
 use crate::formats::link::Linked;
-use crate::formats::program::{self, ProgramLayout};
-use crate::formats::words::Packing;
-use crate::formats::{Image, octal, rim, sblk};
+use crate::formats::{Image, program};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use std::process::ExitCode;
@@ -94,14 +92,8 @@ fn tell(linked: &Linked) -> anyhow::Result<()> {
 }
 
 fn write(image: &Image, to: FileFormat) -> anyhow::Result<Vec<u8>> {
-    let Some(layout) = to.layout else { bail!("--to names no program's format: rim, sblk, sav or script") };
-    let (words, packing) = match layout {
-        ProgramLayout::Octal => return Ok(octal::script(image).into_bytes()),
-        ProgramLayout::Rim => (Packing::PaperTape.unpack(&rim::write(image)?)?, Packing::PaperTape),
-        ProgramLayout::Sblk => {
-            (sblk::Sblk::from_image(image, sblk::MIDAS_BLOCK).to_words(), Packing::PaperTape)
-        }
-        ProgramLayout::Sav => (program::write_sav(image), Packing::Core),
+    let Some(layout) = to.layout else {
+        bail!("--to names no program's format: rim, rim10, sblk, sav or script")
     };
-    Ok(to.packing.unwrap_or(packing).pack(&words))
+    Ok(program::write(image, layout, to.packing)?)
 }

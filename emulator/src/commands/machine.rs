@@ -2,6 +2,8 @@
 
 use crate::address::Address;
 use crate::bus::Bus as _;
+use crate::debug::link::LINK;
+use crate::debug::panel_switches::PANEL;
 use crate::debug::{CommandError, Host, LineAddress, Program, Session, Source, Speed, Wanted};
 use crate::formats::dectape;
 use crate::formats::file_format::FileFormat;
@@ -37,7 +39,7 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "TIME", default_value = "100ms")]
     character_time: Nanos,
     /// Speed of the machine: real, max or a multiple of the real speed such as 8x. Default: real at a
-    /// terminal or with a line, otherwise max.
+    /// terminal or with a line, panel or link, otherwise max.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Attach a file to a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3,
@@ -48,8 +50,16 @@ pub(crate) struct MachineOptions {
     /// tcp:HOST:PORT to listen (port 0: any that is free), connect:HOST:PORT. Can be repeated.
     #[arg(long, value_name = "LINE=ADDRESS")]
     line: Vec<String>,
-    /// Let lines listen to other computers, and connect to them. A line has no password and no encryption:
-    /// everybody who reaches the port can type at the machine.
+    /// Connect an operator's panel: a panel file of 12 words, as other emulators have it (it is made if it
+    /// does not exist), or a socket as for a line. A halt then waits for a key of the panel.
+    #[arg(long, value_name = "FILE")]
+    panel: Option<String>,
+    /// Link the memory to another machine that listens, such as a KA10 of SIMH: it reads and writes all of
+    /// core, or the addresses FIRST to LAST (octal). A halt then waits, as with a panel.
+    #[arg(long, value_name = "HOST:PORT")]
+    link: Option<String>,
+    /// Let lines and panels listen to other computers, and lines and links connect to them. They have no
+    /// password and no encryption: everybody who reaches the port can use the machine.
     #[arg(long)]
     allow_remote: bool,
     /// Write the line printer's output to this file.
@@ -112,7 +122,11 @@ impl MachineOptions {
         };
         let mut session = Session::new(machine, symbols);
         session.allow_remote = self.allow_remote;
-        let default = if interactive || !self.line.is_empty() { Speed::REAL } else { Speed::Maximum };
+        let default = if interactive || !self.line.is_empty() || self.panel.is_some() || self.link.is_some() {
+            Speed::REAL
+        } else {
+            Speed::Maximum
+        };
         session.speed = self.speed.unwrap_or(default);
         Ok(session)
     }
@@ -166,7 +180,13 @@ impl MachineOptions {
         let pairs = self.attach.iter().map(|pair| {
             pair.split_once('=').with_context(|| format!("--attach {pair}: expected DEVICE=FILE"))
         });
-        let products = [("lpt", &self.printer), ("ptp", &self.punch), ("spk", &self.sound)];
+        let products = [
+            ("lpt", &self.printer),
+            ("ptp", &self.punch),
+            ("spk", &self.sound),
+            (PANEL, &self.panel),
+            (LINK, &self.link),
+        ];
         let products = products.into_iter().filter_map(|(device, file)| Some(Ok((device, file.as_deref()?))));
         for pair in pairs.chain(products) {
             let (device, file) = pair?;

@@ -4,6 +4,7 @@
 //! Names of files are relative to the folder of the room.
 
 use super::run::RunArguments;
+use crate::debug::LineAddress;
 use anyhow::{Context as _, anyhow, bail};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Args as _, Command, FromArgMatches as _};
@@ -117,13 +118,14 @@ fn given(option: &Arg, value: &Spanned<DeValue<'_>>, folder: &Path) -> anyhow::R
 /// Returns values of a kind, with the names of files in the folder of the room.
 fn place_of(folder: &Path, kind: &str, values: Vec<String>) -> Vec<String> {
     match kind {
-        "FILE" => in_folder(folder, values),
-        "ADDRESS" => {
-            let socket = |value: String| match value.strip_prefix("unix:") {
-                Some(path) => format!("unix:{}", folder.join(path).display()),
+        "FILE" | "ADDRESS" => {
+            let placed = |value: String| match LineAddress::parse(&value) {
+                Some(LineAddress::Unix(path)) => format!("unix:{}", folder.join(path).display()),
+                Some(_) => value,
+                None if kind == "FILE" => folder.join(value).display().to_string(),
                 None => value,
             };
-            values.into_iter().map(socket).collect()
+            values.into_iter().map(placed).collect()
         }
         _ => values,
     }
@@ -177,6 +179,8 @@ core = 64
 no-clock = true
 allow-remote = false
 save = \"end.snapshot\"
+panel = \"tcp:6100\"
+link = \"127.0.0.1:2000,0-37777\"
 type = 'HELLO\\r'
 
 [attach]
@@ -190,7 +194,9 @@ tty2 = \"unix:tty2\"
             "--core=64",
             "--line=tty1=tcp:6001",
             "--line=tty2=unix:rooms/tty2",
+            "--link=127.0.0.1:2000,0-37777",
             "--no-clock",
+            "--panel=tcp:6100",
             "--save=rooms/end.snapshot",
             "--speed=8x",
             "--type=HELLO\\r",

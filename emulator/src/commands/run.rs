@@ -40,7 +40,7 @@ Example: printf 'HELLO\\n' | pdp6 run echo.rim --limit 1min")]
 pub(crate) struct RunArguments {
     /// The program: read-in tape, DECtape image, SBLK, core dump, octal text, snapshot; or a room, a file
     /// with options.
-    #[arg(required_unless_present_any = ["replay", "script", "journal"])]
+    #[arg(required_unless_present_any = ["replay", "script", "journal", "panel"])]
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
@@ -154,7 +154,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
         }
         None => {
             let stop = arguments.stop(&session.target.machine);
-            let goal = Goal { stop, linger: Some(arguments.linger), ..Goal::endless() };
+            let goal = Goal { stop, linger: Some(arguments.linger), waits: true, ..Goal::endless() };
             let wrap = Wrap { journal: journal.as_mut(), ending: &ending, before };
             Ok(Outcome::Run(watched(arguments, &mut session, goal, &mut terminal, wrap)?))
         }

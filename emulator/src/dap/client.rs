@@ -143,7 +143,7 @@ impl Host for Client<'_> {
     }
 
     fn pace(&mut self, now: Nanos, speed: f64) -> bool {
-        self.pacer.sleep(now, speed)
+        self.pacer.sleep(now, speed, &mut self.files)
     }
 
     fn files(&mut self) -> &mut dyn Files {

@@ -60,13 +60,13 @@ impl Attachment {
         Attachment { wave: Some(Wave::after(length)), ..Attachment::made(path) }
     }
 
-    /// The far end of a teletype line, at `address`.
+    /// The far end of a teletype line, a panel or the link, at `address`.
     pub(super) fn line(address: &str) -> Attachment {
         let content = Content::Line(Vec::new());
         Attachment { path: address.to_owned(), writable: true, content, wave: None, failed: None }
     }
 
-    /// Returns `true` if it is the far end of a teletype line.
+    /// Returns `true` if it is the far end of a teletype line, a panel or the link.
     pub(super) fn is_line(&self) -> bool {
         matches!(self.content, Content::Line(_))
     }

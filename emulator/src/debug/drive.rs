@@ -3,6 +3,8 @@
 use super::calls::Pending;
 use super::error::CommandError;
 use super::host::{Host, Keys};
+use super::link::LINK;
+use super::panel_switches::PANEL;
 use super::session::Session;
 use super::speed::Speed;
 use super::stepper::{StepKind, Stepper};
@@ -14,9 +16,15 @@ use crate::io::units::unit_name;
 use crate::io::{Action, FileUse, Produced, spacewar};
 use crate::machine::{Input, StopReason, Until};
 use crate::time::Nanos;
+use std::time::Duration;
 
 /// Virtual time between two looks at the keyboard.
 const SLICE: Nanos = Nanos::from_millis(10);
+/// The same with a panel or link. Few loops of a program divide it, so that the lights are not always seen at the same
+/// instruction of a loop.
+const SHORT_SLICE: Nanos = Nanos::from_micros(997);
+/// The longest time between two looks at the panel of a halted machine.
+const HALTED_PAUSE: Duration = Duration::from_millis(20);
 
 /// The limit of a run.
 #[derive(Clone, Debug)]
@@ -27,6 +35,8 @@ pub struct Goal {
     pub until: Option<Address>,
     /// The end of the input ends the run after this much silence.
     pub linger: Option<Nanos>,
+    /// A halt does not end the run if a panel is connected, which can start the machine again, or a link.
+    pub waits: bool,
     /// Stops count.
     pub breakpoints: bool,
     /// A step.
@@ -36,7 +46,14 @@ pub struct Goal {
 impl Goal {
     /// Returns the goal of a run that only stops end.
     pub fn endless() -> Goal {
-        Goal { stop: Until::never(), until: None, linger: None, breakpoints: true, stepper: None }
+        Goal {
+            stop: Until::never(),
+            until: None,
+            linger: None,
+            waits: false,
+            breakpoints: true,
+            stepper: None,
+        }
     }
 
     /// Returns the goal of a run until the program is back from a call.
@@ -83,6 +100,7 @@ impl Session {
         let mut last_print = self.target.machine.time();
         // A breakpoint at the beginning of the run does not stop it.
         let here = self.target.machine.instructions();
+        let mut is_halted = false;
         loop {
             self.history.timeline.visit(&mut self.target.machine);
             let keys = self.attend(host);
@@ -112,8 +130,19 @@ impl Session {
             self.report_missing_core(host);
             host.look(&mut self.target.machine);
             if let Some(stopped) = stopped {
-                return stopped;
+                if !self.waits_after(stopped, goal) {
+                    return stopped;
+                }
+                if !std::mem::replace(&mut is_halted, true) {
+                    host.remark(&format!(
+                        "[{stopped}, PC {}; waiting for the panel or link; ^E ends the run]",
+                        self.target.machine.cpu.pc
+                    ));
+                }
+                host.files().pause(HALTED_PAUSE);
+                continue;
             }
+            is_halted = false;
             if let Speed::Times(speed) = self.speed {
                 while host.pace(self.target.machine.time(), speed) {
                     if self.attend(host).interrupt {
@@ -124,9 +153,20 @@ impl Session {
         }
     }
 
+    /// Returns `true` if a run waits for its panel after the machine has stopped.
+    fn waits_after(&self, stopped: Stopped, goal: &Goal) -> bool {
+        let has_halted = matches!(stopped, Stopped::Machine(StopReason::Halt | StopReason::MemoryStop(_)));
+        has_halted && goal.waits && self.has_panel_or_link()
+    }
+
+    fn has_panel_or_link(&self) -> bool {
+        self.is_attached(PANEL) || self.is_attached(LINK)
+    }
+
     /// Runs for a slice. Returns why the run has ended, if it has.
     fn run_slice(&mut self, goal: &Goal, here: u64, host: &mut dyn Host) -> Option<Stopped> {
-        let slice_end = self.target.machine.time().saturating_add(SLICE).min(goal.stop.time);
+        let slice = if self.has_panel_or_link() { SHORT_SLICE } else { SLICE };
+        let slice_end = self.target.machine.time().saturating_add(slice).min(goal.stop.time);
         let mut stop = Until { time: slice_end, ..goal.stop };
         stop.output |= !self.console.expects.is_empty();
         loop {
@@ -188,6 +228,8 @@ impl Session {
     /// Sends the typed keys to the machine. Returns the other events of the keyboard.
     fn attend(&mut self, host: &mut dyn Host) -> Keys {
         self.take_typed(host);
+        self.attend_panel(host);
+        self.attend_link(host);
         let mut keys = host.keys();
         if !keys.interrupt && !keys.typed.is_empty() {
             let action = Action::Type { line: 0, characters: std::mem::take(&mut keys.typed) };

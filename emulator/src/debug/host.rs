@@ -2,11 +2,14 @@
 
 use super::error::CommandError;
 use super::line_address::LineAddress;
+use super::link::LinkInput;
+use super::panel_switches::{PanelInput, PanelSwitches};
 use crate::io::Produced;
 use crate::machine::Machine;
 use crate::time::Nanos;
 use crate::word::Word;
 use std::io;
+use std::time::Duration;
 
 /// Input from the keyboard while the machine runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -154,6 +157,55 @@ pub trait Files {
     /// does not wait.
     fn typed(&mut self, _unit: &str, _room: usize) -> LineInput {
         LineInput::default()
+    }
+
+    /// Connects an operator's panel at `place`, a file or the address of a socket, until [`Files::end`]. It is
+    /// on this computer unless `allow_remote` is set. Returns its address and its switches.
+    ///
+    /// # Errors
+    ///
+    /// The file is not a panel's, or the address is in use or not permitted.
+    fn connect_panel(
+        &mut self,
+        place: &str,
+        machine: &Machine,
+        allow_remote: bool,
+    ) -> io::Result<(String, PanelSwitches)> {
+        let _ = (place, machine, allow_remote);
+        Err(io::Error::new(io::ErrorKind::Unsupported, "panels cannot be connected here"))
+    }
+
+    /// Shows the machine's lights on the panel. Returns what was done there since the last call.
+    fn exchange_panel(&mut self, machine: &Machine) -> PanelInput {
+        let _ = machine;
+        PanelInput::default()
+    }
+
+    /// Connects the memory link to the other machine at `place`, HOST:PORT, until [`Files::end`]. That is on
+    /// this computer unless `allow_remote` is set. Returns its address.
+    ///
+    /// # Errors
+    ///
+    /// The address is not valid or not permitted, or nothing answers.
+    fn connect_link(&mut self, place: &str, allow_remote: bool) -> io::Result<String> {
+        let _ = (place, allow_remote);
+        Err(io::Error::new(io::ErrorKind::Unsupported, "memory cannot be linked here"))
+    }
+
+    /// Returns what has happened on the link since the last call, up to the next request; does not wait.
+    fn poll_link(&mut self) -> LinkInput {
+        LinkInput::default()
+    }
+
+    /// Sends the answer to a request on the link.
+    fn answer_link(&mut self, answer: &[u8]) {
+        let _ = answer;
+    }
+
+    /// Waits a moment, or until the next request on the link: the machine is halted, and may be started from
+    /// outside.
+    fn pause(&mut self, longest: Duration) {
+        let _ = longest;
     }
 
     /// Returns the contents of the tape that is put on `unit`, and whether the tape can be written. It has no

@@ -4,6 +4,7 @@ use super::console::Console;
 use super::ddt::Ddt;
 use super::error::CommandError;
 use super::history::History;
+use super::panel_switches::PanelSwitches;
 use super::speed::Speed;
 use super::stopped::Stopped;
 use super::stops::Stops;
@@ -12,6 +13,7 @@ use crate::address::Address;
 use crate::machine::{Input, Machine, Until};
 use crate::symbols::Symbols;
 use crate::time::Nanos;
+use std::ops::RangeInclusive;
 
 /// The action after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +35,11 @@ pub struct Session {
     /// Files on devices, and what the console has printed.
     pub(super) console: Console,
     pub(super) ddt: Ddt,
-    /// Teletype lines may be reached from other computers and reach those.
+    /// The last report of the panel, if one is connected.
+    pub(super) panel: PanelSwitches,
+    /// The addresses that the memory link may use.
+    pub(super) link_window: RangeInclusive<u32>,
+    /// Lines, panels and links may be reached from other computers and reach those.
     pub allow_remote: bool,
     /// The speed of the machine.
     pub speed: Speed,
@@ -60,6 +66,8 @@ impl Session {
             history: History::default(),
             console: Console::default(),
             ddt: Ddt::default(),
+            panel: PanelSwitches::default(),
+            link_window: 0..=Address::LAST.get(),
             allow_remote: false,
             speed: Speed::Maximum,
             limit: None,

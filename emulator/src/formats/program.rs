@@ -1,5 +1,9 @@
 //! Program files of all kinds, recognised by their contents.
 
+mod write;
+
+pub use write::{write, write_sav};
+
 use super::words::Packing;
 use super::{FormatError, Image, Place, octal, reloc, rim, sblk, tape};
 use crate::address::Address;
@@ -14,6 +18,8 @@ pub const PAPER: Packing = Packing::PaperTape;
 pub enum ProgramLayout {
     /// A read-in tape: pairs for the resident loader, usually with an SBLK loader and blocks after it.
     Rim,
+    /// A tape for the read-in key of a PDP-10.
+    Rim10,
     /// Simple blocks, perhaps after a loader.
     Sblk,
     /// Blocks of DEC's SAVE command: `-n,,address-1`, words, no checksum, and a jump.
@@ -22,7 +28,7 @@ pub enum ProgramLayout {
     Octal,
 }
 
-names!(ProgramLayout { Rim "rim", Sblk "sblk", Sav "sav", Octal "script" });
+names!(ProgramLayout { Rim "rim", Rim10 "rim10", Sblk "sblk", Sav "sav", Octal "script" });
 
 /// What the caller knows about a file; a field with `None` is detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -274,7 +280,7 @@ pub fn read_words(
 ) -> Result<(Image, ProgramLayout), FormatError> {
     let as_layout = |layout: ProgramLayout| {
         let image = match layout {
-            ProgramLayout::Rim => rim::parse_words(words),
+            ProgramLayout::Rim | ProgramLayout::Rim10 => rim::parse_words(words),
             ProgramLayout::Sblk => sblk::Sblk::parse(words).map(|sblk| sblk.to_image()),
             ProgramLayout::Sav => sav(words),
             ProgramLayout::Octal => Err(FormatError::Empty { wanted: "text" }),
@@ -329,17 +335,6 @@ fn cut_relocatable(bytes: &[u8]) -> Option<FormatError> {
         let error = FormatError::Truncated { what: "word", at: Place::Byte(whole), missing };
         reloc::looks_like(&words).then_some(error)
     })
-}
-
-/// Returns the words of a program as a SAVE file.
-pub fn write_sav(image: &Image) -> Vec<Word> {
-    let mut words = Vec::new();
-    for (address, run) in image.runs(0o100000) {
-        words.push(Word::halves((run.len() as u32).wrapping_neg(), address.offset(-1).get()));
-        words.extend(run);
-    }
-    words.push(image.start.unwrap_or(Word::halves(0o254200, 0)));
-    words
 }
 
 fn sav(words: &[Word]) -> Result<Image, FormatError> {
@@ -428,6 +423,7 @@ pub fn detect(bytes: &[u8]) -> Option<Packing> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::rim10;
     use proptest::prelude::*;
 
     fn program() -> Image {
@@ -447,6 +443,7 @@ mod tests {
                 (ProgramLayout::Rim, &rim),
                 (ProgramLayout::Sblk, &sblk),
                 (ProgramLayout::Sav, &write_sav(&program())),
+                (ProgramLayout::Rim10, &rim10::write(&program()).unwrap()),
             ] {
                 let (image, found, _) = read(&packing.pack(words), Hint::default()).unwrap();
                 assert_eq!((image, found), (program(), packing), "{} {}", packing, layout.name());

@@ -7,7 +7,7 @@
 //! in blocks with checksums ([`write()`]).
 
 use super::sblk::{self, JRST_1, Sblk};
-use super::{FormatError, Image, Place, tape};
+use super::{FormatError, Image, Place, rim10, tape};
 use crate::address::Address;
 use crate::word::Word;
 
@@ -106,7 +106,7 @@ pub fn parse(frames: &[u8]) -> Result<Image, FormatError> {
 pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
     let first = *words.first().ok_or(FormatError::Empty { wanted: "word" })?;
     if first.left() >= 0o777760 && first.right() < 0o20 {
-        return parse_rim10(words, (0o1000000 - first.left()) as usize);
+        return rim10::parse(words, (0o1000000 - first.left()) as usize);
     }
     let mut image = Image::new();
     let mut at = 0;
@@ -140,45 +140,6 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
         }
     }
     Err(FormatError::NoStart { at })
-}
-
-/// Parses a tape for the PDP-10's read-in key: a loader of `count` words for the accumulators, then blocks.
-/// MIT's blocks are SBLK; DEC's have the address less one in the header and a plain sum.
-fn parse_rim10(words: &[Word], count: usize) -> Result<Image, FormatError> {
-    let Some(rest) = words.get(1 + count..) else {
-        let missing = 1 + count - words.len();
-        return Err(FormatError::Truncated { what: "RIM10 loader", at: Place::Word(0), missing });
-    };
-    // MIT's loader rotates the checksum: ROT is opcode 241.
-    if words[1..=count].iter().any(|word| word.field(0, 8) == 0o241) {
-        return Ok(Sblk::parse(rest).map_err(|error| error.moved(1 + count))?.to_image());
-    }
-    let mut image = Image::new();
-    let mut at = 0;
-    while let Some(&header) = rest.get(at) {
-        if !header.is_negative() {
-            image.start = Some(header);
-            return Ok(image);
-        }
-        let length = (0o1000000 - header.left()) as usize;
-        let Some(&read) = rest.get(at + 1 + length) else {
-            let missing = at + 2 + length - rest.len();
-            return Err(FormatError::Truncated {
-                what: "RIM10B block",
-                at: Place::Word(at + 1 + count),
-                missing,
-            });
-        };
-        let address = Address::of(header).next();
-        let data = &rest[at + 1..at + 1 + length];
-        let computed = data.iter().fold(header, |sum, &word| sum.wrapping_add(word));
-        if read != computed {
-            return Err(FormatError::Checksum { at: at + 1 + count, address, read, computed });
-        }
-        image.extend(data.iter().enumerate().map(|(i, &word)| (address.offset(i as i32), word)));
-        at += 2 + length;
-    }
-    Err(FormatError::NoStart { at: words.len() })
 }
 
 #[cfg(test)]

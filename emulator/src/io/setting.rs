@@ -58,6 +58,8 @@ pub enum Action {
         /// `true` to connect it.
         connected: bool,
     },
+    /// The other machine of a memory link interrupts this one.
+    Interrupt,
 }
 
 /// A setting of a device that the user can change: `set NAME VALUE`.

@@ -2,10 +2,17 @@
 
 use super::SourceFolders;
 use super::lines::ConnectedLine;
+use super::link::Link;
+use super::panel::ConnectedPanel;
 use crate::debug::LineAddress;
 use crate::debug::host::{Files, LineInput};
+use crate::debug::link::{LINK, LinkInput};
+use crate::debug::panel_switches::{PANEL, PanelInput, PanelSwitches};
+use crate::machine::Machine;
 use std::collections::BTreeMap;
 use std::io;
+use std::thread;
+use std::time::Duration;
 use support::file::{self, Paper, Places, TapeFile};
 
 /// Files of the disk. A file has only one use at a time.
@@ -22,6 +29,8 @@ pub struct Disk {
     papers: BTreeMap<String, Paper>,
     tapes: BTreeMap<String, TapeFile>,
     lines: BTreeMap<String, ConnectedLine>,
+    panel: Option<ConnectedPanel>,
+    link: Option<Link>,
 }
 
 impl Disk {
@@ -80,11 +89,23 @@ impl Files for Disk {
             line.print(&std::mem::take(made));
             return Ok(());
         }
+        if [PANEL, LINK].contains(&unit) {
+            return Ok(());
+        }
         self.papers.get_mut(unit).ok_or_else(not_open)?.add(made)
     }
 
     fn end(&mut self, unit: &str, _: &str) -> io::Result<()> {
         if self.lines.remove(unit).is_some() {
+            return Ok(());
+        }
+        if unit == LINK {
+            self.link = None;
+            return Ok(());
+        }
+        if unit == PANEL {
+            self.panel = None;
+            self.places.forget(unit);
             return Ok(());
         }
         self.papers.get_mut(unit).ok_or_else(not_open)?.finish()?;
@@ -101,6 +122,49 @@ impl Files for Disk {
 
     fn typed(&mut self, unit: &str, room: usize) -> LineInput {
         self.lines.get_mut(unit).map_or_else(LineInput::default, |line| line.poll(room))
+    }
+
+    fn connect_panel(
+        &mut self,
+        place: &str,
+        machine: &Machine,
+        allow_remote: bool,
+    ) -> io::Result<(String, PanelSwitches)> {
+        if LineAddress::parse(place).is_none() {
+            self.places.tape(PANEL, place)?;
+        }
+        let opened =
+            ConnectedPanel::open(place, machine, allow_remote).inspect_err(|_| self.places.forget(PANEL));
+        let (panel, name, switches) = opened?;
+        self.panel = Some(panel);
+        Ok((name, switches))
+    }
+
+    fn exchange_panel(&mut self, machine: &Machine) -> PanelInput {
+        self.panel.as_mut().map_or_else(PanelInput::default, |panel| panel.exchange(machine))
+    }
+
+    fn connect_link(&mut self, place: &str, allow_remote: bool) -> io::Result<String> {
+        let (link, name) = Link::open(place, allow_remote)?;
+        self.link = Some(link);
+        Ok(name)
+    }
+
+    fn poll_link(&mut self) -> LinkInput {
+        self.link.as_mut().map_or_else(LinkInput::default, Link::poll)
+    }
+
+    fn answer_link(&mut self, answer: &[u8]) {
+        if let Some(link) = &mut self.link {
+            link.answer(answer);
+        }
+    }
+
+    fn pause(&mut self, longest: Duration) {
+        match &mut self.link {
+            Some(link) => link.wait(longest),
+            None => thread::sleep(longest),
+        }
     }
 
     fn mount(&mut self, unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use crate::debug::LineAddress;
 use crate::debug::host::LineInput;
-use endpoint::{Endpoint, NewClient, Stream};
+pub(super) use endpoint::{Endpoint, NewClient, REDIAL_INTERVAL, Stream, dial, resolve};
 use telnet::TelnetFilter;
 
 /// The least time between two looks at a line.
@@ -153,7 +153,7 @@ impl ConnectedLine {
 }
 
 /// Returns the errors after which a connection is of no more use.
-fn if_broken(error: io::Error) -> io::Result<()> {
+pub(super) fn if_broken(error: io::Error) -> io::Result<()> {
     match error.kind() {
         io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => Ok(()),
         _ => Err(error),

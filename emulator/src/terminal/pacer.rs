@@ -1,9 +1,9 @@
 //! Holds a machine's time to the host's clock.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::debug::Speed;
+use crate::debug::host::Files;
 use crate::time::Nanos;
 
 /// A machine that is later than this, because the host was slow or asleep, does not catch up.
@@ -37,12 +37,14 @@ impl Pacer {
         due.saturating_sub(passed)
     }
 
-    /// Sleeps for a moment if a machine that has reached `now` must wait. Returns `true` if it must still
+    /// Pauses for a moment if a machine that has reached `now` must wait. Returns `true` if it must still
     /// wait after that.
-    pub(crate) fn sleep(&mut self, now: Nanos, times: f64) -> bool {
+    pub(crate) fn sleep(&mut self, now: Nanos, times: f64, files: &mut dyn Files) -> bool {
         let ahead = self.ahead(now, Speed::Times(times));
-        thread::sleep(ahead.min(LONGEST_SLEEP));
-        ahead > LONGEST_SLEEP
+        if !ahead.is_zero() {
+            files.pause(ahead.min(LONGEST_SLEEP));
+        }
+        !self.ahead(now, Speed::Times(times)).is_zero()
     }
 }
 

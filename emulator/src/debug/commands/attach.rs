@@ -2,6 +2,8 @@
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, two_columns};
 use crate::debug::attachment::Attachment;
+use crate::debug::link::LINK;
+use crate::debug::panel_switches::PANEL;
 use crate::debug::{LineAddress, host};
 use crate::formats::program::{self, Hint, ProgramLayout};
 use crate::formats::{FormatError, rim, tape};
@@ -13,8 +15,8 @@ pub(crate) static ATTACH: Command = Command {
     name: "attach",
     shortest: 2,
     aliases: &[("mount", "")],
-    usage: "[-r] DEVICE FILE | LINE ADDRESS",
-    summary: "attach a file to a device, a terminal to a line",
+    usage: "[-r] DEVICE FILE | LINE ADDRESS | panel FILE | link HOST:PORT",
+    summary: "attach a file to a device, a terminal to a line, a panel",
     help: "
 A file of words in another packing (see pdp6 convert) is converted for the
 paper tape reader. To change a file while the machine runs, press ^E, attach
@@ -22,7 +24,9 @@ the new file and continue.
 
 A teletype line can have an ADDRESS instead of a file: pty, unix:PATH,
 tcp:HOST:PORT (it listens) or connect:HOST:PORT. A terminal there types and
-reads.
+reads. The operator's panel has a panel file, or such an ADDRESS. A link lets
+another machine read and write the memory, from FIRST to LAST with
+HOST:PORT,FIRST-LAST.
 
     pdp6> attach ptr echo.rim
     pdp6> attach tty1 tcp:6001
@@ -43,7 +47,7 @@ pub(crate) static DETACH: Command = Command {
     shortest: 3,
     aliases: &[("unmount", "")],
     usage: "DEVICE | all",
-    summary: "detach the file of a device, or the terminal of a line",
+    summary: "detach the file of a device, the terminal of a line, a panel",
     help: "\
 Writes printed and punched output, and a changed DECtape, to the file first.",
     run: |session, arguments, host| {
@@ -75,6 +79,9 @@ pub(crate) fn list(session: &Session) -> String {
 impl Session {
     /// The name under which attachments are kept.
     fn attachment_name(&self, name: &str) -> Result<String, CommandError> {
+        if let Some(outside) = [PANEL, LINK].into_iter().find(|known| name.eq_ignore_ascii_case(known)) {
+            return Ok(outside.to_owned());
+        }
         let (device, unit) = self.device_and_unit(name)?;
         Ok(unit_name(&device, unit))
     }
@@ -96,6 +103,12 @@ impl Session {
         read_only: bool,
         host: &mut dyn Host,
     ) -> Result<(), CommandError> {
+        if name.eq_ignore_ascii_case(PANEL) {
+            return self.connect_panel(file, host);
+        }
+        if name.eq_ignore_ascii_case(LINK) {
+            return self.connect_link(file, host);
+        }
         if let Some(address) = LineAddress::parse(file) {
             return self.connect(name, &address, host);
         }

@@ -11,22 +11,22 @@ use super::telnet::GREETING;
 use crate::debug::LineAddress;
 
 /// Time between two calls to a partner that does not answer.
-const REDIAL_INTERVAL: Duration = Duration::from_secs(1);
+pub(in crate::terminal) const REDIAL_INTERVAL: Duration = Duration::from_secs(1);
 /// The longest that a call waits for its partner.
 const DIAL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connection to a client. It never blocks.
-pub(super) trait Stream: Read + Write + Send {}
+pub(in crate::terminal) trait Stream: Read + Write + Send {}
 
 impl<T: Read + Write + Send> Stream for T {}
 
 /// A client that has just connected.
-pub(super) struct NewClient {
-    pub(super) stream: Box<dyn Stream>,
+pub(in crate::terminal) struct NewClient {
+    pub(in crate::terminal) stream: Box<dyn Stream>,
     /// The client's address, or another name for it; `None` if no message reports it.
-    pub(super) name: Option<String>,
+    pub(in crate::terminal) name: Option<String>,
     /// The bytes that are sent to it first.
-    pub(super) greeting: &'static [u8],
+    pub(in crate::terminal) greeting: &'static [u8],
 }
 
 impl NewClient {
@@ -38,7 +38,7 @@ impl NewClient {
 }
 
 /// The host's end of a line.
-pub(super) enum Endpoint {
+pub(in crate::terminal) enum Endpoint {
     Tcp(TcpListener),
     /// The line calls its partner.
     Dial(Dial),
@@ -55,7 +55,10 @@ impl Endpoint {
     /// # Errors
     ///
     /// The address is not valid or in use, is not on this computer, or its partner does not answer.
-    pub(super) fn open(address: &LineAddress, allow_remote: bool) -> io::Result<(Endpoint, String)> {
+    pub(in crate::terminal) fn open(
+        address: &LineAddress,
+        allow_remote: bool,
+    ) -> io::Result<(Endpoint, String)> {
         match address {
             LineAddress::Tcp(place) => {
                 let listener = TcpListener::bind(&*resolve(place, allow_remote)?).map_err(explained)?;
@@ -86,7 +89,7 @@ impl Endpoint {
     }
 
     /// Returns the next client, if one has connected. The line calls its partner only if it `is_free`.
-    pub(super) fn next_client(&mut self, is_free: bool) -> Option<NewClient> {
+    pub(in crate::terminal) fn next_client(&mut self, is_free: bool) -> Option<NewClient> {
         match self {
             Endpoint::Tcp(listener) => {
                 let (stream, peer) = listener.accept().ok()?;
@@ -101,10 +104,10 @@ impl Endpoint {
     }
 }
 
-type Dialled = io::Result<(TcpStream, SocketAddr)>;
+pub(in crate::terminal) type Dialled = io::Result<(TcpStream, SocketAddr)>;
 
 /// A line that calls its partner, again and again if it hangs up.
-pub(super) struct Dial {
+pub(in crate::terminal) struct Dial {
     partner: Vec<SocketAddr>,
     first: Option<(TcpStream, SocketAddr)>,
     dialing: Option<JoinHandle<Dialled>>,
@@ -131,7 +134,7 @@ impl Dial {
 }
 
 /// Calls the first address that answers.
-fn dial(addresses: &[SocketAddr]) -> Dialled {
+pub(in crate::terminal) fn dial(addresses: &[SocketAddr]) -> Dialled {
     let mut failed = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
     for address in addresses {
         match TcpStream::connect_timeout(address, DIAL_TIMEOUT) {
@@ -143,7 +146,7 @@ fn dial(addresses: &[SocketAddr]) -> Dialled {
 }
 
 /// Returns the addresses of HOST:PORT, or of a PORT of this computer.
-fn resolve(place: &str, allow_remote: bool) -> io::Result<Vec<SocketAddr>> {
+pub(in crate::terminal) fn resolve(place: &str, allow_remote: bool) -> io::Result<Vec<SocketAddr>> {
     let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidInput, what);
     let place = if place.parse::<u16>().is_ok() { format!("127.0.0.1:{place}") } else { place.to_owned() };
     let addresses: Vec<SocketAddr> = place
@@ -152,7 +155,7 @@ fn resolve(place: &str, allow_remote: bool) -> io::Result<Vec<SocketAddr>> {
         .collect();
     match addresses.iter().find(|address| !allow_remote && !address.ip().is_loopback()) {
         Some(remote) => Err(invalid(format!(
-            "{remote} can be reached from other computers, and a line has no password and no encryption; \
+            "{remote} can be reached from other computers, and it has no password and no encryption; \
              --allow-remote permits it"
         ))),
         None => Ok(addresses),

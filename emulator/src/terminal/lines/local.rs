@@ -16,7 +16,7 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use super::endpoint::NewClient;
 
 /// A socket in the file system. Its file is removed with it.
-pub(super) struct UnixEnd {
+pub(in crate::terminal) struct UnixEnd {
     listener: UnixListener,
     path: PathBuf,
 }

@@ -283,7 +283,7 @@ impl Host for DebuggerTerminal<'_> {
     }
 
     fn pace(&mut self, now: Nanos, speed: f64) -> bool {
-        self.pacer.sleep(now, speed)
+        self.pacer.sleep(now, speed, self.files)
     }
 
     fn files(&mut self) -> &mut dyn Files {

@@ -1,0 +1,154 @@
+//! An operator's panel outside: its switches and keys become inputs of the machine.
+//!
+//! A panel reports the positions of all its switches. What differs from its last report becomes inputs, so it
+//! is in journals and recordings. The lights are in [`panel`](super::panel).
+
+use super::attachment::Attachment;
+use super::error::CommandError;
+use super::host::Host;
+use super::session::Session;
+use crate::address::Address;
+use crate::machine::{Input, Key, Machine, Switch};
+use crate::word::Word;
+
+/// The name of the panel in `attach` and `detach`.
+pub(crate) const PANEL: &str = "panel";
+
+/// The positions of the switches and keys of a panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PanelSwitches {
+    /// The DATA switches.
+    pub data: Word,
+    /// The MA switches.
+    pub address: Address,
+    /// The other switches that are on and the keys that are down: bits of [`CONTROLS`].
+    pub down: u32,
+}
+
+/// The report of a panel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PanelInput {
+    /// Its switches. `None` if they are unchanged.
+    pub switches: Option<PanelSwitches>,
+    /// Messages for the user at the machine.
+    pub remarks: Vec<String>,
+}
+
+/// A key or switch of the panel.
+pub struct PanelControl {
+    /// Its bit in [`PanelSwitches::down`], which is also its bit in a panel file.
+    pub bit: u32,
+    /// Its label.
+    pub label: &'static str,
+    effect: ControlEffect,
+}
+
+enum ControlEffect {
+    /// A key acts when it is pressed; the MA switches are its argument.
+    Key(fn(Address) -> Key),
+    Switch(Switch),
+}
+
+const fn key(bit: u32, label: &'static str, key: fn(Address) -> Key) -> PanelControl {
+    PanelControl { bit, label, effect: ControlEffect::Key(key) }
+}
+
+const fn switch(bit: u32, label: &'static str, switch: Switch) -> PanelControl {
+    PanelControl { bit, label, effect: ControlEffect::Switch(switch) }
+}
+
+/// The keys and switches other than DATA and MA.
+pub static CONTROLS: [PanelControl; 15] = [
+    key(0o1, "START", Key::Start),
+    key(0o2, "READ IN", Key::ReadIn),
+    key(0o4, "INST CONT", |_| Key::Continue),
+    key(0o10, "MEM CONT", |_| Key::MemoryContinue),
+    switch(0o20, "INST STOP", Switch::InstStop),
+    switch(0o40, "MEM STOP", Switch::MemStop),
+    key(0o100, "I/O RESET", |_| Key::Reset),
+    key(0o200, "EXECUTE", |_| Key::Execute),
+    key(0o400, "DEPOSIT", Key::Deposit),
+    key(0o1000, "DEPOSIT NEXT", |_| Key::DepositNext),
+    key(0o2000, "EXAMINE", Key::Examine),
+    key(0o4000, "EXAMINE NEXT", |_| Key::ExamineNext),
+    switch(0o40000, "ADDRESS STOP", Switch::AddressStop),
+    switch(0o100000, "MEM DISABLE", Switch::MemDisable),
+    switch(0o200000, "REPEAT", Switch::Repeat),
+];
+
+impl PanelSwitches {
+    /// Returns the positions of the machine's own switches. No key is down.
+    pub fn of(machine: &Machine) -> PanelSwitches {
+        let is_on = |control: &&PanelControl| matches!(control.effect, ControlEffect::Switch(on) if machine.switch(on));
+        let down = CONTROLS.iter().filter(is_on).map(|control| control.bit).sum();
+        PanelSwitches { data: machine.cpu.switches.data, address: machine.cpu.switches.address, down }
+    }
+
+    /// Returns the bits of the keys that are down.
+    fn pressed(self) -> u32 {
+        let is_key = |control: &&PanelControl| matches!(control.effect, ControlEffect::Key(_));
+        self.down & CONTROLS.iter().filter(is_key).map(|control| control.bit).sum::<u32>()
+    }
+
+    /// Returns the switches with all keys up.
+    pub fn released(self) -> PanelSwitches {
+        PanelSwitches { down: self.down & !self.pressed(), ..self }
+    }
+}
+
+impl Session {
+    /// Connects a panel, instead of the one that was there. Its switches take effect at once, except keys
+    /// that are down already.
+    pub(super) fn connect_panel(&mut self, place: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+        if self.console.attachments.contains_key(PANEL) {
+            self.detach(PANEL, host)?;
+        }
+        let machine = &self.target.machine;
+        let connected = host.files().connect_panel(place, machine, self.allow_remote);
+        let (name, switches) =
+            connected.map_err(|error| CommandError(format!("panel \"{place}\": {error}")))?;
+        self.panel = PanelSwitches::of(machine);
+        self.panel.down |= switches.pressed();
+        self.move_panel(switches);
+        host.remark(&format!("[the panel is at {name}]"));
+        self.console.attachments.insert(PANEL.to_owned(), Attachment::line(&name));
+        Ok(())
+    }
+
+    /// Shows the lights on the panel, and carries out what was done there.
+    pub(super) fn attend_panel(&mut self, host: &mut dyn Host) {
+        if !self.console.attachments.contains_key(PANEL) {
+            return;
+        }
+        let input = host.files().exchange_panel(&self.target.machine);
+        input.remarks.iter().for_each(|remark| host.remark(&format!("[panel: {remark}]")));
+        if let Some(switches) = input.switches {
+            self.move_panel(switches);
+        }
+    }
+
+    /// Moves the switches and keys of the panel. An input that is not possible now has no effect, as on the
+    /// machine.
+    fn move_panel(&mut self, switches: PanelSwitches) {
+        let old = std::mem::replace(&mut self.panel, switches);
+        if switches.data != old.data {
+            let _ = self.input(Input::DataSwitches(switches.data));
+        }
+        if switches.address != old.address {
+            let _ = self.input(Input::AddressSwitches(switches.address));
+        }
+        for control in CONTROLS.iter().filter(|control| (old.down ^ switches.down) & control.bit != 0) {
+            let is_down = switches.down & control.bit != 0;
+            let input = match control.effect {
+                ControlEffect::Switch(switch) => Input::Switch { switch, on: is_down },
+                ControlEffect::Key(_) if !is_down => Input::Release,
+                // Section 9.3: EXECUTE acts with RUN off.
+                ControlEffect::Key(_) if control.label == "EXECUTE" && self.target.machine.is_running() => {
+                    continue;
+                }
+                ControlEffect::Key(key) => Input::Hold(key(self.target.machine.cpu.switches.address)),
+            };
+            let _ = self.input(input);
+        }
+    }
+}
