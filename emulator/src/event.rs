@@ -22,11 +22,6 @@ pub struct EventQueue {
 }
 
 impl EventQueue {
-    /// Returns an empty queue.
-    pub fn new() -> EventQueue {
-        EventQueue::default()
-    }
-
     /// Returns the time of the next event; [`Nanos::MAX`] for an empty queue.
     #[inline]
     pub fn next_time(&self) -> Nanos {
@@ -72,7 +67,7 @@ mod tests {
 
     #[test]
     fn cancelled_events_do_not_happen() {
-        let mut queue = EventQueue::new();
+        let mut queue = EventQueue::default();
         for (time, slot, tag) in [(5, 0, 1), (3, 1, 1), (4, 0, 2)] {
             queue.add(Event { time: Nanos(time), slot, tag });
         }
@@ -89,7 +84,7 @@ mod tests {
         /// The expected order is a stable sort by time.
         #[test]
         fn first_in_first_out_among_equals(times in prop::collection::vec(0u64..20, 0..60)) {
-            let mut queue = EventQueue::new();
+            let mut queue = EventQueue::default();
             let event = |(slot, &time)| Event { time: Nanos(time), slot, tag: 0 };
             let mut events: Vec<Event> = times.iter().enumerate().map(event).collect();
             for &event in &events {

@@ -81,7 +81,7 @@ impl InOut {
         InOut {
             devices: Vec::new(),
             slots: [EMPTY; 128],
-            queue: EventQueue::new(),
+            queue: EventQueue::default(),
             lines: Vec::new(),
             made: Vec::new(),
             requests: 0,

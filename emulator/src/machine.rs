@@ -133,7 +133,7 @@ impl Machine {
             cpu,
             memory,
             io,
-            breakpoints: AddressSet::new(),
+            breakpoints: AddressSet::default(),
             armed: 0,
             reported: None,
             plans: VecDeque::new(),

@@ -60,11 +60,6 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Returns a dark screen.
-    pub fn new() -> Picture {
-        Picture::default()
-    }
-
     /// Lights a point; times must not decrease.
     pub fn show(&mut self, hit: TubeHit) {
         self.hits.push_back(hit);
@@ -190,7 +185,7 @@ pub(crate) mod tests {
 
     #[test]
     fn light_fades_by_halves_and_adds_up() {
-        let mut picture = Picture::new();
+        let mut picture = Picture::default();
         picture.show(hit(0, 10, 20, 7));
         let glow = |picture: &Picture, millis| picture.glow(Nanos::from_millis(millis));
         assert_eq!(glow(&picture, 0), [Spot { x: 10, y: 20, blue: 1.0, yellow: 1.0 }]);
@@ -206,7 +201,7 @@ pub(crate) mod tests {
     #[test]
     fn a_steady_picture_is_the_last_whole_round() {
         let round = |from: u64, x: u16| (0..50).map(move |at: u16| hit(from + u64::from(at) * 10, x, at, 7));
-        let mut picture = Picture::new();
+        let mut picture = Picture::default();
         // A piece is at 1, then at 2. A round takes half a second, so its first points have faded at its end.
         picture.extend(round(0, 1));
         picture.extend(round(500, 2));
@@ -220,7 +215,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_camera_counts_what_it_sees() {
-        let mut picture = Picture::new();
+        let mut picture = Picture::default();
         for millis in [0, 10, 20] {
             picture.show(hit(millis, 1, 1, 7));
         }
@@ -230,7 +225,7 @@ pub(crate) mod tests {
 
     #[test]
     fn old_hits_are_forgotten() {
-        let mut picture = Picture::new();
+        let mut picture = Picture::default();
         picture.show(hit(0, 1, 1, 7));
         picture.show(hit(2_001, 2, 2, 7));
         assert_eq!(picture.hits().map(|hit| hit.x).collect::<Vec<_>>(), [2]);

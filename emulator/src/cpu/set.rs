@@ -28,11 +28,6 @@ impl Default for AddressSet {
 }
 
 impl AddressSet {
-    /// Returns the empty set.
-    pub fn new() -> AddressSet {
-        AddressSet::default()
-    }
-
     /// Adds an address.
     pub fn insert(&mut self, address: Address) {
         self.bits[address.index() / 64] |= 1 << (address.index() % 64);
@@ -86,7 +81,7 @@ impl fmt::Debug for AddressSet {
 
 impl FromIterator<Address> for AddressSet {
     fn from_iter<T: IntoIterator<Item = Address>>(addresses: T) -> AddressSet {
-        let mut set = AddressSet::new();
+        let mut set = AddressSet::default();
         addresses.into_iter().for_each(|address| set.insert(address));
         set
     }

@@ -15,11 +15,6 @@ pub struct Image {
 }
 
 impl Image {
-    /// Returns an image without words.
-    pub fn new() -> Image {
-        Image::default()
-    }
-
     /// Stores `word` at `address`; returns the previous word, if any.
     pub fn set(&mut self, address: Address, word: Word) -> Option<Word> {
         self.words.insert(address, word)

@@ -31,7 +31,7 @@ enum OctalLine {
 ///
 /// Returns an error at the first line of an unknown form.
 pub fn parse(bytes: &[u8]) -> Result<Image, FormatError> {
-    let mut image = Image::new();
+    let mut image = Image::default();
     let mut at = Address::new(0);
     for (number, line) in lines(bytes)? {
         match line_of(line, number)? {

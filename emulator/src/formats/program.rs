@@ -338,7 +338,7 @@ fn cut_relocatable(bytes: &[u8]) -> Option<FormatError> {
 }
 
 fn sav(words: &[Word]) -> Result<Image, FormatError> {
-    let mut image = Image::new();
+    let mut image = Image::default();
     let mut at = 0;
     while let Some(&header) = words.get(at) {
         if !header.is_negative() {

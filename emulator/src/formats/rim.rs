@@ -108,7 +108,7 @@ pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
     if first.left() >= 0o777760 && first.right() < 0o20 {
         return rim10::parse(words, (0o1000000 - first.left()) as usize);
     }
-    let mut image = Image::new();
+    let mut image = Image::default();
     let mut at = 0;
     while let Some(&word) = words.get(at) {
         match word.left() {

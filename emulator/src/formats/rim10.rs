@@ -65,7 +65,7 @@ pub(super) fn parse(words: &[Word], count: usize) -> Result<Image, FormatError> 
     if words[1..=count].iter().any(|word| word.field(0, 8) == 0o241) {
         return Ok(Sblk::parse(rest).map_err(|error| error.moved(1 + count))?.to_image());
     }
-    let mut image = Image::new();
+    let mut image = Image::default();
     let mut at = 0;
     while let Some(&header) = rest.get(at) {
         if !header.is_negative() {

@@ -77,7 +77,7 @@ impl Sblk {
 
     /// Returns the contents of memory after loading; a later block overwrites an earlier one.
     pub fn to_image(&self) -> Image {
-        let mut image = Image::new();
+        let mut image = Image::default();
         image.start = self.start;
         image.symbols = self.symbols.clone();
         for block in &self.blocks {
@@ -251,7 +251,7 @@ mod tests {
             pieces in prop::collection::vec((0u32..0o2000, words(70)), 1..5),
             start in any::<u32>(),
         ) {
-            let mut image = Image::new();
+            let mut image = Image::default();
             for (address, words) in pieces {
                 let words = (address..).map(Address::new).zip(words);
                 image.extend(words);

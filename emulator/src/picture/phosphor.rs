@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn light_brought_on_is_light_computed_anew() {
-        let (mut picture, mut phosphor) = (Picture::new(), Phosphor::default());
+        let (mut picture, mut phosphor) = (Picture::default(), Phosphor::default());
         for round in 0..100u64 {
             for point in 0..20 {
                 let (x, y) = ((round * 7 % 13) as u16 + point, 1023 - point);

@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_dot_shines_as_its_brightest_point() {
-        let mut picture = Picture::new();
+        let mut picture = Picture::default();
         picture.show(hit(0, 0, 0, 3));
         picture.show(hit(0, 500, 500, 7));
         picture.show(hit(200, 511, 511, 3));
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_window_shows_its_part_alone() {
-        let mut picture = Picture::new();
+        let mut picture = Picture::default();
         for (x, y) in [(511, 512), (512, 512), (767, 767), (768, 512)] {
             picture.show(hit(0, x, y, 7));
         }

@@ -27,11 +27,6 @@ impl Default for Paper {
 }
 
 impl Paper {
-    /// A fresh roll.
-    pub fn new() -> Paper {
-        Paper::default()
-    }
-
     /// Prints a character, or executes it: carriage return, line feed, tabulator, bell. Other control
     /// characters are ignored.
     pub fn print(&mut self, character: u8) {
@@ -157,7 +152,7 @@ mod tests {
     use super::*;
 
     fn paper(text: &str) -> Paper {
-        let mut paper = Paper::new();
+        let mut paper = Paper::default();
         text.bytes().for_each(|character| paper.print(character));
         paper
     }

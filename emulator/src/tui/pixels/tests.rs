@@ -14,7 +14,7 @@ const CELL: (u16, u16) = (16, 32);
 
 /// A line of bright points, a line of faint ones, and both layers of the phosphor.
 fn picture() -> Picture {
-    let mut picture = Picture::new();
+    let mut picture = Picture::default();
     for at in 0..400 {
         picture.show(hit(at / 4, at as u16 * 2, 700, 7));
         picture.show(hit(at / 4, 300, at as u16, (at % 8) as u8));
