@@ -1,5 +1,6 @@
-// Measures the machine in the browser beside a native build on the same host, in turn:
+// Measures the machine in the browser beside a native build on the same host, in turn, in processor time:
 //   node web/tests/speed.mjs FOLDER PDP6 [PROGRAM...]
+// Then it measures the page in real time while the chess program plays itself, with the tube dark and lit.
 // FOLDER has benchmark programs as octal text (NAME.oct); PDP6 is a release build of the command pdp6. The page must be built.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -7,6 +8,9 @@ import { basename, join } from "node:path";
 import * as b from "./page/browser.mjs";
 
 const ROUNDS = 3;
+/** Seconds for which the page plays chess, and the lines that make it play. */
+const PLAYING_TIME = 6;
+const DARK = "FANCY 0\nBOOK 0\nPS\n", LIT = "FANCY 2\nBOOK 0\nPS\n";
 /** Nanoseconds of the machine's time in one call, and milliseconds of a measurement. */
 const SLICE = 2e8, MEASURING_TIME = 2000;
 
@@ -25,26 +29,52 @@ function native(file) {
   return instructions / 1e6 / Number(said.trim().split("\n").at(-1));
 }
 
+/** Seconds of processor time that the page's main thread has used. */
+async function threadTime(session) {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "ThreadTime").value;
+}
+
 /** The same in the page, without its frames, for a part of the program. */
-function inPage(page, text) {
-  return page.evaluate(({ text, SLICE, MEASURING_TIME }) => {
+async function inPage(page, session, text) {
+  await page.evaluate(({ text, SLICE }) => {
     const machine = new wasm_bindgen.Room();
     machine.open_file("program.oct", new TextEncoder().encode(text));
-    const run = (until) => {
+    globalThis.runProgram = (until) => {
       const [from, begun] = [machine.instructions(), performance.now()];
       while (machine.is_running() && performance.now() - begun < until) machine.run(machine.time() + SLICE);
-      return (machine.instructions() - from) / 1e3 / (performance.now() - begun);
+      return machine.instructions() - from;
     };
-    run(MEASURING_TIME / 2);
-    const speed = run(MEASURING_TIME);
-    machine.free();
-    return speed;
-  }, { text, SLICE, MEASURING_TIME });
+  }, { text, SLICE });
+  const run = (until) => page.evaluate((until) => runProgram(until), until);
+  await run(MEASURING_TIME / 2);
+  const begun = await threadTime(session);
+  const instructions = await run(MEASURING_TIME);
+  return instructions / 1e6 / (await threadTime(session) - begun);
+}
+
+/** Millions of instructions a second and frames a second of the page while the chess program plays itself. */
+async function inFrames(page, lines) {
+  await page.evaluate(async (lines) => {
+    globalThis.page.pause(false);
+    globalThis.page.showTab("machine");
+    await globalThis.page.newGame();
+    page.app.machine.type_text(lines);
+  }, lines);
+  const count = () => page.evaluate(() => [page.app.machine.instructions(), globalThis.page.frames, performance.now(), page.app.machine.lit()]);
+  await page.waitForTimeout(3000);
+  const [before, frames, begun] = await count();
+  await page.waitForTimeout(PLAYING_TIME * 1000);
+  const [after, later, ended, lit] = await count();
+  const seconds = (ended - begun) / 1000;
+  return { speed: (after - before) / 1e6 / seconds, frames: (later - frames) / seconds, lit };
 }
 
 const server = await b.serve();
 const browser = await b.launch();
 const page = await browser.newPage();
+const session = await page.context().newCDPSession(page);
+await session.send("Performance.enable");
 await b.open(page, server.address);
 await page.evaluate(() => globalThis.page.pause(true));
 const names = readdirSync(folder).filter((name) => name.endsWith(".oct") && (chosen.length === 0 || chosen.includes(basename(name, ".oct"))));
@@ -56,12 +86,18 @@ for (const name of names.sort()) {
   const [natives, pages] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     natives.push(native(file));
-    pages.push(await inPage(page, text));
+    pages.push(await inPage(page, session, text));
   }
   const [here, there] = [median(natives), median(pages)];
   ratios.push(there / here);
   console.log(`${basename(name, ".oct").padEnd(12)} ${here.toFixed(0).padStart(6)} ${there.toFixed(0).padStart(8)} ${(there / here).toFixed(2).padStart(6)}`);
 }
 console.log(`mean ratio ${Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length).toFixed(2)}`);
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [name, lines] of [["dark", DARK], ["lit", LIT]]) {
+    const { speed, frames, lit } = await inFrames(page, lines);
+    console.log(`chess, ${name.padEnd(4)} ${speed.toFixed(1)} million instructions and ${frames.toFixed(0)} frames a second, ${lit} points glow`);
+  }
+}
 await browser.close();
 server.close();
