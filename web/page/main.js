@@ -9,6 +9,8 @@ const MAX_FRAME = 100;
 const BUSY_DELAY = 400;
 /** The same at real speed, when the program is busy for a second after each key. */
 const BUSY_DELAY_REAL = 1500;
+/** A module with a tail call, a function that calls itself: the machine needs a browser that knows it. */
+const TAIL_CALL = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 6, 1, 4, 0, 0x12, 0, 11]);
 /** The tabs in their order. */
 const TABS = ["play", "machine", "debugger", "midas", "help"];
 
@@ -450,6 +452,10 @@ function linkedGame() {
 async function start() {
   if (typeof WebAssembly === "undefined") {
     showState("This page needs WebAssembly, which this browser does not have or which is switched off.");
+    return;
+  }
+  if (!WebAssembly.validate(TAIL_CALL)) {
+    showState("This browser is too old for this page, which needs Chrome or Edge 112, Firefox 121, Safari 18.2, or later.");
     return;
   }
   const { memory } = await wasm_bindgen({ module_or_path: fetchMachine() });

@@ -7,12 +7,13 @@
 //! How a word is executed: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode. The
 //! handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that both
 //! paths share. The end of the execution writes the registers back and dispatches the next instruction, as
-//! its last call. The [`map`] turns addresses into words.
+//! its last call ([`next`]). The [`map`] turns addresses into words.
 
 mod clock;
 mod execution;
 mod handlers;
 mod map;
+mod next;
 
 use super::{Cpu, Pi, WatchSet, flag};
 use crate::address::Address;
@@ -26,6 +27,7 @@ use clock::{ARRIVAL, BETWEEN, INDEXED, MemoryClock, TIMES};
 use execution::INDIRECT;
 use handlers::{Handlers, Patched, sum};
 use map::{AddressMap, PageTable};
+use next::Next;
 use std::cell::Cell;
 
 /// The words of memory. `Cell`, because slices of them are shared.
@@ -135,31 +137,39 @@ fn opcode(word: Word) -> usize {
     (word.bits() >> 27 & 0o777) as usize
 }
 
+/// The handler of instructions with indirect addresses.
+#[inline(never)]
+fn indirect(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
+    fast.dispatch_indirect(word, pc, accepted, count).call(fast);
+}
+
 impl Fast<'_> {
     /// Executes the instruction at `pc`, whose fetch the memory accepts at `accepted`, and those after it, by
     /// a chain of calls.
     #[inline(always)]
-    fn dispatch(&mut self, pc: Pc, accepted: u64, count: u64) {
+    fn dispatch(&mut self, pc: Pc, accepted: u64, count: u64) -> Next {
         let Some(word) = self.map.fetch(pc) else { return self.exit(pc, count) };
         if accepted >= self.deadline {
             return self.exit(pc, count);
         }
         if word.bits() & (INDEX | INDIRECT) == 0 {
-            return self.handlers.direct[opcode(word)](self, word, pc, accepted, count);
+            let handler = self.handlers.direct[opcode(word)];
+            return Next::handler(self, handler, (word, pc), accepted, count);
         }
         cold();
         if word.bits() & INDIRECT == 0 {
-            return self.handlers.indexed[opcode(word)](self, word, pc, accepted, count);
+            let handler = self.handlers.indexed[opcode(word)];
+            return Next::handler(self, handler, (word, pc), accepted, count);
         }
-        self.indirect(word, pc, accepted, count);
+        Next::handler(self, indirect, (word, pc), accepted, count)
     }
 
     /// Dispatches an instruction with indirect addresses.
     ///
     /// After the last indirect word has arrived, the memory is in the state as after a fetch of the
     /// instruction; so one word is made of both.
-    #[inline(never)]
-    fn indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) {
+    #[inline(always)]
+    fn dispatch_indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) -> Next {
         let (mut word, mut accepted) = (instruction, accepted);
         while word.bits() & INDIRECT != 0 {
             let mut clock = MemoryClock::fetched(accepted);
@@ -182,23 +192,25 @@ impl Fast<'_> {
             word = Word::new(word.bits() & OPERATION | next.get().bits() & !OPERATION);
         }
         if word.bits() & INDEX != 0 {
-            return self.handlers.indexed[opcode(word)](self, word, pc, accepted, count);
+            let handler = self.handlers.indexed[opcode(word)];
+            return Next::handler(self, handler, (word, pc), accepted, count);
         }
         // The handler takes MA from `indirect_address`.
         let word = Word::new(word.bits() | INDIRECT);
-        self.handlers.direct[opcode(word)](self, word, pc, accepted, count);
+        let handler = self.handlers.direct[opcode(word)];
+        Next::handler(self, handler, (word, pc), accepted, count)
     }
 
     /// Ends the chain before the instruction at `pc`.
     #[inline(always)]
-    fn exit(&mut self, pc: Pc, count: u64) {
-        self.exit = Exit { pc, count, bailed: false };
+    fn exit(&mut self, pc: Pc, count: u64) -> Next {
+        Next::end(self, Exit { pc, count, bailed: false })
     }
 
     /// Ends the chain; the slow path executes the instruction at `pc`.
     #[inline(always)]
-    fn bail(&mut self, pc: Pc, count: u64) {
-        self.exit = Exit { pc, count, bailed: true };
+    fn bail(&mut self, pc: Pc, count: u64) -> Next {
+        Next::end(self, Exit { pc, count, bailed: true })
     }
 
     /// Sets the time when something else is due.
@@ -223,7 +235,7 @@ impl Fast<'_> {
             // instructions in the chain.
             self.chain_end = accepted + CHAIN.min(limit - executed) * TIMES.cycle;
             self.set_quiet(self.quiet);
-            self.dispatch(address.index(), accepted, executed);
+            self.dispatch(address.index(), accepted, executed).call(self);
             let Exit { pc: next, count, bailed } = self.exit;
             let ends = bailed || count == executed || count == limit;
             (pc, executed) = (next, count);

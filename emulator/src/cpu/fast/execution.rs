@@ -1,6 +1,7 @@
 //! One instruction on the fast path.
 
 use super::clock::{BETWEEN, INDEXED, MemoryClock, SAMPLING, TIMES};
+use super::next::Next;
 use super::{Fast, Pc};
 use crate::address::Address;
 use crate::cpu::observe::Access;
@@ -67,18 +68,18 @@ impl<'x, 'a> Execution<'x, 'a> {
 
     /// Executes the instruction with its effective address, and dispatches the next one.
     #[inline(always)]
-    pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) {
+    pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) -> Next {
         // Compiled twice, so that each version knows from beginning to end whether the
         // operand is in an accumulator.
         if isa::refers(OP) && e.is_accumulator() {
-            self.execute_with::<OP>(word, Address::new(e.get() & 0o17));
+            self.execute_with::<OP>(word, Address::new(e.get() & 0o17))
         } else {
-            self.execute_with::<OP>(word, e);
+            self.execute_with::<OP>(word, e)
         }
     }
 
     #[inline(always)]
-    fn execute_with<const OP: u16>(mut self, word: Word, e: Address) {
+    fn execute_with<const OP: u16>(mut self, word: Word, e: Address) -> Next {
         match dispatch::execute::<OP, _>(&mut self, word, e, word) {
             Ok(None) => self.end::<OP>(),
             Ok(Some(_)) | Err(Bail) => self.fast.bail(self.begun, self.count),
@@ -87,7 +88,7 @@ impl<'x, 'a> Execution<'x, 'a> {
 
     /// Makes the instruction take effect, and dispatches the next one.
     #[inline(always)]
-    fn end<const OP: u16>(self) {
+    fn end<const OP: u16>(self) -> Next {
         let flags = self.flags();
         let Execution { fast, clock, pc, count, ar, ma, pushdown_overflow, .. } = self;
         (fast.ar, fast.ma) = (ar, ma);
@@ -105,7 +106,7 @@ impl<'x, 'a> Execution<'x, 'a> {
             }
         }
         let accepted = clock.accepts(BETWEEN, fast.map.delay);
-        fast.dispatch(pc, accepted, count + 1);
+        fast.dispatch(pc, accepted, count + 1)
     }
 
     /// Returns the word of a read or of the first half of a read-pause-write.

@@ -1,7 +1,7 @@
 //! The handler of each opcode on the fast path.
 
 use super::execution::{Execution, INDIRECT};
-use super::{Fast, Pc};
+use super::{Exit, Fast, Pc};
 use crate::address::Address;
 use crate::cpu::dispatch;
 use crate::cpu::observe::{OpcodeSet, WatchSet};
@@ -40,20 +40,22 @@ impl Patched {
 fn without(opcodes: &OpcodeSet) -> Box<Handlers> {
     let mut handlers = Box::new(Handlers { direct: ALL.direct, indexed: ALL.indexed });
     for opcode in (0..0o1000).filter(|&opcode| opcodes[opcode / 64] >> (opcode % 64) & 1 != 0) {
-        (handlers.direct[opcode], handlers.indexed[opcode]) = (watched, watched);
+        (handlers.direct[opcode], handlers.indexed[opcode]) = (bail, bail);
     }
     handlers
 }
 
-fn watched(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) {
-    fast.bail(pc, count);
+/// Ends the chain; the slow path executes the instruction at `pc`.
+pub(super) fn bail(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) {
+    fast.exit = Exit { pc, count, bailed: true };
 }
 
 /// An instruction whose right half is its effective address, or was made so by [`Fast::indirect`].
 fn direct<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
     let last_address =
         if word.bits() & INDIRECT == 0 { Address::new(pc as u32) } else { fast.indirect_address };
-    Execution::new(fast, (pc, accepted, count), last_address).execute_at::<OP>(word, Address::of(word));
+    let execution = Execution::new(fast, (pc, accepted, count), last_address);
+    execution.execute_at::<OP>(word, Address::of(word)).call(fast);
 }
 
 /// An instruction that adds an index register.
@@ -61,7 +63,7 @@ fn indexed<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64
     let (index, e) = sum(fast, word);
     let mut execution = Execution::new(fast, (pc, accepted, count), index);
     execution.add_index();
-    execution.execute_at::<OP>(word, e);
+    execution.execute_at::<OP>(word, e).call(fast);
 }
 
 /// Returns the accumulator in the index field, and the address plus its contents.
