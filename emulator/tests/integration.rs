@@ -5,11 +5,13 @@ mod editor;
 mod instructions;
 mod journal;
 mod lines;
+mod link;
 mod loading;
 // With messages of the operating system.
 #[cfg(unix)]
 mod messages;
 mod outputs;
+mod panel;
 mod programs;
 mod support;
 #[cfg(target_os = "linux")]
