@@ -1,6 +1,7 @@
 //! The subcommands of `machack`, one file per subcommand.
 
 pub(crate) mod analyse;
+mod annotation;
 pub(crate) mod bench;
 pub(crate) mod compare;
 pub(crate) mod dap;

@@ -13,6 +13,8 @@ mod ending;
 mod factor;
 mod fate;
 mod named;
+mod node;
+mod of_1967;
 mod replies;
 pub mod words;
 
@@ -23,7 +25,7 @@ use crate::engine::moves::in_check;
 use crate::engine::plausible::Traced;
 use crate::engine::position::Position;
 use crate::parameters::values::{MATE_ZONE, REFUTED_LIMIT};
-use crate::program::{Answer, Case, Coordinates, NoAnswer, describe};
+use crate::program::{Answer, Case, Coordinates, NoAnswer, Tried, describe};
 use crate::subject::Subject;
 use crate::vocabulary::{Settings, Side};
 
@@ -33,6 +35,8 @@ pub use factor::{Factor, Man, Net, Place};
 pub use fate::{Deduction, Entrance, Fate, Width};
 pub use named::Named;
 pub(crate) use named::{line, named, named_by};
+pub use node::{Node, ReachedBy};
+pub use of_1967::explain_original;
 pub use replies::Reply;
 
 /// Why a program chose its move in a position.
@@ -142,7 +146,46 @@ pub struct Candidate {
     pub ending: Option<Ending>,
 }
 
+impl Candidate {
+    /// Returns a move of the list, not investigated. `rank` counts the moves of the list up to it.
+    fn listed(traced: &Traced, position: &Position, rank: usize) -> Candidate {
+        let entry = traced.entry.unwrap_or_default();
+        Candidate {
+            mv: named(position, traced.mv),
+            rank: traced.entry.is_some().then_some(rank),
+            plausibility: entry.plausibility,
+            factors: traced.terms.iter().map(|term| Factor::of(term, position)).collect(),
+            poor: entry.poor,
+            unsafe_: traced.entry.is_some() && !entry.safe,
+            always: entry.always,
+            entrance: None,
+            fate: Fate::BelowWidth,
+            rival: None,
+            value: None,
+            modified: None,
+            line: Vec::new(),
+            taken: None,
+            ending: None,
+        }
+    }
+}
+
 impl Explanation {
+    /// Returns an explanation without a decision and without moves.
+    fn of_position(position: &Position, settings: &Settings) -> Explanation {
+        Explanation {
+            fen: position.diagram().fen(),
+            side: if position.side() == Side::White { "white" } else { "black" },
+            ply: position.game_ply(),
+            settings: describe(settings),
+            decision: Decision::Nothing,
+            moves: Vec::new(),
+            width: None,
+            replies: Vec::new(),
+            now: None,
+        }
+    }
+
     /// Returns the result of the search, if one found a move.
     pub fn found(&self) -> Option<&Found> {
         match &self.decision {
@@ -176,17 +219,7 @@ pub fn explain(
     let position = game.position();
     subject.set_up(case)?;
     let legal = subject.legal()?;
-    let mut explanation = Explanation {
-        fen: position.diagram().fen(),
-        side: if position.side() == Side::White { "white" } else { "black" },
-        ply: position.game_ply(),
-        settings: describe(settings),
-        decision: Decision::Nothing,
-        moves: Vec::new(),
-        width: None,
-        replies: Vec::new(),
-        now: None,
-    };
+    let mut explanation = Explanation::of_position(position, settings);
     if legal.moves.is_empty() {
         let mated = in_check(position);
         explanation.decision = if mated { Decision::Mated } else { Decision::Stalemated };
@@ -199,7 +232,7 @@ pub fn explain(
     let traces = subject.traces()?;
     let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
     let with_safe = subject.generate(&[], pinned)?.with_safe;
-    explanation.width = Some(Width::of(&traces, settings, with_safe));
+    let width = Width::of(&traces, settings, with_safe);
     explanation.now = Some(ending::static_value(subject, case, &[], (position, position.side()), settings)?);
     subject.set_up(case)?;
     let (answer, events) = subject.observe(settings, &replies::POINTS)?;
@@ -210,7 +243,9 @@ pub fn explain(
         let reports = of_best.and_then(|place| reports.get(place));
         explanation.replies = reports.map_or_else(Vec::new, |reports| replies::replies(&game, best, reports));
     }
-    explanation.moves = candidates(&traces, &game, settings, &answer, &reports, explanation.width.as_ref());
+    explanation.moves = listed(&traces, position);
+    enter_results(&mut explanation.moves, &game, settings, &answer, &reports, &width);
+    explanation.width = Some(width);
     for candidate in &mut explanation.moves {
         if let (Some(value), Some(tried)) = (
             candidate.value,
@@ -239,54 +274,44 @@ fn found(position: &Position, answer: &Answer, best: Coordinates, only: bool) ->
 
 /// Returns a move with the line after it. The chosen move has the variation of the answer, which includes
 /// that of a secondary search.
-fn line_of(answer: &Answer, tried: &crate::program::Tried) -> Vec<Coordinates> {
+fn line_of(answer: &Answer, tried: &Tried) -> Vec<Coordinates> {
     if answer.best == Some(tried.mv) {
         return answer.variation.clone();
     }
     std::iter::once(tried.mv).chain(tried.line.iter().copied()).collect()
 }
 
-/// Returns the moves of the list, and those dropped, with the result for each.
-fn candidates(
-    traces: &[Traced],
+/// Returns the moves of the list, and those dropped, none of them investigated.
+fn listed(traces: &[Traced], position: &Position) -> Vec<Candidate> {
+    let mut rank = 0;
+    let mut candidates = Vec::new();
+    for traced in traces {
+        rank += usize::from(traced.entry.is_some());
+        candidates.push(Candidate::listed(traced, position, rank));
+    }
+    candidates
+}
+
+/// Enters the result of the search for each move of the list.
+fn enter_results(
+    candidates: &mut [Candidate],
     game: &Game,
     settings: &Settings,
     answer: &Answer,
     reports: &[replies::RootReport],
-    width: Option<&Width>,
-) -> Vec<Candidate> {
+    width: &Width,
+) {
     let position = game.position();
-    let is_poor = |mv| {
-        traces.iter().any(|traced| Coordinates::from(traced.mv) == mv && traced.entry.is_some_and(|e| e.poor))
-    };
+    let is_poor =
+        |mv: Coordinates| candidates.iter().any(|other| other.poor && other.mv.coordinates == mv.to_string());
     let fates = fate::of_tried(game, settings, answer, reports, &is_poor);
-    let mut rank = 0;
-    let mut candidates = Vec::new();
-    for traced in traces {
-        let entry = traced.entry.unwrap_or_default();
-        rank += usize::from(traced.entry.is_some());
-        let mv = Coordinates::from(traced.mv);
-        let tried = answer.tried.iter().position(|tried| tried.mv == mv);
-        let mut candidate = Candidate {
-            mv: named(position, traced.mv),
-            rank: traced.entry.is_some().then_some(rank),
-            plausibility: entry.plausibility,
-            factors: traced.terms.iter().map(|term| Factor::of(term, position)).collect(),
-            poor: entry.poor,
-            unsafe_: traced.entry.is_some() && !entry.safe,
-            always: entry.always,
-            entrance: None,
-            fate: Fate::BelowWidth,
-            rival: None,
-            value: None,
-            modified: None,
-            line: Vec::new(),
-            taken: None,
-            ending: None,
-        };
-        match tried.map(|place| (&answer.tried[place], &fates[place])) {
-            Some((tried, result)) => {
-                candidate.entrance = width.map(|width| fate::entrance(rank, &entry, width));
+    for candidate in candidates {
+        let of_move = |tried: &Tried| tried.mv.to_string() == candidate.mv.coordinates;
+        match answer.tried.iter().position(of_move) {
+            Some(place) => {
+                let (tried, result) = (&answer.tried[place], &fates[place]);
+                let rank = candidate.rank.unwrap_or_default();
+                candidate.entrance = Some(fate::entrance(rank, candidate.always, width));
                 candidate.fate = result.fate.clone();
                 candidate.rival = result.rival.map(|rival| named_by(position, rival));
                 candidate.value = result.value;
@@ -297,13 +322,11 @@ fn candidates(
                 let refuted = matches!(result.fate, Fate::Refuted { .. });
                 candidate.taken = ending::taken_by_reply(game, &path[..shown]).filter(|_| refuted);
             }
-            None if traced.entry.is_none() => candidate.fate = Fate::Dropped,
+            None if candidate.rank.is_none() => candidate.fate = Fate::Dropped,
             None if candidate.mv.algebraic.is_none() => candidate.fate = Fate::Illegal,
             None => {}
         }
-        candidates.push(candidate);
     }
-    candidates
 }
 
 /// A draw is never accepted up to this game ply (specification 13.4).

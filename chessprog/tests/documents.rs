@@ -30,7 +30,7 @@ fn shell(line: &str) -> String {
 #[test]
 fn the_transcripts_of_the_pages_are_true() {
     // The pages, and the number of transcripts in each.
-    for (page, count) in [(README, 3), (PLAY, 2), (WHY, 2), (TEACH, 11)] {
+    for (page, count) in [(README, 3), (PLAY, 2), (WHY, 2), (TIMED_GAME, 6), (TEACH, 11)] {
         let blocks = page.split("```\n$ ").skip(1).filter_map(|rest| rest.split_once("```"));
         let transcripts: Vec<_> = blocks.filter_map(|(block, _)| block.split_once('\n')).collect();
         assert_eq!(transcripts.len(), count);
@@ -44,8 +44,26 @@ fn the_transcripts_of_the_pages_are_true() {
 fn the_timed_game_is_explained_as_the_program_explains_it() {
     let line = "machack why --pgn machack-unrated --tournament --orig --short --markdown";
     let (_, explained) = TIMED_GAME.split_once("\n```\n\n").expect("the explanations after the command");
+    let (explained, different) = explained.split_once(SIX_MOVES).expect("the six moves after them");
     assert_eq!(shell(line).trim_end(), explained.trim_end());
+    // Moves 1 to 9 are from the book.
+    let differs = |section: &&str| section.contains("the program here chooses");
+    let different_moves = explained.split("\n## ").filter(differs);
+    let names = different_moves.filter_map(|section| section.lines().next()).map(|heading| {
+        let (number, mv) = heading.split_once(". ").expect("a number and a move");
+        (number.trim_start_matches("## ").parse::<u32>().expect("a number"), mv)
+    });
+    let expected: Vec<String> = names
+        .filter(|(number, _)| *number > 9)
+        .map(|(number, mv)| format!("$ machack why {mv} --pgn machack-unrated --move-number {number} "))
+        .collect();
+    let shown = different.lines().filter(|line| line.starts_with("$ "));
+    assert_eq!(expected.len(), 6);
+    assert!(expected.iter().zip(shown).all(|(expected, line)| line.starts_with(expected)), "{expected:?}");
 }
+
+/// The heading of the moves of the timed game that the program does not find.
+const SIX_MOVES: &str = "\n## The six moves that it does not find\n";
 
 /// Examples in help texts that run quickly.
 const QUICK: [&str; 16] = [

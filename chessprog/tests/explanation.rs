@@ -1,10 +1,17 @@
 //! Tests the reasons that the programs give against what they type, list and compute.
 
+mod alternatives;
+
+use std::path::PathBuf;
+
 use chessprog::compare::corpus;
 use chessprog::emulated::{Emulated, Program};
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
-use chessprog::explanation::{Decision, Entrance, Explanation, Fate, LineEnd, explain};
+use chessprog::explanation::{
+    Candidate, Decision, Entrance, Explanation, Fate, LineEnd, explain, explain_original,
+};
 use chessprog::native::Native;
+use chessprog::original::{Binary, Original};
 use chessprog::program::{Answer, Case, ChessProgram, Coordinates};
 use chessprog::subject::Subject;
 use chessprog::vocabulary::{Settings, Side};
@@ -240,8 +247,43 @@ fn both_programs_give_the_same_explanation() {
     }
 }
 
+/// The program of 1967 reveals its list with the points and marks, and the values and lines of the moves
+/// that it investigated. All of them are those of our programs at its settings.
+#[test]
+fn the_program_of_1967_gives_the_part_of_the_explanation_that_it_reveals() {
+    let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {
+        eprintln!("skipped: set PDP6_SOFTWARE to the folder of the collections");
+        return;
+    };
+    let mut original = Original::start(&Binary::find(Some(&folder)).expect("a copy")).expect("it starts");
+    let settings = Settings { depth: 2, ..Settings::tournament().original() };
+    for moves in ["", "e2e4 e7e5 g1f3", "e2e4 d7d5 e4d5 d8d5 b1c3", "f2f3 e7e5 g2g4", "f2f3 e7e5 g2g4 d8h4"] {
+        let case = Case::game("", moves).expect("a game");
+        let theirs = explain_original(&mut original, &case, &settings).expect("an explanation");
+        let ours = explain(&mut Native::new(), &case, &settings, false).expect("an explanation");
+        assert_eq!(theirs.decision, ours.decision, "{moves}");
+        let listed = ours.moves.iter().filter(|candidate| candidate.rank.is_some());
+        let revealed = |candidate: &Candidate| Candidate {
+            factors: Vec::new(),
+            unsafe_: false,
+            ending: None,
+            ..candidate.clone()
+        };
+        assert_eq!(theirs.moves, listed.map(revealed).collect::<Vec<_>>(), "{moves}");
+        check_words(&theirs);
+    }
+    let diagram = Case::fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").expect("a position");
+    let error = explain_original(&mut original, &diagram, &settings).expect_err("it cannot set up a diagram");
+    assert!(error.to_string().contains("only games from the initial position"), "{error}");
+}
+
 #[cfg(feature = "cli")]
 mod command {
+    use std::fs;
+
+    use chessprog::program::ChessProgram as _;
+    use chessprog::subject::Subject as _;
+
     use crate::cli::run;
 
     /// White mates with the rook.
@@ -251,8 +293,11 @@ mod command {
 
     #[test]
     fn unusual_questions_have_sensible_answers() {
-        let cases: [(&[&str], i32, &str); 8] = [
+        let cases: [(&[&str], i32, &str); 11] = [
             (&["--fen", MATE_IN_ONE], 0, "R-Q8 MATE mates (+28670)."),
+            (&["K-B1", "--fen", MATE_IN_ONE], 0, "K-B1 "),
+            (&["R-Q8", "--fen", MATE_IN_ONE], 0, "R-Q8 MATE is the move that it chose."),
+            (&["N-KB3"], 0, "opening book. It was played at once, without a search. --no-book"),
             (&["--fen", MATED], 0, "Black is mated. The game is over"),
             (&["--fen", STALEMATE], 0, "Black has no legal move and is not in check: stalemate."),
             (&[], 0, "opening book"),
@@ -279,5 +324,65 @@ mod command {
         }
         let (_, today, _) = run(&["why", "Nf3", "--no-book", "--depth", "2", "--notation", "algebraic"], "");
         assert!(today.starts_with("Nf3 ") && out.starts_with("N-KB3 "), "{today}{out}");
+    }
+
+    /// The explanation is the one of the position before the last move, at the settings of the game, and the
+    /// file is unchanged.
+    #[test]
+    fn the_last_move_of_a_saved_game_is_explained_at_its_settings() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = ["machine", "journal"].map(|name| folder.path().join(name));
+        let [machine, journal] = paths.each_ref().map(|path| path.to_str().expect("a path"));
+        let game = "TOURN\nBOOK 0\nSETD 2\nPB\nP-K4\n";
+        let (status, ..) = run(&["play", "--plain", "--save", machine, "--journal", journal], game);
+        assert_eq!(status, 0);
+        let (_, expected, _) =
+            run(&["why", "--fen", "startpos; moves e2e4", "--no-book", "--tournament", "--depth", "2"], "");
+        for path in [machine, journal] {
+            let before = fs::read(path).expect("the file");
+            let (status, out, error) = run(&["why", "--resume", path], "");
+            assert_eq!((status, error.as_str()), (0, ""));
+            assert!(out.starts_with("1... ") && out.ends_with(&expected), "{out}");
+            assert!(fs::read(path).expect("the file") == before, "{path} is changed");
+        }
+        for (arguments, expected) in [
+            (&["--resume", machine, "--depth", "3"][..], "the search settings of the saved game"),
+            (&["--resume", "P-Q4"], "the move to explain comes before --resume"),
+            (&["--resume", machine, "--move-number", "7"], "has no move 7 of Black"),
+        ] {
+            let (status, _, error) = run(&[&["why"], arguments].concat(), "");
+            assert!(status == 1 && error.contains(expected), "{arguments:?}: {error}");
+        }
+    }
+
+    /// The search first tries the first move of each list.
+    #[test]
+    fn the_debugger_explains_the_position_that_the_search_looks_at() {
+        let mut emulated = super::emulated();
+        let mut path = Vec::new();
+        let mut names = Vec::new();
+        let mut listed = Vec::new();
+        for _ in 0..4 {
+            emulated.set_up(&super::Case::game("", "").expect("a game")).expect("accepted");
+            let list = emulated.generate(&path, false).expect("a list").entries;
+            listed.push((list[0].plausibility, list.len()));
+            let case = super::Case::game("", "").expect("a game").with_moves(path.iter().copied());
+            emulated.set_up(&case).expect("accepted");
+            names.push(emulated.write(list[0].mv).expect("a name"));
+            path.push(list[0].mv.into());
+        }
+        let stop = "send \"BOOK 0\\nM\\n\"\nbreak GENNOD\ngo\ngo\ngo\ngo\n";
+        let (status, out, error) = run(&["debug"], &format!("why\n{stop}why\nwhy P-KR3\nwhy hello\n"));
+        assert_eq!(status, 1);
+        assert!(error.contains("the program is not searching") && error.contains("`hello`"), "{error}");
+        let text = out.replace('\n', " ");
+        let line = names[..3].join(" ");
+        assert!(text.contains(&format!("The search looks at the position after {line}.")), "{text}");
+        for level in [2, 3] {
+            let ((points, count), name) = (listed[level], &names[level]);
+            let wanted = format!("most wanted to play {name} ({points} points, first of {count} moves)");
+            assert!(text.contains(&wanted), "{wanted}: {text}");
+        }
+        assert!(text.contains(" P-KR3 was number "), "{text}");
     }
 }

@@ -49,6 +49,17 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("position fen 8/8/8/8/8/8/8/K7 w - - 0 1\ngo\n", 1, "Black must have exactly one king"),
     ("position nowhere\nposition startpos\ngo depth 1\n", 1, "info depth 1 score cp 0 "),
     ("position nowhere\nucinewgame\ngo depth 1\n", 1, "info depth 1 score cp 0 "),
+    // A search that was stopped has no explanation, and a whole one has.
+    (
+        "setoption name Explain value true\nposition startpos\ngo depth 6 nodes 1500\n",
+        1,
+        "info string The search was stopped before it ended",
+    ),
+    (
+        "setoption name Explain value true\nposition startpos\ngo depth 1\n",
+        1,
+        "info string The program most wanted to play e4",
+    ),
     // The end of a game: mated, and stalemated.
     (
         "position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n",

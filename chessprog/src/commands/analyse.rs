@@ -27,7 +27,8 @@ use super::progress;
 use super::scores::NamedScore;
 use super::settings::SettingsArgs;
 use super::{file, scores};
-use crate::games::PlayedGame;
+use crate::explanation::words::Notation;
+use crate::games::{PlayedGame, Score};
 use crate::program::Case;
 use crate::running::RunningProgram;
 use crate::vocabulary::Side;
@@ -53,7 +54,7 @@ use tree::{TreeLimits, named_by};
 /// JSON output has all of this, and the terms of each move. A picture (SVG, PNG) shows the board with the
 /// plausible moves as arrows, bars for the terms of each move, the evaluator's terms and the search. It can
 /// also show the search tree, or for a game (--pgn) a plot of value and time with the seconds printed in
-/// 1967.
+/// 1967. PGN output is the game with the sentences of --why as comments.
 ///
 /// Several positions are analysed in parallel, with a progress bar on a terminal. Control-C stops after the
 /// positions in progress, writes their results, and exits with status 130. A second control-C stops at once.
@@ -67,6 +68,7 @@ use tree::{TreeLimits, named_by};
   machack analyse --engine emulated --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   machack analyse --engine original --orig --fen 'startpos; moves e2e4 e7e5'
   machack analyse --fen 'startpos; moves e2e4 e7e5' --output board.png
+  machack analyse --pgn machack-unrated --why --output explained.pgn
   machack analyse --depth 2 --tree --format dot | dot -Tsvg > tree.svg
   machack analyse --pgn machack-unrated --side white --engine emulated \\
     --tournament --orig --output game.svg")]
@@ -92,6 +94,10 @@ pub(crate) struct Args {
     /// Print only tables, without a search.
     #[arg(long)]
     pub no_search: bool,
+    /// Explain the chosen move in about two sentences, as `why` does; for a move of a game also why the
+    /// program did not choose it.
+    #[arg(long, conflicts_with = "no_search")]
+    pub why: bool,
     /// Print the search tree too.
     #[arg(long, conflicts_with = "no_search")]
     pub tree: bool,
@@ -144,6 +150,8 @@ impl ItemPosition {
 struct Items {
     title: String,
     items: Vec<Item>,
+    /// The games, each with the number of items up to its end.
+    games: Vec<(Score, usize)>,
     /// Whether every game of the file could be read.
     whole: bool,
 }
@@ -163,10 +171,19 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
             args.trace.is_none() && !args.no_search && !args.tree && picture != Picture::Tree,
             "the program of 1967 has no tables or traces to show: it can only be asked for a search"
         );
+        ensure!(
+            !args.why && format != ReportFormat::Pgn,
+            "the program of 1967 does not reveal its reasons here: `machack why --engine original` gives \
+             those that it has"
+        );
     }
     ensure!(
         !args.no_search || (format != ReportFormat::Dot && picture != Picture::Tree),
         "a tree needs a search: omit --no-search"
+    );
+    ensure!(
+        format != ReportFormat::Pgn || args.pgn.is_some() && !args.no_search,
+        "PGN output needs a game to explain: give --pgn, without --no-search"
     );
     let drawn = matches!(format, ReportFormat::Svg | ReportFormat::Png) && picture == Picture::Tree;
     let wants_tree = args.tree || drawn || format == ReportFormat::Dot;
@@ -174,14 +191,19 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         ReportFormat::Text => args.pgn.is_none() || args.trace.is_some(),
         ReportFormat::Svg | ReportFormat::Png => picture != Picture::Game,
         ReportFormat::Json | ReportFormat::Dot => true,
+        ReportFormat::Pgn => false,
     };
     let question = ReportContents {
         settings: args.settings.settings(),
         whole_report,
         search: !args.no_search,
+        why: (args.why || format == ReportFormat::Pgn).then_some(match format {
+            ReportFormat::Text | ReportFormat::Json | ReportFormat::Dot => Notation::Descriptive,
+            ReportFormat::Svg | ReportFormat::Png | ReportFormat::Pgn => Notation::Algebraic,
+        }),
         tree: wants_tree.then_some(TreeLimits { depth: args.tree_depth, nodes: args.tree_nodes }),
     };
-    let Items { title, items, whole } = items(args)?;
+    let Items { title, items, games, whole } = items(args)?;
     let mut places = Places::default();
     args.pgn.iter().for_each(|path| places.input("--pgn", path));
     for path in output::files(args, format, picture, items.len()) {
@@ -190,7 +212,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     // If control-C cannot be handled, it ends the command as usual.
     let stop = Stop::heard().unwrap_or_default();
     let reports = ask(&items, &Starter::new(args.engine)?, &question, &stop)?;
-    output::write(args, format, picture, &title, &reports, out)?;
+    if format == ReportFormat::Pgn {
+        output::write_games(args, games, &reports, out)?;
+    } else {
+        output::write(args, format, picture, &title, &reports, out)?;
+    }
     let stopped = reports.len() < items.len();
     if stopped {
         console::message(format!("machack: stopped after {} of {} positions", reports.len(), items.len()))?;
@@ -242,12 +268,14 @@ impl Items {
                 number: position.game_ply() / 2 + 1,
                 side: if position.side() == Side::White { "white" } else { "black" },
                 mv: named_by(position, mv),
+                plies,
                 seconds: seconds.map(|(seconds, _)| seconds),
                 doubtful: seconds.map(|(_, doubtful)| doubtful),
             };
             let position = ItemPosition::InGame(Arc::clone(&played), plies);
             self.items.push(Item { position, played: Some(what) });
         });
+        self.games.push((game.score.clone(), self.items.len()));
         ensure!(
             self.items.len() <= MAX_POSITIONS,
             "more than {MAX_POSITIONS} positions: choose a game with --game N"
@@ -285,8 +313,12 @@ fn answer(
     item: &Item,
     question: &ReportContents,
 ) -> Result<Report> {
-    let mut report = ask::report(started(running, starter)?, &item.position.case(), question)?;
+    let (running, case) = (started(running, starter)?, item.position.case());
+    let mut report = ask::report(running, &case, question)?;
     report.played.clone_from(&item.played);
+    if let (Some(notation), Some(subject)) = (question.why, running.subject()) {
+        report.why = ask::reasons(subject, &case, question, item.played.as_ref(), notation)?;
+    }
     if !question.whole_report {
         // The name contains all moves of a long game.
         report.name.clear();

@@ -1,5 +1,7 @@
 //! `machack debug`: the machine with the chess program in it, stopped, at the debugger's prompt.
 
+mod why;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,8 +25,9 @@ use support::number::whole;
 ///
 /// The machine has been booted from its tape and waits for a key. Symbols and source lines are available.
 /// `help` lists the commands, which are those of SIMH: `list MAKE` shows source text, `break MAKE` sets a
-/// breakpoint, `send "M\n"` types a line, `go` runs, `step`, `back`, `examine KEY`, `history`. If standard
-/// input is not a terminal, commands are read from it.
+/// breakpoint, `send "M\n"` types a line, `go` runs, `step`, `back`, `examine KEY`, `history`. At a stop
+/// inside the search, `why` explains the position that the search looks at. If standard input is not a
+/// terminal, commands are read from it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack debug
@@ -56,6 +59,7 @@ impl Args {
         let paper = emulated.paper();
         let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
         session.target.structures = Structures::parse(STRUCTURES)?;
+        session.more_commands = &why::COMMANDS;
         session.keep_past(self.history);
         session.input(Input::Key(Key::Stop))?;
         session.limit = self.limit;

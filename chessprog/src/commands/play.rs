@@ -48,6 +48,7 @@ use crate::parameters::switches::FANCIES;
 use crate::vocabulary::Side;
 use dectapes::DrivenTape;
 use journals::GameStart;
+pub(crate) use journals::saved_machine;
 use opening::{Opening, OpeningArgs};
 use pacer::SlicePacer;
 use program::{TypedBefore, TypingLine};

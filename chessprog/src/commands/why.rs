@@ -2,21 +2,27 @@
 
 mod moves;
 mod output;
+mod resumed;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
+use super::annotation::annotated;
 use super::engine::{self, EngineChoice};
 use super::position::PositionArgs;
 use super::scores;
 use super::settings::SettingsArgs;
-use crate::explanation::explain;
 use crate::explanation::words::Notation;
+use crate::explanation::{explain, explain_original};
+use crate::native::Native;
+use crate::original::Original;
+use crate::subject::Subject;
 use crate::vocabulary::Side;
 pub(crate) use moves::read_move;
-use moves::{MoveNumber, MoveToExplain};
+use moves::{MoveNumber, MoveToExplain, Questions};
 pub(crate) use output::wrapped;
 use output::{ExplainedMove, Format};
 use support::number::within;
@@ -29,7 +35,8 @@ use support::number::within;
 /// does not choose that move.
 ///
 /// With --pgn, all moves of one side in a game are explained, or one with --move-number. A move that the
-/// program would not choose today is compared with its own choice.
+/// program would not choose today is compared with its own choice. With --resume, the program's last move in
+/// the saved game is explained, at the settings of that game. The file is not changed.
 ///
 /// Points of plausibility are the mover's. Values are from White's side, 128 to a pawn. The rules are in
 /// docs/reference/machack.md, and the JSON output names the section of each reason.
@@ -38,6 +45,7 @@ use support::number::within;
   machack why --no-book
   machack why P-Q4 --fen 'startpos; moves e2e4 e7e5'
   machack why --pgn machack-unrated --move-number 12
+  machack why P-Q4 --resume
   machack why --pgn machack-unrated --annotate --notation algebraic
   machack why Nf6 --short --notation algebraic --fen 'startpos; moves e2e4'
   machack why --json --fen '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'")]
@@ -49,19 +57,26 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub position: PositionArgs,
     /// Explain the moves of a game: a PGN file or the name of one of the paper's games.
-    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    #[arg(long, value_name = "FILE", conflicts_with = "fen", group = "game_source")]
     pub pgn: Option<String>,
+    /// Explain the program's last move in a saved machine or in the game of a journal. Default without FILE:
+    /// the most recent unfinished game.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, group = "game_source")]
+    #[arg(conflicts_with = "fen")]
+    pub resume: Option<Option<PathBuf>>,
     /// Game N of the PGN file. Default: the first game.
     #[arg(long, value_name = "N", requires = "pgn", value_parser = within::<u32>(1..=u64::MAX))]
     pub game: Option<u32>,
     /// Explain only this move of the game: `12`, or `12...` for Black's move.
-    #[arg(long, value_name = "N", requires = "pgn")]
+    #[arg(long, value_name = "N", requires = "game_source")]
     pub move_number: Option<MoveNumber>,
     /// The side whose moves are explained. Default: the program's side, otherwise White.
-    #[arg(long, value_enum, requires = "pgn")]
+    #[arg(long, value_enum, requires = "game_source")]
     pub side: Option<Side>,
-    /// The program to ask. Both give the same explanation.
-    #[arg(long, value_parser = engine::ours(), default_value = "native")]
+    /// The program to ask. Our two give the same explanation. The program of 1967 reveals only its list with
+    /// the points, and the values and lines of the moves that it investigated; it needs --orig, and a game
+    /// from the initial position.
+    #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
     /// Write only about two sentences.
     #[arg(long)]
@@ -86,30 +101,43 @@ pub(crate) struct Args {
     pub settings: SettingsArgs,
 }
 
+/// The program that is asked.
+enum Asked {
+    Own(Box<dyn Subject>),
+    Original(Box<Original>),
+}
+
+impl Asked {
+    fn start(choice: EngineChoice) -> Result<Asked> {
+        Ok(match choice {
+            EngineChoice::Native => Asked::Own(Box::new(Native::new())),
+            EngineChoice::Emulated => Asked::Own(Box::new(engine::emulated()?)),
+            EngineChoice::Original => Asked::Original(Box::new(engine::original()?)),
+        })
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// Returns an error if the position or the move is invalid, or if the program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let mut running = engine::start(args.engine)?;
-    let subject = engine::subject(&mut running)?;
-    let settings = args.settings.settings();
-    let use_book = !args.no_book && !args.settings.orig;
+    let mut asked = Asked::start(args.engine)?;
+    let Questions { moves, settings, use_book } = moves::questions(args)?;
     let mut answers = Vec::new();
-    for MoveToExplain { heading, case, ply, played } in moves::moves(args)? {
+    for MoveToExplain { heading, case, ply, played } in moves {
         let position = case.root().with_context(|| format!("the position `{case}`"))?;
         let other = args.other.as_deref().map(|text| read_move(&case, &position, text)).transpose()?;
-        let explanation = explain(subject, &case, &settings, use_book)?;
+        let explanation = match &mut asked {
+            Asked::Own(program) => explain(program.as_mut(), &case, &settings, use_book)?,
+            Asked::Original(program) => explain_original(program, &case, &settings)?,
+        };
         answers.push(ExplainedMove { heading, explanation, ply, played, other });
     }
     if let (true, Some(name)) = (args.annotate, &args.pgn) {
-        let mut score = scores::nth(name, args.game.unwrap_or(1) as usize)?.score;
-        for explained in &answers {
-            if let Some(mv) = score.line.moves.get_mut(explained.ply) {
-                mv.comments.push(output::comment(args, explained));
-            }
-        }
-        out.write_all(score.to_string().as_bytes())?;
+        let score = scores::nth(name, args.game.unwrap_or(1) as usize)?.score;
+        let comments = answers.iter().map(|explained| (explained.ply, output::comment(args, explained)));
+        out.write_all(annotated(score, comments).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
     let format = match (args.json, args.markdown) {

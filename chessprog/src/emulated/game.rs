@@ -1,11 +1,14 @@
 //! The game in the machine's memory: its record, its start, and its moves as they are made at the teletype.
 
+use std::sync::Arc;
+
 use emulator::address::Address;
+use emulator::machine::Machine;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
 use super::limits::ROUTINE_TIME;
-use super::{Emulated, EmulatedError, GameCache, Thinking};
+use super::{Emulated, EmulatedError, GameCache, Program, ResumeError, Thinking};
 use crate::parameters::limits::{MAX_LEVEL, RECORD_PLIES};
 use crate::program::{Case, Start};
 use crate::vocabulary::{Author, Diagram, Kind, Made, Move, Opinion, Piece, Side, Square};
@@ -152,18 +155,35 @@ impl Emulated {
         let start = if white && begun == self.word("KEYHOM", 0)? {
             Start::Initial
         } else {
-            Start::Diagram(Box::new(self.beginning(plies)?))
+            Start::Diagram(Box::new(self.beginning()?))
         };
         Ok(Some(Case { name: String::new(), start, moves }))
     }
 
-    /// Returns the position before the game's first move. A second machine takes back all moves.
-    fn beginning(&self, plies: u32) -> Result<Diagram, EmulatedError> {
-        let mut other = Emulated::switched_on(self.program.clone())?;
-        for (address, &word) in (0..).map(Address::new).zip(self.machine.memory.words()) {
-            other.machine.memory.put(address, word);
+    /// Returns a copy of a machine's memory, of which game, settings and search can be read at any time, also
+    /// while the program thinks.
+    ///
+    /// # Errors
+    /// Returns an error if the memory does not contain this program.
+    pub fn inspect(program: Arc<Program>, machine: &Machine) -> Result<Emulated, ResumeError> {
+        let copy = Emulated::with_memory(program, machine).map_err(ResumeError::Program)?;
+        copy.must_be_loaded()?;
+        Ok(copy)
+    }
+
+    fn with_memory(program: Arc<Program>, machine: &Machine) -> Result<Emulated, EmulatedError> {
+        let mut copy = Emulated::switched_on(program)?;
+        for (address, &word) in (0..).map(Address::new).zip(machine.memory.words()) {
+            copy.machine.memory.put(address, word);
         }
-        for _ in 0..plies {
+        Ok(copy)
+    }
+
+    /// Returns the position before the game's first move. A second machine takes back all moves, those of a
+    /// search first.
+    fn beginning(&self) -> Result<Diagram, EmulatedError> {
+        let mut other = Emulated::with_memory(self.program.clone(), &self.machine)?;
+        for _ in 0..Thinking::moves_made(&self.machine, &self.program)? {
             other.drive("XUNMK", ROUTINE_TIME)?;
         }
         other.diagram()

@@ -99,17 +99,27 @@ impl Labels<'_> {
         })
     }
 
-    /// Returns the moves made in the tree: those that can be taken back, after those of the game.
+    /// Returns the number of moves that can be taken back, those of the game first.
+    fn moves_made(&self) -> Result<u32, EmulatedError> {
+        let used = (self.word("UNDOP", 0)?.right() + 1).saturating_sub(self.size("UNDO")?);
+        Ok((used / self.size("UNSIZE")?.max(1)).min(2 * MOST))
+    }
+
+    /// Returns the moves made in the tree.
     fn line(&self) -> Result<Vec<Coordinates>, EmulatedError> {
         let size = self.size("UNSIZE")?.max(1);
-        let used = (self.word("UNDOP", 0)?.right() + 1).saturating_sub(self.size("UNDO")?);
-        let (game, all) = (self.word("GLEN", 0)?.right(), (used / size).min(2 * MOST));
+        let (game, all) = (self.word("GLEN", 0)?.right(), self.moves_made()?);
         let made = (game..all).map(|frame| Ok(Move::from_word(self.word("UNDO", frame * size)?).into()));
         made.collect()
     }
 }
 
 impl Thinking {
+    /// Returns the number of moves made on the board of a program, in the game and in the tree of a search.
+    pub(super) fn moves_made(machine: &Machine, program: &Program) -> Result<u32, EmulatedError> {
+        Labels { machine, program }.moves_made()
+    }
+
     /// Reads the state of the search of a program that thinks.
     pub fn of(machine: &Machine, program: &Program) -> Result<Thinking, EmulatedError> {
         let labels = Labels { machine, program };

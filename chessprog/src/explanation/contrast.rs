@@ -36,7 +36,7 @@ pub struct TermChange {
 }
 
 /// The names of the terms in the order of specification 6.
-const TERMS: [&str; 5] = ["material", "ratio", "pawns", "king_safety", "center"];
+pub(super) const TERMS: [&str; 5] = ["material", "ratio", "pawns", "king_safety", "center"];
 
 impl Explanation {
     /// Compares the chosen move with another one, given in coordinates. Returns `None` if the search found no

@@ -107,8 +107,9 @@ pub enum Entrance {
 pub struct Width {
     /// W(1).
     pub width: usize,
-    /// Number of pieces with safe moves.
-    pub pieces: usize,
+    /// Number of pieces with safe moves, if the program reveals it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<usize>,
     /// The places, which are more than the width if the list starts with moves of few pieces.
     pub places: usize,
     /// Number of moves marked *always* in the whole list.
@@ -119,7 +120,7 @@ impl Width {
     pub(super) fn of(traces: &[Traced], settings: &Settings, with_safe: u32) -> Width {
         let always = entries(traces).filter(|entry| entry.always).count();
         let (width, pieces) = (settings.width(1) as usize, with_safe as usize);
-        Width { width, pieces, places: places_of(traces, width, pieces), always }
+        Width { width, pieces: Some(pieces), places: places_of(traces, width, pieces), always }
     }
 }
 
@@ -147,10 +148,10 @@ fn places_of(traces: &[Traced], width: usize, pieces: usize) -> usize {
 }
 
 /// Returns why a move of this rank was investigated.
-pub(super) fn entrance(rank: usize, entry: &Entry, width: &Width) -> Entrance {
+pub(super) fn entrance(rank: usize, always: bool, width: &Width) -> Entrance {
     if rank <= width.width {
         Entrance::Width
-    } else if entry.always {
+    } else if always {
         Entrance::Always
     } else if rank <= width.places {
         Entrance::Pieces

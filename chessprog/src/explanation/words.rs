@@ -3,12 +3,17 @@
 //! All words come from one [`Wording`], so that another language needs only another table: [`Phrase`] has a
 //! row for each kind of statement, [`reasons`] a row for each heuristic.
 
+mod clauses;
+mod expected;
+mod node;
 pub mod reasons;
+mod rejected;
 mod table;
 mod text;
 
 use crate::vocabulary::{Kind, Side};
 
+pub use node::{about_listed, about_node};
 pub use table::Phrase;
 pub use text::{Notation, Paragraph, Writer};
 

@@ -24,8 +24,8 @@ pub(super) fn symbols(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, S
     Ok(json!({ "symbols": symbols.iter().map(described).collect::<Vec<_>>(), "files": symbols.files() }))
 }
 
-pub(super) fn verbs(_: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
-    let described = |command: &&crate::debug::Command| {
+pub(super) fn verbs(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
+    let described = |command: &crate::debug::Command| {
         json!({
             "name": command.name,
             "shortest": &command.name[..command.shortest],
@@ -35,7 +35,9 @@ pub(super) fn verbs(_: &mut Adapter<'_>, _: &Request) -> Result<Value, String> {
             "help": command.help,
         })
     };
-    Ok(json!({ "verbs": COMMANDS.iter().map(described).collect::<Vec<_>>() }))
+    let more = adapter.session().map_or(&[][..], |session| session.more_commands);
+    let verbs: Vec<Value> = COMMANDS.iter().chain(more).copied().map(described).collect();
+    Ok(json!({ "verbs": verbs }))
 }
 
 /// Returns a word as twelve octal digits.

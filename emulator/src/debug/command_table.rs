@@ -23,7 +23,7 @@ type List = fn(&Session) -> String;
 static LISTS: &[(&Command, List)] =
     &[(&commands::set::COMMAND, commands::set::list), (&commands::attach::ATTACH, commands::attach::list)];
 
-/// All commands, in the order of `help`.
+/// The commands for every program, in the order of `help`.
 pub static COMMANDS: &[&Command] = &[
     &commands::boot::COMMAND,
     &commands::load::COMMAND,
@@ -88,11 +88,11 @@ pub static COMMANDS: &[&Command] = &[
 ///
 /// No such command exists.
 pub fn find(name: &str) -> Result<&'static Command, CommandError> {
-    row(name).map(|(command, _)| command)
+    row(name, &[]).map(|(command, _)| command)
 }
 
-/// Finds a command, and the arguments for which its alias is short.
-fn row(name: &str) -> Result<(&'static Command, &'static str), CommandError> {
+/// Finds a command of the table or of `more`, and the arguments for which its alias is short.
+fn row(name: &str, more: &[&'static Command]) -> Result<(&'static Command, &'static str), CommandError> {
     let name = name.to_ascii_lowercase();
     let named = |command: &'static Command| {
         let alias = command.aliases.iter().find(|(alias, _)| *alias == name);
@@ -100,7 +100,7 @@ fn row(name: &str) -> Result<(&'static Command, &'static str), CommandError> {
         let arguments = alias.map(|(_, arguments)| *arguments).or(abbreviated.then_some(""))?;
         Some((command, arguments))
     };
-    let found = COMMANDS.iter().copied().find_map(named);
+    let found = COMMANDS.iter().chain(more).copied().find_map(named);
     found.ok_or_else(|| CommandError(format!("unknown command \"{name}\"; \"help\" lists them")))
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn parse<'l>(
     if name.eq_ignore_ascii_case("b") && is_place(session, arguments) {
         return Ok((&commands::breakpoint::BREAK, arguments.into()));
     }
-    let (command, first) = row(name)?;
+    let (command, first) = row(name, session.more_commands)?;
     let arguments = if first.is_empty() {
         arguments.into()
     } else {
@@ -178,7 +178,7 @@ static HELP: Command = Command {
 fn help(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let mut text = String::new();
     if arguments.is_empty() {
-        for command in COMMANDS {
+        for command in session.commands() {
             let (shortest, rest) = command.name.split_at(command.shortest);
             let name = if rest.is_empty() { shortest.to_owned() } else { format!("{shortest}[{rest}]") };
             let _ = writeln!(text, "{name:<14} {}", command.summary);
@@ -188,7 +188,7 @@ fn help(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<F
     } else if arguments == "names" {
         text = list_aliases();
     } else {
-        let command = find(first_word(arguments).0)?;
+        let (command, _) = row(first_word(arguments).0, session.more_commands)?;
         let usage = format!("{} {}", command.name, command.usage);
         let _ = writeln!(text, "{}\n\n{}", usage.trim_end(), command.about(session));
         let aliases: Vec<&str> = command.aliases.iter().map(|(name, _)| *name).collect();

@@ -4,7 +4,6 @@
 //! The prompt, the full screen and the debug adapter all use it. Positions are bytes of UTF-8; a word
 //! consists of ASCII characters only, so any other character ends it.
 
-use super::command_table::COMMANDS;
 use super::session::Session;
 use crate::machine::Register;
 
@@ -38,8 +37,11 @@ pub(crate) struct Completion {
     pub names: Vec<String>,
 }
 
-/// The names of a session: symbols, registers, devices.
-pub(crate) struct CompletionNames(Vec<String>);
+/// The names of a session: symbols, registers, devices; and its commands.
+pub(crate) struct CompletionNames {
+    names: Vec<String>,
+    commands: Vec<&'static str>,
+}
 
 impl CompletionNames {
     /// The names that there are now.
@@ -49,14 +51,14 @@ impl CompletionNames {
         let devices = session.target.machine.io.devices().map(|device| device.name().to_owned());
         let mut names: Vec<String> = symbols.chain(registers).chain(devices).collect();
         names.sort();
-        CompletionNames(names)
+        CompletionNames { names, commands: session.commands().map(|command| command.name).collect() }
     }
 
     /// Completes the word at the end of `before`: to a command at the beginning of a line and after `help`,
     /// otherwise to a name, or to a keyword of the commands that set stops.
     pub(crate) fn complete(&self, before: &str) -> Completion {
         let (line, word) = last_word(before);
-        let commands = COMMANDS.iter().map(|command| command.name);
+        let commands = self.commands.iter().copied();
         let names = match line.trim() {
             "" | "help" | "h" | "?" => beginning_with(word, commands),
             line if STOP_COMMANDS.contains(&line.split(' ').next().unwrap_or_default()) => {
@@ -70,7 +72,7 @@ impl CompletionNames {
 
     /// The names that begin with `word`, whatever the case.
     pub(crate) fn beginning_with(&self, word: &str) -> Vec<String> {
-        beginning_with(word, self.0.iter().map(String::as_str))
+        beginning_with(word, self.names.iter().map(String::as_str))
     }
 }
 

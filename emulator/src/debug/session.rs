@@ -1,5 +1,7 @@
 //! A debugging session: the parts of it, and the operations that need only one of them.
 
+use super::command::Command;
+use super::command_table::COMMANDS;
 use super::console::Console;
 use super::ddt::Ddt;
 use super::error::CommandError;
@@ -39,6 +41,8 @@ pub struct Session {
     pub(super) panel: PanelSwitches,
     /// The addresses that the memory link may use.
     pub(super) link_window: RangeInclusive<u32>,
+    /// Commands that a certain program adds to the table.
+    pub more_commands: &'static [&'static Command],
     /// Lines, panels and links may be reached from other computers and reach those.
     pub allow_remote: bool,
     /// The speed of the machine.
@@ -68,6 +72,7 @@ impl Session {
             ddt: Ddt::default(),
             panel: PanelSwitches::default(),
             link_window: 0..=Address::LAST.get(),
+            more_commands: &[],
             allow_remote: false,
             speed: Speed::Maximum,
             limit: None,
@@ -77,6 +82,11 @@ impl Session {
             depth: 0,
             stopped: None,
         }
+    }
+
+    /// Returns all commands, in the order of `help`.
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &'static Command> + use<> {
+        COMMANDS.iter().chain(self.more_commands).copied()
     }
 
     /// Returns why the last run has ended, once.

@@ -3,7 +3,8 @@
 use anyhow::{Context, Result};
 
 use super::report::{
-    CaptureGain, Dropped, Evaluation, MachineCost, Named, Part, Plausible, Report, Searched, TriedMove,
+    CaptureGain, Dropped, Evaluation, MachineCost, Named, Part, Plausible, Played, Report, Searched,
+    TriedMove,
 };
 use super::tree::{self, TreeLimits, named, named_by};
 use crate::engine::game::Game;
@@ -13,6 +14,8 @@ use crate::engine::notation;
 use crate::engine::plausible::Traced;
 use crate::engine::plausible::trace::Term;
 use crate::engine::position::Position;
+use crate::explanation::explain;
+use crate::explanation::words::{ENGLISH, Notation, Writer};
 use crate::program::{Answer, Case, ChessProgram, Coordinates, describe};
 use crate::running::RunningProgram;
 use crate::subject::Subject;
@@ -27,6 +30,8 @@ pub(crate) struct ReportContents {
     pub search: bool,
     /// Include the evaluation and the list of moves, which a table of a game does not show.
     pub whole_report: bool,
+    /// The notation of the sentences that explain the move, `None` for no sentences.
+    pub why: Option<Notation>,
     /// The limits of the tree, `None` for no tree.
     pub tree: Option<TreeLimits>,
 }
@@ -62,6 +67,7 @@ fn begun(engine: &'static str, case: &Case, position: &Position, question: &Repo
         dropped: Vec::new(),
         search: None,
         tree: None,
+        why: Vec::new(),
         played: None,
     }
 }
@@ -98,6 +104,24 @@ fn of_subject(
         report.tree = tree::tree(&events, position, limits, &answer.tried);
     }
     Ok(report)
+}
+
+/// Returns about two sentences on the move that the search chooses, and on the move played if it is another.
+///
+/// # Errors
+/// Returns an error if the program fails.
+pub(crate) fn reasons(
+    subject: &mut dyn Subject,
+    case: &Case,
+    question: &ReportContents,
+    played: Option<&Played>,
+    notation: Notation,
+) -> Result<Vec<String>> {
+    let explanation = explain(subject, case, &question.settings, false)?;
+    let writer = Writer::new(&explanation, notation, &ENGLISH);
+    let mut sentences = writer.short();
+    sentences.extend(played.into_iter().flat_map(|played| writer.about_played(&played.mv)));
+    Ok(sentences)
 }
 
 fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Result<Evaluation> {

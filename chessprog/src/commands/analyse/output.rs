@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use support::report::all;
 
+use super::super::annotation::annotated;
 use super::super::file;
 use super::picture::{plot, sheet, tree};
 use super::report::Report;
 use super::{Args, dot, text};
+use crate::games::Score;
 use crate::picture::{png, svg};
 use crate::vocabulary::Counters;
 
@@ -27,6 +29,8 @@ pub(crate) enum ReportFormat {
     Png,
     /// The tree for Graphviz
     Dot,
+    /// The game with the sentences of --why as comments
+    Pgn,
 }
 
 impl ReportFormat {
@@ -37,6 +41,7 @@ impl ReportFormat {
             Some("svg") => ReportFormat::Svg,
             Some("png") => ReportFormat::Png,
             Some("dot" | "gv") => ReportFormat::Dot,
+            Some("pgn") => ReportFormat::Pgn,
             _ => ReportFormat::Text,
         }
     }
@@ -106,8 +111,32 @@ pub(crate) fn write(
             put(&args.output, &json, out)
         }
         ReportFormat::Dot => put(&args.output, dot::dot(reports).as_bytes(), out),
+        // Written by `write_games`, which has the games.
+        ReportFormat::Pgn => Ok(()),
         ReportFormat::Svg | ReportFormat::Png => pictures(args, format, picture, title, reports, out),
     }
+}
+
+/// Writes games with the reasons for their moves as comments. Each game has the number of reports up to its
+/// end.
+///
+/// # Errors
+/// Returns an error if the file cannot be written.
+pub(crate) fn write_games(
+    args: &Args,
+    games: Vec<(Score, usize)>,
+    reports: &[Report],
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut texts = Vec::new();
+    let mut first = 0;
+    for (score, end) in games {
+        let of_game = reports.get(first..end.min(reports.len())).unwrap_or_default();
+        let comment = |report: &Report| Some((report.played.as_ref()?.plies, report.why.join(" ")));
+        texts.push(annotated(score, of_game.iter().filter_map(comment)));
+        first = end;
+    }
+    put(&args.output, texts.concat().as_bytes(), out)
 }
 
 fn pictures(

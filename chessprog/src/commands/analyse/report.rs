@@ -38,6 +38,9 @@ pub(crate) struct Report {
     pub search: Option<Searched>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
+    /// About two sentences that explain the move, if they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub why: Vec<String>,
     /// The move played in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<Played>,
@@ -204,6 +207,9 @@ pub(crate) struct Played {
     pub side: &'static str,
     #[serde(rename = "move")]
     pub mv: Named,
+    /// Number of half-moves before it.
+    #[serde(skip)]
+    pub plies: usize,
     /// The printed seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,

@@ -6,8 +6,13 @@ use anyhow::{Result, ensure};
 
 use super::report::{Evaluation, Named, Plausible, Report, Searched};
 use super::tree::{NodeKind, Tree, TreeNode};
+use crate::commands::why::wrapped;
 use crate::engine::listing::board_lines;
 use crate::vocabulary::Diagram;
+
+/// Columns of the sentences, and what they are indented by in the table of a game.
+const COLUMNS: usize = 79;
+const INDENT: &str = "      ";
 
 /// Returns the whole report. `wanted` asks for the trace of a move (`e2e4`, `P-K4`) or of `all`.
 ///
@@ -31,6 +36,10 @@ pub(crate) fn text(report: &Report, wanted: Option<&str>) -> Result<String> {
     match &report.search {
         Some(search) => searched(&mut out, report, search),
         None => out.push('\n'),
+    }
+    if !report.why.is_empty() {
+        out.push_str(&wrapped(&report.why.join(" "), COLUMNS));
+        out.push('\n');
     }
     if let Some(tree) = &report.tree {
         branches(&mut out, tree);
@@ -144,7 +153,7 @@ fn node(out: &mut String, node: &TreeNode, depth: usize) {
     }
 }
 
-/// Returns a table of a game, one line per move.
+/// Returns a table of a game, one line per move, with the sentences about it below.
 pub(crate) fn game(title: &str, reports: &[Report]) -> String {
     let mut out =
         format!("{title}\nmove  played      found          value  generator nodes  machine s  paper s\n");
@@ -165,6 +174,10 @@ pub(crate) fn game(title: &str, reports: &[Report]) -> String {
             &mut out,
             &format!("{number:<6}{name:<12}{found:<12}{value:>8}{nodes:>17}{seconds:>11}{printed:>9}"),
         );
+        if !report.why.is_empty() {
+            let sentences = wrapped(&report.why.join(" "), COLUMNS - INDENT.len());
+            sentences.lines().for_each(|text| line(&mut out, &format!("{INDENT}{text}")));
+        }
     }
     out
 }

@@ -14,7 +14,7 @@ use support::text::count;
 
 use super::super::file;
 use super::Args;
-use super::machine::BOOTS;
+use super::machine::{BOOTS, StartedMachine};
 use crate::emulated::{Emulated, Program};
 
 /// How long an ended game is kept, and the maximum number of such games.
@@ -56,15 +56,7 @@ impl GameStart {
         let at_will = terminal && !args.no_journal;
         match (&args.resume, &args.journal) {
             (Some(Some(path)), _) => resumed(path, args, at_will),
-            (Some(None), _) => {
-                let folder = folder().with_context(|| {
-                    format!("there is no folder for journals: set {STATE_VARIABLE} to one")
-                })?;
-                let Some(path) = unfinished(&folder)? else {
-                    bail!("no unfinished game in `{}`", folder.display());
-                };
-                resumed(&path, args, at_will)
-            }
+            (Some(None), _) => resumed(&most_recent()?, args, at_will),
             (None, Some(path)) if path.exists() => resumed(path, args, at_will),
             (None, Some(path)) => {
                 let log = Log::at(path).with_context(|| format!("--journal `{}`", path.display()))?;
@@ -74,6 +66,32 @@ impl GameStart {
             (None, None) => Ok(GameStart::bare()),
         }
     }
+}
+
+/// Returns the path of the most recent unfinished game.
+fn most_recent() -> Result<PathBuf> {
+    let folder =
+        folder().with_context(|| format!("there is no folder for journals: set {STATE_VARIABLE} to one"))?;
+    unfinished(&folder)?.with_context(|| format!("no unfinished game in `{}`", folder.display()))
+}
+
+/// Returns the machine in a file, which is a journal or a snapshot, and leaves the file unchanged. Without a
+/// path, it is the machine of the most recent unfinished game.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or is not the journal or snapshot of this program.
+pub(crate) fn saved_machine(path: Option<&Path>) -> Result<Emulated> {
+    let path = path.map_or_else(most_recent, |path| Ok(path.to_owned()))?;
+    let bytes = file::read(&path)?;
+    if !journal::is_journal(&bytes) {
+        return Ok(StartedMachine::of(MachineStart::Snapshot(path, bytes), Program::kept()?)?.emulated);
+    }
+    let rescued = Reading::rescued(&bytes);
+    let (reading, damage) = rescued.with_context(|| format!("read the game in `{}`", path.display()))?;
+    if let Some(damage) = damage {
+        report::message(format!("machack: `{}`: {damage}; the rest is ignored", path.display()))?;
+    }
+    Ok(StartedMachine::of(MachineStart::Journal(path, Box::new(reading)), Program::kept()?)?.emulated)
 }
 
 /// Resumes the game in a file, which is a journal or a snapshot. A journal is continued in the same file.

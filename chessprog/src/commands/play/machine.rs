@@ -425,15 +425,15 @@ impl Console for MachinePlayer {
 }
 
 /// The machine at the start of the game.
-struct StartedMachine {
-    emulated: Emulated,
+pub(super) struct StartedMachine {
+    pub(super) emulated: Emulated,
     boots: bool,
     paper: Vec<u8>,
     ahead: Vec<u8>,
 }
 
 impl StartedMachine {
-    fn of(beginning: MachineStart, program: Arc<Program>) -> Result<StartedMachine> {
+    pub(super) fn of(beginning: MachineStart, program: Arc<Program>) -> Result<StartedMachine> {
         let (paper, ahead) = (Vec::new(), Vec::new());
         match beginning {
             MachineStart::Tape => {

@@ -5,8 +5,8 @@ use anyhow::Result;
 use emulator::tui::Panel;
 
 use super::super::why::{read_move, wrapped};
-use crate::explanation::explain;
 use crate::explanation::words::{ENGLISH, Notation, Writer};
+use crate::explanation::{explain, named_by};
 use crate::native::Native;
 use crate::program::Case;
 use crate::standing::Standing;
@@ -64,22 +64,11 @@ fn sentences(
     let position = before.root()?;
     let writer = Writer::new(&explanation, Notation::Descriptive, &ENGLISH);
     let mut sentences = writer.short();
-    let mut others = Vec::new();
-    let made = crate::explanation::named_by(&position, made);
-    if explanation.found().is_some_and(|found| found.mv != made) {
-        sentences.extend(writer.other_played(&made));
-        others.push(made);
-    }
+    sentences.extend(writer.about_played(&named_by(&position, made)));
     if !typed.is_empty() {
         match read_move(&before, &position, typed) {
-            Ok(other) => others.push(other),
+            Ok(other) => sentences.extend(writer.why_not_move(&other)),
             Err(error) => sentences.push(format!("{error:#}.")),
-        }
-    }
-    for other in others.iter().filter(|_| explanation.found().is_some()) {
-        match explanation.contrast(&other.coordinates) {
-            Some(contrast) => sentences.extend(writer.why_not(&contrast)),
-            None => sentences.push(writer.not_listed(other)),
         }
     }
     Ok(sentences)

@@ -13,7 +13,7 @@ use crate::emulated::ProbeEvent;
 use crate::engine::game::Game;
 use crate::engine::moves::legal;
 use crate::explanation::explain;
-use crate::explanation::words::{ENGLISH, Notation, Writer};
+use crate::explanation::words::{ENGLISH, Notation, Phrase, Writer};
 use crate::native::Native;
 use crate::parameters::values::MATE_ZONE;
 use crate::program::{Answer, Case, ChessProgram, Coordinates};
@@ -233,10 +233,13 @@ impl FinishedSearch {
         FinishedSearch { answer: Ok(None), nodes: 0, machine_time: None, depth: 0, reasons: Vec::new() }
     }
 
-    /// Explains the move with the native program, whose reasons are those of all programs. A search that was
-    /// stopped has no explanation.
+    /// Explains the move with the native program, whose reasons are those of all programs.
     pub(super) fn explain(&mut self, case: &Case, settings: &Settings) {
-        let Ok(Some(answer)) = &self.answer else { return };
+        let Ok(answer) = &self.answer else { return };
+        let Some(answer) = answer else {
+            self.reasons = vec![(ENGLISH.phrase)(Phrase::Stopped).to_owned()];
+            return;
+        };
         let settings = Settings { depth: self.depth, ..settings.clone() };
         let Ok(explanation) = explain(&mut Native::new(), case, &settings, false) else { return };
         let same = explanation.found().map(|found| &found.mv.coordinates)

@@ -6,7 +6,7 @@ use anyhow::{Result, bail, ensure};
 use support::text::quoted;
 
 use super::super::scores;
-use super::Args;
+use super::{Args, resumed};
 use crate::engine::notation::{self, Reading};
 use crate::engine::position::Position;
 use crate::engine::san;
@@ -14,7 +14,7 @@ use crate::explanation::words::Notation;
 use crate::explanation::{Named, named, named_by};
 use crate::program::{Case, Coordinates};
 use crate::spelling;
-use crate::vocabulary::{Move, Side};
+use crate::vocabulary::{Move, Settings, Side};
 
 /// A position to explain.
 pub(crate) struct MoveToExplain {
@@ -45,43 +45,95 @@ impl FromStr for MoveNumber {
     }
 }
 
+/// The positions to explain, and how the program searches them.
+pub(crate) struct Questions {
+    pub(crate) moves: Vec<MoveToExplain>,
+    pub(crate) settings: Settings,
+    pub(crate) use_book: bool,
+}
+
 /// Returns the positions chosen by the arguments.
 ///
 /// # Errors
 /// Returns an error if a position or game cannot be read, or if it has no such move.
-pub(crate) fn moves(args: &Args) -> Result<Vec<MoveToExplain>> {
-    let Some(name) = &args.pgn else {
-        let alone = |case: Case| MoveToExplain { heading: case.to_string(), ply: 0, case, played: None };
-        return Ok(args.position.read()?.into_iter().map(alone).collect());
+pub(crate) fn questions(args: &Args) -> Result<Questions> {
+    if let Some(path) = &args.resume {
+        return resumed::questions(args, path.as_deref());
+    }
+    let use_book = !args.no_book && !args.settings.orig;
+    let moves = match &args.pgn {
+        Some(name) => of_game(args, name)?,
+        None => {
+            let alone = |case: Case| MoveToExplain { heading: case.to_string(), ply: 0, case, played: None };
+            args.position.read()?.into_iter().map(alone).collect()
+        }
     };
+    Ok(Questions { moves, settings: args.settings.settings(), use_book })
+}
+
+/// Returns the moves of a PGN game.
+fn of_game(args: &Args, name: &str) -> Result<Vec<MoveToExplain>> {
     let game = scores::nth(name, args.game.unwrap_or(1) as usize)?;
     let played = game.play()?;
-    let of_black = args.move_number.is_some_and(|wanted| wanted.black);
-    let side = match args.side.or_else(|| game.score.program()) {
-        _ if of_black => Side::Black,
-        Some(side) => side,
-        None => Side::White,
-    };
+    let side = args.side_explained(game.score.program().unwrap_or(Side::White));
     let mut moves = Vec::new();
     played.walk(|plies, position, mv| {
-        let number = position.game_ply() / 2 + 1;
-        if position.side() != side || args.move_number.is_some_and(|wanted| wanted.number != number) {
-            return;
+        if args.wants(position, side) {
+            moves.push(MoveToExplain::of(args, played.case(plies), (position, mv), plies));
         }
-        let mv = named_by(position, mv);
-        let dots = if side == Side::White { "." } else { "..." };
-        let name = if args.notation == Notation::Algebraic { mv.short() } else { &mv.descriptive };
-        let heading = format!("{number}{dots} {name}");
-        moves.push(MoveToExplain { heading, case: played.case(plies), ply: plies, played: Some(mv) });
     });
-    let sides = if side == Side::White { "White" } else { "Black" };
-    match args.move_number {
-        Some(MoveNumber { number, .. }) => {
-            ensure!(!moves.is_empty(), "`{}` has no move {number} of {sides}", quoted(name));
-        }
-        None => ensure!(!moves.is_empty(), "`{}` has no moves of {sides}", quoted(name)),
-    }
+    args.must_have_moves(&moves, side, name)?;
     Ok(moves)
+}
+
+impl MoveToExplain {
+    /// Returns a move of a game, played in the position after `ply` moves.
+    pub(super) fn of(
+        args: &Args,
+        case: Case,
+        (position, mv): (&Position, Coordinates),
+        ply: usize,
+    ) -> MoveToExplain {
+        let played = named_by(position, mv);
+        let dots = if position.side() == Side::White { "." } else { "..." };
+        let name = if args.notation == Notation::Algebraic { played.short() } else { &played.descriptive };
+        let heading = format!("{}{dots} {name}", number_of(position));
+        MoveToExplain { heading, case, ply, played: Some(played) }
+    }
+}
+
+/// Returns the number of the next move in a position.
+fn number_of(position: &Position) -> u16 {
+    position.game_ply() / 2 + 1
+}
+
+impl Args {
+    /// Returns the side whose moves are explained.
+    pub(super) fn side_explained(&self, usual: Side) -> Side {
+        match self.side {
+            _ if self.move_number.is_some_and(|wanted| wanted.black) => Side::Black,
+            Some(side) => side,
+            None => usual,
+        }
+    }
+
+    /// Returns `true` if the move of this side in a position is to be explained.
+    pub(super) fn wants(&self, position: &Position, side: Side) -> bool {
+        let number = number_of(position);
+        position.side() == side && self.move_number.is_none_or(|wanted| wanted.number == number)
+    }
+
+    /// Returns an error if no move of a game was chosen.
+    pub(super) fn must_have_moves(&self, moves: &[MoveToExplain], side: Side, name: &str) -> Result<()> {
+        let (side, name) = (side.name(), quoted(name));
+        match self.move_number {
+            Some(MoveNumber { number, .. }) => {
+                ensure!(!moves.is_empty(), "`{name}` has no move {number} of {side}");
+            }
+            None => ensure!(!moves.is_empty(), "`{name}` has no moves of {side}"),
+        }
+        Ok(())
+    }
 }
 
 /// Reads a move in any notation.

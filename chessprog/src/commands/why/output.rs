@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::Args;
 use crate::explanation::words::{ENGLISH, Paragraph, Writer};
-use crate::explanation::{Explanation, Named};
+use crate::explanation::{Decision, Explanation, Named};
 
 /// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,14 +71,13 @@ fn paragraphs(args: &Args, explained: &ExplainedMove, short: bool) -> Vec<Paragr
     let writer = Writer::new(explanation, args.notation, &ENGLISH);
     let plain = |sentences| vec![Paragraph { title: "", sentences }];
     if let (Some(other), Some(_)) = (&explained.other, explanation.found()) {
-        return plain(why_not(&writer, explanation, other));
+        return plain(writer.why_not_move(other));
     }
-    let is_other = |played: &&Named| explanation.found().is_some_and(|found| found.mv != **played);
-    let mut about_played = Vec::new();
-    if let Some(played) = explained.played.as_ref().filter(is_other) {
-        about_played.extend(writer.other_played(played));
-        about_played.extend(why_not(&writer, explanation, played));
+    if explained.other.is_some() && matches!(explanation.decision, Decision::Book { .. }) {
+        let hint = "--no-book makes it search, so that moves can be compared.".to_owned();
+        return plain(writer.short().into_iter().chain([hint]).collect());
     }
+    let about_played = explained.played.as_ref().map_or_else(Vec::new, |played| writer.about_played(played));
     let mut paragraphs = plain(about_played);
     if short {
         paragraphs[0].sentences.splice(0..0, writer.short());
@@ -86,13 +85,6 @@ fn paragraphs(args: &Args, explained: &ExplainedMove, short: bool) -> Vec<Paragr
         paragraphs.extend(writer.full());
     }
     paragraphs
-}
-
-fn why_not(writer: &Writer<'_>, explanation: &Explanation, other: &Named) -> Vec<String> {
-    match explanation.contrast(&other.coordinates) {
-        Some(contrast) => writer.why_not(&contrast),
-        None => vec![writer.not_listed(other)],
-    }
 }
 
 /// Returns a paragraph, with its title unless the text is short.

@@ -33,6 +33,8 @@ phrases! {
     Book = "{move} is from the program's opening book. It was played at once, without a search.";
     /// No move found.
     Nothing = "The search found no move that is worth playing.";
+    /// A search that was stopped.
+    Stopped = "The search was stopped before it ended, so its choice has no explanation.";
     /// There was no choice.
     Only = "{move} is the only legal move.";
 
@@ -44,6 +46,8 @@ phrases! {
         {reasons}.";
     /// A move of the list with no reason but the constant.
     RankedPlain = "{move} was number {rank} of {count} in the list of plausible moves ({points} points).";
+    /// A move whose reasons the program does not reveal.
+    OnlySum = "The program of 1967 shows only the sum of the points, not the reasons.";
     /// The constant.
     Constant = "Every move except castling starts with {constant} points.";
     /// A move marked poor.
@@ -70,6 +74,8 @@ phrases! {
     // What the search expects.
     /// The replies and the best one.
     Replies = "It looked at {replies}. After {reply}, the best for {enemy}, it {expects}.";
+    /// The best reply, if the replies are not known.
+    BestReply = "After {reply}, the best for {enemy}, it {expects}.";
     /// The rest of the line and the judgement.
     ExpectsLine = "expected the line {line} and judged the position {judgement} ({value})";
     /// Nothing after the reply.
@@ -130,6 +136,10 @@ phrases! {
     /// A lower value, with the term that makes the difference.
     LowerTerm = "{move} was valued lower by {by} ({value}), mainly because of {term} at the end of its line \
         ({other} instead of {chosen}).";
+    /// Further terms that differ at the ends of both lines.
+    OtherTerms = "The ends of the two lines also differ in {terms}.";
+    /// A term with both amounts.
+    TermInstead = "{term} ({other} instead of {chosen})";
     /// Equal values.
     Equal = "{move} was valued the same ({value}), and of equal moves the program plays the one that \
         comes first in its list.";
@@ -150,18 +160,18 @@ phrases! {
     Repetition = "{move} leads to a position that has been on the board before, which counts as a draw \
         ({value}).";
     /// Refuted by a reply.
-    Refuted = "{move} is answered by {reply}, and then {side} gets no more than from the best move found \
+    Refuted = "{move} is answered by {reply}, and then {side} does no better than with the best move found \
         before ({sure}).";
     /// Refuted by a reply that takes a piece.
-    RefutedTaking = "{move} is answered by {reply}, which captures {piece}, and then {side} gets no more than \
-        from the best move found before ({sure}).";
+    RefutedTaking = "{move} is answered by {reply}, which captures {piece}, and then {side} does no better \
+        than with the best move found before ({sure}).";
     /// All moves refuted against the same value.
-    RefutedGroup = "After other moves a reply (in brackets) leaves {side} with no more than the best move \
-        found before them ({sure}): {moves}.";
+    RefutedGroup = "After each of these moves a reply (in brackets) leaves {side} no better off than the \
+        best move found before ({sure}): {moves}.";
     /// Refuted by a reply, and nothing is sure.
     RefutedUnsure = "{move} is refuted by {reply}.";
     /// Refuted without a known reply.
-    RefutedSomehow = "{move} gives {side} no more than the best move found before ({sure}).";
+    RefutedSomehow = "With {move}, {side} does no better than with the best move found before ({sure}).";
     /// Below the width.
     BelowWidth = "{move} was number {rank} of {count} in the list ({points} points) and was not \
         investigated.";
@@ -177,6 +187,31 @@ phrases! {
     NotListed = "{move} is legal, but not in the program's list: it promotes only to queens.";
     /// Another move was played in the game.
     OtherPlayed = "In the game {played} was played; the program here chooses {move}.";
+
+    // A node of a search.
+    /// The root.
+    AtRoot = "The search is at the position on the board.";
+    /// Another node.
+    AtNode = "The search looks at the position after {line}.";
+    /// The move that led to a node, if the generator does not have it.
+    OffList = "{move} is not in the list of plausible moves: the evaluator tries it as a capture.";
+    /// The best move of the root yet.
+    BestYet = "Of the moves on the board it has tried {tried}, and the best yet is {move} ({value}).";
+    /// The moves that will be tried at the node.
+    WillTry = "Of the moves here, the first {width} of the list and every capture, check or double threat \
+        are tried.";
+    /// A move among the first of the list.
+    WithinWidth = "It is among the first {width} moves, which are always tried here.";
+    /// A marked move after those.
+    AlwaysTried = "It comes after the first {width} moves, but a capture, check or double threat is tried.";
+    /// Another move after those.
+    BeyondWidth = "It comes after the first {width} moves, so it is tried only if those belong to too few \
+        pieces, or if one of them loses to a mate.";
+    /// A node at the basic depth.
+    IsDeep = "The basic depth of {depth} plies is reached, so the position is only evaluated, unless it has \
+        to look further.";
+    /// The static value of the node.
+    ValueHere = "The static value of the position is {value}: {terms}.";
 
     // Judgements.
     /// A value near zero.
@@ -195,6 +230,8 @@ phrases! {
     OnePoint = "1 point";
     /// Numbers of points.
     ManyPoints = "{number} points";
+    /// Reasons for a move, and reasons against it.
+    But = "{good}, but {bad}";
     /// The last of several things.
     And = "{first} and {last}";
     /// A piece on a square.

@@ -3,6 +3,7 @@
 
 use super::bars;
 use crate::commands::analyse::report::{Evaluation, Named, Plausible, Report, Searched};
+use crate::commands::why::wrapped;
 use crate::picture::{Anchor, Arrow, Board, Colour, GREY, INK, Scene};
 use crate::program::Coordinates;
 use crate::vocabulary::Diagram;
@@ -21,6 +22,9 @@ const CHOSEN: Colour = Colour::of(0x1f_8a_4c);
 
 /// Maximum number of moves with bars. The list may be longer.
 const BARS: usize = 14;
+
+/// Columns of the sentences below.
+const COLUMNS: usize = 150;
 
 /// Returns the page. The board shows `arrows` moves.
 pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
@@ -56,7 +60,15 @@ pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
     if let Some(over) = report.over {
         heading(&mut scene, (COLUMN, right + 20.0), over);
     }
-    scene.height = low.max(right) + 24.0;
+    let mut low = low.max(right);
+    if !report.why.is_empty() {
+        low += 12.0;
+    }
+    for text in wrapped(&report.why.join(" "), COLUMNS).lines() {
+        low += 18.0;
+        scene.words((LEFT, low), 12.0, Anchor::Start, INK, text);
+    }
+    scene.height = low + 24.0;
     fit(scene)
 }
 

@@ -1,0 +1,116 @@
+//! Explains a node of a search that is not finished, and the move that led to it.
+
+use super::ending::{StaticValue, static_value};
+use super::{Candidate, Explanation, Named, line, named_by};
+use crate::emulated::Thinking;
+use crate::engine::drivers::TreePosition;
+use crate::engine::game::Game;
+use crate::engine::position::Position;
+use crate::native::Native;
+use crate::program::{Case, ChessProgram, Coordinates, NoAnswer};
+use crate::vocabulary::Settings;
+
+/// A node of a search that is not finished.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The move that led to the node; `None` at the root.
+    pub reached_by: Option<ReachedBy>,
+    /// The moves that led to the node.
+    pub path: Vec<Coordinates>,
+    /// The same moves with their names.
+    pub line: Vec<Named>,
+    /// The list of the node's moves.
+    pub list: Explanation,
+    /// The static value of the node's position.
+    pub value: StaticValue,
+    /// The basic depth in plies.
+    pub depth: i32,
+    /// Whether the node is as deep as that, where the position evaluator judges.
+    pub is_deep: bool,
+    /// W at the level of the node: the number of moves that are always tried.
+    pub width: u32,
+    /// The number of moves of the root that have been tried, and the best of them with its value.
+    pub tried: u32,
+    /// The best of them.
+    pub best: Option<(Named, i32)>,
+}
+
+/// The move that led to a node.
+#[derive(Clone, Debug)]
+pub struct ReachedBy {
+    /// The move.
+    pub mv: Named,
+    /// The list of the position before it.
+    pub list: Explanation,
+}
+
+impl ReachedBy {
+    /// Returns the entry of the move in the list, if it has one. A capture of the evaluator need not.
+    pub fn candidate(&self) -> Option<&Candidate> {
+        self.list.moves.iter().find(|candidate| candidate.mv.coordinates == self.mv.coordinates)
+    }
+}
+
+impl Node {
+    /// Explains the node that a search looks at in a game. `pinned` is QRPIN, which the tree may have set.
+    ///
+    /// # Errors
+    /// Returns an error if the case is not a valid position.
+    pub fn of(game: &Case, settings: &Settings, thinking: &Thinking, pinned: bool) -> Result<Node, NoAnswer> {
+        let mut native = Native::new();
+        native.set_up(game)?;
+        let root = native.game().clone();
+        let path = legal_part(&root, &thinking.line);
+        let at = |path: &[Coordinates]| listed(&root, path, settings, pinned);
+        let (list, position) = at(&path);
+        let reached_by = path.split_last().map(|(&last, before)| {
+            let (list, position) = at(before);
+            ReachedBy { mv: named_by(&position, last), list }
+        });
+        let side = position.side();
+        let value = static_value(&mut native, game, &path, (&position, side), settings)?;
+        let best = thinking.best.zip(thinking.value.and_then(|value| i32::try_from(value).ok()));
+        Ok(Node {
+            reached_by,
+            line: line(root.position(), &path),
+            is_deep: path.len() as i32 >= settings.depth,
+            width: settings.width(path.len() as i32 + 1),
+            path,
+            list,
+            value,
+            depth: settings.depth,
+            tried: thinking.tried,
+            best: best.map(|(mv, value)| (named_by(root.position(), mv), value)),
+        })
+    }
+}
+
+/// Returns the moves up to the first that is not legal: the search makes a move before it sees that.
+fn legal_part(root: &Game, path: &[Coordinates]) -> Vec<Coordinates> {
+    let mut position = root.position().clone();
+    let mut carried = *root.carried();
+    let mut made = Vec::new();
+    for &mv in path {
+        let Some(legal) = mv.legal_in(&position) else { break };
+        position.make(legal, &mut carried);
+        made.push(mv);
+    }
+    made
+}
+
+/// Returns the plausible list of a position of the tree, and that position.
+fn listed(root: &Game, path: &[Coordinates], settings: &Settings, pinned: bool) -> (Explanation, Position) {
+    let mut tree = TreePosition::root(root);
+    tree.carried().queens_rook_pinned |= pinned;
+    for mv in path {
+        if let Some(legal) = mv.legal_in(tree.position()) {
+            tree.step(legal);
+        }
+    }
+    let (entries, _, traced) = tree.plausible(settings.captures, true);
+    let position = tree.position().clone();
+    let of_entry = |entry| traced.iter().find(|traced| traced.entry == Some(entry));
+    let listed = entries.into_iter().filter_map(of_entry);
+    let moves = (1..).zip(listed).map(|(rank, traced)| Candidate::listed(traced, &position, rank)).collect();
+    (Explanation { moves, ..Explanation::of_position(&position, settings) }, position)
+}

@@ -1,0 +1,68 @@
+//! What the program of 1967 itself reveals of its reasons: its list of moves with the sum of the points of
+//! each, and the values and lines of the moves that it investigated. The terms of the points, the replies and
+//! the static values are inside the program, which is a black box.
+
+use super::fate::Width;
+use super::{Candidate, Decision, Explanation, Fate, enter_results, found, named_by};
+use crate::engine::moves::{in_check, legal};
+use crate::engine::position::Position;
+use crate::original::{Original, PlausibleEntry};
+use crate::program::{Case, ChessProgram, NoAnswer};
+use crate::vocabulary::Settings;
+
+/// Explains the move that the program of 1967 chooses in a position, as far as its answers allow.
+///
+/// # Errors
+/// Returns an error if the case is not a game from the initial position, if the settings are not those of
+/// 1967, or if the program fails.
+pub fn explain_original(
+    original: &mut Original,
+    case: &Case,
+    settings: &Settings,
+) -> Result<Explanation, NoAnswer> {
+    let game = case.played().map_err(|why| NoAnswer::Failed(Box::new(why)))?;
+    let position = game.position();
+    let mut explanation = Explanation::of_position(position, settings);
+    let legal = legal(position);
+    if legal.is_empty() {
+        let mated = in_check(position);
+        explanation.decision = if mated { Decision::Mated } else { Decision::Stalemated };
+        return Ok(explanation);
+    }
+    original.set_up(case)?;
+    let list = original.plausible()?;
+    let answer = original.think(settings)?;
+    if let Some(best) = answer.best {
+        explanation.decision = Decision::Found(found(position, &answer, best, legal.len() == 1));
+    }
+    let width = settings.width(1) as usize;
+    let was_tried = |entry: &&PlausibleEntry| answer.tried.iter().any(|tried| tried.mv == entry.mv);
+    let unmarked = (1..).zip(&list).filter(|(_, entry)| !entry.always && was_tried(entry));
+    let places = unmarked.map(|(rank, _)| rank).max().unwrap_or_default().max(width);
+    let always = list.iter().filter(|entry| entry.always).count();
+    let width = Width { width, pieces: None, places, always };
+    explanation.moves = (1..).zip(&list).map(|(rank, entry)| candidate(rank, entry, position)).collect();
+    enter_results(&mut explanation.moves, &game, settings, &answer, &[], &width);
+    explanation.width = Some(width);
+    Ok(explanation)
+}
+
+fn candidate(rank: usize, entry: &PlausibleEntry, position: &Position) -> Candidate {
+    Candidate {
+        mv: named_by(position, entry.mv),
+        rank: Some(rank),
+        plausibility: i32::try_from(entry.plausibility).unwrap_or(i32::MAX),
+        factors: Vec::new(),
+        poor: entry.poor,
+        unsafe_: false,
+        always: entry.always,
+        entrance: None,
+        fate: Fate::BelowWidth,
+        rival: None,
+        value: None,
+        modified: None,
+        line: Vec::new(),
+        taken: None,
+        ending: None,
+    }
+}

@@ -1,0 +1,59 @@
+//! The sentences about a node of a search.
+
+use super::super::named::Named;
+use super::super::node::Node;
+use super::clauses::number;
+use super::text::{Notation, Writer};
+use super::{Paragraph, Phrase, Wording};
+
+/// Number of reasons for a move.
+const REASONS_SHOWN: usize = 3;
+
+/// Returns the sentences about a node: where it is, why the last move was tried, and what the node itself
+/// finds.
+pub fn about_node(node: &Node, notation: Notation, wording: &Wording) -> Vec<Paragraph> {
+    let here = Writer::new(&node.list, notation, wording);
+    let mut reached = Vec::new();
+    match &node.reached_by {
+        None => reached.push(here.fill(Phrase::AtRoot, &[])),
+        Some(by) => {
+            let line: Vec<&str> = node.line.iter().map(|mv| here.mv(mv)).collect();
+            reached.push(here.fill(Phrase::AtNode, &[("line", &line.join(" "))]));
+            let before = Writer::new(&by.list, notation, wording);
+            reached.push(match by.candidate() {
+                Some(candidate) => before.ranked(candidate, REASONS_SHOWN),
+                None => before.fill(Phrase::OffList, &[("move", here.mv(&by.mv))]),
+            });
+        }
+    }
+    if let Some((best, value)) = &node.best {
+        let (tried, value) = (node.tried.to_string(), number(*value));
+        let values = [("tried", tried.as_str()), ("move", here.mv(best)), ("value", &value)];
+        reached.push(here.fill(Phrase::BestYet, &values));
+    }
+    let (value, terms) = (number(node.value.value), here.terms(&node.value));
+    let mut found = vec![here.fill(Phrase::ValueHere, &[("value", &value), ("terms", &terms)])];
+    found.extend(here.dangers(&node.value));
+    if node.is_deep {
+        found.push(here.fill(Phrase::IsDeep, &[("depth", &node.depth.to_string())]));
+    } else {
+        found.extend(node.list.moves.first().map(|first| here.ranked(first, REASONS_SHOWN)));
+        found.push(here.fill(Phrase::WillTry, &[("width", &node.width.to_string())]));
+    }
+    vec![Paragraph { title: "", sentences: reached }, Paragraph { title: "", sentences: found }]
+}
+
+/// Returns the sentences about a move of the node: its place in the list, and whether it will be tried.
+pub fn about_listed(node: &Node, mv: &Named, notation: Notation, wording: &Wording) -> Vec<String> {
+    let here = Writer::new(&node.list, notation, wording);
+    let Some(candidate) = node.list.moves.iter().find(|other| other.mv.coordinates == mv.coordinates) else {
+        return vec![here.not_listed(mv)];
+    };
+    let width = node.width.to_string();
+    let phrase = match candidate.rank {
+        Some(rank) if rank <= node.width as usize => Phrase::WithinWidth,
+        _ if candidate.always => Phrase::AlwaysTried,
+        _ => Phrase::BeyondWidth,
+    };
+    vec![here.ranked(candidate, usize::MAX), here.fill(phrase, &[("width", &width)])]
+}
