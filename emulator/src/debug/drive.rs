@@ -99,7 +99,7 @@ impl Session {
     fn drive_slices(&mut self, goal: &Goal, host: &mut dyn Host) -> Stopped {
         let mut last_print = self.target.machine.time();
         // A breakpoint at the beginning of the run does not stop it.
-        let here = self.target.machine.instructions();
+        let mut here = self.target.machine.instructions();
         let mut is_halted = false;
         loop {
             self.history.timeline.visit(&mut self.target.machine);
@@ -122,7 +122,7 @@ impl Session {
             {
                 return Stopped::EndOfInput;
             }
-            let stopped = self.run_slice(goal, here, host);
+            let stopped = self.run_slice(goal, &mut here, host);
             self.collect(host);
             if self.console.take_expected() {
                 return Stopped::Expected;
@@ -163,14 +163,19 @@ impl Session {
         self.is_attached(PANEL) || self.is_attached(LINK)
     }
 
-    /// Runs for a slice. Returns why the run has ended, if it has.
-    fn run_slice(&mut self, goal: &Goal, here: u64, host: &mut dyn Host) -> Option<Stopped> {
+    /// Runs for a slice. Returns why the run has ended, if it has. A breakpoint is passed while `here` is the
+    /// number of instructions executed.
+    fn run_slice(&mut self, goal: &Goal, here: &mut u64, host: &mut dyn Host) -> Option<Stopped> {
         let slice = if self.has_panel_or_link() { SHORT_SLICE } else { SLICE };
         let slice_end = self.target.machine.time().saturating_add(slice).min(goal.stop.time);
         let mut stop = Until { time: slice_end, ..goal.stop };
         stop.output |= !self.console.expects.is_empty();
         loop {
-            let reason = if self.stops.observer.is_needed() {
+            let passes = self.target.machine.instructions() == *here
+                && self.stops.has_place(self.target.machine.cpu.pc);
+            let reason = if passes {
+                self.pass_breakpoint(stop)
+            } else if self.stops.observer.is_needed() {
                 self.target.machine.run_observed(stop, &mut self.stops.observer)
             } else {
                 self.target.machine.run_until(stop)
@@ -179,7 +184,12 @@ impl Session {
                 StopReason::Time if self.target.machine.time() < goal.stop.time => return None,
                 StopReason::Output => return None,
                 StopReason::Observer => self.news(goal, host),
-                StopReason::Breakpoint(_) if self.target.machine.instructions() == here => None,
+                StopReason::Instructions if self.target.machine.instructions() < stop.instructions => None,
+                StopReason::Breakpoint(_) if self.target.machine.instructions() == *here => None,
+                StopReason::Breakpoint(_) if self.stops.observer.take_delayed(&self.target.machine.cpu) => {
+                    *here = self.target.machine.instructions();
+                    None
+                }
                 StopReason::Breakpoint(address) => self.at_place(goal, address, host),
                 other => Some(Stopped::Machine(other)),
             };
@@ -187,6 +197,16 @@ impl Session {
                 return stopped;
             }
         }
+    }
+
+    /// Executes the instruction at a breakpoint, or the interrupt that comes before it and returns to it.
+    fn pass_breakpoint(&mut self, stop: Until) -> StopReason {
+        let machine = &mut self.target.machine;
+        self.stops.observer.begin_at_breakpoint(&machine.cpu);
+        let one = Until { instructions: stop.instructions.min(machine.instructions() + 1), ..stop };
+        let reason = machine.run_observed(one, &mut self.stops.observer);
+        self.stops.observer.end_at_breakpoint();
+        reason
     }
 
     /// Returns why the machine stops after the observer has stopped it.

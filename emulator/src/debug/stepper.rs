@@ -24,7 +24,10 @@ pub struct Stepper {
     into: bool,
     depth: Depth,
     begun: usize,
+    /// The first instruction of the step comes next.
     first: bool,
+    /// It was executed; only an interrupt may come before it.
+    executed: bool,
     from: crate::address::Address,
 }
 
@@ -33,17 +36,17 @@ impl Stepper {
     pub(crate) fn new(kind: StepKind, into: bool, pending: Option<Pending>) -> Stepper {
         let depth = Depth::new(pending);
         let begun = depth.level();
-        Stepper { kind, into, depth, begun, first: true, from: Default::default() }
+        Stepper { kind, into, depth, begun, first: true, executed: false, from: Default::default() }
     }
 
     /// Returns `true` if the step ends before this instruction.
     pub(crate) fn before(&mut self, cpu: &Cpu, memory: &Memory) -> bool {
         self.depth.before(cpu, memory);
-        if std::mem::take(&mut self.first) {
-            self.from = cpu.pc;
+        if cpu.pi.cycle || self.depth.is_in_interrupt() {
             return false;
         }
-        if cpu.pi.cycle || self.depth.is_in_interrupt() {
+        if std::mem::take(&mut self.first) {
+            self.from = cpu.pc;
             return false;
         }
         let level = self.depth.level();
@@ -58,11 +61,13 @@ impl Stepper {
     }
 
     pub(crate) fn executes(&mut self, instruction: Word) {
+        self.executed |= !self.depth.is_in_interrupt();
         self.depth.executes(instruction);
     }
 
     pub(crate) fn interrupt(&mut self) {
         self.depth.interrupt();
+        self.first |= !self.executed;
     }
 
     pub(crate) fn after(&mut self, memory: &Memory) {

@@ -31,6 +31,10 @@ pub(super) struct StopObserver {
     pub arrived: bool,
     /// The instruction before which the run has stopped: it does not stop there again.
     passed: Option<u64>,
+    /// The breakpoint where a run has begun, if an interrupt came before the instruction there.
+    delayed: Option<Delayed>,
+    /// There was an interrupt before the instruction at the breakpoint where the run begins.
+    interrupted: bool,
     /// The address of the current instruction.
     at: Address,
     /// The current instruction is for a device with a trigger and has stopped the run already.
@@ -42,7 +46,37 @@ pub(super) struct StopObserver {
     violation: bool,
 }
 
+/// An instruction that an interrupt delays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Delayed {
+    place: Address,
+    /// The channels held before the interrupt, and again after it.
+    held: u8,
+}
+
+impl Delayed {
+    fn of(cpu: &Cpu) -> Delayed {
+        Delayed { place: cpu.pc, held: cpu.pi.held }
+    }
+}
+
 impl StopObserver {
+    /// Records the breakpoint where a run begins.
+    pub(super) fn begin_at_breakpoint(&mut self, cpu: &Cpu) {
+        self.delayed = Some(Delayed::of(cpu));
+        self.interrupted = false;
+    }
+
+    /// Forgets the breakpoint, unless an interrupt came before the instruction there.
+    pub(super) fn end_at_breakpoint(&mut self) {
+        self.delayed = self.delayed.filter(|_| self.interrupted);
+    }
+
+    /// Returns `true` if the interrupt before the instruction at a breakpoint has returned there, once.
+    pub(super) fn take_delayed(&mut self, cpu: &Cpu) -> bool {
+        self.delayed.take_if(|delayed| *delayed == Delayed::of(cpu)).is_some()
+    }
+
     /// Returns `true` if a run needs the observer.
     pub(super) fn is_needed(&self) -> bool {
         !self.triggers.is_empty() || self.stepper.is_some()
@@ -70,6 +104,7 @@ impl StopObserver {
     /// Forgets before which instruction the last run has stopped, because the machine is elsewhere.
     pub(super) fn forget(&mut self) {
         self.passed = None;
+        self.delayed = None;
     }
 
     /// Returns the hits since the last call.
@@ -166,6 +201,7 @@ impl Observer for StopObserver {
     }
 
     fn interrupt(&mut self, channel: u8, _: Nanos) {
+        self.interrupted = true;
         if let Some(stepper) = &mut self.stepper {
             stepper.interrupt();
         }
