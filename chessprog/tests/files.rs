@@ -296,7 +296,7 @@ fn no_file_is_left_out() {
         "SCHEME",
     ];
     // The tapes, the folders and the outputs made from positions have their own tests.
-    const READ: [&str; 15] = [
+    const READ: [&str; 16] = [
         "analyse --pgn",
         "compare --change",
         "compare --epd",
@@ -312,6 +312,7 @@ fn no_file_is_left_out() {
         "play --tape",
         "profile --folded",
         "why --pgn",
+        "why --resume",
     ];
     let mut known: Vec<String> = READ.map(str::to_owned).into();
     known.extend(OUTPUTS.iter().map(|output| {

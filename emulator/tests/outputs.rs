@@ -323,8 +323,9 @@ fn streams_that_take_nothing() {
 /// Every argument that names a file is an input, or has a row in the table of outputs.
 #[test]
 fn no_file_is_left_out() {
-    const OTHERS: [&str; 15] = [
+    const OTHERS: [&str; 16] = [
         "ADDRESS",
+        "HOST:PORT[,FIRST-LAST]",
         "LINE=ADDRESS",
         "TEXT",
         "ADDRESS|SYMBOL",
@@ -356,7 +357,15 @@ fn no_file_is_left_out() {
         "disassemble --symbols",
     ];
     // At the prompt the devices' files work as in `run`, through the same code.
-    let others = ["debug --attach", "debug --printer", "debug --punch", "debug --sound", "manual --dir"];
+    let others = [
+        "debug --attach",
+        "debug --printer",
+        "debug --punch",
+        "debug --sound",
+        "debug --panel",
+        "run --panel",
+        "manual --dir",
+    ];
     let mut known: Vec<String> = others.map(str::to_owned).into();
     known.extend(READ.map(str::to_owned));
     known.extend(OUTPUTS.iter().map(|output| match output {

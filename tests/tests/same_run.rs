@@ -198,6 +198,13 @@ pub(crate) fn rows() -> Vec<Row> {
             })
         },
         Row {
+            inputs: (1..=3).map(|at| (Nanos::from_millis(at), act("link", Action::Interrupt))).collect(),
+            ..row("link", &["GO"], &[0o020], |program, _| {
+                let words = ["BEFORE", "DURING", "AFTER", "CALLS"].map(|label| program.word(label, 0).bits());
+                assert_eq!(words, [0o4, 0o14, 0o4, 3]);
+            })
+        },
+        Row {
             inputs: vec![
                 (now, act("spw", Action::Buttons { word: Word::new(0o70) })),
                 (now, act("wcnsls", Action::Buttons { word: Word::new(0o707) })),
