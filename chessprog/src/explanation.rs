@@ -35,7 +35,7 @@ pub use factor::{Factor, Man, Net, Place};
 pub use fate::{Deduction, Entrance, Fate, Width};
 pub use named::Named;
 pub(crate) use named::{line, named, named_by};
-pub use node::{Node, ReachedBy};
+pub use node::{ExplainedNode, ReachedBy};
 pub use of_1967::explain_original;
 pub use replies::Reply;
 

@@ -210,10 +210,11 @@ fn commands_come_from_a_pipe() {
 #[test]
 fn a_breakpoint_stops_once_if_an_interrupt_comes_before_its_instruction() {
     let folder = folder();
-    // The CONO at 101 requests an interrupt on channel 1 (processor reference, section 7). It comes before the
-    // AOS at 102 and returns to it.
+    // The CONO at 101 requests an interrupt on channel 1 (processor reference, section 7). It comes before
+    // the AOS at 102 and returns to it.
     let program = "deposit 42 JSR 300\ndeposit 301 AOS 201\ndeposit 302 JRST 10,@300\n\
-                   deposit 100 CONO PI,2300\ndeposit 101 CONO PI,4100\ndeposit 102 AOS 200\ndeposit 103 JRST 101\n";
+                   deposit 100 CONO PI,2300\ndeposit 101 CONO PI,4100\ndeposit 102 AOS 200\n\
+                   deposit 103 JRST 101\n";
     let commands = "break 102\ngo 100\ncontinue\nnext\nexamine 200\nexamine 201\n";
     let debug = pdp6(folder.path(), &["debug", "echo.script"], [program, commands].concat());
     let (stop, two) = ("breakpoint at 102\n000102: AOS 0,200\n", "000000,,000002");

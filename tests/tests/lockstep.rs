@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chessprog::compare::campaign::Verdict;
 use chessprog::compare::corpus;
 use chessprog::compare::difference::Difference;
+use chessprog::compare::explain::{Suspect, explain};
 use chessprog::compare::pair::{Level, Pair, Question};
 use chessprog::compare::random;
 use chessprog::emulated::{Emulated, Program};
@@ -129,13 +130,13 @@ fn a_changed_constant_is_reported_where_it_first_shows() {
         .change("generated/tables.mid", "FVTAB:\t128.\n\t416.\n\t448.", "FVTAB:\t128.\n\t416.\n\t416.")
         .expect("one table");
     let changed = Program::assemble(&sources).unwrap_or_else(|error| panic!("{error}"));
-    let mut pair = pair(changed.into());
+    let suspect = Suspect { program: changed.into(), sources };
+    let mut pair = pair(suspect.program.clone());
     let case = Case::fen("4k3/8/8/7n/8/8/1B6/4K3 w - - 0 1").expect("a position");
     let question = Question::new(case, Settings { depth: 0, ..shallow(0) }, Level::Probe);
-    let Some(Difference::Probe(found)) = difference(&mut pair, &question, Level::Probe) else {
-        panic!("no probe differs")
-    };
-    let text = Difference::Probe(found).to_string();
+    let found = difference(&mut pair, &question, Level::Probe);
+    assert!(matches!(found, Some(Difference::Probe(_))), "{found:?}");
+    let text = explain(&suspect, &question, Level::Probe, found.unwrap()).to_string();
     for part in ["statics.mid:", "engine::statics::value", "32"] {
         assert!(text.contains(part), "`{part}` is not in\n{text}");
     }

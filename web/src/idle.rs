@@ -17,8 +17,8 @@ pub(crate) struct Idle {
 }
 
 impl Idle {
-    /// Samples the program counter. An interrupt, such as the clock's, does not end a wait, unless the program
-    /// stays in interrupts.
+    /// Samples the program counter. An interrupt, such as the clock's, does not end a wait, unless the
+    /// program stays in interrupts.
     pub(crate) fn look(&mut self, at: Address, in_interrupt: bool, now: Nanos) {
         if in_interrupt && now.since(self.outside) < LONG {
             return;

@@ -507,8 +507,8 @@ fn the_samples_run() {
 }
 
 /// Half a period of the first note of the tune is TRC, MOVE from an accumulator, and SOJG for each of 474
-/// turns and one after them: 3.7 + 2.9 + 4.0 * 475 microseconds, so 262.26 Hz. It sounds for three tenths of a
-/// second, like the second note, and the two are not separated.
+/// turns and one after them: 3.7 + 2.9 + 4.0 * 475 microseconds, so 262.26 Hz. It sounds for three tenths of
+/// a second, like the second note, and the two are not separated.
 #[test]
 fn the_tune_is_heard_from_piece_to_piece() {
     let mut room = Room::new();

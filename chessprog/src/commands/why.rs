@@ -102,17 +102,17 @@ pub(crate) struct Args {
 }
 
 /// The program that is asked.
-enum Asked {
+enum AskedProgram {
     Own(Box<dyn Subject>),
     Original(Box<Original>),
 }
 
-impl Asked {
-    fn start(choice: EngineChoice) -> Result<Asked> {
+impl AskedProgram {
+    fn start(choice: EngineChoice) -> Result<AskedProgram> {
         Ok(match choice {
-            EngineChoice::Native => Asked::Own(Box::new(Native::new())),
-            EngineChoice::Emulated => Asked::Own(Box::new(engine::emulated()?)),
-            EngineChoice::Original => Asked::Original(Box::new(engine::original()?)),
+            EngineChoice::Native => AskedProgram::Own(Box::new(Native::new())),
+            EngineChoice::Emulated => AskedProgram::Own(Box::new(engine::emulated()?)),
+            EngineChoice::Original => AskedProgram::Original(Box::new(engine::original()?)),
         })
     }
 }
@@ -122,15 +122,15 @@ impl Asked {
 /// # Errors
 /// Returns an error if the position or the move is invalid, or if the program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let mut asked = Asked::start(args.engine)?;
+    let mut asked = AskedProgram::start(args.engine)?;
     let Questions { moves, settings, use_book } = moves::questions(args)?;
     let mut answers = Vec::new();
     for MoveToExplain { heading, case, ply, played } in moves {
         let position = case.root().with_context(|| format!("the position `{case}`"))?;
         let other = args.other.as_deref().map(|text| read_move(&case, &position, text)).transpose()?;
         let explanation = match &mut asked {
-            Asked::Own(program) => explain(program.as_mut(), &case, &settings, use_book)?,
-            Asked::Original(program) => explain_original(program, &case, &settings)?,
+            AskedProgram::Own(program) => explain(program.as_mut(), &case, &settings, use_book)?,
+            AskedProgram::Original(program) => explain_original(program, &case, &settings)?,
         };
         answers.push(ExplainedMove { heading, explanation, ply, played, other });
     }

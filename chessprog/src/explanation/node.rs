@@ -12,7 +12,7 @@ use crate::vocabulary::Settings;
 
 /// A node of a search that is not finished.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct ExplainedNode {
     /// The move that led to the node; `None` at the root.
     pub reached_by: Option<ReachedBy>,
     /// The moves that led to the node.
@@ -51,12 +51,17 @@ impl ReachedBy {
     }
 }
 
-impl Node {
+impl ExplainedNode {
     /// Explains the node that a search looks at in a game. `pinned` is QRPIN, which the tree may have set.
     ///
     /// # Errors
     /// Returns an error if the case is not a valid position.
-    pub fn of(game: &Case, settings: &Settings, thinking: &Thinking, pinned: bool) -> Result<Node, NoAnswer> {
+    pub fn of(
+        game: &Case,
+        settings: &Settings,
+        thinking: &Thinking,
+        pinned: bool,
+    ) -> Result<ExplainedNode, NoAnswer> {
         let mut native = Native::new();
         native.set_up(game)?;
         let root = native.game().clone();
@@ -70,7 +75,7 @@ impl Node {
         let side = position.side();
         let value = static_value(&mut native, game, &path, (&position, side), settings)?;
         let best = thinking.best.zip(thinking.value.and_then(|value| i32::try_from(value).ok()));
-        Ok(Node {
+        Ok(ExplainedNode {
             reached_by,
             line: line(root.position(), &path),
             is_deep: path.len() as i32 >= settings.depth,

@@ -56,7 +56,7 @@ pub(crate) struct MachineOptions {
     panel: Option<String>,
     /// Link the memory to another machine that listens, such as a KA10 of SIMH: it reads and writes all of
     /// core, or the addresses FIRST to LAST (octal). A halt then waits, as with a panel.
-    #[arg(long, value_name = "HOST:PORT")]
+    #[arg(long, value_name = "HOST:PORT[,FIRST-LAST]")]
     link: Option<String>,
     /// Let lines and panels listen to other computers, and lines and links connect to them. They have no
     /// password and no encryption: everybody who reaches the port can use the machine.

@@ -7,13 +7,13 @@
 //! How a word is executed: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode. The
 //! handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that both
 //! paths share. The end of the execution writes the registers back and dispatches the next instruction, as
-//! its last call ([`next`]). The [`map`] turns addresses into words.
+//! its last call ([`tail_call`]). The [`map`] turns addresses into words.
 
 mod clock;
 mod execution;
 mod handlers;
 mod map;
-mod next;
+mod tail_call;
 
 use super::{Cpu, Pi, WatchSet, flag};
 use crate::address::Address;
@@ -27,8 +27,8 @@ use clock::{ARRIVAL, BETWEEN, INDEXED, MemoryClock, TIMES};
 use execution::INDIRECT;
 use handlers::{Handlers, Patched, sum};
 use map::{AddressMap, PageTable};
-use next::Next;
 use std::cell::Cell;
+use tail_call::TailCall;
 
 /// The words of memory. `Cell`, because slices of them are shared.
 type Words = [Cell<Word>; Address::COUNT];
@@ -147,21 +147,21 @@ impl Fast<'_> {
     /// Executes the instruction at `pc`, whose fetch the memory accepts at `accepted`, and those after it, by
     /// a chain of calls.
     #[inline(always)]
-    fn dispatch(&mut self, pc: Pc, accepted: u64, count: u64) -> Next {
+    fn dispatch(&mut self, pc: Pc, accepted: u64, count: u64) -> TailCall {
         let Some(word) = self.map.fetch(pc) else { return self.exit(pc, count) };
         if accepted >= self.deadline {
             return self.exit(pc, count);
         }
         if word.bits() & (INDEX | INDIRECT) == 0 {
             let handler = self.handlers.direct[opcode(word)];
-            return Next::handler(self, handler, (word, pc), accepted, count);
+            return TailCall::handler(self, handler, (word, pc), accepted, count);
         }
         cold();
         if word.bits() & INDIRECT == 0 {
             let handler = self.handlers.indexed[opcode(word)];
-            return Next::handler(self, handler, (word, pc), accepted, count);
+            return TailCall::handler(self, handler, (word, pc), accepted, count);
         }
-        Next::handler(self, indirect, (word, pc), accepted, count)
+        TailCall::handler(self, indirect, (word, pc), accepted, count)
     }
 
     /// Dispatches an instruction with indirect addresses.
@@ -169,7 +169,7 @@ impl Fast<'_> {
     /// After the last indirect word has arrived, the memory is in the state as after a fetch of the
     /// instruction; so one word is made of both.
     #[inline(always)]
-    fn dispatch_indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) -> Next {
+    fn dispatch_indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) -> TailCall {
         let (mut word, mut accepted) = (instruction, accepted);
         while word.bits() & INDIRECT != 0 {
             let mut clock = MemoryClock::fetched(accepted);
@@ -193,24 +193,24 @@ impl Fast<'_> {
         }
         if word.bits() & INDEX != 0 {
             let handler = self.handlers.indexed[opcode(word)];
-            return Next::handler(self, handler, (word, pc), accepted, count);
+            return TailCall::handler(self, handler, (word, pc), accepted, count);
         }
         // The handler takes MA from `indirect_address`.
         let word = Word::new(word.bits() | INDIRECT);
         let handler = self.handlers.direct[opcode(word)];
-        Next::handler(self, handler, (word, pc), accepted, count)
+        TailCall::handler(self, handler, (word, pc), accepted, count)
     }
 
     /// Ends the chain before the instruction at `pc`.
     #[inline(always)]
-    fn exit(&mut self, pc: Pc, count: u64) -> Next {
-        Next::end(self, Exit { pc, count, bailed: false })
+    fn exit(&mut self, pc: Pc, count: u64) -> TailCall {
+        TailCall::end(self, Exit { pc, count, bailed: false })
     }
 
     /// Ends the chain; the slow path executes the instruction at `pc`.
     #[inline(always)]
-    fn bail(&mut self, pc: Pc, count: u64) -> Next {
-        Next::end(self, Exit { pc, count, bailed: true })
+    fn bail(&mut self, pc: Pc, count: u64) -> TailCall {
+        TailCall::end(self, Exit { pc, count, bailed: true })
     }
 
     /// Sets the time when something else is due.

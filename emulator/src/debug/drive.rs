@@ -20,8 +20,8 @@ use std::time::Duration;
 
 /// Virtual time between two looks at the keyboard.
 const SLICE: Nanos = Nanos::from_millis(10);
-/// The same with a panel or link. Few loops of a program divide it, so that the lights are not always seen at the same
-/// instruction of a loop.
+/// The same with a panel or link. Few loops of a program divide it, so that the lights are not always seen at
+/// the same instruction of a loop.
 const SHORT_SLICE: Nanos = Nanos::from_micros(997);
 /// The longest time between two looks at the panel of a halted machine.
 const HALTED_PAUSE: Duration = Duration::from_millis(20);

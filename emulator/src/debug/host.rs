@@ -159,8 +159,8 @@ pub trait Files {
         LineInput::default()
     }
 
-    /// Connects an operator's panel at `place`, a file or the address of a socket, until [`Files::end`]. It is
-    /// on this computer unless `allow_remote` is set. Returns its address and its switches.
+    /// Connects an operator's panel at `place`, a file or the address of a socket, until [`Files::end`]. It
+    /// is on this computer unless `allow_remote` is set. Returns its address and its switches.
     ///
     /// # Errors
     ///

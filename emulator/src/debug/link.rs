@@ -30,7 +30,7 @@ const WORD_BYTES: usize = 5;
 /// Maximum number of words in a frame.
 const MAX_WORDS: usize = 512;
 /// Maximum length of a request: type, address, count and words.
-pub(crate) const MAX_REQUEST: usize = 6 + MAX_WORDS * WORD_BYTES;
+pub const MAX_REQUEST: usize = 6 + MAX_WORDS * WORD_BYTES;
 /// Maximum number of requests answered between two slices of a run.
 const MAX_REQUESTS: usize = 64;
 

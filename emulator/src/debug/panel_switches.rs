@@ -79,7 +79,10 @@ pub static CONTROLS: [PanelControl; 15] = [
 impl PanelSwitches {
     /// Returns the positions of the machine's own switches. No key is down.
     pub fn of(machine: &Machine) -> PanelSwitches {
-        let is_on = |control: &&PanelControl| matches!(control.effect, ControlEffect::Switch(on) if machine.switch(on));
+        let is_on = |control: &&PanelControl| match control.effect {
+            ControlEffect::Switch(switch) => machine.switch(switch),
+            _ => false,
+        };
         let down = CONTROLS.iter().filter(is_on).map(|control| control.bit).sum();
         PanelSwitches { data: machine.cpu.switches.data, address: machine.cpu.switches.address, down }
     }
@@ -142,7 +145,7 @@ impl Session {
             let input = match control.effect {
                 ControlEffect::Switch(switch) => Input::Switch { switch, on: is_down },
                 ControlEffect::Key(_) if !is_down => Input::Release,
-                // Section 9.3: EXECUTE acts with RUN off.
+                // Processor reference, section 9.3: EXECUTE acts with RUN off.
                 ControlEffect::Key(_) if control.label == "EXECUTE" && self.target.machine.is_running() => {
                     continue;
                 }

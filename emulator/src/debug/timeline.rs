@@ -228,8 +228,8 @@ impl Timeline {
         stretches
     }
 
-    /// Replays the history from the beginning of one stretch to a moment. The machine is then where it was. An
-    /// error, here and in [`Timeline::show_last`], would be a fault of this program.
+    /// Replays the history from the beginning of one stretch to a moment. The machine is then where it was.
+    /// An error, here and in [`Timeline::show_last`], would be a fault of this program.
     pub(super) fn show(
         &self,
         machine: &mut Machine,

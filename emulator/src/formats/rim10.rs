@@ -1,16 +1,16 @@
 //! Tapes for the read-in key of the PDP-10, which SIMH's `boot ptr` reads, on its PDP-6 too.
 //!
-//! The key reads a word `-count,,address-1` and as many words, and executes the last one. They are a loader in
-//! the accumulators, which reads the program in blocks: `-count,,address-1`, the words, and the sum of all of
-//! these. A word that is not negative is the start instruction.
+//! The key reads a word `-count,,address-1` and as many words, and executes the last one. They are a loader
+//! in the accumulators, which reads the program in blocks: `-count,,address-1`, the words, and the sum of all
+//! of these. A word that is not negative is the start instruction.
 
 use super::sblk::{self, Sblk};
 use super::{FormatError, Image, Place};
 use crate::address::Address;
 use crate::word::Word;
 
-/// The loader RIM10B of DEC, for 1 to 16. The right half of 10 selects one of three pairs of instructions, for
-/// a header, a word or a sum; 16 has the header, 17 the sum.
+/// The loader RIM10B of DEC, for 1 to 16. The right half of 10 selects one of three pairs of instructions,
+/// for a header, a word or a sum; 16 has the header, 17 the sum.
 const RIM10B: [Word; 14] = [
     Word::halves(0o710600, 0o60), // 1: CONO PTR,60
     Word::halves(0o541400, 0o4),  // 2: HRRI 10,4

@@ -6,7 +6,7 @@ use emulator::word::Word;
 
 use super::super::why::{read_move, wrapped};
 use crate::emulated::{Emulated, Program};
-use crate::explanation::Node;
+use crate::explanation::ExplainedNode;
 use crate::explanation::words::{ENGLISH, Notation, about_listed, about_node};
 
 /// Columns of the text.
@@ -51,7 +51,7 @@ fn explained(session: &Session, other: &str) -> Result<String> {
     );
     let game = memory.game()?.context("the game cannot be read at this stop")?;
     let pinned = memory.word("QRPIN", 0)? != Word::ZERO;
-    let node = Node::of(&game, &memory.settings()?, &memory.thinking()?, pinned)?;
+    let node = ExplainedNode::of(&game, &memory.settings()?, &memory.thinking()?, pinned)?;
     if other.is_empty() {
         let about = about_node(&node, Notation::Descriptive, &ENGLISH);
         return Ok(about.iter().map(|paragraph| wrapped(&paragraph.sentences.join(" "), COLUMNS)).collect());

@@ -26,8 +26,8 @@ const LEAST: i32 = 1;
 
 /// Searches within the limits, and reports every root move when its search begins and ends. If the time
 /// was too short for any, the move comes from a search to depth 1 that is always completed, since that is
-/// better than an arbitrary move. With a clock, this search is made first, so that a slow machine does not think
-/// twice.
+/// better than an arbitrary move. With a clock, this search is made first, so that a slow machine does not
+/// think twice.
 pub(super) fn choose(
     program: &mut RunningProgram,
     case: &Case,
@@ -288,7 +288,8 @@ fn children(game: &Game) -> Vec<(Coordinates, i64)> {
     moves.into_iter().map(child).collect()
 }
 
-/// Passes on the same reports of the native program as [`search_until`](crate::emulated::Emulated::search_until) gives.
+/// Passes on the reports of the native program, the same as those of
+/// [`search_until`](crate::emulated::Emulated::search_until).
 struct SearchListener<F>(F);
 
 impl<F: FnMut(&ProbeEvent)> Probe for SearchListener<F> {

@@ -1,7 +1,7 @@
 //! The sentences about a node of a search.
 
 use super::super::named::Named;
-use super::super::node::Node;
+use super::super::node::ExplainedNode;
 use super::clauses::number;
 use super::text::{Notation, Writer};
 use super::{Paragraph, Phrase, Wording};
@@ -11,7 +11,7 @@ const REASONS_SHOWN: usize = 3;
 
 /// Returns the sentences about a node: where it is, why the last move was tried, and what the node itself
 /// finds.
-pub fn about_node(node: &Node, notation: Notation, wording: &Wording) -> Vec<Paragraph> {
+pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -> Vec<Paragraph> {
     let here = Writer::new(&node.list, notation, wording);
     let mut reached = Vec::new();
     match &node.reached_by {
@@ -44,7 +44,7 @@ pub fn about_node(node: &Node, notation: Notation, wording: &Wording) -> Vec<Par
 }
 
 /// Returns the sentences about a move of the node: its place in the list, and whether it will be tried.
-pub fn about_listed(node: &Node, mv: &Named, notation: Notation, wording: &Wording) -> Vec<String> {
+pub fn about_listed(node: &ExplainedNode, mv: &Named, notation: Notation, wording: &Wording) -> Vec<String> {
     let here = Writer::new(&node.list, notation, wording);
     let Some(candidate) = node.list.moves.iter().find(|other| other.mv.coordinates == mv.coordinates) else {
         return vec![here.not_listed(mv)];

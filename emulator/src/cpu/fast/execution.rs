@@ -1,7 +1,7 @@
 //! One instruction on the fast path.
 
 use super::clock::{BETWEEN, INDEXED, MemoryClock, SAMPLING, TIMES};
-use super::next::Next;
+use super::tail_call::TailCall;
 use super::{Fast, Pc};
 use crate::address::Address;
 use crate::cpu::observe::Access;
@@ -68,7 +68,7 @@ impl<'x, 'a> Execution<'x, 'a> {
 
     /// Executes the instruction with its effective address, and dispatches the next one.
     #[inline(always)]
-    pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) -> Next {
+    pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) -> TailCall {
         // Compiled twice, so that each version knows from beginning to end whether the
         // operand is in an accumulator.
         if isa::refers(OP) && e.is_accumulator() {
@@ -79,7 +79,7 @@ impl<'x, 'a> Execution<'x, 'a> {
     }
 
     #[inline(always)]
-    fn execute_with<const OP: u16>(mut self, word: Word, e: Address) -> Next {
+    fn execute_with<const OP: u16>(mut self, word: Word, e: Address) -> TailCall {
         match dispatch::execute::<OP, _>(&mut self, word, e, word) {
             Ok(None) => self.end::<OP>(),
             Ok(Some(_)) | Err(Bail) => self.fast.bail(self.begun, self.count),
@@ -88,7 +88,7 @@ impl<'x, 'a> Execution<'x, 'a> {
 
     /// Makes the instruction take effect, and dispatches the next one.
     #[inline(always)]
-    fn end<const OP: u16>(self) -> Next {
+    fn end<const OP: u16>(self) -> TailCall {
         let flags = self.flags();
         let Execution { fast, clock, pc, count, ar, ma, pushdown_overflow, .. } = self;
         (fast.ar, fast.ma) = (ar, ma);

@@ -1,19 +1,21 @@
 //! The call with which a handler ends.
 //!
 //! Natively it is made where its arguments are known, and the compiler makes a jump of it. For WebAssembly
-//! the compiler makes a jump only if a function has a single such call, at its end. There [`Next`] is a call
-//! that [`Next::call`] has yet to make.
+//! the compiler makes a jump only if a function has a single such call, at its end. There [`TailCall`] is a
+//! call that [`TailCall::call`] has yet to make.
 
 use super::handlers::Handler;
 use super::{Exit, Fast, Pc};
 use crate::word::Word;
 
-/// The call of the next handler, already made.
-#[cfg(not(target_family = "wasm"))]
-pub(super) struct Next;
+/// The call of the next handler: made already, or on WebAssembly to be made.
+pub(super) struct TailCall {
+    #[cfg(target_family = "wasm")]
+    pending: (Handler, Word, Pc, u64, u64),
+}
 
 #[cfg(not(target_family = "wasm"))]
-impl Next {
+impl TailCall {
     /// Executes the instruction `word` at `pc`, and those after it.
     #[inline(always)]
     pub(super) fn handler(
@@ -22,34 +24,24 @@ impl Next {
         (word, pc): (Word, Pc),
         accepted: u64,
         count: u64,
-    ) -> Next {
+    ) -> TailCall {
         handler(fast, word, pc, accepted, count);
-        Next
+        TailCall {}
     }
 
     /// Ends the chain.
     #[inline(always)]
-    pub(super) fn end(fast: &mut Fast<'_>, exit: Exit) -> Next {
+    pub(super) fn end(fast: &mut Fast<'_>, exit: Exit) -> TailCall {
         fast.exit = exit;
-        Next
+        TailCall {}
     }
 
     #[inline(always)]
     pub(super) fn call(self, _: &mut Fast<'_>) {}
 }
 
-/// The call of the next handler, to be made.
 #[cfg(target_family = "wasm")]
-pub(super) struct Next {
-    handler: Handler,
-    word: Word,
-    pc: Pc,
-    accepted: u64,
-    count: u64,
-}
-
-#[cfg(target_family = "wasm")]
-impl Next {
+impl TailCall {
     /// Executes the instruction `word` at `pc`, and those after it.
     #[inline(always)]
     pub(super) fn handler(
@@ -58,20 +50,21 @@ impl Next {
         (word, pc): (Word, Pc),
         accepted: u64,
         count: u64,
-    ) -> Next {
-        Next { handler, word, pc, accepted, count }
+    ) -> TailCall {
+        TailCall { pending: (handler, word, pc, accepted, count) }
     }
 
     /// Ends the chain.
     #[inline(always)]
-    pub(super) fn end(_: &mut Fast<'_>, exit: Exit) -> Next {
+    pub(super) fn end(_: &mut Fast<'_>, exit: Exit) -> TailCall {
         let handler = if exit.bailed { super::handlers::bail } else { leave };
-        Next { handler, word: Word::ZERO, pc: exit.pc, accepted: 0, count: exit.count }
+        TailCall { pending: (handler, Word::ZERO, exit.pc, 0, exit.count) }
     }
 
     #[inline(always)]
     pub(super) fn call(self, fast: &mut Fast<'_>) {
-        (self.handler)(fast, self.word, self.pc, self.accepted, self.count);
+        let (handler, word, pc, accepted, count) = self.pending;
+        handler(fast, word, pc, accepted, count);
     }
 }
 
