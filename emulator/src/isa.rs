@@ -200,7 +200,7 @@ pub struct Row {
     pub base: u32,
     /// How the time depends on the data, in parts that follow the number of `base`.
     pub formula: &'static [&'static str],
-    /// A one-line description of its effect, a template that [`document`] fills in.
+    /// A one-line description of its effect, a template that `tests/instructions.rs` fills in.
     pub effect: &'static str,
     /// The section of the processor reference that defines it; the times come from its section 10.
     pub section: &'static str,
