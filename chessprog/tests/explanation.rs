@@ -1,6 +1,7 @@
 //! Tests the reasons that the programs give against what they type, list and compute.
 
 mod alternatives;
+mod words;
 
 use std::path::PathBuf;
 

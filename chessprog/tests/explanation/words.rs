@@ -1,0 +1,199 @@
+//! Tests the rows of the table of words by examples: the sentences of many positions are written with marks
+//! around each row.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use chessprog::emulated::Thinking;
+use chessprog::explanation::words::reasons::Clauses;
+use chessprog::explanation::words::{
+    ENGLISH, Notation, Paragraph, Phrase, Wording, Writer, about_listed, about_node,
+};
+use chessprog::explanation::{ExplainedNode, Explanation, Named, explain};
+use chessprog::native::Native;
+use chessprog::program::{Case, ChessProgram as _};
+use chessprog::subject::Subject as _;
+use chessprog::vocabulary::{Scheme, Settings};
+
+use super::{positions, settings};
+
+/// Returns a row with its name, between marks that no text has.
+fn between_marks(name: &str, text: &str) -> &'static str {
+    Box::leak(format!("\u{1}{name}\u{2}{text}\u{3}").into_boxed_str())
+}
+
+static PHRASES: LazyLock<BTreeMap<Phrase, &'static str>> = LazyLock::new(|| {
+    let row = |&phrase: &Phrase| (phrase, between_marks(&format!("{phrase:?}"), (ENGLISH.phrase)(phrase)));
+    Phrase::ALL.iter().map(row).collect()
+});
+
+static MARKED: LazyLock<Wording> = LazyLock::new(|| {
+    let row = |(number, &(gain, loss)): (usize, &Clauses)| {
+        (between_marks(&format!("H{number} gain"), gain), between_marks(&format!("H{number} loss"), loss))
+    };
+    let reasons: Vec<Clauses> = (1..).zip(ENGLISH.reasons).map(row).collect();
+    Wording {
+        phrase: |phrase| PHRASES[&phrase],
+        reasons: reasons.leak(),
+        uncovers: between_marks("uncovers", ENGLISH.uncovers),
+        sides: ENGLISH.sides,
+        kinds: ENGLISH.kinds,
+        terms: ENGLISH.terms,
+        titles: ENGLISH.titles,
+    }
+});
+
+/// The first text of each row.
+type Examples = BTreeMap<String, String>;
+
+/// Enters the rows of a text.
+fn collect(text: &str, examples: &mut Examples) {
+    // The name and the text of each row that has begun. The last name may be incomplete.
+    let mut open: Vec<(String, Option<String>)> = Vec::new();
+    for character in text.chars() {
+        match (character, open.last_mut()) {
+            ('\u{1}', _) => open.push((String::new(), None)),
+            ('\u{2}', Some((_, text))) => *text = Some(String::new()),
+            ('\u{3}', _) => {
+                let (name, text) = open.pop().expect("a row has begun");
+                let text = text.expect("a text");
+                if let Some((_, Some(outer))) = open.last_mut() {
+                    outer.push_str(&text);
+                }
+                examples.entry(name).or_insert(text);
+            }
+            (_, Some((_, Some(text)))) => text.push(character),
+            (_, Some((name, None))) => name.push(character),
+            (_, None) => {}
+        }
+    }
+}
+
+fn collect_all(paragraphs: &[Paragraph], examples: &mut Examples) {
+    for text in paragraphs.iter().flat_map(|paragraph| &paragraph.sentences) {
+        collect(text, examples);
+    }
+}
+
+/// Enters all that is written about an explanation, and about each move if it was not chosen.
+fn collect_from(case: &Case, explanation: &Explanation, examples: &mut Examples) {
+    let writer = Writer::new(explanation, Notation::Descriptive, &MARKED);
+    collect_all(&writer.full(), examples);
+    for candidate in &explanation.moves {
+        writer.about_played(&candidate.mv).iter().for_each(|text| collect(text, examples));
+        writer.why_not_move(&candidate.mv).iter().for_each(|text| collect(text, examples));
+    }
+    let mut native = Native::new();
+    native.set_up(case).expect("accepted");
+    let legal = native.legal().expect("legal moves").moves;
+    for mv in legal.into_iter().filter(|mv| mv.promotion().is_some()) {
+        let named = Named { coordinates: mv.to_string(), descriptive: mv.to_string(), algebraic: None };
+        writer.why_not_move(&named).iter().for_each(|text| collect(text, examples));
+    }
+}
+
+/// Positions with rare rows: FEN, moves and settings.
+fn rare() -> Vec<(&'static str, &'static str, Settings)> {
+    let normal = || Settings { depth: 2, ..Settings::normal() };
+    let orig = |depth| Settings { depth, ..Settings::normal().original() };
+    vec![
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "", normal()),
+        ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "", normal()),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", normal()),
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "", Settings { depth: 4, ..normal() }),
+        ("7k/8/5K2/8/8/8/8/6R1 b - - 0 1", "", Settings { depth: 4, ..normal() }),
+        ("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "", normal()),
+        ("7k/5Q2/8/6K1/8/8/8/8 w - - 99 90", "", normal()),
+        ("k7/8/8/8/8/8/4P3/K7 w - - 98 90", "", normal()),
+        ("", "g1f3 g8f6 f3g1 f6g8", Settings { repetition: Scheme::HashFlag, ..normal() }),
+        ("", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", Settings { repetition: Scheme::HashFlag, ..normal() }),
+        ("", "", Settings { depth: 0, ..orig(0) }),
+        ("3rk3/8/8/8/8/8/3Q4/3RK3 w - - 0 60", "", normal()),
+    ]
+}
+
+fn of_positions(examples: &mut Examples) {
+    let mut native = Native::new();
+    let corpus = positions(1, 600).into_iter().enumerate();
+    let corpus = corpus.map(|(turn, case)| (case, settings(turn, 2), turn % 3 == 0));
+    let rare = rare().into_iter().map(|(fen, moves, settings)| {
+        let case =
+            if fen.is_empty() { Case::game("", moves).expect("moves") } else { Case::fen(fen).expect("FEN") };
+        (case, settings, false)
+    });
+    let book = (Case::game("", "").expect("a game"), Settings::normal(), true);
+    for (case, settings, use_book) in corpus.chain(rare).chain([book]) {
+        let explanation = explain(&mut native, &case, &settings, use_book).expect("an explanation");
+        collect_from(&case, &explanation, examples);
+    }
+}
+
+/// Enters what is said of the program of 1967, which does not reveal terms and replies, and of a search that
+/// was stopped.
+fn of_less(examples: &mut Examples) {
+    let case = Case::game("", "e2e4 e7e5").expect("a game");
+    let settings = Settings { depth: 2, ..Settings::normal().original() };
+    let mut explanation = explain(&mut Native::new(), &case, &settings, false).expect("an explanation");
+    explanation.replies.clear();
+    explanation.moves.iter_mut().for_each(|candidate| candidate.factors.clear());
+    collect_from(&case, &explanation, examples);
+    collect((MARKED.phrase)(Phrase::Stopped), examples);
+}
+
+/// Enters what the debugger says at the root, further down, and at the basic depth.
+fn of_nodes(examples: &mut Examples) {
+    let settings = Settings { depth: 2, ..Settings::normal() };
+    let mv = |text: &str| text.parse().expect("coordinates");
+    for (moves, line) in [
+        ("", ""),
+        ("", "e2e4"),
+        ("", "e2e4 e7e5 g1f3"),
+        ("e2e4 d7d5 d2d4 c8h3", "h3g2"),
+        ("e2e4 d7d5", "a2a3"),
+    ] {
+        let thinking = Thinking {
+            line: line.split_whitespace().map(mv).collect(),
+            best: Some(mv(if moves.is_empty() { "e2e4" } else { "b1c3" })),
+            value: Some(0),
+            tried: 1,
+            ..Thinking::default()
+        };
+        let game = Case::game("", moves).expect("a game");
+        let node = ExplainedNode::of(&game, &settings, &thinking, false).expect("a node");
+        collect_all(&about_node(&node, Notation::Descriptive, &MARKED), examples);
+        for candidate in &node.list.moves {
+            let about = about_listed(&node, &candidate.mv, Notation::Descriptive, &MARKED);
+            about.iter().for_each(|text| collect(text, examples));
+        }
+    }
+}
+
+/// Rows without an example in these positions. Most are clauses for an amount of the rarer sign.
+#[rustfmt::skip]
+const NONE: [&str; 40] = [
+    "EndStalemate", "BothHang", "DeductBack", "RefutedUnsure", "RefutedSomehow", "OffList", "AlwaysTried",
+    "IsMate", "LeavesKing", "H2 gain", "H2 loss", "H7 loss", "H8 loss", "H10 loss", "H12 gain",
+    "H12 loss", "H15 loss", "H16 loss", "H17 loss", "H18 loss", "H21 loss", "H22 gain", "H22 loss",
+    "H25 loss", "H29 loss", "H30 loss", "H31 loss", "H32 loss", "H33 loss", "H34 loss", "H35 loss",
+    "H36 loss", "H37 loss", "H38 gain", "H39 gain", "H40 loss", "H41 gain", "H41 loss", "H44 loss",
+    "H45 loss",
+];
+
+#[test]
+fn rows_of_the_table_of_words_have_examples() {
+    let mut examples = Examples::new();
+    of_positions(&mut examples);
+    of_less(&mut examples);
+    of_nodes(&mut examples);
+    let phrases = Phrase::ALL.iter().map(|phrase| format!("{phrase:?}"));
+    let reasons = (1..=ENGLISH.reasons.len()).flat_map(|n| [format!("H{n} gain"), format!("H{n} loss")]);
+    let known = |name: &String| NONE.contains(&name.as_str());
+    let missing: Vec<String> =
+        phrases.chain(reasons).filter(|name| !examples.contains_key(name) && !known(name)).collect();
+    assert!(missing.is_empty(), "no example of {missing:?}");
+    for none in NONE {
+        assert!(!examples.contains_key(none), "{none} has an example now");
+    }
+    let lines: Vec<String> = examples.iter().map(|(name, text)| format!("{name}: {text}")).collect();
+    insta::assert_snapshot!("words", lines.join("\n"));
+}
