@@ -34,6 +34,7 @@ mod prompt;
 mod reference_values;
 mod rules;
 mod same_run;
+mod simh;
 mod statements;
 mod structures;
 mod style;
