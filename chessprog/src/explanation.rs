@@ -147,17 +147,16 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns a move of the list, not investigated. `rank` counts the moves of the list up to it.
-    fn listed(traced: &Traced, position: &Position, rank: usize) -> Candidate {
-        let entry = traced.entry.unwrap_or_default();
+    /// Returns a move with its name only.
+    fn unknown(mv: Named) -> Candidate {
         Candidate {
-            mv: named(position, traced.mv),
-            rank: traced.entry.is_some().then_some(rank),
-            plausibility: entry.plausibility,
-            factors: traced.terms.iter().map(|term| Factor::of(term, position)).collect(),
-            poor: entry.poor,
-            unsafe_: traced.entry.is_some() && !entry.safe,
-            always: entry.always,
+            mv,
+            rank: None,
+            plausibility: 0,
+            factors: Vec::new(),
+            poor: false,
+            unsafe_: false,
+            always: false,
             entrance: None,
             fate: Fate::BelowWidth,
             rival: None,
@@ -166,6 +165,20 @@ impl Candidate {
             line: Vec::new(),
             taken: None,
             ending: None,
+        }
+    }
+
+    /// Returns a move of the list, not investigated. `rank` counts the moves of the list up to it.
+    fn listed(traced: &Traced, position: &Position, rank: usize) -> Candidate {
+        let entry = traced.entry.unwrap_or_default();
+        Candidate {
+            rank: traced.entry.is_some().then_some(rank),
+            plausibility: entry.plausibility,
+            factors: traced.terms.iter().map(|term| Factor::of(term, position)).collect(),
+            poor: entry.poor,
+            unsafe_: traced.entry.is_some() && !entry.safe,
+            always: entry.always,
+            ..Candidate::unknown(named(position, traced.mv))
         }
     }
 }

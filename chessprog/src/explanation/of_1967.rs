@@ -3,7 +3,7 @@
 //! the static values are inside the program, which is a black box.
 
 use super::fate::Width;
-use super::{Candidate, Decision, Explanation, Fate, enter_results, found, named_by};
+use super::{Candidate, Decision, Explanation, enter_results, found, named_by};
 use crate::engine::moves::{in_check, legal};
 use crate::engine::position::Position;
 use crate::original::{Original, PlausibleEntry};
@@ -49,20 +49,10 @@ pub fn explain_original(
 
 fn candidate(rank: usize, entry: &PlausibleEntry, position: &Position) -> Candidate {
     Candidate {
-        mv: named_by(position, entry.mv),
         rank: Some(rank),
         plausibility: i32::try_from(entry.plausibility).unwrap_or(i32::MAX),
-        factors: Vec::new(),
         poor: entry.poor,
-        unsafe_: false,
         always: entry.always,
-        entrance: None,
-        fate: Fate::BelowWidth,
-        rival: None,
-        value: None,
-        modified: None,
-        line: Vec::new(),
-        taken: None,
-        ending: None,
+        ..Candidate::unknown(named_by(position, entry.mv))
     }
 }
