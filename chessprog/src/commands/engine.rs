@@ -34,7 +34,7 @@ impl EngineChoice {
     /// Our two programs, whose internal values are available.
     pub(crate) const OURS: [EngineChoice; 2] = [EngineChoice::Native, EngineChoice::Emulated];
 
-    /// Returns the name in options and manifests, which is that of the started program.
+    /// Returns the program's name in options and manifests.
     pub(crate) fn name(self) -> &'static str {
         match self {
             EngineChoice::Native => "native",

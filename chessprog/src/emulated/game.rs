@@ -160,8 +160,8 @@ impl Emulated {
         Ok(Some(Case { name: String::new(), start, moves }))
     }
 
-    /// Returns a copy of a machine's memory, of which game, settings and search can be read at any time, also
-    /// while the program thinks.
+    /// Copies a machine's memory. The game, the settings and the search can be read from the copy at any time,
+    /// even while the program thinks.
     ///
     /// # Errors
     /// Returns an error if the memory does not contain this program.
@@ -179,8 +179,8 @@ impl Emulated {
         Ok(copy)
     }
 
-    /// Returns the position before the game's first move. A second machine takes back all moves, those of a
-    /// search first.
+    /// Returns the position before the game's first move. A second machine takes back all moves: first those
+    /// of the search, then those of the game.
     fn beginning(&self) -> Result<Diagram, EmulatedError> {
         let mut other = Emulated::with_memory(self.program.clone(), &self.machine)?;
         for _ in 0..Thinking::moves_made(&self.machine, &self.program)? {

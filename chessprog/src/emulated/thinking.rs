@@ -99,7 +99,7 @@ impl Labels<'_> {
         })
     }
 
-    /// Returns the number of moves that can be taken back, those of the game first.
+    /// Returns the number of moves that can be taken back, in the game and in the search.
     fn moves_made(&self) -> Result<u32, EmulatedError> {
         let used = (self.word("UNDOP", 0)?.right() + 1).saturating_sub(self.size("UNDO")?);
         Ok((used / self.size("UNSIZE")?.max(1)).min(2 * MOST))

@@ -167,17 +167,15 @@ pub trait Files {
     /// The file is not a panel's, or the address is in use or not permitted.
     fn connect_panel(
         &mut self,
-        place: &str,
-        machine: &Machine,
-        allow_remote: bool,
+        _place: &str,
+        _machine: &Machine,
+        _allow_remote: bool,
     ) -> io::Result<(String, PanelSwitches)> {
-        let _ = (place, machine, allow_remote);
         Err(io::Error::new(io::ErrorKind::Unsupported, "panels cannot be connected here"))
     }
 
     /// Shows the machine's lights on the panel. Returns what was done there since the last call.
-    fn exchange_panel(&mut self, machine: &Machine) -> PanelInput {
-        let _ = machine;
+    fn exchange_panel(&mut self, _machine: &Machine) -> PanelInput {
         PanelInput::default()
     }
 
@@ -187,8 +185,7 @@ pub trait Files {
     /// # Errors
     ///
     /// The address is not valid or not permitted, or nothing answers.
-    fn connect_link(&mut self, place: &str, allow_remote: bool) -> io::Result<String> {
-        let _ = (place, allow_remote);
+    fn connect_link(&mut self, _place: &str, _allow_remote: bool) -> io::Result<String> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "memory cannot be linked here"))
     }
 
@@ -198,9 +195,7 @@ pub trait Files {
     }
 
     /// Sends the answer to a request on the link.
-    fn answer_link(&mut self, answer: &[u8]) {
-        let _ = answer;
-    }
+    fn answer_link(&mut self, _answer: &[u8]) {}
 
     /// Waits a moment, or until the next request on the link: the machine is halted, and may be started from
     /// outside.

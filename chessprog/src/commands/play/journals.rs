@@ -70,8 +70,8 @@ impl GameStart {
 
 /// Returns the path of the most recent unfinished game.
 fn most_recent() -> Result<PathBuf> {
-    let folder =
-        folder().with_context(|| format!("there is no folder for journals: set {STATE_VARIABLE} to one"))?;
+    let folder = folder()
+        .with_context(|| format!("found no folder for journals; set {STATE_VARIABLE} to a folder"))?;
     unfinished(&folder)?.with_context(|| format!("no unfinished game in `{}`", folder.display()))
 }
 

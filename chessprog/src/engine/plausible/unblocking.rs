@@ -49,7 +49,7 @@ impl<P: Probe> Generator<'_, P> {
         let at = position.square(slider);
         let pawn = self.mover.kind == Kind::Pawn;
         let toward = (at > to) == (to > self.mover.from);
-        // An own slider counts only behind a pawn, and no slider if the piece moves toward it.
+        // A slider of the same side counts only behind a pawn. No slider counts if the piece moves toward it.
         if slider.is_of(self.side) && !pawn || toward {
             return;
         }
