@@ -27,7 +27,7 @@ use crate::symbol::SymbolId;
 use crate::value::Value;
 
 impl Assembler<'_> {
-    /// Does what the pseudo-op of `row`, met as the symbol `id`, asks.
+    /// Executes the pseudo-op `row`, which was read as the symbol `id`.
     pub(crate) fn pseudo(&mut self, row: &'static Row, id: SymbolId) -> Reading<Evaluation> {
         use Pseudo as P;
         if row.complains_in(self.dialect) {
@@ -200,7 +200,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.STOP` and `.ISTOP`: the classic one ends the whole loop in an IRP only.
+    /// `.STOP` and `.ISTOP`. In the classic dialects, `.ISTOP` in a REPEAT acts like `.STOP`.
     fn stop_text(&mut self, op: Stop) {
         let innermost = self.input.frames().iter().rfind(|f| !matches!(f.kind, TextKind::Argument));
         let in_repeat = innermost.is_some_and(|f| matches!(f.kind, TextKind::Repeat { .. }));
@@ -218,7 +218,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `.TAG tag`: what ends it is gone, too.
+    /// `.TAG tag`: skips the tag and the character after it.
     fn pass_tag(&mut self) -> Reading<()> {
         self.name()?;
         self.input.next()?;

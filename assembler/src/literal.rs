@@ -58,7 +58,7 @@ impl Assembler<'_> {
         Ok(words)
     }
 
-    /// Enters the words of a literal in the constants area; the address of the first.
+    /// Enters the words of a literal in the constants area. Returns the address of the first.
     fn enter_literal(&mut self, words: Vec<Value>) -> Value {
         let settled: Vec<Value> = words
             .into_iter()

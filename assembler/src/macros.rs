@@ -16,8 +16,8 @@ use crate::state::macros::{Dummy, Macro};
 use crate::symbol::{INITIAL, Kind, Squoze};
 use std::rc::Rc;
 
-/// Usual length of a body at most, in bytes.
-const USUAL_BODY: usize = 64;
+/// Room for a body to begin with, in bytes.
+const BODY_CAPACITY: usize = 64;
 
 impl Assembler<'_> {
     pub(crate) fn define(&mut self) -> Reading<()> {
@@ -74,7 +74,7 @@ impl Assembler<'_> {
             && let Some(id) = self.symbols.find(name.name)
             && self.symbols[id].block != INITIAL
         {
-            // The classic assemblers had one entry of a name.
+            // The classic assemblers had one entry for each name.
             self.symbols.remove(id);
         }
         let name = if late { name } else { Name { block: Some(INITIAL), ..name } };
@@ -107,7 +107,7 @@ impl Assembler<'_> {
     pub(crate) fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
         let keeps_marks = self.dialect == Dialect::A;
         let late = self.dialect >= Dialect::C;
-        let mut body = Vec::with_capacity(USUAL_BODY);
+        let mut body = Vec::with_capacity(BODY_CAPACITY);
         let mut depth = 0usize;
         let place = self.here();
         loop {

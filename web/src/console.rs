@@ -27,7 +27,7 @@ const KEYS: [(&str, Press); 11] = [
     ("DEP NEXT", |_| Key::DepositNext),
 ];
 
-/// The consoles of Spacewar, four players.
+/// The device name of the Spacewar consoles, which have four players.
 const BUTTONS: &str = "wcnsls";
 
 impl Room {

@@ -81,7 +81,6 @@ impl Room {
         Ok(room)
     }
 
-    /// Returns a room with this machine.
     pub(crate) fn with(machine: Machine, symbols: Symbols, base: Base) -> Room {
         let mut session = Session::new(machine, symbols);
         let mut desk = Desk::default();
@@ -121,7 +120,7 @@ impl Room {
     }
 
     /// Returns `true` if the program seems only to wait for the user: no key is on its way, nothing is being
-    /// printed, no tape moves, and for a second of its time the program has not left a few words.
+    /// printed, no tape moves, and the program has stayed within a few words for a second of its time.
     pub fn is_waiting(&self) -> bool {
         let machine = &self.session.target.machine;
         let moves = MOVING.iter().any(|device| machine.io.is_busy(device));
@@ -135,8 +134,8 @@ impl Room {
         let goal = Goal { stop: Until::at(Nanos(time)), ..Goal::endless() };
         self.desk.patience = None;
         let stopped = match self.session.drive(goal, &mut self.desk) {
-            // The end of this stretch of time may be just before a stop.
             Stopped::Machine(StopReason::Time) if self.instructions() == before => None,
+            // The time may end at a breakpoint that is not reported yet.
             Stopped::Machine(StopReason::Time) => {
                 let here = self.session.target.machine.cpu.pc;
                 self.session.stop_at_place(here, &mut self.desk)

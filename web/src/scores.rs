@@ -14,9 +14,9 @@ const MOST_GAMES: usize = 500;
 pub struct ShownScore {
     /// The names of the players, White first.
     pub players: [String; 2],
-    /// The event and the date, as far as they are known.
+    /// Event, site and date, as far as they are known.
     pub occasion: String,
-    /// Where the moves come from; empty if the score does not say it.
+    /// Where the moves come from; empty if the score does not say.
     pub source: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
@@ -102,7 +102,7 @@ fn scored(score: &Score, ply: usize, mut game: ShownGame) -> ScoredMove {
     }
 }
 
-/// Returns the case after some half-moves of a game in a PGN text.
+/// Returns the starting position and the first half-moves of a game in a PGN text.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ pub fn case_in(text: &str, number: usize, plies: usize) -> Result<Case, String> 
     Ok(played.case(plies))
 }
 
-/// Returns the case of a position in Forsyth-Edwards notation.
+/// Returns a position in Forsyth-Edwards notation, without moves.
 ///
 /// # Errors
 ///
@@ -128,8 +128,8 @@ pub fn case_of_fen(fen: &str) -> Result<Case, String> {
     Ok(case)
 }
 
-/// Returns the commands that put a case on the program's board; the machine plays neither
-/// side: RESET or RPOS, then the moves.
+/// Returns the commands that put a game on the program's board: PN, so that the machine plays neither side;
+/// RESET, or RPOS with the ranks and SIDE; then the moves.
 ///
 /// # Errors
 ///

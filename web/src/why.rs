@@ -16,16 +16,17 @@ pub struct Why {
     pub sentences: Vec<String>,
     /// The whole explanation: titles, and the sentences under each.
     pub paragraphs: Vec<(&'static str, Vec<String>)>,
-    /// The other moves of its list: in coordinates, and as the program types them.
+    /// The other moves of its list: in coordinates, and in descriptive with algebraic notation in
+    /// parentheses.
     pub others: Vec<(String, String)>,
     /// Why the other move that was asked about was not made.
     pub why_not: Vec<String>,
 }
 
 impl Room {
-    /// Returns why the machine made its last move, and why not `other`, in coordinates. If it plays neither or
-    /// both sides, the last move counts as its own. The program's twin in Rust is asked, which gives the same
-    /// reasons.
+    /// Returns why the machine made its last move, and why not `other`, which is in coordinates. If it plays
+    /// neither or both sides, the last move counts as its own. The program's twin in Rust is asked, which
+    /// gives the same reasons.
     ///
     /// # Errors
     ///

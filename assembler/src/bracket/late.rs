@@ -120,7 +120,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reports that the source ended, or was abandoned, inside the bracket opened at `place`.
+    /// Handles the end of the source inside the bracket opened at `place`: the bracket is remembered for the
+    /// message about END.
     pub(crate) fn unclosed<T>(&mut self, flow: Flow, place: Cursor) -> Reading<T> {
         self.unended(Err(flow), self.input.span_from(place), "this bracket is not closed")
     }

@@ -8,7 +8,7 @@ use crate::pass::{Assembler, Evaluation};
 use crate::value::Value;
 
 impl Assembler<'_> {
-    /// XWD left,right: puts the halves into the word, in the place of indexes, and is itself worth 0.
+    /// XWD left,right: overwrites both halves of the word, indexes included. Its own value is 0.
     pub(crate) fn xwd(&mut self) -> Reading<Evaluation> {
         let mut left = self.half_argument(true)?.unwrap_or_default();
         left.move_left();

@@ -49,7 +49,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the name after the flags of SQUOZE. From C on, characters that separate fields may precede the
-    /// name, even an operator or a bracket, as in `SQUOZE 0,/NAME/`. In C so may a character that ends the
+    /// name, even an operator or a bracket, as in `SQUOZE 0,/NAME/`. C also skips a character that ends the
     /// word, unless it ends the line.
     fn name_behind_separators(&mut self) -> Reading<Option<Name>> {
         loop {

@@ -48,7 +48,7 @@ impl Unlisted {
         self.expanded.clear();
     }
 
-    /// Part of a file has been read.
+    /// Records that part of a file was read.
     #[inline]
     pub(crate) fn read_file(&mut self, file: FileId, start: usize, end: usize) {
         self.read(Some(file), start, end);
@@ -76,8 +76,8 @@ impl Unlisted {
         }
     }
 
-    /// Moves the lines that are complete to `lines`, and those of expansions to `kept`; `all`: and the one
-    /// that was begun.
+    /// Moves complete lines to `lines`, and copies the text of lines of expansions to `kept`. With `all`,
+    /// also takes the unfinished line.
     pub(crate) fn take(
         &mut self,
         all: bool,
@@ -134,8 +134,8 @@ fn take_lines(
         let rest = &text[at..stretch.end];
         match memchr2(CR, LF, rest) {
             Some(0) => {
-                // A blank line of a file has both characters of its end. One alone ended a line that was
-                // taken before.
+                // CR LF at the beginning of a line is a blank line. CR or LF alone ends a line that was taken
+                // before.
                 let is_begin = at == stretch.start || text[at - 1] == LF;
                 if file.is_some() && is_begin && rest.starts_with(&[CR, LF]) {
                     put(at, at);
@@ -162,7 +162,7 @@ mod tests {
     use crate::source::Source;
     use emulator::formats::text::Encoding;
 
-    /// A file with its text, the lines taken so far, and the stretches kept of expansions.
+    /// A source file, its lines that are not listed yet, and the kept text of expansions.
     struct ReadFile {
         sources: Sources,
         file: FileId,

@@ -118,13 +118,14 @@ fn shortest(position: &Position, mv: Move) -> String {
     forms.into_iter().find(alone).unwrap_or_else(|| full_form(position, mv))
 }
 
-/// LEGWRD: returns the legal move with the same from, to and special, which has the mark for check set.
+/// LEGWRD: returns the legal move with the same from, to and special. It has the mark for check if it gives
+/// check.
 pub(crate) fn legal_word(position: &Position, mv: Move) -> Option<Move> {
     legal(position).into_iter().find(|legal| legal.is_same_as(mv))
 }
 
-/// FORM: returns form 1 (short target, or the captured piece by its letter), 2 or 3 (full target, and a K or
-/// Q before the piece).
+/// FORM: returns form 1 (a short target, or the letter of the captured piece), form 2 (the full target) or
+/// form 3 (the full target, and K or Q before the piece).
 fn form(position: &Position, mv: Move, wing: &str, full: bool) -> String {
     let (side, letter) = (mv.side(), position.kind(mv.piece()).letter());
     let action = if mv.is_capture() {
@@ -170,7 +171,7 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "e2e4", "P-K4");
         check(start, "g1f3", "N-KB3");
-        // Knights on b3 and f3 reach d2 and d4: KB and QB are not enough, so the piece is named.
+        // Both knights, on b3 and f3, reach d4, so K is needed before the N.
         check("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "f3d4", "KN-Q4");
         // Both knights are on one file, so only the square helps.
         check("4k3/8/8/8/5N2/8/5N2/4K3 w - - 0 1", "f2d3", "N/KB2-Q3");

@@ -23,8 +23,8 @@ pub(super) struct Seen<'a> {
     pub(super) tables: &'a Tables,
 }
 
-/// C and D of the rules: the cheapest piece of each side by PV, or [`Piece::NONE`]. Among equal pieces, the
-/// first one examined counts.
+/// C and D of the rules: the cheapest piece of each side by its working value PV, or [`Piece::NONE`]. Among
+/// equal pieces, the first one examined counts.
 struct Cheapest<'a> {
     position: &'a Position,
     side: Side,
@@ -233,7 +233,7 @@ mod tests {
         tables
     }
 
-    /// Test C of 5.4, row by row, without regard to a lone attacker's code.
+    /// Test C of 5.4, row by row, without the shortcut for a lone attacker.
     fn in_prise_by_the_rule(seen: Seen<'_>, b: Piece) -> Option<Piece> {
         let (a, c) = (seen.position.square(b), b.side());
         let (att, def) = (seen.tables.count(!c, a), seen.tables.count(c, a));
@@ -281,8 +281,7 @@ mod tests {
         }
     }
 
-    /// 5.4, test A: bishop plus pawn equals the rook that takes the bishop, less the pawn that takes the
-    /// rook.
+    /// 5.4, test A: the bishop and the pawn that are lost equal the rook that is won.
     #[test]
     fn an_exchange_that_comes_out_even_is_no_loss() {
         for fen in ["3r3k/3r4/8/3B4/4P3/8/8/2B2BK1 w - - 0 1", "3r3k/3r4/8/2PB4/4P3/8/8/2B2BK1 w - - 0 1"] {

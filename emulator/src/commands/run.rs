@@ -185,7 +185,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Restores the machine of a journal's run. Returns the journal, ready to start a new one, and the paper.
+/// Restores the machine of a journal's run. Returns a journal that is to be begun, and the earlier paper.
 fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
     let context = || format!("continue the journal \"{file}\"");
     let (bytes, log) = Log::open(file).with_context(context)?;
@@ -197,7 +197,7 @@ fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec
     Ok((journal, paper))
 }
 
-/// The layers between a run and its host.
+/// The parts of a run's host besides the terminal: the journal, the signals, and the earlier paper.
 struct Wrap<'a> {
     journal: Option<&'a mut Journal<Log>>,
     ending: &'a Ending,

@@ -1,20 +1,21 @@
-//! When the processor checks if its program waits (`wait.rs`).
+//! Schedules the checks for waiting loops (`wait.rs`).
 
 use crate::time::Nanos;
 
-/// Delay in nanoseconds, some ten instructions, before the next check after a waiting loop or after an event.
+/// First pause after a wait, in nanoseconds: about ten instructions. Each check that finds no wait doubles
+/// the pause before it is used.
 const SOON: u64 = 40_000;
-/// Shorter delay in nanoseconds after a wait for a slow device: the program does little with
-/// the data, and waits again.
+/// Shorter first pause after a wait for a slow device: the program does little with the data, and waits
+/// again.
 const AT_ONCE: u64 = 6_000;
 /// Nanoseconds of waiting that indicate a slow device.
 const LONG: u64 = 1_000_000;
-/// Longest delay in nanoseconds, some ten thousand instructions: a computing program is rarely disturbed.
+/// Longest pause in nanoseconds, about ten thousand instructions: a computing program is rarely checked.
 const SELDOM: u64 = 50_000_000;
 /// A wait seen within this time is assumed to last: not every check recognises a waiting loop.
 const RECENT: Nanos = Nanos(100_000_000);
 
-/// When to check next if the program waits. It affects only the speed of the host, so two processors never
+/// Schedules the checks for a waiting loop. It affects only the speed of the host, so two processors never
 /// compare as different because of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lookout {
@@ -49,13 +50,13 @@ impl Lookout {
         self.at
     }
 
-    /// The program did not wait: doubles the delay of the next check.
+    /// The program did not wait: doubles the pause before the next check.
     pub(super) fn look_later(&mut self, now: Nanos) {
         self.pause = (2 * self.pause).min(SELDOM);
         self.at = now.saturating_add(Nanos(self.pause));
     }
 
-    /// The program waited for `waited`, until `end`.
+    /// Schedules the next check at `end`, after a wait of `waited`.
     pub(super) fn look_after(&mut self, waited: Nanos, end: Nanos) {
         self.pause = if waited.0 > LONG { AT_ONCE } else { SOON };
         self.at = end;

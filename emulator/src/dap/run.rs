@@ -26,7 +26,7 @@ impl Adapter<'_> {
         let (Some(session), Some(running)) = (&mut self.session, self.running) else { return };
         self.client.attention = Attention::Any;
         let (here, now) = (session.target.machine.cpu.pc, session.target.machine.instructions());
-        // A slice has ended at a breakpoint that the run has not reported yet.
+        // The last slice may have ended at a breakpoint that the run has not reported yet.
         let unseen = running.resumed && now > running.from;
         let stopped = match if unseen { session.stop_at_place(here, &mut self.client) } else { None } {
             Some(stopped) => stopped,
@@ -121,7 +121,7 @@ struct StepArguments {
     granularity: Option<String>,
 }
 
-/// A step by lines where the client wants that and the line is known, otherwise by instructions.
+/// Steps by lines if the client wants that and the line is known, otherwise by instructions.
 fn step(
     adapter: &mut Adapter<'_>,
     request: &Request,

@@ -12,7 +12,7 @@ use crate::debug::panel::{Group, ROWS};
 use crate::machine::Machine;
 
 pub(super) const HEIGHT: u16 = ROWS.len() as u16;
-/// Its columns: those of two names with 18 lights each in threes.
+/// Width in columns: two groups, each a name and 18 lights in threes.
 pub(super) const WIDTH: u16 = 2 * (5 + 18 + 5) + 2;
 
 /// Share of the previous brightness that a light keeps in the next frame.
@@ -47,7 +47,7 @@ impl Lights {
         }
     }
 
-    /// Draws the panel, or what of it has room.
+    /// Draws as much of the panel as fits.
     pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
         buffer.set_style(area, look.ground());
         let mut glows = self.glow.iter();
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(rows[4], format!("DATA ▀▀▀{} ▄▄▀", " ▄▄▄".repeat(10)));
         assert_eq!(rows[5], "PIO ● ○○○ ●○●  PIR ○ ○○○ ○○○  PIH ○ ○○○ ○○○  PI ON ○");
         assert_eq!(rows[6], "RUN ○  MC STOP ○  AR OV ●  CRY ○  PC CHG ○  USER ○");
-        // Less room cuts, and nothing else.
+        // A narrower area only cuts the lines.
         assert_eq!(text(&lights, 10)[0], "PC   ○○● ○");
     }
 

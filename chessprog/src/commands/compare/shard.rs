@@ -92,7 +92,7 @@ fn compare(
         || engines.pair(manifest.header.level),
         |pair: &mut Pair, case| {
             let result = results::compare(pair, engines.suspect(), &manifest.header, case);
-            // The line contains the verdict.
+            // The line of the result holds the verdict, so the campaign need not keep it.
             results.send(result.line() + "\n").map_err(|_| anyhow!("the results cannot be written"))?;
             bar.inc(1);
             Ok(Verdict::Same)

@@ -9,7 +9,8 @@ use crate::parameters::weights::{
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{KNIGHT_STEPS, Kind, Piece, Side, Square};
 
-/// Whether this is the development on the square left or on the target: *new* in the specification.
+/// The square of a development sum: the one that the piece leaves, or its target (*new* in the
+/// specification).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Age {
     Old,
@@ -19,7 +20,7 @@ pub(super) enum Age {
 /// A development sum without the attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Development {
-    /// The square values, including the correction for the own square (H2, H43).
+    /// The square values, including the correction for the piece's own square (H2, H43).
     pub(super) squares: i32,
     /// pos: the square values without that correction.
     pub(super) pos: i32,
@@ -95,8 +96,8 @@ impl<P: Probe> Generator<'_, P> {
         if counts { 0 } else { self.counts.squares[from] }
     }
 
-    /// DEVP8: a white pawn that reaches the eighth rank bears on nothing, but other pawns' promotions are
-    /// counted (fault F15).
+    /// DEVP8: a white pawn that reaches the eighth rank bears on nothing. Instead, each of two pawns, chosen
+    /// by the file of arrival, scores H3 if it has not been promoted (fault F15).
     fn eighth_rank(&mut self, at: Square) {
         for file in [at.file(), at.file() + 2] {
             if file <= 8 && self.position.kind(Piece::of(Side::White, file)) == Kind::Pawn {
@@ -166,7 +167,6 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Resets the attacks.
     pub(super) fn forget_attacks(&mut self) {
         self.scoring.attacks.sum = 0;
         self.scoring.attacks.terms.clear();

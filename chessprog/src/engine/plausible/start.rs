@@ -13,14 +13,14 @@ pub(super) struct PieceStart {
     pub(super) start: i32,
     /// POS of that square.
     pub(super) pos: i32,
-    /// The development sum met the enemy king (fault F14).
+    /// `true` if the enemy king stood on a square of the development sum (fault F14).
     pub(super) check: bool,
     /// The terms of START, for an active probe.
     pub(super) terms: Vec<Term>,
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// START: computed with the present tables, at the piece's first target.
+    /// START: computed once for each piece, at its first target, with the tables as they are then.
     pub(super) fn start(&mut self) -> PieceStart {
         let piece = self.mover.piece;
         self.begin(0, false);

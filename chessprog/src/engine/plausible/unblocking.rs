@@ -13,8 +13,7 @@ pub(super) struct TableChange {
     side: Side,
     square: Square,
     slider: Piece,
-    /// The slot to empty when undoing: only if it holds the slider or, if `whatever` is set (fault F9),
-    /// always.
+    /// The slot to empty when undoing, if it holds the slider; with `whatever`, in any case (fault F9).
     slot: usize,
     whatever: bool,
 }
@@ -70,7 +69,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// UNBOWN: extends the ray of an own slider: H25, and the squares it now bears on.
+    /// UNBOWN: extends the ray of a slider of the same side: H25, and the squares it now bears on.
     fn discover(&mut self, direction: usize, slider: Piece) {
         let (position, side) = (self.position, self.side);
         for (square, met) in position.see_through(side, self.mover.from, direction) {
@@ -84,7 +83,8 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// UNBHIS: extends the ray of an enemy slider: H26, H27. Returns false if it reaches the own king.
+    /// UNBHIS: extends the ray of an enemy slider: H26, H27. Returns `false` if it reaches the king of
+    /// the moving side.
     fn expose(&mut self, direction: usize, slider: Piece) -> bool {
         let (position, side, enemy) = (self.position, self.side, self.enemy);
         // Fault F10: a slider on a diagonal is entered in the slot of a rook's direction, and stays there.

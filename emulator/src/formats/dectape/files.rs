@@ -119,7 +119,7 @@ impl TapeFiles {
             words: vec![Word::ZERO; BLOCKS * WORDS],
             changed: BTreeSet::new(),
         };
-        for block in 1..=(DIRECTORY_WORDS - OWNERS) * IN_A_WORD {
+        for block in 1..=(LAST_WORD - OWNERS) * IN_A_WORD {
             files.set_owner(
                 block,
                 match block {
@@ -197,8 +197,8 @@ impl TapeFiles {
         (1..=SLOTS).find(|&other| other != slot && self.name(other) == name)
     }
 
-    /// Returns the slots of a file's parts in order, each with its direction: the first part runs up the
-    /// tape, the second down.
+    /// Returns the slots of a file's parts in order. The first part runs up the tape, the second down, and so
+    /// on.
     fn parts(&self, slot: usize) -> Vec<usize> {
         let mut parts = vec![slot];
         while let Some(next) =
@@ -345,8 +345,8 @@ impl TapeFiles {
     }
 }
 
-/// Number of words in the directory that hold owners.
-const DIRECTORY_WORDS: usize = 0o177;
+/// Index of the directory's last word.
+const LAST_WORD: usize = 0o177;
 
 #[cfg(test)]
 mod tests;
