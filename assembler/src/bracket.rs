@@ -150,7 +150,7 @@ impl Assembler<'_> {
     /// Reports a closing bracket without an opening one.
     pub(crate) fn stray_close(&mut self, close: u8) {
         if !self.settings.lenient() {
-            let message = format!("stray {}: nothing is open that it could close", char::from(close));
+            let message = format!("stray {}: no matching bracket is open", char::from(close));
             self.character_error(Code::StrayClose, message, &[]);
         }
     }

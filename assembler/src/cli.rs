@@ -40,7 +40,8 @@ Examples:
   midas hello.mid -W error                     warnings are errors
   midas hello.mid --cross-reference hello.ref   where each symbol is used
 
-Exit status: 0 assembled without errors, 1 errors in the source, 2 bad usage."
+Exit status: 0 assembled without errors, 1 errors in the source or in reading or writing a file,
+2 wrong usage."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -68,31 +69,32 @@ struct Assembly {
     /// Write the listing to FILE
     #[arg(short, long, value_name = "FILE")]
     listing: Option<PathBuf>,
-    /// Write symbols and source map for the debugger to FILE
+    /// Write the symbols and the source map, which the debugger reads, to FILE
     #[arg(short, long, value_name = "FILE")]
     symbols: Option<PathBuf>,
     /// Write the cross-reference to FILE
     #[arg(long, value_name = "FILE")]
     cross_reference: Option<PathBuf>,
-    /// Language dialect: A and B ran on the PDP-6, C under the first time-sharing system, D is late MIDAS
+    /// Dialect of MIDAS: A (on the PDP-6, late 1960s), B (on the PDP-6, about 1970), C (the first under
+    /// time-sharing, 1972) or D (about 1980)
     #[arg(short, long, default_value = "D", value_name = "A|B|C|D")]
     dialect: Dialect,
-    /// Encoding of sources: host (LF or CR LF ends a line) or its (as collected from ITS: 015 is a
-    /// lone LF, 356 a lone CR). Default: by the contents of each file
+    /// Encoding of the source files: host (LF or CR LF ends a line) or its (files of the time-sharing system
+    /// ITS, with the byte 015 for a lone LF and 356 for a lone CR). Default: by the contents of each file
     #[arg(long, value_name = "host|its", value_parser = encoding)]
     text: Option<Encoding>,
     /// Define the calls of the time-sharing system ITS (.IOT, .OPEN, .VALUE, .SLEEP and the others)
     #[arg(long)]
     monitor_calls: bool,
-    /// Define a symbol for the source, in octal, or in decimal with a point after the number; default value:
-    /// 1
+    /// Define a symbol for the source. VALUE is octal, or decimal with a point after it. Default: 1
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define::definition)]
     define: Vec<(String, Word)>,
-    /// Look for inserted files in this folder too, and for DIR;FN1 FN2 in its folder DIR
+    /// Look for inserted files in this folder, too. A file named DIR;FN1 FN2 in the source is looked for in
+    /// its subfolder DIR
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
-    /// Insert files from anywhere. Default: only from the folders of the source and of -I and the folders
-    /// below them
+    /// Allow inserted files in any folder. Default: only in the folders of the source and of -I, and below
+    /// them
     #[arg(long)]
     insert_anywhere: bool,
     /// Write the output even if there are errors, as the original assemblers did; the exit status stays 1
@@ -100,7 +102,7 @@ struct Assembly {
     despite_errors: bool,
     #[arg(short = 'W', value_name = "WARNING", value_parser = warnings::parse, help = warnings::help())]
     warning: Vec<Warning>,
-    /// Show at most N messages as text
+    /// Show at most N messages. With --message-format json all are written
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = whole::<usize>)]
     max_messages: usize,
     #[arg(long, value_name = "NAME=N", value_parser = limit, help = limit_help())]
@@ -115,10 +117,10 @@ struct Assembly {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OutputFormat {
-    /// A read-in paper tape: loader, blocks, start
+    /// A paper tape for the READ IN key: a loader, the program in blocks, the start
     Rim,
-    /// Words of 36 bits as the assemblers wrote them (8 bytes each, big-endian): loader, blocks, start,
-    /// symbols
+    /// Words of 36 bits (8 bytes each, big-endian) as the original assemblers wrote them: loader, blocks,
+    /// start, symbols
     Sblk,
     /// Words for the linking loader (8 bytes each, big-endian)
     Reloc,
@@ -160,13 +162,14 @@ fn encoding(name: &str) -> std::result::Result<Encoding, String> {
 }
 
 fn limit_help() -> String {
-    format!("Change a limit: {}", LIMITS.map(|(name, _)| name).join(", "))
+    format!("Change a limit, which the message about it names: {}", LIMITS.map(|(name, _)| name).join(", "))
 }
 
 /// Parses the value of a `--limit`.
 fn limit(text: &str) -> std::result::Result<Limit, String> {
-    let (name, number) = text.split_once('=').ok_or("expected NAME=N")?;
-    let number: usize = number.parse().map_err(|_| format!("{number} is not a number"))?;
+    let (name, number) = text.split_once('=').ok_or("expected NAME=N, such as repeat-count=1000")?;
+    let number: usize =
+        number.parse().map_err(|_| format!("{number} is not a number (expected a decimal number)"))?;
     let Some((_, set)) = LIMITS.iter().find(|(known, _)| *known == name) else {
         return Err(format!("unknown limit {name} (expected {})", LIMITS.map(|(name, _)| name).join(", ")));
     };
@@ -210,7 +213,10 @@ impl Assembly {
             return Ok(ExitCode::SUCCESS);
         }
         let Some(source) = &self.source else {
-            return Err(Usage("no source file was given; try midas --help".to_owned()).into());
+            return Err(Usage(
+                "no source file was given (expected `midas SOURCE`; try midas --help)".to_owned(),
+            )
+            .into());
         };
         let mut places = self.places(source)?;
         let options = self.options();
@@ -264,7 +270,7 @@ impl Assembly {
                 Misplaced::Taken(other) => {
                     Usage(format!("{name} {} would replace {other}", path.display())).into()
                 }
-                error => anyhow::Error::from(error).context(format!("write {}", path.display())),
+                error => anyhow::Error::from(error).context(format!("cannot write {}", path.display())),
             })?;
         }
         Ok(places)
@@ -290,7 +296,7 @@ impl Assembly {
 
     fn show(&self, diagnostics: &[Diagnostic]) -> Result<()> {
         let shown = self.write_messages(diagnostics, &mut io::BufWriter::new(io::stderr().lock()));
-        report::ignore_closed_pipe(shown).context("write the messages")
+        report::ignore_closed_pipe(shown).context("cannot write the messages")
     }
 
     fn write_messages(&self, diagnostics: &[Diagnostic], err: &mut dyn Write) -> io::Result<()> {
@@ -328,14 +334,14 @@ impl Assembly {
         Ok(match format {
             OutputFormat::Rim => {
                 if output.relocatable {
-                    bail!("the program is relocatable and cannot be a read-in tape; use --format reloc");
+                    bail!("a relocatable program cannot be written as a read-in tape; use --format reloc");
                 }
-                output.rim().with_context(|| clash(output)).context("make the read-in tape")?
+                output.rim().with_context(|| clash(output)).context("cannot make the read-in tape")?
             }
             OutputFormat::Sblk => output.file_words().iter().flat_map(|w| w.bits().to_be_bytes()).collect(),
             OutputFormat::Reloc => {
                 if !output.relocatable {
-                    bail!("the program is absolute: it has no RELOCATABLE statement");
+                    bail!("the program is absolute; for --format reloc it must begin with RELOCATABLE");
                 }
                 output.file_words().iter().flat_map(|w| w.bits().to_be_bytes()).collect()
             }
@@ -371,5 +377,5 @@ fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
 
 /// Puts new contents in the place of a file; `-` is standard output.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    support::file::write(path, bytes).with_context(|| format!("write {}", path.display()))
+    support::file::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

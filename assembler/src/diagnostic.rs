@@ -62,6 +62,8 @@ pub struct Label {
 pub struct Step {
     /// `macro FOO`, `REPEAT`, `IRP`, `inserted file`.
     pub what: String,
+    /// How it was begun: `called from`, `inserted at` or `loop at`.
+    pub begun: &'static str,
     /// The line within that text, from 1, and the line itself with arguments put in.
     pub line: usize,
     /// The text of that line, or its beginning.

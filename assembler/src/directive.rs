@@ -212,7 +212,7 @@ impl Assembler<'_> {
         let Some(tag) = self.name()? else { return Ok(()) };
         self.input.next()?;
         if !self.input.go(tag)? {
-            let message = format!("no .TAG {tag} in the text being read");
+            let message = format!("no .TAG {tag} in the file, macro or loop being read");
             self.error_about(Code::NoTag, tag, message);
         }
         Ok(())

@@ -320,11 +320,7 @@ impl Assembler<'_> {
     fn reduce(&mut self, left: LeftOperand, right: Value) -> Value {
         let mut value = left.value;
         if left.operator == Operator::Divide && right == Value::default() {
-            self.slip(
-                Code::DivisionByZero,
-                self.here(),
-                "a division by zero, which leaves the dividend as it is",
-            );
+            self.slip(Code::DivisionByZero, self.here(), "division by zero: the result is the dividend");
         }
         if let Err(misuse) = value.combine(left.operator, right) {
             self.misused(misuse, &value);
@@ -350,7 +346,7 @@ impl Assembler<'_> {
             Misuse::GlobalMultiple if !refused => return,
             _ if !refused => (
                 Code::GlobalOperand,
-                "the operator ignores the global symbol, which the loader adds to the result",
+                "this operator ignores the global symbol, which the loader adds to the result",
             ),
             _ if self.dialect == Dialect::D => {
                 (Code::GlobalNotAllowed, "a global symbol can only be added or subtracted")

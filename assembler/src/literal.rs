@@ -136,8 +136,12 @@ impl Assembler<'_> {
             let (value, relocation) = (symbol.value, symbol.relocation);
             if !self.pools.pool().complete(id, value, relocation, late) {
                 let name = self.symbols[id].name;
-                let message = format!("a literal that waits for {name} is not relocated once with its value");
-                self.error(Code::Relocation, message);
+                let message = format!(
+                    "with {name} defined, an earlier literal is relocated more than once or negatively"
+                );
+                if let Some(entry) = self.error_with(Code::Relocation, self.input.span(), message, &[]) {
+                    entry.help = vec!["define all symbols of the literal before it".to_owned()];
+                }
             }
         }
     }

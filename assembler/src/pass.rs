@@ -129,7 +129,7 @@ impl<'a> Assembler<'a> {
                     let limit = self.options.limits.expansion_depth;
                     let _: Reading<()> = self.fatal(
                         Code::ExpansionTooDeep,
-                        format!("expansions are nested more than {limit} deep"),
+                        format!("macros and loops are nested more than {limit} deep"),
                     );
                     return;
                 }
@@ -137,7 +137,7 @@ impl<'a> Assembler<'a> {
                     let limit = self.options.limits.expanded_characters;
                     let _: Reading<()> = self.fatal(
                         Code::ExpansionTooLong,
-                        format!("expansions produced more than {limit} characters"),
+                        format!("macros and loops produced more than {limit} characters"),
                     );
                     return;
                 }

@@ -225,7 +225,7 @@ fn a_listing_of_what_was_read_before_a_fatal_error() {
             "                            8   \tLOOP",
         ]
     );
-    let message = "****                  M0901 expansions are nested more than 100 deep";
+    let message = "****                  M0901 macros and loops are nested more than 100 deep";
     assert!(lines.contains(&message), "{}", output.listing);
     assert!(lines.len() < 20, "{}", output.listing);
 }

@@ -63,7 +63,7 @@ codes! {
     /// a digit 8 or 9 in an octal number
     OctalDigit "M0105" "" Warning "octal-digit"
         "for a decimal number write a point after it; -W no-octal-digit turns this warning off";
-    /// a separator is missing between two syllables
+    /// a separator is missing between two parts of a word
     NotSeparated "M0201" "NOS" Error ""
         "put a blank, a comma or an operator between them";
     /// a bracket is closed by the wrong character
@@ -71,15 +71,17 @@ codes! {
     /// a closing bracket is missing
     MissingClose "M0203" "ILC" Error "" "";
     /// a closing bracket has no opening one
-    StrayClose "M0204" "ILC" Error "" "";
+    StrayClose "M0204" "ILC" Error ""
+        "remove it, or write the opening bracket";
     /// fields and separators form no known pattern
     UndefinedFormat "M0205" "UFM" Error ""
         "the usual pattern is INSTRUCTION ACCUMULATOR,ADDRESS(INDEX)";
     /// too many commas in a word
-    CommaAfterThird "M0206" "" Error "" "";
+    CommaAfterThird "M0206" "" Error ""
+        "end the word before this comma";
     /// a conditional is not closed
     UnclosedConditional "M0207" "" Warning "unclosed-conditional"
-        "close it with ], or put it in { } if .STOP leaves it";
+        "close it with ]; if .STOP leaves it before the ], write { } instead of [ ]";
     /// an accumulator has more than four bits
     LargeAccumulator "M0208" "" Warning "large-accumulator"
         "accumulators are 0 to 17 octal";
@@ -87,7 +89,8 @@ codes! {
     LargeAddress "M0209" "" Warning "large-address"
         "put a constant that is too large into a literal: [VALUE]";
     /// a division by zero
-    DivisionByZero "M0210" "" Warning "division-by-zero" "";
+    DivisionByZero "M0210" "" Warning "division-by-zero"
+        "the divisor must not be 0";
     /// a symbol is not defined
     Undefined "M0301" "USW" Error "" "";
     /// a symbol used in a literal is not defined
@@ -110,7 +113,8 @@ codes! {
     IllegalAssignment "M0308" "IPA" Error ""
         "write NAME=value as a separate statement, without a blank before the equal sign";
     /// an assignment replaces a pseudo-op or macro
-    AssignedPseudo "M0309" "QPA" Warning "reassigned-pseudo" "";
+    AssignedPseudo "M0309" "QPA" Warning "reassigned-pseudo"
+        "if this is not intended, choose another name";
     /// EQUALS or a similar pseudo-op with an unknown symbol
     UnknownSymbol "M0310" "IEQ" Error ""
         "define it before this line";
@@ -125,17 +129,19 @@ codes! {
         "set the location with LOC and a value that is known there";
     /// two blocks have the same name
     RepeatedBlock "M0314" "" Error ""
-        "give the block a name that no other block beside it has";
+        "give the block another name";
     /// .BEGIN and .END do not match
     UnbalancedBlock "M0315" "" Error ""
         "every .BEGIN needs an .END";
     /// a label replaces an initial symbol
-    InitialRedefined "M0316" "" Warning "redefined-instruction" "";
+    InitialRedefined "M0316" "" Warning "redefined-instruction"
+        "if this is not intended, choose another name";
     /// a symbol made unchangeable by =: is redefined
     FixedRedefined "M0317" "" Error ""
-        "define it with = where it is to change later";
-    /// EQUALS of an undefined symbol, which the late assembler accepted
-    NothingEqualled "M0318" "" Warning "nothing-equalled" "";
+        "if the value must change, define it with = instead of =:";
+    /// EQUALS of an undefined symbol, which dialect D accepts
+    NothingEqualled "M0318" "" Warning "nothing-equalled"
+        "define it before this line";
     /// the constants are not where pass 1 put them
     ConstantsMoved "M0401" "CLD" Error ""
         "look for something that assembles a different number of words on the two passes";
@@ -147,12 +153,13 @@ codes! {
         "look for something that assembles a different number of words on the two passes";
     /// a variable did not occur on pass 1
     NewVariable "M0404" "VND" Error ""
-        "declare it where pass 1 reads it, too";
-    /// more constants or variables areas than the assembler had room for
+        "declare it in a line that pass 1 reads, too";
+    /// more areas of constants or variables than the assembler had room for
     TooManyAreas "M0407" "TCA" Fatal ""
-        "omit a CONSTANTS or VARIABLES: END places the remaining ones";
+        "omit a CONSTANTS or VARIABLES: END places the remaining constants and variables";
     /// the location wraps from the end of memory to 0
-    LocationWraps "M0408" "" Warning "location-wraps" "";
+    LocationWraps "M0408" "" Warning "location-wraps"
+        "place the program at a lower address";
     /// a pseudo-op that is not allowed inside a bracket
     NotInBracket "M0405" "" Error ""
         "close the bracket first";
@@ -162,13 +169,16 @@ codes! {
     /// a pseudo-op has a wrong argument
     BadArgument "M0501" "" Error "" "";
     /// a storage word where they are forbidden
-    StorageForbidden "M0502" "SWD" Error "" "";
+    StorageForbidden "M0502" "SWD" Error ""
+        "write .YSTGW before it";
     /// the start word is negative
-    NegativeStart "M0503" "EWN" Error "" "";
+    NegativeStart "M0503" "EWN" Error ""
+        "write END with the start address, such as END 100";
     /// the source reports an error itself
     UserError "M0504" "ERR" Error "" "";
     /// a relocatable value where an absolute one is required
-    Relocation "M0505" "IRL" Error "" "";
+    Relocation "M0505" "IRL" Error ""
+        "the difference of two labels is not relocatable";
     /// a global symbol where a known value is required
     GlobalNotAllowed "M0506" "ILA" Error "" "";
     /// an instruction cannot be executed at assembly time
@@ -177,27 +187,30 @@ codes! {
     /// a pseudo-op belongs to another output format
     WrongOutput "M0508" "ILO" Error ""
         "begin the program with RELOCATABLE";
-    /// an output format of another system
-    ForeignFormat "M0509" "" Error "" "";
+    /// an output format or pseudo-op of another system
+    ForeignFormat "M0509" "" Error ""
+        "remove it";
     /// an arithmetic statement cannot be compiled
     BadStatement "M0510" "" Error "" "";
-    /// .TTYMAC finds no typed line
+    /// .TTYMAC finds no line of input
     NothingTyped "M0511" "" Error ""
         "give the line on standard input: midas FILE < ANSWERS";
-    /// a global symbol that has no effect here
+    /// an operator or argument that ignores a global symbol
     GlobalOperand "M0512" "" Warning "global-operand" "";
     /// .OP asks the monitor for time or date
     UnknownDate "M0513" "" Warning "unknown-date"
         "define a symbol for the date with -D NAME=VALUE, and use it in the source";
     /// TERMIN or .QUOTE outside a definition
-    OutsideDefinition "M0601" "TTL" Error "" "";
-    /// a macro has too many dummies
+    OutsideDefinition "M0601" "TTL" Error ""
+        "remove it, or look for an earlier TERMIN that ended the definition too soon";
+    /// a macro has too many dummy arguments
     TooManyDummies "M0602" "TMD" Fatal "" "";
     /// a macro has a name that is already in use
-    MacroReplaces "M0603" "" Warning "macro-replaces" "";
-    /// .GO finds no such tag
+    MacroReplaces "M0603" "" Warning "macro-replaces"
+        "if this is not intended, choose another name";
+    /// .GO finds no .TAG of this name
     NoTag "M0604" "" Error ""
-        "put .TAG with this name into the text being read";
+        "put .TAG with this name into the file, macro or loop";
     /// DEFINE has no name
     NoMacroName "M0605" "ILF" Error ""
         "write the name of the macro on the line of the DEFINE";
@@ -206,16 +219,16 @@ codes! {
         "end the source with END and the start address";
     /// a file cannot be read
     CannotRead "M0801" "FNF" Error "" "";
-    /// expansions are nested too deep
+    /// macros or loops are nested too deep
     ExpansionTooDeep "M0901" "PDL" Fatal ""
         "look for a macro that calls itself; --limit expansion-depth=N allows more";
-    /// expansions are too long
+    /// macros or loops produce too much text
     ExpansionTooLong "M0902" "PDL" Fatal ""
         "look for a loop without end; --limit expanded-characters=N allows more";
     /// brackets are nested too deep
     BracketsTooDeep "M0903" "PDL" Fatal ""
         "--limit bracket-depth=N allows more";
-    /// a loop makes too many passes
+    /// a loop has too many repetitions
     TooManyRepeats "M0904" "PDL" Error ""
         "--limit repeat-count=N allows more";
     /// too many files are inserted
@@ -223,7 +236,7 @@ codes! {
         "look for files that insert each other; --limit insertion-depth=N and insertions=N allow more";
     /// more symbols than the assembler had room for
     TooManySymbols "M0907" "SCE" Fatal ""
-        "EXPUNGE symbols that are no longer used, or assemble in a later dialect";
+        "EXPUNGE unused symbols, or assemble with --dialect C or D";
     /// the output is too large
     OutputTooLarge "M0906" "" Fatal ""
         "--limit output-words=N allows more";

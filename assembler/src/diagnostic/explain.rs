@@ -33,33 +33,34 @@ macro_rules! explanations {
 }
 
 explanations! {
-    BadFormat C "A character has no meaning where it is: a colon without a name before it, a quote after \
-        something that takes none, more than one character in a text constant of the early dialects."
+    BadFormat C "A character has no meaning where it is: for example a colon that does not follow a name, a \
+        quote after something that cannot have one, or in A and B a text constant of more than one \
+        character."
         "\t5:\t6\n" "FIVE:\t6\n";
     NumberTooLarge D "A number needs more than the 36 bits of a word; its low 36 bits are used."
         "\t1777777777777\n" "\t777777777777\n";
     ExponentOverflow D "The exponent of a floating-point number does not fit in eight bits: numbers reach \
         from about 10^-39 to 10^38."
         "\t1.0^99.\n" "\t1.0^30.\n";
-    NotSixbit D "SIXBIT has codes for the characters from blank to underscore only; the late assembler \
-        takes small letters and braces for the characters 40 octal before them."
+    NotSixbit D "SIXBIT has codes only for the characters from blank to underscore. C and D use the code of \
+        the capital letter for a small letter, and of [ ] for { }."
         "\tSIXBIT /\t/\n" "\tSIXBIT / /\n";
-    OctalDigit D "The digits 8 and 9 count as 8 and 9 in every radix, so 18 is 20 octal, which is rarely \
-        intended."
+    OctalDigit D "The digits 8 and 9 have their values in octal numbers too: 18 is 1*8+8, which is 20 octal. \
+        This is rarely intended."
         "\tMOVEI 1,18\n" "\tMOVEI 1,18.\n";
-    NotSeparated D "Two syllables follow each other without a separator. Put an operator, a blank or a \
-        comma between them."
+    NotSeparated D "Two numbers, symbols, texts or brackets follow each other without a separator. Put an \
+        operator, a blank or a comma between them."
         "\t<1>2\n" "\t<1>+2\n";
     IllegalClose D "A bracket is closed by a bracket of another kind."
         "\t<1)\n" "\t<1>\n";
-    MissingClose D "A bracket is not closed. In the late dialect a literal continues over line ends to its \
-        bracket; in the classic ones it ends with its line."
+    MissingClose D "A bracket is not closed. In D a literal may continue over several lines, to its closing \
+        bracket; in A to C it ends with its line."
         "\tMOVE 1,[5\n" "\tMOVE 1,[5]\n";
-    StrayClose D "A closing bracket has no opening one. A ] also closes a bracketed conditional that was \
-        true."
+    StrayClose D "A closing bracket has no matching opening one. Note that ] also ends a conditional such as \
+        IFN 1,[...]."
         "\t5 ]\n" "\t[5]\n";
-    UndefinedFormat D "The fields and commas of a word form a pattern that has no meaning; `MOVE 1,FOO` is \
-        instruction, blank, accumulator, comma, address."
+    UndefinedFormat D "The fields and commas of a word are arranged in a way that has no meaning. In `MOVE \
+        1,FOO` they are instruction, blank, accumulator, comma, address."
         "\t1,2,3\n" "\t1 2,3\n";
     CommaAfterThird D "A word has two commas at most, and none after its third field."
         "\tMOVE 1,2,3\n" "\tMOVE 1,2\n";
@@ -67,15 +68,18 @@ explanations! {
         the condition were false the rest of the program would be skipped, and a later ] may close this \
         conditional instead of its own bracket."
         "IFN 1,[\t5\n" "IFN 1,[\t5\n]\n";
-    LargeAccumulator D "Only the low four bits of an accumulator are used: MOVE 20,X is MOVE 0,X."
+    LargeAccumulator D "Only the low four bits of an accumulator are used: MOVE 20,X is assembled as MOVE \
+        0,X."
         "\tMOVE 20,100\n" "\tMOVE 17,100\n";
-    LargeAddress D "Only the right half of an address is used; the rest is silently dropped."
+    LargeAddress D "Only the right half of an address is used, and its left half is ignored."
         "\tMOVEI 1,1000000\n" "\tMOVE 1,[1000000]\n";
-    DivisionByZero D "A division by zero leaves the dividend as it is, as the machine's IDIV does."
+    DivisionByZero D "A division by zero has the dividend as its result, as the machine's IDIV does."
         "N==0\n\t5/N\n" "N==2\n\t4/N\n";
-    Undefined D "A symbol is used in a word but never defined. Its value is taken as 0."
+    Undefined D "A symbol is used in a word but never defined. Its value is taken as 0. Define it as a label \
+        or with an equal sign, or correct its name."
         "\tJRST THERE\n" "\tJRST THERE\nTHERE:\t5\n";
-    UndefinedInLiteral D "A symbol is used in a literal but never defined. Its value is taken as 0."
+    UndefinedInLiteral D "A symbol is used in a literal but never defined. Its value is taken as 0. Define \
+        it as a label or with an equal sign, or correct its name."
         "\tMOVE 1,[SIZE]\n" "SIZE==5\n\tMOVE 1,[SIZE]\n";
     UndefinedInArgument D "The argument of a pseudo-op must be known when it is read, on both passes. \
         Define its symbols before it."
@@ -83,8 +87,8 @@ explanations! {
     UndefinedInAssignment D "The right side of an assignment must be known when it is read. The assignment \
         is ignored."
         "A=B\nB=5\n" "B=5\nA=B\n";
-    MultiplyDefined D "A label is defined twice, or has different values on the two passes. The classic \
-        assemblers keep the first value, the late one takes the last."
+    MultiplyDefined D "A label is defined twice, or has different values on the two passes. A to C keep the \
+        first value, D takes the last."
         "A:\t1\nA:\t2\n" "A:\t1\nB:\t2\n";
     ReservedLabel C "The name of a pseudo-op or macro cannot be a label."
         "LOC:\t5\n" "PLACE:\t5\n";
@@ -105,7 +109,7 @@ explanations! {
     LocationUnknown C "The location was set to an undefined value. Until the next LOC no word or label can \
         be placed."
         "\tLOC NOSUCH\nA:\t5\n" "\tLOC 200\nA:\t5\n";
-    RepeatedBlock D "Two blocks in the same block have the same name. Their symbols would be in one block."
+    RepeatedBlock D "Two blocks in the same block have the same name, so their symbols would be mixed."
         ".BEGIN A\n.END A\n.BEGIN A\n.END A\n" ".BEGIN A\n.END A\n.BEGIN B\n.END B\n";
     UnbalancedBlock D "Every .BEGIN needs its .END, of the same name."
         ".BEGIN INNER\n\t5\n" ".BEGIN INNER\n\t5\n.END INNER\n";
@@ -113,8 +117,8 @@ explanations! {
         "ADD:\t5\n" "ADDER:\t5\n";
     FixedRedefined D "=: fixes the value of a symbol. It cannot be changed later."
         "A=:5\nA=6\n" "A=5\nA=6\n";
-    NothingEqualled D "EQUALS of a name that is not defined. The late assembler assembled a word 3 without \
-        a message, which is rarely intended."
+    NothingEqualled D "The second name after EQUALS is not defined. The assembler of dialect D typed no \
+        message and put a word with the value 3 or -1 into the program, which is rarely intended."
         "EQUALS A,NOSUCH\n" "EQUALS A,MOVE\n";
     ConstantsMoved D "The constants are not where they were on pass 1: something assembled a different \
         number of words on the two passes."
@@ -128,8 +132,8 @@ explanations! {
         "IF2 X'\n" "\tX'\n";
     LocationWraps D "The last word of memory has been assembled, and the next one is assembled at 0."
         "LOC 777777\n\t1\n\t2\n" "LOC 777777\n\t1\n";
-    TooManyAreas B "The stand-alone assemblers could remember 64 areas of constants and 64 areas of \
-        variables. END adds one of each."
+    TooManyAreas B "The assemblers of dialects A and B had tables for 64 areas of constants and 64 areas of \
+        variables. Each CONSTANTS or VARIABLES makes one, and END adds one of each."
         "REPEAT 100,[CONSTANTS\n]\n" "\t[5]\nCONSTANTS\n";
     NotInBracket D "LOC, BLOCK, CONSTANTS, VARIABLES and similar pseudo-ops are not allowed inside a bracket."
         "\t[LOC 200]\n" "\tLOC 200\n";
@@ -144,52 +148,56 @@ explanations! {
         "END -1\n" "END 100\n";
     UserError D "The source itself reports an error with .ERR or .FATAL."
         "\t.ERR too large\n" "\t5\n";
-    Relocation D "A relocatable value can be added, subtracted and shifted to the other half. It cannot be \
-        multiplied, masked or used as a number."
+    Relocation D "A relocatable value (an address that the linking loader moves) can be added, subtracted \
+        and moved to the other half. It cannot be multiplied, masked or used as a number."
         "\tRELOCATABLE\nA:\tA&7\n" "\tRELOCATABLE\nA:\tA+7\n";
     GlobalNotAllowed D "Only the loader knows the value of a global symbol of another program. Here the \
         value is needed during assembly."
         "\tRELOCATABLE\n\tX\"/2\n" "\tRELOCATABLE\n\tX\"\n";
-    CannotExecute D ".OP executes arithmetic, logical, half-word, shift and test instructions and IBP only."
+    CannotExecute D ".OP executes only arithmetic, logical, half-word, shift and test instructions, and \
+        IBP."
         "\t.OP XCT 1 2\n" "\t.OP ADD 1 2\n";
     WrongOutput D "Requests to the linking loader are allowed in relocatable programs only."
         "\t.LIBRA SQRT\n" "\tRELOCATABLE\n\t.LIBRA SQRT\n";
-    ForeignFormat D "Output formats and features of other systems are not supported."
+    ForeignFormat D "Output formats and pseudo-ops of other systems are not supported."
         "\t.DECREL\n" "\tRELOCATABLE\n";
-    BadStatement D "A statement of .F or .I needs an operator between operands and balanced parentheses."
+    BadStatement D "An arithmetic statement (.F or .I) needs an operator between two operands, and balanced \
+        parentheses."
         ".F A=B+*/C)\n" "A0==1\nA: 0\nB: 0\n.F A=B+1.0\n";
     NothingTyped D ".TTYMAC defines a macro and calls it at once, with a line of standard input as its \
         arguments. The second pass reads the same lines again."
         "" "";
-    GlobalOperand B "Only the loader knows a global symbol. An operator uses the known part of its operand, \
-        and the loader adds the symbol to the result; from C on & \\ and # are errors, in D shifts and \
-        products, too. In the argument of a pseudo-op the symbol is 0."
+    GlobalOperand B "Only the loader knows the value of a global symbol. An operator uses the rest of its \
+        operand, and the loader adds the symbol to the result: <X\"+3>&7 is X\"+<3&7>. In C and D the \
+        operators & \\ and # are errors with such an operand, and in D so are shifts and products. In the \
+        argument of a pseudo-op the symbol counts as 0."
         "\tRELOCATABLE\n\t<X\"+3>&7\n" "\tRELOCATABLE\n\tX\"+<3&7>\n";
     UnknownDate D ".OP with .RTIME, .RDATE or .RDATIM asked the time-sharing monitor for the time or date. \
-        Here a source gives the same words every day, so the answer is -1, the monitor's answer if it did \
-        not know."
+        Here a source gives the same program every day, so the answer is -1, as from a monitor that does not \
+        know the date."
         ".OPER=:42000,,\n.RDATE=:42000,,46\n\t.OP .RDATE\n" "IFNDEF DATE,DATE==-1\n\tDATE\n";
-    OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes inside one; none is open here. A \
-        REPEAT needs no TERMIN. TERMIN in a comment or text also ends a definition."
+    OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes inside one, but no definition or \
+        loop is open here. A REPEAT needs no TERMIN. TERMIN in a comment or text also ends a definition."
         "\tTERMIN\n" "DEFINE M\nTERMIN\n";
     TooManyDummies D "A macro or loop has too many dummy arguments. The limit is 15 in A to C, as in the \
         assemblers of the time, and 120 in D."
         "" "";
-    MacroReplaces D "A macro has a name that was a number before."
+    MacroReplaces D "A macro has a name that had a number as its value before."
         "M=5\nDEFINE M\nTERMIN\n" "DEFINE M\nTERMIN\n";
-    NoTag D ".GO continues reading at .TAG with the same name, in one of the texts being read."
+    NoTag D ".GO continues reading at the .TAG of the same name, in the file, macro or loop that is being \
+        read or in one around it."
         ".GO THERE\n" ".GO THERE\n.TAG THERE\n";
     NoMacroName D "DEFINE needs the name of the macro on the same line."
         "DEFINE\nM\nTERMIN\n" "DEFINE M\nTERMIN\n";
-    NoEnd D "The source ends without END. A text, a bracket or a definition may not be closed."
+    NoEnd D "The source ends without END. Perhaps a text, a bracket or a definition is not closed."
         "" "";
     CannotRead D "A file cannot be read. An inserted file is searched for in the folder of the inserting \
-        file and in the folders of --include, also as name.mid and in lower case."
+        file and in the folders of --include, also with .mid added to its name and in lower case."
         "\t.INSRT NOSUCH\n" "\t5\n";
     ExpansionTooDeep D "Macros or loops are nested endlessly, or deeper than --limit expansion-depth allows."
         "DEFINE M\nM\nTERMIN\nM\n" "DEFINE M\n\t5\nTERMIN\nM\n";
-    ExpansionTooLong D "Expansions produced more text than --limit expanded-characters allows. Look for a \
-        macro whose argument grows with each call, or for nested loops."
+    ExpansionTooLong D "Macros and loops produced more text than --limit expanded-characters allows. Look \
+        for a macro whose argument grows with each call, or for nested loops."
         "" "";
     BracketsTooDeep D "More brackets are open than --limit bracket-depth allows."
         "" "";
@@ -199,8 +207,8 @@ explanations! {
     TooManyInsertions D "Files insert each other endlessly, or deeper than --limit insertion-depth allows, \
         or more files are inserted than --limit insertions allows."
         "" "";
-    TooManySymbols A "The table of the stand-alone assemblers had room for 1663 symbols in A and 26608 in \
-        B, including pseudo-ops and instructions. The later dialects have no limit."
+    TooManySymbols A "The symbol table had room for 1663 symbols in A and 26608 in B, including pseudo-ops \
+        and instructions. C and D have no limit."
         "" "";
     OutputTooLarge D "The program has more words than --limit output-words allows."
         "" "";

@@ -36,7 +36,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
         };
         group = group.element(Level::NOTE.message(text));
         if let Some(called) = &step.called {
-            let from = format!("called from {}:{}", sanitized(&called.file), called.line);
+            let from = format!("{} {}:{}", step.begun, sanitized(&called.file), called.line);
             group = group.element(Level::NOTE.message(from));
         }
     }

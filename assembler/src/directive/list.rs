@@ -161,13 +161,13 @@ impl Assembler<'_> {
             None => Word::ONES,
             Some(id) if self.symbols[id].kind == Kind::Undefined => Word::new(3),
             Some(id) => {
-                let message = format!("{} is not defined, and {} no more", old.name, new.name);
+                let message = format!("{} is not defined, so {} becomes undefined, too", old.name, new.name);
                 self.error_about(Code::UnknownSymbol, old.name, message);
                 self.symbols[id].kind = Kind::Undefined;
                 return Word::new(2);
             }
         };
-        let message = format!("{} is not defined: EQUALS does nothing, and a word is assembled", old.name);
+        let message = format!("{} is not defined: EQUALS assembles a word and defines nothing", old.name);
         self.error_about(Code::NothingEqualled, old.name, message);
         kind
     }
@@ -282,7 +282,7 @@ impl Assembler<'_> {
             O::Rim1 => self.collector.select(Format::Rim1, self.pass),
             O::Foreign => self.error(
                 Code::ForeignFormat,
-                "output formats of other systems are not supported; the program is written as usual",
+                "output formats of other systems are not supported; the output format does not change",
             ),
         }
     }
@@ -337,7 +337,7 @@ impl Assembler<'_> {
             }
             Loading::EndCondition => {
                 if self.linkage.conditionals == 0 {
-                    self.error(Code::WrongOutput, ".ELDC ends no loading conditional");
+                    self.error(Code::WrongOutput, ".ELDC without a loading conditional to end");
                 } else {
                     self.linkage.conditionals -= 1;
                     if self.pass == 2 {

@@ -51,7 +51,10 @@ impl Assembler<'_> {
         }
         if count as u64 > self.options.limits.repeat_count {
             let limit = self.options.limits.repeat_count;
-            self.error(Code::TooManyRepeats, format!("REPEAT {count} makes more than {limit} passes"));
+            self.error(
+                Code::TooManyRepeats,
+                format!("{count} repetitions (decimal), but the limit is {limit}"),
+            );
             return Ok(());
         }
         let saved = self.input.repeat_count;

@@ -135,7 +135,10 @@ impl Assembler<'_> {
             self.reader.text = Some(state);
             if self.settings.single_line() && matches!(self.reader.brackets.last(), Some(Bracket::Group(_))) {
                 if !self.settings.lenient() {
-                    self.error(Code::NotInBracket, "a text of several words in a bracket");
+                    self.error(
+                        Code::NotInBracket,
+                        "a text of more than one word is not allowed in a bracket",
+                    );
                 }
                 self.skip_text()?;
             }

@@ -111,7 +111,7 @@ impl Assembler<'_> {
             let expected = area.location;
             self.error(
                 Code::VariablesMoved,
-                format!("the variables are at {location:o}, on pass 1 they were at {expected:o}"),
+                format!("the variables are at {location:o}, but on pass 1 they were at {expected:o}"),
             );
         }
         for id in std::mem::take(&mut self.variables.area().newcomers) {

@@ -103,6 +103,6 @@ impl Assembler<'_> {
         if count <= most {
             return Ok(());
         }
-        self.fatal(Code::TooManyDummies, format!("a macro or loop can have at most {most} dummies"))
+        self.fatal(Code::TooManyDummies, format!("a macro or loop can have at most {most} dummy arguments"))
     }
 }

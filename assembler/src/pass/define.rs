@@ -332,7 +332,7 @@ impl Assembler<'_> {
         match symbol.kind {
             Kind::Variable { .. } => {
                 let message = format!("{name} is a variable and cannot be given another value");
-                let other = symbol.span.map(|at| (at, "first met here"));
+                let other = symbol.span.map(|at| (at, "first used here"));
                 self.symbol_error(Code::IllegalAssignment, name, span, message, other.as_slice());
                 return false;
             }

@@ -25,20 +25,20 @@ impl Assembler<'_> {
             {
                 steps.extend(self.step(at, frame));
             } else if number == INNER_STEPS {
-                let what = format!("{} more expansions", count - INNER_STEPS - OUTER_STEPS);
-                steps.push(Step { what, line: 0, text: String::new(), called: None });
+                let what = format!("{} more macros, loops or files", count - INNER_STEPS - OUTER_STEPS);
+                steps.push(Step { what, begun: "", line: 0, text: String::new(), called: None });
             }
         }
         steps
     }
 
     fn step(&self, at: usize, frame: &Frame) -> Option<Step> {
-        let what = match &frame.kind {
+        let (what, begun) = match &frame.kind {
             TextKind::Argument => return None,
-            TextKind::File(id) => format!("inserted file {}", self.sources.get(*id).name),
-            TextKind::Macro { name, .. } => format!("macro {name}"),
-            TextKind::Repeat { count, .. } => format!("REPEAT, pass {}", count + 1),
-            TextKind::Irp(irp) => format!("IRP, pass {}", irp.count + 1),
+            TextKind::File(id) => (format!("inserted file {}", self.sources.get(*id).name), "inserted at"),
+            TextKind::Macro { name, .. } => (format!("macro {name}"), "called from"),
+            TextKind::Repeat { count, .. } => (format!("REPEAT, repetition {}", count + 1), "loop at"),
+            TextKind::Irp(irp) => (format!("IRP, repetition {}", irp.count + 1), "loop at"),
         };
         let (line, text) = match frame.kind {
             TextKind::File(_) => (0, String::new()),
@@ -50,6 +50,6 @@ impl Assembler<'_> {
         let in_file = below.find(|f| !matches!(f.kind, TextKind::Argument));
         let in_file = in_file.is_some_and(|f| matches!(f.kind, TextKind::File(_)));
         let called = frame.call.filter(|_| in_file).map(|span| ShownSpan::new(&self.sources, span));
-        Some(Step { what, line, text, called })
+        Some(Step { what, begun, line, text, called })
     }
 }
