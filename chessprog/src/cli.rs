@@ -11,10 +11,10 @@ use support::report::{self, SanitizedWriter};
 
 use crate::commands::{analyse, bench, compare, dap, debug, games, perft, play, profile, uci, why, xboard};
 
-/// Play and study Mac Hack Six, the Greenblatt chess program of 1967, on an emulated
-/// PDP-6 and in native Rust.
+/// Play and study Mac Hack Six, the Greenblatt chess program of 1967. It is here twice: in MIDAS for the
+/// PDP-6, which is emulated, and in Rust.
 ///
-/// Without a subcommand, the command plays at the teletype of the emulated machine.
+/// Without a subcommand, the command plays at the teletype of the emulated PDP-6.
 #[derive(Debug, Parser)]
 #[command(
     name = "machack",
@@ -39,7 +39,18 @@ Examples:
   machack perft 4 --engine emulated             count moves
   machack compare --random 100 --seed 1         compare the two programs
 
-Exit status: 0 fine, 1 a difference was found or the input was wrong, 2 wrong usage.";
+Words in the help of the subcommands:
+  1967 article      Greenblatt, Eastlake, Crocker: The Greenblatt Chess Program
+  ply, half-move    a move by one side
+  level             depth in the tree of moves; the position searched is at level 1
+  plausible move    a move that is worth investigating; its plausibility is a number of points
+  width             how many plausible moves are investigated in a position
+  feedover          a position that is searched beyond the basic depth, such as a check
+  secondary search  a second, shallow search at the end of the best line, to check it
+  NORMAL, TOURN     settings: the program of the article, for normal play and for tournaments
+  ORIG              settings: the program of spring 1967, some months older than the article
+
+Exit status: 0 success, 1 an error or a difference found, 2 wrong usage, 130 stopped by control-C.";
 
 #[derive(Debug, Subcommand)]
 enum MachackCommand {

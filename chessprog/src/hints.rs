@@ -43,7 +43,7 @@ impl Hint {
             Hint::Algebraic { .. } => None,
             Hint::InCheck => Some("F5 lists the legal moves"),
             Hint::NotLegal => Some("F5 lists plausible moves"),
-            Hint::NotUnderstood => Some("F1 helps"),
+            Hint::NotUnderstood => Some("F1 shows help"),
         }
     }
 }
@@ -52,11 +52,11 @@ impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Hint::Algebraic { typed, descriptive, coordinates } => {
-                write!(f, "{typed} is {descriptive} here, or {coordinates}")
+                write!(f, "Type {descriptive} or {coordinates} for {typed}")
             }
             Hint::InCheck => f.write_str("The king is in check"),
             Hint::NotLegal => f.write_str("Not legal here"),
-            Hint::NotUnderstood => f.write_str("Not understood. Moves are P-K4 or E2E4"),
+            Hint::NotUnderstood => f.write_str("Not understood. Moves look like P-K4 or E2E4"),
         }
     }
 }
@@ -153,15 +153,15 @@ mod tests {
     fn an_algebraic_move_is_shown_in_descriptive_notation() {
         let told = |typed: &str, moves: &str| said(&format!("3 W {typed}\r\n?\r\n3 W "), moves);
         let text = |text: &str| Some(text.to_owned());
-        assert_eq!(told("E4", ""), text("E4 is P-K4 here, or E2E4"));
-        assert_eq!(told("NF3", ""), text("NF3 is N-KB3 here, or G1F3"));
-        assert_eq!(told("EXD5", "e2e4 d7d5"), text("EXD5 is PXP here, or E4D5"));
+        assert_eq!(told("E4", ""), text("Type P-K4 or E2E4 for E4"));
+        assert_eq!(told("NF3", ""), text("Type N-KB3 or G1F3 for NF3"));
+        assert_eq!(told("EXD5", "e2e4 d7d5"), text("Type PXP or E4D5 for EXD5"));
         // It can be a pawn's move or a bishop's, so the hint is general.
         let both = "d2d4 g8f6 c1d2 f6e4 a2a3 e4c3";
-        assert_eq!(told("BXC3", both), text("Not understood. Moves are P-K4 or E2E4. F1 helps"));
-        assert_eq!(told("NXC3", both), text("NXC3 is NXN here, or B1C3"));
-        assert_eq!(told("HELLO", ""), text("Not understood. Moves are P-K4 or E2E4. F1 helps"));
-        assert_eq!(told("", ""), text("Not understood. Moves are P-K4 or E2E4. F1 helps"));
+        assert_eq!(told("BXC3", both), text("Not understood. Moves look like P-K4 or E2E4. F1 shows help"));
+        assert_eq!(told("NXC3", both), text("Type NXN or B1C3 for NXC3"));
+        assert_eq!(told("HELLO", ""), text("Not understood. Moves look like P-K4 or E2E4. F1 shows help"));
+        assert_eq!(told("", ""), text("Not understood. Moves look like P-K4 or E2E4. F1 shows help"));
     }
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
             said("2 B P-K4\r\nILLEGAL\r\n2 B ", checked).as_deref(),
             Some("The king is in check. F5 lists the legal moves")
         );
-        assert_eq!(said("2 B G6\r\n?\r\n2 B ", checked).as_deref(), Some("G6 is P-N3 here, or G7G6"));
+        assert_eq!(said("2 B G6\r\n?\r\n2 B ", checked).as_deref(), Some("Type P-N3 or G7G6 for G6"));
         assert_eq!(said(&format!("{illegal}P-K4\r\n  1. P-K4\r\n1 B "), "e2e4"), None);
         assert_eq!(said("MAC HACK SIX\r\n1 W ", ""), None);
     }

@@ -24,7 +24,7 @@ pub const ENTRY: &str = "machack.mid";
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum SourcesError {
     /// The text has no such file.
-    #[error("no file {0} in the program's MIDAS text")]
+    #[error("no file {0} in the program's MIDAS source")]
     NoFile(String),
     /// The file has no such line.
     #[error("{file} has no line {line}")]

@@ -19,7 +19,7 @@ pub struct Standing {
 }
 
 /// The status while the program has stopped at a node of the search.
-pub const AT_NODE: &str = "SLS stopped at a node: blank continues, ^G ends it, SLS 0 turns it off";
+pub const AT_NODE: &str = "SLS stopped at a node: space continues, ^G ends it, SLS 0 turns it off";
 
 impl Standing {
     /// Reads the state of a game from the program's memory; `right` returns the right half of the word at a

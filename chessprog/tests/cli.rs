@@ -71,9 +71,9 @@ fn input_that_is_wrong_is_status_1_and_says_where() {
             "the position `8/8`: column 4: expected a / after the eight squares of a rank",
         ),
         (&["perft", "1", "--fen", "-"], "startpos\n\nrubbish\n", "standard input, line 3"),
-        (&["perft", "1", "--fen", "-"], "", "standard input holds no position"),
-        (&["compare", "--epd", "no-such-file"], "", "read `no-such-file`"),
-        (&["games", "no-such-game"], "", "read `no-such-game`"),
+        (&["perft", "1", "--fen", "-"], "", "standard input has no position"),
+        (&["compare", "--epd", "no-such-file"], "", "cannot read `no-such-file`"),
+        (&["games", "no-such-game"], "", "cannot read `no-such-game`"),
         (&["games", "-"], "1. e4 e5 2. Ke2 *\n", "does not say which side is the program's"),
         (
             &["games", "-", "--side", "white", "--depth", "1"],

@@ -259,7 +259,7 @@ fn a_run_is_gone_on_with_where_it_was_cut() {
     let results = campaign.text("results-1-1.jsonl");
     campaign.write("cut.jsonl", &results[..results.len() / 2]);
     let (status, _, error) = campaign.run("1/1", "cut.jsonl");
-    assert!(status == 0 && error.contains("was cut; its case is compared again"), "{error}");
+    assert!(status == 0 && error.contains("is incomplete; its case is compared again"), "{error}");
     assert_eq!(campaign.text("cut.jsonl").lines().count(), results.lines().count());
     assert_eq!(campaign.merge(&["cut.jsonl".to_owned()]).1, whole);
     // There is nothing left to do.
@@ -302,8 +302,8 @@ fn bad_results_are_told_with_their_line_and_never_counted() {
     assert_eq!((status, &report), (1, &whole));
     for expected in [
         "doubled.jsonl, line 1: case ",
-        "other.jsonl, line 1: a result of campaign 0123456789abcdef",
-        "cut.jsonl, line 1: the line was cut",
+        "other.jsonl, line 1: the result is of campaign 0123456789abcdef",
+        "cut.jsonl, line 1: the line is incomplete",
     ] {
         assert!(error.contains(expected), "{error}");
     }

@@ -304,7 +304,7 @@ mod command {
             (&[], 0, "opening book"),
             (&["P-K5", "--no-book"], 1, "`P-K5` is not a legal move in this position"),
             (&["hello"], 1, "`hello` is not a legal move (expected a move such as P-K4, e4 or e2e4)"),
-            (&["N-Q2", "--fen", "startpos; moves d2d3 d7d6 g1f3 g8f6"], 1, "can mean"),
+            (&["N-Q2", "--fen", "startpos; moves d2d3 d7d6 g1f3 g8f6"], 1, "is ambiguous"),
             (&["--pgn", "machack-unrated", "--move-number", "200"], 1, "has no move 200 of"),
         ];
         for (arguments, status, expected) in cases {

@@ -166,11 +166,15 @@ fn what_cannot_come_in_is_told() {
     for (arguments, status, expected) in [
         (&["play", "--fen", "8/8"][..], 1, "the position `8/8`: column 4"),
         (&["play", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], 1, "must have exactly one king"),
-        (&["play", "--pgn", "no-such-file"], 1, "read `no-such-file`"),
-        (&["play", "--pgn", "machack-landey", "--plies", "50"], 1, "has 41 half-moves, not 50"),
+        (&["play", "--pgn", "no-such-file"], 1, "cannot read `no-such-file`"),
+        (
+            &["play", "--pgn", "machack-landey", "--plies", "50"],
+            1,
+            "has only 41 half-moves; --plies must be at most 41",
+        ),
         (&["play", "--pgn", "machack-landey", "--game", "2"], 1, "no game 2: it has 1 game"),
         (&["play", "--pgn", "machack-landey", "--fen", "startpos"], 2, "cannot be used with"),
-        (&["demo", "no-such-game"], 1, "read `no-such-game`"),
+        (&["demo", "no-such-game"], 1, "cannot read `no-such-game`"),
         (&["demo", "--speed", "fast"], 2, "is not a speed"),
     ] {
         let (found, _, error) = run(arguments, "");

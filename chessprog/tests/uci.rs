@@ -93,7 +93,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     // Options.
     ("setoption name Depth value 1\ngo\n", 1, "info depth 1 "),
     ("setoption name Depth value x\nsetoption name Fifty value 7\n", 0, "info string Fifty is true or false"),
-    ("setoption\nsetoption name\nsetoption value 3\n", 0, "info string an option is"),
+    ("setoption\nsetoption name\nsetoption value 3\n", 0, "info string expected `setoption name N value V`"),
     ("setoption name OwnBook value true\ngo depth 12\n", 1, "info string book\nbestmove e2e4\n"),
     ("setoption name Engine value emulated\ngo depth 1\n", 1, "info depth 1 "),
     ("setoption name Depth value 3\nuci\n", 0, "option name Depth type spin default 4 min 0 max 12\n"),

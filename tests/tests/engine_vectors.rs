@@ -126,7 +126,7 @@ fn bad_records_are_told() {
     let report = run_file(&file, || Ok(Native::new())).expect("a vector file");
     let told: Vec<&str> = report.failures.iter().map(|failure| failure.differences[0].as_str()).collect();
     assert_eq!(told.len(), 2);
-    assert_eq!(told[0], "the move e2e5 is not legal there");
+    assert_eq!(told[0], "the move e2e5 is not legal");
     assert!(told[1].starts_with("the record has not the form"), "{}", told[1]);
     std::fs::write(&file, "{\"id\":\"a\"\n").expect("written");
     let error = run_file(&file, || Ok(Native::new())).expect_err("no JSON");

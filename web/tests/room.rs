@@ -197,11 +197,11 @@ fn a_refused_line_gets_a_hint() {
     let mut room = Room::with_chess().unwrap();
     run_to_prompt(&mut room, SECOND / 10);
     let cases = [
-        ("NF3", Some("NF3 is N-KB3 here, or G1F3")),
+        ("NF3", Some("Type N-KB3 or G1F3 for NF3")),
         ("P-K4", None),
-        ("E5", Some("E5 is P-K4 here, or E7E5")),
+        ("E5", Some("Type P-K4 or E7E5 for E5")),
         ("P-K5", Some("Not legal here")),
-        ("HELLO", Some("Not understood. Moves are P-K4 or E2E4")),
+        ("HELLO", Some("Not understood. Moves look like P-K4 or E2E4")),
         ("PG", None),
     ];
     for (line, hint) in cases {

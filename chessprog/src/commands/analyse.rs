@@ -40,27 +40,29 @@ use tree::{TreeLimits, named_by};
 
 /// Show what the program finds in a position.
 ///
-/// The output has the board, the terms of the static evaluator, the feedover condition and the plausible
-/// captures. Then come all moves in the order of the plausible move generator, with plausibility, positional
-/// value and marks (P developmentally poor, U not safe, F always investigated). Last are the move, value,
-/// variation and counters of a search, and for the emulated machine its time.
+/// The output has the board, the terms of the static evaluation, the reason to search the position further if
+/// there is one (the feedover condition), and the plausible captures. Then come all moves in the order in
+/// which the program would investigate them, with plausibility, positional value and marks (P poor for
+/// development, U unsafe, F always investigated). Last are the move, value, variation and counters of a
+/// search, and for the emulated machine its time.
 ///
-/// The counters are those of STAT: PMG generator nodes, EVAL evaluator nodes, FEED feedovers, NODES all
-/// nodes, HASH values from the hash table, REP draws by repetition, CUT alpha-beta cuts, SEC secondary
-/// searches. NPL, NSV, NFD and NABF are the names of PMG, EVAL, FEED and CUT in 1967. Values are from White's
-/// side, 128 to a pawn; those of moves are from the mover's side. All numbers come from the chosen program.
-/// The program of 1967 can only search, with --orig and in games from the initial position.
+/// The counters have the names of the command STAT: PMG nodes where plausible moves were generated, EVAL
+/// nodes that were evaluated, FEED feedovers, NODES all nodes, HASH values from the hash table, REP draws by
+/// repetition, CUT alpha-beta cuts, SEC secondary searches. In 1967, PMG, EVAL, FEED and CUT were called NPL,
+/// NSV, NFD and NABF. Values of positions are from White's side, those of moves from the mover's side; 128 is
+/// a pawn. All numbers come from the chosen program. The original program of 1967 can only search, with
+/// --orig and in games from the initial position.
 ///
 /// JSON output has all of this, and the terms of each move. A picture (SVG, PNG) shows the board with the
-/// plausible moves as arrows, bars for the terms of each move, the evaluator's terms and the search. It can
-/// also show the search tree, or for a game (--pgn) a plot of value and time with the seconds printed in
+/// plausible moves as arrows, bars for the terms of each move, the terms of the evaluation and the search. It
+/// can also show the search tree, or for a game (--pgn) a plot of value and time with the seconds printed in
 /// 1967. PGN output is the game with the sentences of --why as comments.
 ///
 /// Several positions are analysed in parallel, with a progress bar on a terminal. Control-C stops after the
 /// positions in progress, writes their results, and exits with status 130. A second control-C stops at once.
 ///
-/// A game of the PGN file that cannot be read is reported with the place and the error. The others are
-/// analysed, and the exit status is 1.
+/// If a game of the PGN file cannot be read, the place and the error are reported. The others are analysed,
+/// and the exit status is 1.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack analyse --depth 3
@@ -76,7 +78,8 @@ pub(crate) struct Args {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Analyse all moves of a game: a PGN file or the name of one of the paper's games.
+    /// Analyse all moves of a game: a PGN file, or the name of a game of the 1967 article (`machack games
+    /// --help` lists them).
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pub pgn: Option<String>,
     /// Only game N of the PGN file. Default: all games.
@@ -88,14 +91,15 @@ pub(crate) struct Args {
     /// The program to run.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
-    /// Print the trace of a move (`e2e4`, `P-K4`) term by term, or of `all` moves and the static evaluator.
+    /// Print how a move (`e2e4`, `P-K4`) gets its plausibility, term by term. With `all`, print this for
+    /// every move, and the terms of the static evaluation.
     #[arg(long, value_name = "MOVE")]
     pub trace: Option<String>,
-    /// Print only tables, without a search.
+    /// Print only what is known without a search.
     #[arg(long)]
     pub no_search: bool,
-    /// Explain the chosen move in about two sentences, as `why` does; for a move of a game also why the
-    /// program did not choose it.
+    /// Explain the chosen move in about two sentences, as `machack why` does. If a game has another move,
+    /// also explain why the program did not choose that one.
     #[arg(long, conflicts_with = "no_search")]
     pub why: bool,
     /// Print the search tree too.

@@ -39,18 +39,19 @@ use what::What;
 
 /// Compare two programs, and explain where they first differ.
 ///
-/// By default this compares the move, the value, all counters, the variation and the root moves of a search,
-/// and the state after it. Finer levels compare every probe in step: `node` compares the nodes entered and
-/// left; `probe` also compares each generated move, each heuristic's contribution, each term of the
-/// evaluator, and each probe and store of the hash table.
+/// By default this compares the results of a search (the move, its value, all counters, the variation and the
+/// root moves) and the state after it. Finer levels compare the two searches at every step: `node` compares
+/// the nodes entered and left; `probe` also compares each generated move, the points of each heuristic, each
+/// term of the evaluation, and each lookup and store of the hash table. A point where the programs are
+/// compared is called a probe.
 ///
 /// A difference is explained by the first probe that differs and the last one that agreed, the line of the
-/// MIDAS text with its macros, the instruction that changed the differing word, the routines executed, and
-/// the line of the Rust text. The last line is `N compared, M different`. The exit status is 1 if anything
-/// differs. Control-C stops and keeps the results so far.
+/// MIDAS source with the macros that it comes from, the instruction that changed the differing word, the
+/// routines executed, and the line of the Rust source. The last line is `N compared, M different`. The exit
+/// status is 1 if anything differs. Control-C stops and keeps the results.
 ///
-/// The third engine, the program of 1967 itself, can be compared in searches and games from the initial
-/// position, with --orig, and by the counters of 1967.
+/// The original program of 1967 can only be compared with --orig, in searches and games from the initial
+/// position, and by the counters that it had.
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "Examples:
@@ -69,16 +70,15 @@ pub(crate) struct Args {
     /// What to compare.
     #[command(flatten)]
     pub what: What,
-    /// In a campaign, search each position once, without repeating a position. The settings alternate. Most
-    /// searches have depth 1, one in seven has depth 2, one in 49 has depth 3, limited by --depth (default:
-    /// 3).
+    /// In a campaign, search each position only once, and never use a position twice. The settings alternate.
+    /// Most searches have depth 1, one in seven has depth 2, and one in 49 has depth 3. --depth limits them
+    /// (default: 3).
     #[arg(long, requires = "campaign")]
     pub once: bool,
     /// The two programs.
     #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', default_value = "native,emulated")]
     pub engines: Vec<EngineChoice>,
-    /// Level of the comparison. Default: every probe in a campaign, games in self-play, otherwise the
-    /// searches' answers.
+    /// Level of the comparison. Default: `probe` in a campaign, `game` with --selfplay, otherwise `move`.
     #[arg(long, value_enum)]
     pub level: Option<Level>,
     /// Seed of the random positions and openings.
@@ -87,11 +87,12 @@ pub(crate) struct Args {
     /// Stop after N differences.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>)]
     pub most: usize,
-    /// Make each differing case as small as possible.
+    /// Reduce each case with a difference to the smallest one that still differs.
     #[arg(long)]
     pub minimise: bool,
     /// Open the debugger at the first difference. The machine is stopped at the instruction of the
-    /// difference, with a recording since the start of the search for `back` and `who wrote`.
+    /// difference. It has been recorded since the start of the search, so the commands `back` and `who wrote`
+    /// work.
     #[arg(long, conflicts_with = "json")]
     pub debug: bool,
     /// Write JSON lines: an object per case, and one with the totals.
@@ -100,11 +101,11 @@ pub(crate) struct Args {
     /// Write the cases to this file without comparing, for `machack compare run` here or on other machines.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["debug", "json", "minimise"])]
     pub write_manifest: Option<PathBuf>,
-    /// Change a line of the MIDAS text first to see the effect: OLD becomes NEW in line LINE of FILE, or in
-    /// the only line of FILE that contains OLD.
+    /// Change a line of the MIDAS source before assembling it, to see the effect. OLD becomes NEW in line
+    /// LINE of FILE, or in the only line of FILE that contains OLD.
     #[arg(long, value_name = "FILE[:LINE]/OLD/NEW")]
     pub change: Vec<Change>,
-    /// Assemble the MIDAS text in this folder (`chessprog/midas`) instead of the built-in text.
+    /// Assemble the MIDAS source in this folder (such as `chessprog/midas`) instead of the built-in source.
     #[arg(long, value_name = "FOLDER")]
     pub midas: Option<PathBuf>,
     /// How both search.
@@ -170,8 +171,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     reporter.end(&tasks, &outcome, began.elapsed(), out)?;
     if let (true, Some((question, explanation))) = (args.debug, first) {
         out.flush()?;
-        let suspect =
-            engines.suspect().context("--debug needs the emulated program beside the native one")?;
+        let suspect = engines.suspect().context("--debug needs --engines native,emulated")?;
         return debugging::open(suspect, &question, &explanation);
     }
     Ok(match (stop.is_wanted(), outcome.differences().next().is_none()) {

@@ -12,10 +12,8 @@ use super::debug;
 
 /// Debug from an editor or a script, by the Debug Adapter Protocol.
 ///
-/// The protocol uses standard input and output.
-///
-/// The machine has been booted from its tape and waits for a key. `type M` in the editor's console types a
-/// line at its teletype.
+/// The protocol uses standard input and output. The emulated PDP-6 has started the program, which waits for a
+/// line at the teletype. `type M` in the editor's console types the line `M`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The editor launches with: args (options of debug, such as --resume FILE), cwd, sourceFolders \

@@ -23,23 +23,23 @@ use support::number::whole;
 
 /// Step through the chess program on its machine.
 ///
-/// The machine has been booted from its tape and waits for a key. Symbols and source lines are available.
-/// `help` lists the commands, which are those of SIMH: `list MAKE` shows source text, `break MAKE` sets a
-/// breakpoint, `send "M\n"` types a line, `go` runs, `step`, `back`, `examine KEY`, `history`. At a stop
-/// inside the search, `why` explains the position that the search looks at. If standard input is not a
-/// terminal, commands are read from it.
+/// The emulated PDP-6 has started the program, which waits for a line at the teletype. Symbols and source
+/// lines are available. `help` lists the commands, most of them also commands of the simulator SIMH: `list
+/// MAKE` shows source text, `break MAKE` sets a breakpoint, `send "M\n"` types a line, `go` runs, `step`,
+/// `back`, `examine KEY`, `history`. At a stop inside the search, `why` explains the position that is being
+/// searched. If standard input is not a terminal, commands are read from it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack debug
   printf 'examine KEY\\nlist MAKE\\n' | machack debug")]
 pub(crate) struct Args {
-    /// Resume a machine saved by `machack play --save` instead of booting one.
+    /// Start from a machine saved by `machack play --save`.
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Maximum length of a run, in the machine's time. Default: none at a terminal, otherwise 10min.
+    /// Stop a run after this time of the machine. Default: no limit at a terminal, otherwise 10min.
     #[arg(long, value_name = "TIME")]
     pub limit: Option<Nanos>,
-    /// Number of executed instructions that are remembered. 0 remembers none and runs faster.
+    /// Number of executed instructions that `history` and `back` can use. 0 remembers none and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<usize>)]
     pub history: usize,
     /// Use the terminal's full screen, with source text, registers, memory, stack, teletype and display.

@@ -22,11 +22,12 @@ pub(crate) const SOFTWARE: &str = "PDP6_SOFTWARE";
 /// The program that a command runs.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EngineChoice {
-    /// The native twin
+    /// The Rust version
     Native,
-    /// The MIDAS program on the emulated machine
+    /// The MIDAS version on the emulated PDP-6
     Emulated,
-    /// The program of 1967 itself on the emulated machine; PDP6_SOFTWARE names the folder with a copy
+    /// The original program of 1967 on the emulated PDP-6. The environment variable PDP6_SOFTWARE must name
+    /// the folder with a copy
     Original,
 }
 
@@ -115,7 +116,9 @@ pub(crate) fn start(choice: EngineChoice) -> Result<RunningProgram> {
 /// # Errors
 /// Returns an error for the program of 1967.
 pub(crate) fn subject(running: &mut RunningProgram) -> Result<&mut dyn Subject> {
-    running.subject().context("the program of 1967 reveals nothing of its inside")
+    running
+        .subject()
+        .context("the program of 1967 does not show how it searches; choose the engine native or emulated")
 }
 
 /// Starts the program on a machine, assembled from the text.

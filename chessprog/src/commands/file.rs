@@ -57,7 +57,7 @@ impl DeviceOutput {
         match &mut self.paper {
             Some((path, paper)) => {
                 let done = paper.add(&mut self.made).and_then(|()| paper.finish());
-                done.with_context(|| format!("write `{}`", path.display()))
+                done.with_context(|| format!("cannot write `{}`", path.display()))
             }
             None if self.made.is_empty() => Ok(()),
             None => {
@@ -81,7 +81,7 @@ pub(crate) fn declare(option: &str, path: &Path, places: &mut Places) -> Result<
 /// # Errors
 /// Returns an error that names the file if it cannot be written. The old contents are then unharmed.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
-    support::file::write(path, contents).with_context(|| format!("write `{}`", path.display()))
+    support::file::write(path, contents).with_context(|| format!("cannot write `{}`", path.display()))
 }
 
 /// Reads a file, or standard input for `-`.
@@ -89,7 +89,7 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
 /// # Errors
 /// Returns an error that names the file if it cannot be read.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    support::file::read(path).with_context(|| format!("read `{}`", path.display()))
+    support::file::read(path).with_context(|| format!("cannot read `{}`", path.display()))
 }
 
 /// Reads a file, or standard input for `-`, as text in UTF-8, UTF-16, Latin-1 or Windows-1252.
@@ -97,5 +97,5 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
 /// # Errors
 /// Returns an error that names the file if it cannot be read or is not text.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    decode(&read(path)?).with_context(|| format!("read `{}`", path.display()))
+    decode(&read(path)?).with_context(|| format!("cannot read `{}`", path.display()))
 }

@@ -20,25 +20,24 @@ use crate::picture::svg;
 use crate::vocabulary::{Settings, Side};
 use replay::{Column, ReplayedGame};
 
-/// Replay the paper's games and compare the program's moves.
+/// Replay the games of the 1967 article and compare the moves.
 ///
-/// Each line shows one of the computer's moves after the opening book: the move played in 1967, the paper's
-/// seconds if they are printed, and for each setting `=` if the same move is found, otherwise the move found.
-/// For a program on a machine, its seconds are shown too. Each position is searched by a program just
-/// started, after making the moves of the game.
+/// Each line shows one of the program's moves after the opening book: the move played in 1967, the seconds if
+/// the article prints them, and for each setting `=` if the program finds the same move, otherwise the move
+/// that it finds. For a program on the emulated PDP-6, its seconds are shown too. Each position is searched
+/// by a program that has just been started, after making the moves of the game.
 ///
-/// The settings are ORIG N and ORIG T, the program of 1967 at normal and tournament widths, and NORMAL and
-/// TOURN, the paper's program. With --engine original the program of 1967 itself is run, at both widths. If
-/// PDP6_SOFTWARE is set, it is run in addition to ours (1967 N, 1967 T). Any search option replaces the
-/// settings by a single column.
+/// The settings are ORIG N and ORIG T, the program of spring 1967 at normal and tournament widths, and NORMAL
+/// and TOURN, the program that the article describes (August 1967). With --engine original, the original
+/// program is run, at both widths. If PDP6_SOFTWARE is set, it is run in addition to ours (1967 N, 1967 T).
+/// If any search setting is given, there is one column with that setting.
 ///
-/// For several games, a line per setting shows totals: moves found, and averages per move of generator nodes,
-/// and on the machine of instructions and seconds.
+/// For several games, a line per setting shows totals: moves found, and averages per move of the nodes where
+/// moves were generated, and on the emulated PDP-6 of instructions and seconds.
 ///
-/// The last lines, one per game and setting, show how many of the moves are found: `game 4  ORIG T  35 of
-/// 41`.
+/// The last lines, one per game and setting, show how many of the moves are found: `game 4 ORIG T 35 of 41`.
 ///
-/// A game that cannot be read is reported with the place and the error. The others are replayed, and the exit
+/// If a game cannot be read, the place and the error are reported. The others are replayed, and the exit
 /// status is 1.
 ///
 /// Control-C stops and prints the results so far.
@@ -50,18 +49,19 @@ use replay::{Column, ReplayedGame};
   machack games --engine emulated --tournament --secondary 0
   machack games my-game.pgn --side black")]
 pub(crate) struct Args {
-    /// Games: names of the paper's (wagner-machack, conroy-machack, machack-landey, machack-unrated), of
-    /// others (dreyfus-machack, charly-machack-1, machack-charly-2, charly-machack-3), or PGN files.
-    /// Default: all four of the paper's.
+    /// Games of the article (wagner-machack, conroy-machack, machack-landey, machack-unrated), other games of
+    /// 1967 and later (dreyfus-machack, charly-machack-1, machack-charly-2, charly-machack-3), or PGN files.
+    /// Default: the four games of the article.
     #[arg(value_name = "GAME")]
     pub games: Vec<String>,
     /// The side whose moves are replayed, if the file does not say which side is the program's.
     #[arg(long, value_enum)]
     pub side: Option<Side>,
-    /// The program to run. Only programs on the machine have times.
+    /// The program to run. Only programs on the emulated PDP-6 have times.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
-    /// Draw which moves each setting finds, and the printed seconds against the machine's, to this file.
+    /// Write a drawing to this file: the moves that each setting finds, and the printed seconds beside the
+    /// machine's.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// How it searches.
@@ -128,7 +128,9 @@ fn columns(args: &Args) -> Result<Vec<Column>> {
                 columns.push(column("1967 N", &original, normal.original()));
                 columns.push(column("1967 T", &original, tournament.original()));
             }
-            Err(error) => report::message(format!("machack: the program of 1967 is left out: {error:#}"))?,
+            Err(error) => {
+                report::message(format!("machack: the original program of 1967 is left out: {error:#}"))?
+            }
         }
     }
     Ok(columns)

@@ -13,8 +13,8 @@ use support::number::within;
 
 /// Count the leaves of the tree of legal moves.
 ///
-/// Prints a line with depth and leaves for each depth up to N. Several positions (`--fen -`) are each
-/// preceded by their names.
+/// Prints a line with depth and leaves for each depth up to N. If there are several positions (`--fen -`),
+/// the name of each precedes its lines.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack perft 4
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// The program to run.
     #[arg(long, value_parser = engine::ours(), default_value = "native")]
     pub engine: EngineChoice,
-    /// Print the leaves below each move of the position, at depth N only.
+    /// Print the leaves below each move of the position, only for depth N.
     #[arg(long)]
     pub divide: bool,
 }

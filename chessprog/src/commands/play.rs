@@ -56,30 +56,33 @@ use recorded::Recorded;
 
 /// Play at the teletype.
 ///
-/// The machine is booted from its read-in tape and types `MAC HACK SIX`. From then on, the program reads what
-/// is typed. Moves are typed in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`) or in coordinates (`E2E4`).
-/// `Kt-KB3`, `P-K8(Q)` and other forms used in books are respelled for the program. `PW` lets the machine
-/// play White, `PB` Black, `M` make one move; `BD` prints the board, `PG` the game, `LIST` all settings; `U`
-/// takes back. Control-G stops its thinking, and `HELP` types the commands. Control-C or control-D leaves,
+/// The emulated PDP-6 starts the program from its paper tape, and the program types `MAC HACK SIX`. Type
+/// moves in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`) or in coordinates (`E2E4`). `Kt-KB3`, `P-K8(Q)`
+/// and other forms used in books are converted for the program. `PW` lets the program play White, `PB` Black,
+/// and `M` makes it play one move. `BD` prints the board, `PG` the game, `LIST` all settings. `U` takes back
+/// a move. Control-G stops its thinking, and `HELP` types the commands. Control-C or control-D leaves,
 /// control-Z suspends.
 ///
-/// On a terminal, the whole screen shows the teletype's paper, the scope with board and game (FANCY), and the
-/// lights of the machine. F1 explains the keys (speed, pause, take back, new game, save). Leaving asks first
-/// if the game would be lost. With --plain, and for the native program, which has no scope, the terminal
-/// shows only the paper. This also holds for the program of 1967 (--engine original), which has its own
-/// commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
+/// On a terminal, the full screen shows the teletype's paper, the scope (the machine's display tube) with
+/// board and game, and the lights of the machine. F1 explains the keys (speed, pause, take back, new game,
+/// save). If leaving would lose the game, the command asks first. The terminal shows only the paper with
+/// --plain, and for the programs without a scope: the Rust version (--engine native) and the original program
+/// of 1967 (--engine original). The latter has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
 ///
-/// What is typed at a terminal is journalled at once, in $XDG_STATE_HOME/machack or ~/.local/state/machack
-/// (on Windows %LOCALAPPDATA%\machack), unless --no-journal is given. After a kill, a closed window or a full
-/// disk, `machack --resume` resumes the game at the last character. If there is an unfinished game, `machack`
-/// asks whether to resume it. Games that have ended, and games declined with N, are removed after 30 days, or
-/// when there are more than 20 of them.
+/// At a terminal, every key is saved at once in a journal, a file in $XDG_STATE_HOME/machack or
+/// ~/.local/state/machack (on Windows %LOCALAPPDATA%\machack), unless --no-journal is given. If the command
+/// is killed, the window is closed or the disk is full, `machack --resume` continues the game at the last
+/// character. If there is an unfinished game, `machack` asks whether to resume it. Games that have ended, and
+/// games that you did not want to resume (answer N), are removed after 30 days, or when there are more than
+/// 20 of them.
 ///
-/// If standard input or output is not a terminal, the teletype is a plain stream: each line is typed when the
-/// program waits for one. At the end of the input, the program finishes typing before the command ends.
+/// If standard input or output is not a terminal, the teletype is a plain stream: the next line of the input
+/// is typed when the program waits for one. At the end of the input, the program finishes typing before the
+/// command ends.
 ///
 /// --pgn-out and --transcript write the games and the paper to files, which are complete after every move.
-/// The files keep their old contents until something is played. A second run with the same file is refused.
+/// The files keep their old contents until something is played. A second run with the same file is refused
+/// while the first one runs.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack play --side white --level 3
@@ -88,41 +91,42 @@ use recorded::Recorded;
   machack play --pgn machack-unrated --plies 42 --side black
   machack play --speed real --printer listing.txt --dectape games.dta")]
 pub(crate) struct Args {
-    /// Use the bare teletype instead of the whole screen.
+    /// Show only the paper of the teletype instead of the full screen.
     #[arg(long)]
     pub plain: bool,
-    /// The side that you play. The machine plays the other.
+    /// The side that you play. The program plays the other.
     #[arg(long, value_enum)]
     pub side: Option<Side>,
-    /// Basic depth in plies, as SETD sets it.
+    /// Basic depth of the search in plies, as the command SETD sets it.
     #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS))]
     pub level: Option<u32>,
-    /// Speed of the machine: `real`, a multiple of it such as `8x`, or `max`, as fast as possible. With
-    /// `max`, the machine's clock stops while the program waits for input and the screen does not change.
+    /// Speed of the machine: `real` (as fast as a PDP-6), a multiple of it such as `8x`, or `max`, as fast as
+    /// possible. With `max`, the machine's clock stops while the program waits for input and the screen does
+    /// not change.
     #[arg(long, default_value = "max")]
     pub speed: Speed,
-    /// The program to play.
+    /// The program to play against.
     #[arg(long, value_enum, default_value = "emulated")]
     pub engine: EngineChoice,
-    /// File for the line printer's paper.
+    /// Write the output of the line printer to FILE.
     #[arg(long, value_name = "FILE")]
     pub printer: Option<PathBuf>,
-    /// The tape in the paper tape reader, for the command RS.
+    /// Paper tape with a saved game, which the command RS reads.
     #[arg(long, value_name = "FILE")]
     pub tape: Option<PathBuf>,
-    /// File for the tape that the command SAVE punches.
+    /// Write the paper tape to FILE on which the command SAVE punches the game.
     #[arg(long, value_name = "FILE")]
     pub punch: Option<PathBuf>,
-    /// A DECtape for games saved by name (KEEP, GAMES, FETCH, DROP): an image, created if it does not exist,
-    /// in drive 2 or, as `N=FILE`, in drive N (the program's command `UNIT N`). Can be repeated.
+    /// A DECtape for games saved by name (commands KEEP, GAMES, FETCH, DROP): an image file, created if it
+    /// does not exist. It is put into drive 2, or with `N=FILE` into drive N, which the command `UNIT N`
+    /// selects. Can be repeated.
     #[arg(long, value_name = "[N=]FILE")]
     pub dectape: Vec<DrivenTape>,
-    /// What the scope shows at the start, as FANCY sets it: 0 nothing, 1 the board, 2 also the game, 3 also
-    /// what the program thinks. Default: 2 on the whole screen, otherwise 0.
+    /// What the scope shows at the start, as the command FANCY sets it: 0 nothing, 1 the board, 2 also the
+    /// game, 3 also what the program thinks. Default: 2 on the full screen, otherwise 0.
     #[arg(long, value_name = "N", value_parser = within::<u32>(FANCIES))]
     pub fancy: Option<u32>,
-    /// Drawing of the scope: in pixels if the terminal supports them, otherwise in Braille; or as chosen
-    /// here.
+    /// How to draw the scope.
     #[arg(long, value_enum, default_value = "auto")]
     pub graphics: Graphics,
     /// Where the game begins.
@@ -132,26 +136,26 @@ pub(crate) struct Args {
     /// the old contents.
     #[arg(long, value_name = "FILE")]
     pub pgn_out: Option<PathBuf>,
-    /// Write the paper to FILE, without the margin. The first move replaces the old contents.
+    /// Write the paper of the teletype to FILE, without the margin. The first move replaces the old contents.
     #[arg(long, value_name = "FILE")]
     pub transcript: Option<PathBuf>,
-    /// Notation of moves. `algebraic` adds algebraic notation in the margin of the paper, where the program's
-    /// output is unchanged.
+    /// Notation of moves. `algebraic` adds the moves in algebraic notation in the margin of the paper. What
+    /// the program types does not change.
     #[arg(long, value_enum, default_value = "descriptive")]
     pub notation: Notation,
     /// Save the machine to FILE when you leave.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Resume a saved machine, or the game of a journal at the last character typed. Default without FILE:
-    /// the most recent unfinished game.
+    /// Continue a game. FILE is a machine saved with --save, or a journal. Default without FILE: the most
+    /// recent unfinished game.
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub resume: Option<Option<PathBuf>>,
-    /// Journal the game in FILE, and continue the game that it contains. Default: at a terminal a file in
-    /// $XDG_STATE_HOME/machack, ~/.local/state/machack or (on Windows) %LOCALAPPDATA%\machack; in a pipe no
-    /// journal.
+    /// Save the journal of the game in FILE. If FILE contains a game, continue it. Default: at a terminal a
+    /// file in $XDG_STATE_HOME/machack, ~/.local/state/machack or (on Windows) %LOCALAPPDATA%\machack; in a
+    /// pipe no journal.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["no_journal", "resume"])]
     pub journal: Option<PathBuf>,
-    /// Do not journal the game.
+    /// Do not save a journal of the game.
     #[arg(long)]
     pub no_journal: bool,
 }

@@ -17,9 +17,9 @@ const _: () = assert!(PLIES > QUIET_PLIES as usize);
 /// The position to work on.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PositionArgs {
-    /// The position in FEN or EPD, `startpos`, or `-` for a list on standard input, one position on each
-    /// line. A game may follow each: `; moves e2e4 e7e5`. Other EPD operations, `#` remarks and the counts of
-    /// perft suites (`;D1 20`) are ignored.
+    /// The position in FEN or EPD, `startpos`, or `-` to read positions from standard input, one per line.
+    /// Moves may follow a position: `; moves e2e4 e7e5`. Other EPD operations, comments after `#` and the
+    /// counts of perft suites (`;D1 20`) are ignored.
     #[arg(long, value_name = "FEN", default_value = "startpos")]
     pub fen: String,
 }
@@ -36,7 +36,7 @@ impl PositionArgs {
         let text = file::read_text(Path::new("-"))?;
         let cases = epd::parse("standard input", &text)?;
         if cases.is_empty() {
-            bail!("standard input holds no position");
+            bail!("standard input has no position");
         }
         Ok(cases)
     }
@@ -63,7 +63,7 @@ pub(crate) fn fitting(mut case: Case) -> Result<Case> {
 /// Returns an error if the text is not a position.
 pub(crate) fn parse(text: &str) -> Result<Case> {
     epd::position(text).map_err(|mistake| {
-        let (column, what) = (mistake.place.column, mistake.what());
+        let (column, what) = (mistake.place.column, mistake.what_in("the position"));
         anyhow!("the position `{}`: column {column}: {what}", quoted(text.trim_end()))
     })
 }

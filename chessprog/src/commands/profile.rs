@@ -20,13 +20,13 @@ use crate::reference::POSITIONS;
 use crate::vocabulary::Counters;
 use support::number::whole;
 
-/// Show where the emulated program spends the machine's time.
+/// Show where the MIDAS version spends the machine's time.
 ///
-/// The first table has for each position the milliseconds of generating the legal moves, making the attack
-/// tables, generating the plausible moves, and a static evaluation. The second has totals of the searches of
-/// all positions: the same four tasks as they occur in the tree, and the routines with the time spent in
-/// each, without and with the routines that it calls. A routine is a subroutine called by PUSHJ. Times are
-/// those of the processor and its memory, to the nanosecond.
+/// The first table has for each position the milliseconds spent on generating the legal moves, making the
+/// attack tables, generating the plausible moves, and a static evaluation. The second table has the totals of
+/// the searches of all positions: the time of the same four tasks in the search, and the time of each
+/// routine, without and with the routines that it calls. A routine is a subroutine called by the instruction
+/// PUSHJ. Times count the processor and its memory, to the nanosecond.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack profile --depth 3
@@ -35,18 +35,19 @@ use support::number::whole;
   machack profile machack-unrated --widths 15,15,9,9,7
   machack profile '8/8/p4P2/1p4K1/4k3/1P1p2P1/P7/8 w - - 0 40' --no-search")]
 pub(crate) struct Args {
-    /// Positions: letters A to L of the reference positions, positions in Forsyth-Edwards notation, or names
-    /// of the paper's games (wagner-machack, conroy-machack, machack-landey, machack-unrated) for all
-    /// positions where the program moved. Default: the twelve reference positions.
+    /// Positions: the letters A to L of the reference positions (docs/reference/machack.md, section 15),
+    /// positions in Forsyth-Edwards notation, or games of the 1967 article (wagner-machack, conroy-machack,
+    /// machack-landey, machack-unrated) for all positions where the program moved. Default: the twelve
+    /// reference positions.
     #[arg(value_name = "POSITION")]
     pub positions: Vec<String>,
-    /// Do not search.
+    /// Print only the first table, without searching.
     #[arg(long)]
     pub no_search: bool,
     /// Number of routines to show.
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole::<usize>)]
     pub routines: usize,
-    /// Number of lines of the text to show.
+    /// Number of source lines to show.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>)]
     pub lines: usize,
     /// Write the time by routine and callers to this file, in microseconds, as folded stacks for speedscope

@@ -135,7 +135,7 @@ fn open(name: &str) -> Result<Box<dyn Iterator<Item = FileGame>>> {
         let path = Path::new(name);
         let file = File::open(path).with_context(|| {
             let known: Vec<&str> = games::named().map(|(known, _)| known).collect();
-            format!("read `{name}` (expected a PGN file, or one of the games {})", known.join(", "))
+            format!("cannot read `{name}` (expected a PGN file, or one of the games {})", known.join(", "))
         })?;
         Box::new(BufReader::new(file))
     };
@@ -155,7 +155,7 @@ struct OfFile {
 
 impl OfFile {
     fn read(&mut self) -> Option<Result<ReadGame>> {
-        Some(self.games.next()?.with_context(|| format!("read `{}`", self.name)))
+        Some(self.games.next()?.with_context(|| format!("cannot read `{}`", self.name)))
     }
 
     fn named(&self, game: ReadGame) -> Result<NamedScore> {

@@ -18,52 +18,55 @@ pub(super) fn within<T: TryFrom<u64>>(
     number::within(u64::from(*limits.start())..=u64::from(*limits.end()))
 }
 
-/// Parameters of the search, with their names at the teletype in brackets. Default: the paper's normal
-/// settings [NORMAL].
+/// Parameters of the search, with their names at the teletype in brackets. Default: the settings for normal
+/// play [NORMAL].
 #[allow(rustdoc::broken_intra_doc_links, reason = "the names in brackets are for --help")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Search settings")]
 pub(crate) struct SettingsArgs {
-    /// Start from the tournament settings: widths 15,15,9,9,7, depth 4 [TOURN]
+    /// Use the settings for tournaments: widths 15,15,9,9,7, depth 4 [TOURN]
     #[arg(long)]
     pub tournament: bool,
-    /// Before the other settings, set everything except the widths as in the program of 1967 [ORIG]
+    /// Search as the program of spring 1967 did; the widths do not change. Other settings given here take
+    /// precedence [ORIG]
     #[arg(long)]
     pub orig: bool,
-    /// Widths by level, at most 32; the last applies to all deeper levels, such as 15,15,9,9,7 [SETW]
+    /// How many moves are investigated at each level, such as 15,15,9,9,7: at most 32 numbers, the last for
+    /// all deeper levels [SETW]
     #[arg(long, value_name = "N,N,...")]
     pub widths: Option<Widths>,
     /// Basic depth in plies [SETD]
     #[arg(long, value_name = "N", value_parser = within::<i32>(DEPTHS))]
     pub depth: Option<i32>,
-    /// Feedovers allowed on one path [SETF]
+    /// Maximum number of feedovers on one path [SETF]
     #[arg(long, value_name = "N", value_parser = within::<i32>(FEEDOVERS))]
     pub feedover: Option<i32>,
     /// Depth of the secondary search, 0 to disable it [SETSD]
     #[arg(long, value_name = "N", value_parser = within::<i32>(SECONDARIES))]
     pub secondary: Option<i32>,
-    /// Levels where all captures are investigated [SETC]
+    /// Number of levels, from the root, where all captures are investigated [SETC]
     #[arg(long, value_name = "N", value_parser = within::<i32>(CAPTURE_LEVELS))]
     pub captures: Option<i32>,
-    /// 1 for the paper's rules P1 to P6, 0 for those of 1967 [PAPER]
+    /// 1 for the rules of the 1967 article where it differs from the program of spring 1967 (six points, P1
+    /// to P6), 0 for those of that program [PAPER]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub paper: Option<u8>,
-    /// Scheme for finding repetitions [REP]
+    /// How repetitions of a position are found in the search [REP]
     #[arg(long, value_enum)]
     pub rep: Option<Scheme>,
-    /// Treatment of a position that occurred on the board before: a draw, or searched [REP1]
+    /// How the search treats a position that has occurred once before in the game [REP1]
     #[arg(long, value_enum)]
     pub rep1: Option<SecondTime>,
-    /// 1 to use the hash table's values, 0 not to [HASH]
+    /// 1 to use values from the hash table, 0 to use none [HASH]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub hash: Option<u8>,
-    /// Use hash entries only if their draft is equal [HASHEX 1]
+    /// Use the value of a hash entry only if it was searched to exactly the depth needed [HASHEX 1]
     #[arg(long)]
     pub exact_draft: bool,
     /// 1 to apply the 50-move rule in the search, 0 not to [FIFTY]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub fifty: Option<u8>,
-    /// Do not modify returned values [MODS 0]
+    /// Do not modify the value of a line for poor development or wasted moves [MODS 0]
     #[arg(long)]
     pub no_mods: bool,
 }
@@ -88,7 +91,7 @@ impl FromStr for Widths {
         };
         let widths = text.split(',').map(width).collect::<Result<Vec<u32>, String>>()?;
         if widths.len() > WIDTHS_KEPT {
-            return Err(format!("{} widths, and the program keeps {WIDTHS_KEPT}", widths.len()));
+            return Err(format!("{} widths (expected at most {WIDTHS_KEPT})", widths.len()));
         }
         Ok(Widths(widths))
     }
@@ -97,9 +100,9 @@ impl FromStr for Widths {
 /// The meaning of a second occurrence in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SecondTime {
-    /// REP1 1
+    /// As a draw (REP1 1)
     Draw,
-    /// REP1 0
+    /// As any other position (REP1 0)
     Ignore,
 }
 
@@ -110,11 +113,15 @@ impl ValueEnum for Scheme {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self {
-            Scheme::None => ("none", "REP 0: repetitions are not seen"),
-            Scheme::HashFlag => ("open", "REP 1, scheme (a): open flag in the hash table, the paper's way"),
-            Scheme::Stack => ("stack", "REP 2, scheme (b): stack of keys"),
-            Scheme::Small => ("table", "REP 3, scheme (c): small table, as in Gerbil"),
-            Scheme::Shadow => ("shadow", "REP 4, scheme (d): shadow score, Muller's contingency minimax"),
+            Scheme::None => ("none", "Not at all (REP 0)"),
+            Scheme::HashFlag => ("open", "By a flag in the hash table, as in the article (REP 1)"),
+            Scheme::Stack => ("stack", "By a list of the keys of the positions before (REP 2)"),
+            Scheme::Small => ("table", "By a small table of positions, as in the program Gerbil (REP 3)"),
+            Scheme::Shadow => (
+                "shadow",
+                "By the same table, with a second score that ignores repetitions in the search, after \
+                 H. G. Muller (REP 4)",
+            ),
         };
         Some(PossibleValue::new(name).help(help))
     }
@@ -137,8 +144,8 @@ impl ValueEnum for Notation {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self {
-            Notation::Descriptive => ("descriptive", "As the program types them: N-KB3"),
-            Notation::Algebraic => ("algebraic", "As today: Nf3"),
+            Notation::Descriptive => ("descriptive", "As the program types moves: N-KB3"),
+            Notation::Algebraic => ("algebraic", "As in today's books: Nf3"),
         };
         Some(PossibleValue::new(name).help(help))
     }

@@ -34,29 +34,29 @@ pub(super) use reply::{OptionRow, OptionValue, SearchInfo, SessionReply};
 pub(super) use score::{MoverScore, score};
 use session::{Event, Session};
 
-/// Play through the Universal Chess Interface.
+/// Play as a UCI engine (Universal Chess Interface).
 ///
 /// The program searches to a fixed depth, given by the option Depth or by `go depth N`. A limit of time or
 /// nodes, the clocks, or `stop` end a search as control-G does at the teletype, and the best move so far is
-/// played. If the search of no move has ended, a search to depth 1 chooses the move. Under `searchmoves`, the
-/// position after each move is searched one ply less deep.
+/// played. If no move has been searched completely, a search to depth 1 chooses the move. With `searchmoves`,
+/// the position after each move is searched one ply less deep.
 ///
 /// `ucinewgame`, `position` and `go` wait for the end of a running search, and so do the lines after them.
 /// They end an unlimited search (`go infinite`, `go ponder`). `stop` ends every search requested before it.
 /// After `quit` or the end of the input, a search has one more second. Numbers may have a fraction or an
 /// exponent, and moves may be in capitals.
 ///
-/// `uci` lists the options: Engine, OwnBook, Explain (reasons for each move as `info string`), Tournament,
-/// Orig, and an option for each search setting below. After an invalid position or a mate, `go` answers with
-/// the null move 0000. With Engine `original`, the program of 1967 itself plays: it needs the option Orig
-/// and games from the initial position, and its search cannot be stopped.
+/// The command `uci` lists the options: Engine, OwnBook, Explain (reasons for each move as `info string`),
+/// Tournament, Orig, and an option for each search setting below. After an invalid position or a mate, `go`
+/// answers with the null move 0000. With Engine `original`, the original program of 1967 plays. It needs the
+/// option Orig and games from the initial position, and its search cannot be stopped.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   printf 'position startpos moves e2e4\\ngo depth 3\\nquit\\n' | machack uci
   machack uci --engine emulated --tournament --depth 4
   machack uci --engine original")]
 pub(crate) struct Args {
-    /// Program that plays.
+    /// The program that plays.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
     /// How it searches.

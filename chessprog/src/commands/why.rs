@@ -34,12 +34,12 @@ use support::number::within;
 /// program expects, and the refutations of the other moves. With MOVE, the command explains why the program
 /// does not choose that move.
 ///
-/// With --pgn, all moves of one side in a game are explained, or one with --move-number. A move that the
-/// program would not choose today is compared with its own choice. With --resume, the program's last move in
-/// the saved game is explained, at the settings of that game. The file is not changed.
+/// With --pgn, all moves of one side in a game are explained, or one with --move-number. If the program now
+/// chooses another move than the one in the game, the two are compared. With --resume, the program's last
+/// move in the saved game is explained, at the settings of that game. The file is not changed.
 ///
-/// Points of plausibility are the mover's. Values are from White's side, 128 to a pawn. The rules are in
-/// docs/reference/machack.md, and the JSON output names the section of each reason.
+/// Plausibility is counted in points, from the mover's side. Values are from White's side, 128 to a pawn. The
+/// rules are in docs/reference/machack.md, and the JSON output names the section of each reason.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack why --no-book
@@ -56,11 +56,12 @@ pub(crate) struct Args {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Explain the moves of a game: a PGN file or the name of one of the paper's games.
+    /// Explain the moves of a game: a PGN file, or the name of a game of the 1967 article (`machack games
+    /// --help` lists them).
     #[arg(long, value_name = "FILE", conflicts_with = "fen", group = "game_source")]
     pub pgn: Option<String>,
-    /// Explain the program's last move in a saved machine or in the game of a journal. Default without FILE:
-    /// the most recent unfinished game.
+    /// Explain the program's last move in a game. FILE is a machine saved with `machack play --save`, or a
+    /// journal. Default without FILE: the most recent unfinished game.
     #[arg(long, value_name = "FILE", num_args = 0..=1, group = "game_source")]
     #[arg(conflicts_with = "fen")]
     pub resume: Option<Option<PathBuf>>,
@@ -73,12 +74,12 @@ pub(crate) struct Args {
     /// The side whose moves are explained. Default: the program's side, otherwise White.
     #[arg(long, value_enum, requires = "game_source")]
     pub side: Option<Side>,
-    /// The program to ask. Our two give the same explanation. The program of 1967 reveals only its list with
-    /// the points, and the values and lines of the moves that it investigated; it needs --orig, and a game
-    /// from the initial position.
+    /// The program to ask. The Rust and the MIDAS version give the same explanation. The original program of
+    /// 1967 reveals only its list with the points, and the values and lines of the moves that it
+    /// investigated. It needs --orig, and a game from the initial position.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
-    /// Write only about two sentences.
+    /// Write about two sentences for each move.
     #[arg(long)]
     pub short: bool,
     /// Write the data of the explanation as JSON.

@@ -33,7 +33,7 @@ use crate::program::{Case, Coordinates};
 use crate::vocabulary::Side;
 use clock::Clock;
 
-/// Play through the protocol of XBoard and WinBoard.
+/// Play as an engine for XBoard and WinBoard.
 ///
 /// Version 2 of the protocol is supported: moves as `e2e4`, set-up by `setboard`, clocks (`level`, `st`,
 /// `time`), depth (`sd`), thinking output after `post`, and the options of `machack uci`. Numbers may have a

@@ -160,7 +160,9 @@ mod tests {
         assert_eq!(outcome.compared() + outcome.skipped().count(), 50);
         let told = outcome.told_skipped().unwrap();
         assert!(
-            told.ends_with(" skipped: the program of 1967 knows only games from the initial position"),
+            told.ends_with(
+                " skipped: the original program of 1967 can only play games from the initial position"
+            ),
             "{told}"
         );
     }

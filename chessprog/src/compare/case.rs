@@ -43,7 +43,7 @@ pub enum Unplayable {
     #[error(transparent)]
     Refused(Refused),
     /// A move is not legal in its position.
-    #[error("move {number} of the game, `{mv}`, is not legal there")]
+    #[error("move {number} of the game, `{mv}`, is not legal")]
     Illegal {
         /// The move.
         mv: Coordinates,
@@ -51,7 +51,7 @@ pub enum Unplayable {
         number: usize,
     },
     /// The game is longer than the record.
-    #[error("the game has {plies} plies, and the record holds {RECORD_PLIES}")]
+    #[error("the game has {plies} plies (at most {RECORD_PLIES} are possible)")]
     Long {
         /// Number of moves in the game.
         plies: usize,
@@ -70,14 +70,14 @@ mod tests {
         let fault = |case: Case| case.played().unwrap_err().to_string();
         assert_eq!(
             fault(Case::game("", "e2e4 e7e5 g1f4").unwrap()),
-            "move 3 of the game, `g1f4`, is not legal there"
+            "move 3 of the game, `g1f4`, is not legal"
         );
         let no_king = Case::fen("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
         assert_eq!(fault(no_king), "Black must have exactly one king");
         let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(129);
         assert_eq!(
             fault(Case::game("", &shuffle).unwrap()),
-            "the game has 516 plies, and the record holds 512"
+            "the game has 516 plies (at most 512 are possible)"
         );
     }
 }

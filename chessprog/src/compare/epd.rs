@@ -70,7 +70,9 @@ pub enum EpdFault {
 impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.why {
-            EpdFault::Unreadable(mistake) => write!(f, "{}, {mistake}", self.file),
+            EpdFault::Unreadable(mistake) => {
+                write!(f, "{}, {}: {}", self.file, mistake.place, mistake.what_in("the line"))
+            }
             EpdFault::Unplayable(_) => write!(f, "{}, line {}", self.file, self.line),
         }
     }
@@ -146,7 +148,7 @@ fn operation(text: &str) -> Parsed<'_, Operation<'_>> {
 fn other(text: &str) -> Parsed<'_, ()> {
     let (rest, name) = word(text)?;
     if name.parse::<Coordinates>().is_ok() {
-        return wrong(text, format!("`{name}` is a move: the moves of a game begin with `moves`"));
+        return wrong(text, format!("`{name}` is a move; expected `moves` before the moves of a game"));
     }
     if name.len() < 2 || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         let what = "expected an operation of EPD such as `bm e4;`, a semicolon, or the end, found";
@@ -206,7 +208,7 @@ mod tests {
         let fault = |text: &str| format!("{:#}", anyhow::Error::new(parse("x.epd", text).unwrap_err()));
         let board = "8/8/8/8/8/8/4P3/K6k w - -";
         for (text, expected) in [
-            (format!("\n{board}; moves e2e5"), "line 2: move 1 of the game, `e2e5`, is not legal there"),
+            (format!("\n{board}; moves e2e5"), "line 2: move 1 of the game, `e2e5`, is not legal"),
             (
                 format!("{board}; moves e2e4 Ka2"),
                 "line 1, column 39: `Ka2` is not a move in coordinates, such as `e2e4` or `e7e8q`",
@@ -226,7 +228,7 @@ mod tests {
             ),
             (
                 format!("{board}; id \"no end"),
-                "line 1, column 38: expected a quotation mark at the end of the text, found the end",
+                "line 1, column 38: expected a quotation mark at the end of the text, found the end of the line",
             ),
         ] {
             assert_eq!(fault(&text), format!("x.epd, {expected}"), "{text}");
@@ -249,11 +251,11 @@ mod tests {
             // If the first word were skipped, this would be another position.
             (
                 "startpos e2e4",
-                "line 1, column 10: `e2e4` is a move: the moves of a game begin with `moves`".to_owned(),
+                "line 1, column 10: `e2e4` is a move; expected `moves` before the moves of a game".to_owned(),
             ),
             (
                 "startpos; e2e4 e7e5",
-                "line 1, column 11: `e2e4` is a move: the moves of a game begin with `moves`".to_owned(),
+                "line 1, column 11: `e2e4` is a move; expected `moves` before the moves of a game".to_owned(),
             ),
             ("8/8/8/8/8/8/4P3/K6k w - - x 1", format!("line 1, column 27: {expected} \"x\"")),
             ("8/8/8/8/8/8/4P3/K6k w - - 0 -1", format!("line 1, column 29: {expected} \"-1\"")),

@@ -307,16 +307,16 @@ mod tests {
         let cases = lines.len() - 1;
         assert_eq!(
             fault(&lines[..5]),
-            format!("m, line 5: the file ends after 4 of {cases} cases: it was cut")
+            format!("m, line 5: the file ends after 4 of {cases} cases, so it is incomplete")
         );
         let doubled = [&lines[..3], &lines[2..]].concat();
         assert!(
-            fault(&doubled).starts_with("m, line 4: found case 1, expected case 2"),
+            fault(&doubled).starts_with("m, line 4: expected case 2, found case 1"),
             "{}",
             fault(&doubled)
         );
         let swapped = [&lines[..2], &lines[3..]].concat();
-        assert!(fault(&swapped).starts_with("m, line 3: found case 2, expected case 1"));
+        assert!(fault(&swapped).starts_with("m, line 3: expected case 1, found case 2"));
         let changed = text.replacen("SETD 1", "SETD 2", 1);
         let why = Manifest::parse("m", &changed).unwrap_err().to_string();
         assert!(why.contains("the file was changed"), "{why}");

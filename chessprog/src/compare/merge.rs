@@ -285,11 +285,11 @@ mod tests {
         let expected = [
             "r, line 3: case 0 is reported twice; it counts once",
             "r, line 4: case 1 has another result elsewhere; neither counts",
-            "r, line 5: a result of campaign 0123456789abcdef, and this is",
+            "r, line 5: the result is of campaign 0123456789abcdef, but the manifest is of",
             "r, line 6: the campaign has no case 4000",
             "r, line 7: invalid result: unknown field `new`",
             "r, line 9: invalid result: expected",
-            "r, line 10: the line was cut",
+            "r, line 10: the line is incomplete",
         ];
         assert_eq!(bad.len(), expected.len(), "{bad:?}");
         for (bad, expected) in bad.iter().zip(expected) {

@@ -70,7 +70,7 @@ pub enum CompareError {
     #[error(transparent)]
     Unplayable(Unplayable),
     /// Both programs found the same move, which is not legal.
-    #[error("{case}: both find {mv}, which is not legal")]
+    #[error("{case}: both programs choose {mv}, which is not legal")]
     Illegal {
         /// The position, and the game until then.
         case: String,
@@ -368,7 +368,7 @@ mod tests {
         assert_eq!(asked(&mut pair, no_king, orig(), Level::Move), Verdict::Same);
         let illegal = Question::new(Case::game("", "e2e5").unwrap(), orig(), Level::Move);
         let error = pair.compare(&illegal, Level::Move).unwrap_err().to_string();
-        assert_eq!(error, "move 1 of the game, `e2e5`, is not legal there");
+        assert_eq!(error, "move 1 of the game, `e2e5`, is not legal");
     }
 
     #[test]

@@ -14,16 +14,16 @@ pub enum EmulatedError {
     #[error("the chess program has no label {0}")]
     NoLabel(String),
     /// The set-up of a diagram is refused (specification 3.8).
-    #[error("the chess program refuses to set this position up")]
+    #[error("the chess program cannot set up this position")]
     Refused,
     /// A move of the game is not legal in its position.
-    #[error("the move {mv} is not legal there")]
+    #[error("the move {mv} is not legal")]
     Illegal {
         /// The move.
         mv: Coordinates,
     },
     /// A game does not fit into the record.
-    #[error("the game has {plies} plies, and the chess program's record holds {RECORD_PLIES}")]
+    #[error("the game has {plies} plies (at most {RECORD_PLIES} are possible)")]
     LongGame {
         /// Number of plies.
         plies: usize,
@@ -37,7 +37,7 @@ pub enum EmulatedError {
         at: String,
     },
     /// It did not finish in time.
-    #[error("the chess program did not end within {seconds} s of its time; it was at {at}")]
+    #[error("the chess program did not end within {seconds} s of the machine's time; it was at {at}")]
     Endless {
         /// Seconds of its time.
         seconds: u64,

@@ -24,7 +24,7 @@ pub struct Program {
 
 /// The text could not be assembled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the chess program's MIDAS text does not assemble:\n{messages}")]
+#[error("the chess program's MIDAS source does not assemble:\n{messages}")]
 pub struct ProgramError {
     /// The assembler's messages, rendered.
     pub messages: String,

@@ -258,7 +258,7 @@ impl fmt::Display for ScoreError {
         match &self.why {
             ScoreFault::Fen(_) | ScoreFault::Refused(_) => f.write_str(": the tag FEN"),
             ScoreFault::Variant(variant) => {
-                write!(f, ": the tag Variant names `{variant}`, and the program plays chess only")
+                write!(f, ": the tag Variant names `{variant}`, but the program plays only standard chess")
             }
             ScoreFault::Move { san, place, number, why, variant, over } => {
                 let text = super::shortened(san);
@@ -269,7 +269,7 @@ impl fmt::Display for ScoreError {
                     f.write_str("; castling is from e1 or e8, with a rook of the corner")?;
                 }
                 variant.iter().try_for_each(|variant| {
-                    write!(f, " (the tag Variant names `{variant}`: the program plays chess only)")
+                    write!(f, " (the tag Variant names `{variant}`: the program plays only standard chess)")
                 })
             }
             ScoreFault::Number { number, points, san, place, side, expected } => {
@@ -278,7 +278,7 @@ impl fmt::Display for ScoreError {
                 write!(
                     f,
                     ", {place}: `{printed} {}`, but the next move is {side}'s move {expected}: \
-                     a move is missing or one too many, or the number is wrong (numbers may be left out)",
+                     a move is missing, there is one too many, or the number is wrong (numbers may be omitted)",
                     super::shortened(san)
                 )
             }

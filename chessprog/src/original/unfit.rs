@@ -9,16 +9,16 @@ use crate::vocabulary::{Kind, Scheme, Settings};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// It has no probes.
-    #[error("the program of 1967 can be compared by searches and games only, not at probes")]
+    #[error("the original program of 1967 can be compared only with --level move or game")]
     Probes,
     /// It cannot set up a diagram.
-    #[error("the program of 1967 knows only games from the initial position")]
+    #[error("the original program of 1967 can only play games from the initial position")]
     SetUp,
     /// It promotes only to queens.
-    #[error("the program of 1967 promotes to queens only")]
+    #[error("the original program of 1967 promotes only to queens")]
     Promotion,
     /// The game is too long for its record.
-    #[error("the program of 1967 searches up to ply {} of a game", Unfit::PLIES)]
+    #[error("the original program of 1967 searches only up to ply {} of a game", Unfit::PLIES)]
     Long,
     /// It does not support these settings.
     #[error(

@@ -45,7 +45,7 @@ pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>> {
             }
         }
     }
-    pixmap.encode_png().context("write the picture as PNG")
+    pixmap.encode_png().context("cannot write the picture as PNG")
 }
 
 fn paint(Colour(red, green, blue, cover): Colour) -> Paint<'static> {

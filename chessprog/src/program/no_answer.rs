@@ -22,7 +22,7 @@ pub enum NoAnswer {
     )]
     Refused(Option<setup::Refused>),
     /// A move is not legal in its position.
-    #[error("the move {mv} is not legal there")]
+    #[error("the move {mv} is not legal")]
     Illegal {
         /// The move.
         mv: Coordinates,

@@ -13,7 +13,7 @@ use super::{Kind, PerSquare, Side, Square};
 
 /// Why a text is not a valid diagram.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("column {}: {}", .0.place.column, .0.what())]
+#[error("column {}: {}", .0.place.column, .0.what_in("the position"))]
 pub struct FenError(pub SyntaxError);
 
 const CLOCK: &str = "the half-move clock, a number below 10000";
@@ -203,8 +203,8 @@ mod tests {
         let man = "expected a piece or a number of empty squares, found";
         let slash = "expected a / after the eight squares of a rank, found";
         for (text, expected) in [
-            ("", format!("column 1: {man} the end")),
-            ("8/8", format!("column 4: {slash} the end")),
+            ("", format!("column 1: {man} the end of the position")),
+            ("8/8", format!("column 4: {slash} the end of the position")),
             ("8/8/x7/8/8/8/8/8 w", format!("column 5: {man} \"x7/8/8/8/8/8\"")),
             ("9/8/8/8/8/8/8/8 w", format!("column 1: {man} \"9/8/8/8/8/8/8/8\"")),
             ("7/8/8/8/8/8/8/8 w", format!("column 2: {man} \"/8/8/8/8/8/8/8\"")),

@@ -222,7 +222,7 @@ test("keys struck right after loading go to the teletype, and a refused line get
   await b.waitForPrompt(page);
   await page.keyboard.type("nf3");
   await page.keyboard.press("Enter");
-  await b.waitForText(page, "#state", { is: "NF3 is N-KB3 here, or G1F3. Your turn." });
+  await b.waitForText(page, "#state", { is: "Type N-KB3 or G1F3 for NF3. Your turn." });
   await page.focus("text=RUBOUT");
   await page.keyboard.type("e5\n");
   await b.waitForText(page, "#state", { is: "Not understood. Moves are P-K4 or E2E4. Your turn." });

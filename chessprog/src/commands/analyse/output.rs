@@ -106,7 +106,7 @@ pub(crate) fn write(
             put(&args.output, text.as_bytes(), out)
         }
         ReportFormat::Json => {
-            let mut json = serde_json::to_vec_pretty(reports).context("write the reports as JSON")?;
+            let mut json = serde_json::to_vec_pretty(reports).context("cannot write the reports as JSON")?;
             json.push(b'\n');
             put(&args.output, &json, out)
         }

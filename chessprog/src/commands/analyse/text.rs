@@ -108,7 +108,7 @@ fn traces(out: &mut String, report: &Report, wanted: &str) -> Result<()> {
         line(out, &format!("\n{} {}\n  {}", mv.descriptive, mv.coordinates, lines.join("\n  ")));
         found = true;
     }
-    ensure!(found, "`{wanted}` is not in the list of moves there");
+    ensure!(found, "`{wanted}` is not in the list of plausible moves of this position");
     Ok(())
 }
 

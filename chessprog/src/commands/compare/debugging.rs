@@ -29,7 +29,7 @@ pub(super) fn open(
     explanation: &DifferenceExplanation,
 ) -> Result<ExitCode> {
     let machine =
-        explanation.machine.as_ref().context("the machine cannot be brought to this difference again")?;
+        explanation.machine.as_ref().context("the machine cannot be stopped at this difference again")?;
     let points: Vec<&'static Row> = match explanation.difference.in_search(question).1 {
         Difference::Probe(_) => explanation.level.points(),
         _ => Vec::new(),

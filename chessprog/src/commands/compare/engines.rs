@@ -32,7 +32,7 @@ impl Engines {
     /// program of 1967 is missing.
     pub(super) fn new(args: &Args) -> Result<Engines> {
         let &[first, second] = &args.engines[..] else {
-            bail!("--engines takes two programs, such as native,emulated")
+            bail!("expected two programs after --engines, such as native,emulated")
         };
         Engines::chosen([first, second], sources(args)?)
     }

@@ -29,7 +29,7 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut lines = (1..).zip(Lines::of(io::stdin().lock()));
     let bad = |line: usize, why: LineFault| BadLine { file: "standard input".to_owned(), line, why };
     let (_, first) =
-        lines.next().context("standard input is empty; the first line of a manifest comes first")?;
+        lines.next().context("standard input is empty (expected the first line of a manifest)")?;
     let header = Header::parse(&text(first?)?).map_err(|why| bad(1, why))?;
     let engines = Engines::of(&header)?;
     let mut pair: Pair = engines.pair(header.level)?;

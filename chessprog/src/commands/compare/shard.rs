@@ -26,8 +26,8 @@ const SOON: Duration = Duration::from_secs(1);
 
 /// Compare the cases of a manifest, or a part of them, and write each result as a line of JSON.
 ///
-/// Results that are already in the file are kept: the same command continues where it was stopped, even after
-/// a kill. An incomplete last line is replaced. Control-C stops and keeps the results.
+/// Results that are already in the file are kept. So the same command continues where it was stopped, even if
+/// it was killed. An incomplete last line is replaced. Control-C stops and keeps the results.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack compare --campaign 100000 --write-manifest campaign.jsonl
@@ -67,7 +67,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         let written = sink.take(lines);
         (comparing.join(), written)
     });
-    let outcome = outcome.map_err(|_| anyhow!("a comparison did not end"))?;
+    let outcome = outcome
+        .map_err(|_| anyhow!("a comparison panicked, which is an error in machack (please report it)"))?;
     written?;
     let left = outcome?.left();
     if left > 0 {
@@ -155,7 +156,9 @@ impl<'a> Sink<'a> {
             return Ok(());
         }
         match &mut self.to {
-            To::File(path, log) => log.add(&waiting).with_context(|| format!("write `{}`", path.display())),
+            To::File(path, log) => {
+                log.add(&waiting).with_context(|| format!("cannot write `{}`", path.display()))
+            }
             To::Output(out) => Ok(out.write_all(&waiting).and_then(|()| out.flush())?),
         }
     }
@@ -172,7 +175,7 @@ fn go_on(path: &Path, done: &mut Merge<'_>) -> Result<Log> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     if whole < bytes.len() {
         console::message(format!(
-            "machack: the last line of `{}` was cut; its case is compared again",
+            "machack: the last line of `{}` is incomplete; its case is compared again",
             path.display()
         ))?;
         log.cut(whole)?;

@@ -26,7 +26,7 @@ pub(super) fn smallest(
     let smallest = minimise_question(question, differs);
     match differ(&mut pair, &smallest, level)? {
         Some(difference) => Ok((smallest, difference)),
-        None => bail!("{}: the difference does not come again", question.case.name),
+        None => bail!("{}: the difference was not found again", question.case.name),
     }
 }
 

@@ -19,25 +19,26 @@ pub(crate) struct What {
     /// One position, in Forsyth-Edwards notation or `startpos`.
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// A file of positions, one per line, `-` for standard input. A game may follow each: `; moves e2e4
-    /// e7e5`.
+    /// A file of positions in FEN or EPD, one per line, or `-` for standard input. Moves may follow a
+    /// position: `; moves e2e4 e7e5`.
     #[arg(long, value_name = "FILE")]
     pub epd: Option<PathBuf>,
-    /// N positions from random play and random endings. With the program of 1967, all come from games from
-    /// the initial position.
+    /// N positions from random games and random endings. With the original program of 1967, all are from
+    /// games from the initial position.
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub random: Option<u64>,
-    /// A whole campaign of N positions: openings, the paper's games, self-play, random play, endings, mates,
-    /// promotions, repetitions, finished games, set-up positions, games that carry state. Each is searched as
-    /// in 1967 and with the paper's normal and tournament settings. The repetition schemes and both policies
-    /// alternate; positions with repetitions are searched with all five schemes. The only search option
-    /// allowed is --depth (default: 2). The first difference is also made as small as possible.
+    /// A campaign of N positions of many kinds: openings, the games of the 1967 article, self-play, random
+    /// games, endings, mates, promotions, repetitions, finished games, set-up positions, and games whose
+    /// earlier moves affect the program. Each is searched with the settings ORIG, NORMAL and TOURN. The
+    /// values of --rep and --rep1 alternate; positions with repetitions are searched with every value of
+    /// --rep. The only search setting allowed is --depth (default: 2). The first case with a difference is
+    /// reduced to the smallest one that still differs.
     #[arg(
         long, value_name = "N", num_args = 0..=1, default_missing_value = "2400", value_parser = whole::<u32>,
         conflicts_with_all = SET_BY_CAMPAIGN
     )]
     pub campaign: Option<u32>,
-    /// N games that the programs play against themselves, from random openings.
+    /// N games that each program plays against itself, from random openings.
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub selfplay: Option<u64>,
 }
@@ -92,14 +93,16 @@ impl What {
         }
         if let Some(path) = &self.epd {
             let cases = epd::parse(&path.display().to_string(), &file::read_text(path)?)?;
-            ensure!(!cases.is_empty(), "`{}` holds no position", path.display());
+            ensure!(!cases.is_empty(), "`{}` has no position", path.display());
             return Ok(cases);
         }
         if let Some(n) = self.random {
             let case = if original { random::game } else { random::case };
             return Ok((0..n).map(|index| case(seed, index)).collect());
         }
-        let n = self.selfplay.context("what is to be compared?")?;
+        let n = self
+            .selfplay
+            .context("nothing to compare (expected --fen, --epd, --random, --campaign or --selfplay)")?;
         Ok((0..n).map(|index| random::opening(seed, index)).collect())
     }
 }

@@ -35,7 +35,7 @@ impl DrivenTape {
     /// Returns an error if it is.
     pub(super) fn try_place(&self, places: &Places) -> Result<()> {
         let tried = places.check_outputs(&self.path);
-        tried.with_context(|| format!("put `{}` in drive {}", self.path.display(), self.drive))
+        tried.with_context(|| format!("cannot put `{}` in drive {}", self.path.display(), self.drive))
     }
 }
 
@@ -109,7 +109,7 @@ impl MountedTape {
         machine.unmount(DECTAPE, drive)?;
         let image = image.filter(|(image, changed)| *changed && *image != self.image);
         let (Some(file), Some((image, _))) = (&mut self.file, image) else { return Ok(()) };
-        file.replace(&image).with_context(|| format!("write `{}`", self.tape.path.display()))
+        file.replace(&image).with_context(|| format!("cannot write `{}`", self.tape.path.display()))
     }
 }
 

@@ -22,14 +22,15 @@ use crate::vocabulary::Side;
 use script::Script;
 use support::number::{whole, within};
 
-/// Replay a game of the paper with the program's thoughts.
+/// Replay a game of the 1967 article with the program's thoughts.
 ///
-/// The machine is booted, and the game is typed at its teletype. For each of Mac Hack's moves after the book,
-/// the program is asked to move (`M`). If it finds another move, that is taken back (`U`) and the game's move
-/// typed. The margin of the paper shows the program's move in algebraic notation, its value from White's side
-/// (128 to a pawn), its seconds, in parentheses the seconds printed in 1967 (`?` if the print is doubtful),
-/// and on the next line the moves that it expects. The seconds are those of a search with a dark tube, on the
-/// full screen too.
+/// The moves of the game are typed at the teletype of the emulated PDP-6. Before each of Mac Hack's moves
+/// after the opening book, the program is asked for its own move (`M`). If it finds another move than the one
+/// in the game, that move is taken back (`U`), and the game's move is typed. The margin of the paper shows
+/// the program's move in algebraic notation, its value from White's side (128 to a pawn), the seconds of the
+/// search, in parentheses the seconds printed in 1967 (`?` if the print is doubtful), and on the next line
+/// the moves that the program expects. The seconds count a search with the scope off, even if the full screen
+/// shows it.
 ///
 /// The full screen keeps the final position until a key is typed. Control-C leaves earlier.
 #[derive(clap::Args, Debug)]
@@ -39,26 +40,27 @@ use support::number::{whole, within};
   machack demo wagner-machack --plain --moves 5 | less
   machack demo machack-unrated --set TOURN --set 'FANCY 3'")]
 pub(crate) struct Args {
-    /// The game: wagner-machack, conroy-machack, machack-landey, machack-unrated, or a PGN file.
+    /// A game of the article (wagner-machack, conroy-machack, machack-landey, machack-unrated), or a PGN
+    /// file.
     #[arg(value_name = "GAME", default_value = "machack-unrated")]
     pub game: String,
-    /// The program's side, if the game does not say it.
+    /// The program's side, if the game does not say which one it is.
     #[arg(long, value_enum)]
     pub side: Option<Side>,
-    /// Speed of the machine's time: `real`, `max`, or a multiple such as `8x`. Default: 8x on the full
-    /// screen, otherwise max.
+    /// Speed of the machine: `real` (as fast as a PDP-6), a multiple of it such as `8x`, or `max`, as fast as
+    /// possible. Default: 8x on the full screen, otherwise max.
     #[arg(long)]
     pub speed: Option<Speed>,
     /// Seconds between two moves. Default: 1 on the full screen, otherwise 0.
     #[arg(long, value_name = "SECONDS", value_parser = within::<u16>(0..=3600))]
     pub pause: Option<u16>,
-    /// Stop after N moves.
+    /// Stop after N moves of each side.
     #[arg(long, value_name = "N", value_parser = whole::<u16>)]
     pub moves: Option<u16>,
-    /// A line typed to the program at the start: a parameter of its search. Can be repeated.
+    /// A command to type to the program at the start, usually one that sets its search. Can be repeated.
     #[arg(long, value_name = "LINE", default_value = "ORIG T")]
     pub set: Vec<String>,
-    /// Use the bare teletype instead of the whole screen.
+    /// Show only the paper of the teletype instead of the full screen.
     #[arg(long)]
     pub plain: bool,
     /// Write the paper with its margin to FILE. The file is complete after each move.

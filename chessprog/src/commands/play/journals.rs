@@ -71,7 +71,7 @@ impl GameStart {
 /// Returns the path of the most recent unfinished game.
 fn most_recent() -> Result<PathBuf> {
     let folder = folder()
-        .with_context(|| format!("found no folder for journals; set {STATE_VARIABLE} to a folder"))?;
+        .with_context(|| format!("found no folder for journals (set {STATE_VARIABLE} to a folder)"))?;
     unfinished(&folder)?.with_context(|| format!("no unfinished game in `{}`", folder.display()))
 }
 
@@ -87,7 +87,8 @@ pub(crate) fn saved_machine(path: Option<&Path>) -> Result<Emulated> {
         return Ok(StartedMachine::of(MachineStart::Snapshot(path, bytes), Program::kept()?)?.emulated);
     }
     let rescued = Reading::rescued(&bytes);
-    let (reading, damage) = rescued.with_context(|| format!("read the game in `{}`", path.display()))?;
+    let (reading, damage) =
+        rescued.with_context(|| format!("cannot read the game in `{}`", path.display()))?;
     if let Some(damage) = damage {
         report::message(format!("machack: `{}`: {damage}; the rest is ignored", path.display()))?;
     }
@@ -99,7 +100,7 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<GameStart> {
     let bytes = file::read(path)?;
     if !journal::is_journal(&bytes) {
         if args.journal.as_deref() == Some(path) {
-            bail!("--journal `{}`: the file is not a journal; give another name", path.display());
+            bail!("--journal `{}`: the file exists and is not a journal (give another name)", path.display());
         }
         let log = match &args.journal {
             Some(place) => Some(Log::at(place).with_context(|| format!("--journal `{}`", place.display()))?),
@@ -108,7 +109,7 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<GameStart> {
         };
         return Ok(GameStart { beginning: MachineStart::Snapshot(path.to_owned(), bytes), log });
     }
-    let context = || format!("resume the game in `{}`", path.display());
+    let context = || format!("cannot resume the game in `{}`", path.display());
     let (bytes, mut log) = if args.no_journal {
         (bytes, None)
     } else {
@@ -164,7 +165,7 @@ fn at_terminal(args: &Args) -> Result<GameStart> {
 fn wants_to_resume(path: &Path) -> Result<bool> {
     let ago = fs::metadata(path).and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
     let mut output = io::stdout();
-    let when = ago.map_or(String::new(), |ago| format!(", last touched {} ago", span(ago)));
+    let when = ago.map_or(String::new(), |ago| format!(", last played {} ago", span(ago)));
     loop {
         write!(output, "There is an unfinished game{when}. RETURN resumes it, N begins a new one: ")?;
         output.flush()?;
@@ -193,7 +194,7 @@ fn span(time: Duration) -> String {
 
 /// Marks the game so that the player is not asked about it again.
 fn lay_aside(path: &Path) -> Result<()> {
-    let context = || format!("write `{}`", path.display());
+    let context = || format!("cannot write `{}`", path.display());
     let (bytes, mut log) = Log::open(path).with_context(context)?;
     let (reading, damage) = Reading::rescued(&bytes).with_context(context)?;
     match &damage {

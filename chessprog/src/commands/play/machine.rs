@@ -83,7 +83,10 @@ impl MachinePlayer {
         }
         let program = Program::kept()?;
         let goes_on = start.goes_on();
-        ensure!(!(goes_on && opening.is_some()), "the journal has a game: --fen and --pgn begin another");
+        ensure!(
+            !(goes_on && opening.is_some()),
+            "the journal already has a game, but --fen and --pgn begin another (give another --journal FILE)"
+        );
         let journalled = matches!(start.beginning, MachineStart::Journal(..)) && start.log.is_some();
         let StartedMachine { mut emulated, boots, paper, ahead } =
             StartedMachine::of(start.beginning, program)?;
@@ -150,7 +153,7 @@ impl MachinePlayer {
         let Some(journal) = self.journal.as_mut().filter(|journal| journal.is_begun()) else { return Ok(()) };
         let closed = closed && journal.ahead().is_empty();
         let ended = journal.end(self.emulated.machine(), closed);
-        ended.with_context(|| format!("write `{}`", journal.store().path().display()))
+        ended.with_context(|| format!("cannot write `{}`", journal.store().path().display()))
     }
 
     /// Returns `true` if all given moves have been typed.
@@ -335,7 +338,10 @@ impl GameRecord for MachinePlayer {
     }
 
     fn save(&mut self) -> Result<String> {
-        ensure!(!self.boots, "nothing to save yet: the program is still being read from its tape");
+        ensure!(
+            !self.boots,
+            "nothing to save yet: the program is still being read from its tape (try again in a moment)"
+        );
         let path = self.keeping.path();
         file::replace(path, &self.emulated.machine().snapshot())?;
         let said = format!("Saved; to resume: machack play --resume {}", path.display());
@@ -441,14 +447,14 @@ impl StartedMachine {
             }
             MachineStart::Snapshot(path, snapshot) => {
                 let emulated = Emulated::resume(program, &snapshot)
-                    .with_context(|| format!("continue with the machine in `{}`", path.display()))?;
+                    .with_context(|| format!("cannot continue with the machine in `{}`", path.display()))?;
                 Ok(StartedMachine { emulated, boots: false, paper, ahead })
             }
             MachineStart::Journal(path, reading) => {
                 let boots = reading.note() == BOOTS;
                 let replayed = Emulated::replay(program, &reading, boots);
                 let (emulated, paper) =
-                    replayed.with_context(|| format!("continue the game in `{}`", path.display()))?;
+                    replayed.with_context(|| format!("cannot continue the game in `{}`", path.display()))?;
                 Ok(StartedMachine { emulated, boots, paper, ahead: reading.ahead().to_vec() })
             }
         }

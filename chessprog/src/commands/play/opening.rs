@@ -11,23 +11,25 @@ use crate::games::Score;
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Move};
 use support::number::{whole, within};
+use support::text::count;
 
 /// The start of a game, as given on the command line.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct OpeningArgs {
-    /// Start with this position in Forsyth-Edwards notation. A game may follow: `; moves e2e4 e7e5`. The
-    /// position is put into the program's memory with its castling rights and counts; the moves are typed.
+    /// Start with this position in Forsyth-Edwards notation. Moves may follow: `; moves e2e4 e7e5`. The
+    /// position, with its castling rights and move counts, is written to the program's memory. The moves are
+    /// typed.
     #[arg(long, value_name = "FEN", conflicts_with = "resume")]
     pub fen: Option<String>,
-    /// Start with this game: a PGN file or the name of one of the paper's games. Its moves are typed one by
-    /// one, so that the program knows the earlier positions.
+    /// Start with this game: a PGN file, or the name of a game of the 1967 article (`machack games --help`
+    /// lists them). Its moves are typed one by one, so that the program knows the earlier positions.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "resume"])]
     pub pgn: Option<String>,
     /// Number of the game in the PGN file.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pgn")]
     #[arg(value_parser = within::<u32>(1..=u64::MAX))]
     pub game: u32,
-    /// Maximum number of half-moves of the game.
+    /// Type only the first N half-moves of the game. Default: all.
     #[arg(long, value_name = "N", requires = "pgn", value_parser = whole::<usize>)]
     pub plies: Option<usize>,
 }
@@ -64,7 +66,13 @@ impl OpeningArgs {
         let game = scores::nth(name, self.game as usize)?;
         let played = game.play()?;
         let plies = self.plies.unwrap_or(played.plies());
-        ensure!(plies <= played.plies(), "`{}` has {} half-moves, not {plies}", game.name, played.plies());
+        ensure!(
+            plies <= played.plies(),
+            "`{}` has only {}; --plies must be at most {}",
+            game.name,
+            count(played.plies(), "half-move"),
+            played.plies()
+        );
         let case = played.case(plies);
         // If the game is longer than the record, only its end is typed.
         let whole = case.moves.len() == plies;
@@ -101,7 +109,11 @@ impl Opening {
         let mut moves = Vec::new();
         self.game.walk(|position, mv| {
             let text = written(position, mv).map(|text| text + "\n");
-            moves.push(text.with_context(|| format!("the move {mv} cannot be typed to the program of 1967")));
+            moves.push(
+                text.with_context(|| {
+                    format!("the move {mv} cannot be typed to the original program of 1967")
+                }),
+            );
         });
         board.chain(moves).collect()
     }

@@ -65,7 +65,7 @@ fn type_keys(
             output
                 .write_all(&paper)
                 .and_then(|()| output.flush())
-                .context("writing what the program types")?;
+                .context("cannot write what the program types")?;
         }
         thread::sleep(pacer.passed(passed));
         if program.has_left() {
@@ -131,7 +131,7 @@ fn keep(program: &mut dyn TypingLine, keys: &mut Keys) -> anyhow::Result<()> {
     let left_out = keys.take_left_out();
     if !left_out.is_empty() {
         let left_out = support::text::sanitized(&left_out);
-        report::message(format!("machack: left out: the teletype has no key for {left_out}"))?;
+        report::message(format!("machack: left out, because the teletype has no key for it: {left_out}"))?;
     }
     if program.record().journal().is_some()
         && let Some(said) = program.record().keep(&keys.ahead(), true)
@@ -216,7 +216,7 @@ fn read(input: &mut Listener, buffer: &mut [u8]) -> anyhow::Result<usize> {
     loop {
         match input.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            other => return other.context("reading what is to be typed"),
+            other => return other.context("cannot read the lines to type"),
         }
     }
 }

@@ -107,7 +107,7 @@ pub(crate) trait GameRecord {
 
     /// Saves the machine to a file. Returns a message for the player.
     fn save(&mut self) -> Result<String> {
-        bail!("only the emulated machine can be saved")
+        bail!("only the emulated machine can be saved (--engine emulated)")
     }
 
     /// Returns what had been typed in a game that is resumed. Returns it only once.

@@ -51,11 +51,11 @@ impl Output {
         if contents.is_empty() {
             return Ok(());
         }
-        self.kept.put(contents).with_context(|| format!("write `{}`", self.path.display()))
+        self.kept.put(contents).with_context(|| format!("cannot write `{}`", self.path.display()))
     }
 
     fn finish(&mut self) -> Result<()> {
-        self.kept.finish().with_context(|| format!("write `{}`", self.path.display()))
+        self.kept.finish().with_context(|| format!("cannot write `{}`", self.path.display()))
     }
 }
 

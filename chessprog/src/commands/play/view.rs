@@ -92,7 +92,7 @@ impl<'a> PaperView<'a> {
     /// # Errors
     /// Returns an error if the terminal has no raw mode.
     pub(super) fn open(output: &'a mut dyn Write) -> anyhow::Result<PaperView<'a>> {
-        let terminal = RawTerminal::open().context("set the terminal to raw mode")?;
+        let terminal = RawTerminal::open().context("cannot set the terminal to raw mode")?;
         Ok(PaperView { output, terminal, keyboard: Keyboard::default() })
     }
 }
@@ -106,14 +106,17 @@ impl Drop for PaperView<'_> {
 
 impl PlayView for PaperView<'_> {
     fn print(&mut self, paper: &[u8]) -> anyhow::Result<()> {
-        self.output.write_all(paper).and_then(|()| self.output.flush()).context("writing to the terminal")
+        self.output
+            .write_all(paper)
+            .and_then(|()| self.output.flush())
+            .context("cannot write to the terminal")
     }
 
     fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Vec<PlayAction>>> {
-        let event = self.keyboard.next(wait).context("reading the keyboard")?;
+        let event = self.keyboard.next(wait).context("cannot read the keyboard")?;
         let Some(keys) = event.map(|event| keys_of_event(&event)) else { return Ok(None) };
         if keys == [SUSPEND] {
-            self.terminal.suspend().context("suspend the game")?;
+            self.terminal.suspend().context("cannot suspend the game")?;
             return Ok(Some(Vec::new()));
         }
         Ok(Some(keys.into_iter().map(PlayAction::Key).collect()))
@@ -143,7 +146,7 @@ impl ScreenView {
     /// Returns an error if the terminal cannot be set up.
     pub(super) fn open(look: Look, graphics: Graphics) -> anyhow::Result<ScreenView> {
         let screen = Screen::open(layout(look.with(graphics)), graphics)
-            .context("use the full screen (`--plain` does without)")?;
+            .context("cannot use the full screen (try --plain)")?;
         Ok(ScreenView { screen, list: List::Nothing })
     }
 }
@@ -183,7 +186,7 @@ impl PlayView for ScreenView {
         }
         let drawn = console.drawn();
         self.screen.set_meaning(scope::marks(&drawn), scope::board(&drawn));
-        self.screen.refresh(console.machine()).context("writing to the terminal")
+        self.screen.refresh(console.machine()).context("cannot write to the terminal")
     }
 
     fn is_settled(&self) -> bool {
@@ -191,7 +194,9 @@ impl PlayView for ScreenView {
     }
 
     fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Vec<PlayAction>>> {
-        let Some(input) = self.screen.next(wait).context("reading the keyboard")? else { return Ok(None) };
+        let Some(input) = self.screen.next(wait).context("cannot read the keyboard")? else {
+            return Ok(None);
+        };
         let action = match input {
             ScreenInput::Keys(keys) => return Ok(Some(keys.into_iter().map(PlayAction::Key).collect())),
             ScreenInput::Done => return Ok(Some(Vec::new())),

@@ -65,7 +65,7 @@ impl Command {
 /// Reads the words after `setoption`.
 fn set_option(words: &[&str]) -> Command {
     let ["name", rest @ ..] = words else {
-        return Command::Invalid("an option is `setoption name N value V`".to_owned());
+        return Command::Invalid("expected `setoption name N value V`".to_owned());
     };
     let split = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
     let (name, value) = (rest[..split].join(" "), rest.get(split + 1..).unwrap_or_default().join(" "));

@@ -1,7 +1,7 @@
 //! The engine's options: announces and sets them. Those of the search are the rows of the teletype's
 //! parameters.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
 use super::super::engine::EngineChoice;
@@ -27,8 +27,9 @@ const NAMES: [&str; SEARCH.len()] = [
     "Modifications",
 ];
 
-/// Options that interfaces expect and that have only one value: one table of 32K entries, one thread.
-const FIXED: [&str; 2] = ["Hash", "Threads"];
+/// Options that interfaces expect and that have only one value, 1, and why.
+const FIXED: [(&str, &str); 2] =
+    [("Hash", "the table cannot be resized"), ("Threads", "a search uses one thread")];
 
 /// The values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ impl Options {
         let switches = self.switches().into_iter();
         rows.extend(switches.map(|(name, on)| OptionRow { name, value: OptionValue::Check(on) }));
         let one = || OptionValue::Spin { value: 1, least: 1, most: 1 };
-        rows.extend(FIXED.map(|name| OptionRow { name, value: one() }));
+        rows.extend(FIXED.map(|(name, _)| OptionRow { name, value: one() }));
         rows
     }
 
@@ -119,12 +120,12 @@ impl Options {
             "ownbook" => self.book = switch("OwnBook", value)?,
             // The interface says that it may ponder; `go ponder` does it.
             "ponder" => drop(switch("Ponder", value)?),
-            _ if FIXED.iter().any(&is) => {
-                if value != "1" {
-                    bail!("{name} is always 1 here");
-                }
+            _ => {
+                let Some((fixed, why)) = FIXED.iter().find(|(known, _)| is(known)) else {
+                    bail!("unknown option `{name}`");
+                };
+                ensure!(value == "1", "{fixed} is fixed at 1; {why}");
             }
-            _ => bail!("unknown option `{name}`"),
         }
         Ok(())
     }
@@ -218,9 +219,9 @@ mod tests {
             ("name Tournament value 1", "Tournament is true or false, not `1`"),
             ("name Repetition value 3", "Repetition is one of none, open, stack, table, shadow, not `3`"),
             ("name Engine value x", "Engine is one of native, emulated, original, not `x`"),
-            ("name Hash value 64", "Hash is always 1 here"),
+            ("name Hash value 64", "Hash is fixed at 1; the table cannot be resized"),
             ("name Clear Hash", "unknown option `Clear Hash`"),
-            ("Depth 3", "an option is `setoption name N value V`"),
+            ("Depth 3", "expected `setoption name N value V`"),
         ] {
             let mut options = options();
             assert_eq!(set(&mut options, line).unwrap_err(), expected);

@@ -123,7 +123,7 @@ impl Session {
                 )));
             }
             Event::End(ended) => {
-                ended.context("read standard input")?;
+                ended.context("cannot read standard input")?;
                 self.end();
             }
             Event::Progress(progress) => out.extend(self.report(&progress)),
@@ -303,7 +303,7 @@ impl Session {
             self.answer(search, vec![message("book"), best], out);
             return Ok(());
         }
-        let mut program = self.idle.take().context("the program is away")?;
+        let mut program = self.idle.take().context("the program failed while thinking")?;
         search.can_stop = !program.is_original();
         let (case, sender, stop) = (case.clone(), self.sender.clone(), search.stop.clone());
         let explain = self.options.explain && limits.moves.is_empty();

@@ -24,7 +24,7 @@ pub(super) fn read(arguments: &[&str]) -> Result<Case> {
     let case = position::fitting(start.with_moves(moves))?;
     let (before, played) = (plies - case.moves.len(), case.played());
     if before > 0 {
-        played.with_context(|| format!("the game after its ply {before}"))?;
+        played.with_context(|| format!("the game after ply {before}"))?;
     } else {
         played?;
     }
@@ -51,7 +51,7 @@ mod tests {
         let fen = "8/8/8/8/8/8/4P3/K6k w - - 0 1";
         assert_eq!(read(&format!("fen {fen}")).unwrap().to_string(), fen);
         let fault = |line: &str| format!("{:#}", read(line).unwrap_err());
-        assert_eq!(fault("startpos moves e2e5"), "move 1 of the game, `e2e5`, is not legal there");
+        assert_eq!(fault("startpos moves e2e5"), "move 1 of the game, `e2e5`, is not legal");
         let long =
             |plies: usize| format!("startpos moves {}", SHUFFLE.repeat(300)[..5 * plies - 1].to_owned());
         for (plies, left) in [(511, 511), (512, 256), (767, 511), (768, 256), (1200, 432)] {
@@ -63,7 +63,7 @@ mod tests {
             assert_eq!(root.game_ply(), plies as u16);
             assert_eq!(root.key(), read(&long(4 + plies % 4)).unwrap().root().unwrap().key(), "{plies}");
         }
-        let error = "the game after its ply 256: move 345 of the game, `e2e5`, is not legal there";
+        let error = "the game after ply 256: move 345 of the game, `e2e5`, is not legal";
         assert_eq!(fault(&format!("{} e2e5", long(600))), error);
         assert!(read("somewhere").is_err());
     }

@@ -153,7 +153,7 @@ pub(crate) fn read_move(case: &Case, position: &Position, text: &str) -> Result<
     match (notation::read(position, &typed), san::read(position, text)) {
         (Reading::Move(mv, _), _) | (_, Ok(mv)) => Ok(named(position, mv)),
         (Reading::Ambiguous(moves), _) => {
-            bail!("`{}` can mean {}: say which", quoted(text), names(&moves))
+            bail!("`{}` is ambiguous: expected one of {}", quoted(text), names(&moves))
         }
         (Reading::Illegal, _) => bail!("`{}` is not a legal move in this position", quoted(text)),
         (Reading::Unreadable, Err(_)) => {

@@ -121,7 +121,8 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> String {
 }
 
 fn value(explained: &ExplainedMove) -> Result<Value> {
-    let mut value = serde_json::to_value(&explained.explanation).context("write the explanation as JSON")?;
+    let mut value =
+        serde_json::to_value(&explained.explanation).context("cannot write the explanation as JSON")?;
     if let Some(played) = &explained.played {
         value["played"] = json!(played);
     }

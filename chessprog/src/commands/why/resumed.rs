@@ -31,7 +31,7 @@ pub(super) fn questions(args: &Args, path: Option<&Path>) -> Result<Questions> {
     };
     let mut emulated = saved_machine(path).with_context(context)?;
     let waits = emulated.run(LONGEST_SEARCH)? && !emulated.is_at_node();
-    ensure!(waits, "the program in `{name}` is still thinking: continue the game until it waits for a move");
+    ensure!(waits, "the program in `{name}` is still thinking (continue the game until it waits for a move)");
     let game = emulated.game()?;
     let game = game.with_context(|| {
         format!("the board in `{name}` is not a position yet: SIDE W or SIDE B completes it")

@@ -29,24 +29,24 @@ pub enum LineFault {
     #[error("{0}: {1}")]
     Json(&'static str, String),
     /// The manifest has another format.
-    #[error("the manifest has format {0}, and this program knows {FORMAT}")]
+    #[error("the manifest has format {0} (expected {FORMAT}); make a new one with --write-manifest")]
     Format(u32),
     /// The case has another number than its place in the file.
-    #[error("found case {found}, expected case {expected}: lines are doubled or missing")]
+    #[error("expected case {expected}, found case {found}: lines are missing or occur twice")]
     #[allow(missing_docs, reason = "the names say it")]
     Order { found: usize, expected: usize },
     /// Cases are missing at the end.
-    #[error("the file ends after {read} of {cases} cases: it was cut")]
+    #[error("the file ends after {read} of {cases} cases, so it is incomplete")]
     #[allow(missing_docs, reason = "the names say it")]
     Short { read: usize, cases: usize },
     /// The cases do not match the campaign's name, which is a checksum.
     #[error("the cases are not those of campaign {0}: the file was changed")]
     Changed(String),
     /// The last line has no line end.
-    #[error("the line was cut: it has no end")]
+    #[error("the line is incomplete")]
     Cut,
     /// The result belongs to another campaign: the name of that, and of this.
-    #[error("a result of campaign {0}, and this is {1}")]
+    #[error("the result is of campaign {0}, but the manifest is of campaign {1}")]
     OtherCampaign(String, String),
     /// The result is of a case that does not exist.
     #[error("the campaign has no case {0}")]
@@ -70,10 +70,15 @@ impl LineFault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsuited {
     /// The version of the manifest, and of this program.
-    #[error("the manifest was made by version {0}, and this is {1}")]
+    #[error(
+        "the manifest was made by version {0}, but this is version {1}; make a new one with --write-manifest"
+    )]
     Version(String, &'static str),
     /// The checksum of the MIDAS program in the manifest, and of this one.
-    #[error("the manifest was made for the MIDAS program {0}, and this is {1}: make a new one")]
+    #[error(
+        "the manifest was made for the MIDAS program {0}, but this one is {1}; make a new one with \
+         --write-manifest"
+    )]
     Program(String, String),
 }
 
@@ -84,7 +89,7 @@ pub enum CaseFault {
     #[error("{0}{why}", why = .0.source().map_or(String::new(), |why| format!(": {why}")))]
     Position(EpdError),
     /// It has no position.
-    #[error("it has no position")]
+    #[error("the case has no position")]
     NoPosition,
     /// Its settings cannot be read.
     #[error(transparent)]
@@ -93,5 +98,5 @@ pub enum CaseFault {
 
 /// A text that is not a part of a campaign's cases.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a shard (the third of sixteen is 3/16)")]
+#[error("`{0}` is not a part (expected I/N, such as 3/16 for the third of sixteen parts)")]
 pub struct NoShard(pub String);

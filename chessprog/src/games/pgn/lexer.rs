@@ -243,7 +243,7 @@ impl<R: BufRead> Lexer<R> {
         self.source.skip(1);
         let glyph = self.source.take_while(|c| c.is_ascii_digit()).parse().ok();
         if glyph.is_none() {
-            self.warn(place, "a glyph is a number from $0 to $255; this one is skipped");
+            self.warn(place, "this glyph is skipped (expected a number from $0 to $255)");
         }
         glyph
     }

@@ -16,7 +16,7 @@ fn told(text: &str) -> String {
 #[test]
 fn why_a_game_cannot_be_played() {
     let null = "is a null move, which the program cannot play";
-    let chess_only = "and the program plays chess only";
+    let chess_only = "but the program plays only standard chess";
     for (text, expected) in [
         ("[White \"A\"]\n\n1. e4 e5\n2. Ke3 *", "g, line 4, column 4: `Ke3` at move 2 is not legal".to_owned()),
         ("1. d4 d5 2. Nf3 a6 3. Nd2 *", "g, line 1, column 23: `Nd2` at move 3 is ambiguous: it could be \
@@ -37,7 +37,7 @@ fn why_a_game_cannot_be_played() {
             "[Variant \"chess 960\"]\n[FEN \"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1\"]\n\n\
              1. O-O *",
             "g, line 4, column 4: `O-O` at move 1 is not legal; castling is from e1 or e8, with a rook of the corner \
-             (the tag Variant names `chess 960`: the program plays chess only)"
+             (the tag Variant names `chess 960`: the program plays only standard chess)"
                 .to_owned(),
         ),
         ("[FEN \"8/8/8/8/8/8/8/k7 b - - 5 40\"]\n40... Ka2", "g: the tag FEN: White must have exactly one \
@@ -67,7 +67,7 @@ fn numbers_must_fit_the_position() {
         ("1.. e4", Err("`1.. e4`, but the next move is White's move 1")),
         (
             "1. e4 e5 2... Nf3",
-            Err("`2... Nf3`, but the next move is White's move 2: a move is missing or one too many"),
+            Err("`2... Nf3`, but the next move is White's move 2: a move is missing, there is one too many"),
         ),
         ("1. e4 2. Nf3", Err("`2. Nf3`, but the next move is Black's move 1")),
         ("1. e4 e5 3. Nf3", Err("`3. Nf3`, but the next move is White's move 2")),
