@@ -141,8 +141,7 @@ impl Assembler<'_> {
             match self.meaning_in_body(name) {
                 Some(InBody::Ends) => {
                     if late && body.len() - start > 6 {
-                        let message =
-                            "a name of more than six characters that begins with TERMIN ends the definition";
+                        let message = "a name that begins like TERMIN is too long";
                         self.character_error(Code::OutsideDefinition, message, &[]);
                     }
                     if depth == 0 {

@@ -35,10 +35,10 @@ use support::number::whole;
   machack profile machack-unrated --widths 15,15,9,9,7
   machack profile '8/8/p4P2/1p4K1/4k3/1P1p2P1/P7/8 w - - 0 40' --no-search")]
 pub(crate) struct Args {
-    /// Positions: the letters A to L of the reference positions (docs/reference/machack.md, section 15),
-    /// positions in Forsyth-Edwards notation, or games of the 1967 article (wagner-machack, conroy-machack,
-    /// machack-landey, machack-unrated) for all positions where the program moved. Default: the twelve
-    /// reference positions.
+    /// Positions: the letters A to L of the reference positions (specification, section 15), positions in
+    /// Forsyth-Edwards notation, or games of the 1967 article (wagner-machack, conroy-machack,
+    /// machack-landey, machack-unrated) for all positions where the program moved. The specification is
+    /// docs/reference/machack.md. Default: the twelve reference positions.
     #[arg(value_name = "POSITION")]
     pub positions: Vec<String>,
     /// Print only the first table, without searching.
@@ -99,7 +99,7 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
             cases.extend(moves_of(name, &score)?);
         } else {
             let position = position::parse(name).context(
-                "a position is a letter from A to L, the name of one of the paper's games, or FEN in one \
+                "expected a letter from A to L, the name of a game of the 1967 article, or a FEN in one \
                  argument",
             )?;
             cases.push(Case { name: name.clone(), ..position });

@@ -67,7 +67,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Origin::Opening => "openings",
-            Origin::Paper => "the paper's games",
+            Origin::Paper => "article's games",
             Origin::SelfPlay => "self-play",
             Origin::Random => "random play",
             Origin::Ending => "endings",

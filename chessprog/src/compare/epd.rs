@@ -228,7 +228,8 @@ mod tests {
             ),
             (
                 format!("{board}; id \"no end"),
-                "line 1, column 38: expected a quotation mark at the end of the text, found the end of the line",
+                "line 1, column 38: expected a quotation mark at the end of the text, found the end of the \
+                 line",
             ),
         ] {
             assert_eq!(fault(&text), format!("x.epd, {expected}"), "{text}");

@@ -83,8 +83,8 @@ impl fmt::Display for BinaryError {
             ),
             BinaryError::Missing { path } => write!(
                 f,
-                "{}: the program of 1967 is not there (looked for {}): clone {COLLECTION} there into a \
-                 folder named nts",
+                "{}: the program of 1967 is not in this folder (looked for {}): clone {COLLECTION} into its \
+                 subfolder nts",
                 path.display(),
                 PLACES.join(", ")
             ),
@@ -99,7 +99,7 @@ impl fmt::Display for BinaryError {
             ),
             BinaryError::OtherProgram { path, why } => write!(
                 f,
-                "{}: another program than the one of 1967: {why}; name misc/@.chess of {COLLECTION}",
+                "{}: not the program of 1967: {why} (expected misc/@.chess of {COLLECTION})",
                 path.display()
             ),
         }

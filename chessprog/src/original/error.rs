@@ -48,21 +48,20 @@ impl fmt::Display for OriginalError {
         match self {
             OriginalError::NoMove { mv, ply } => write!(
                 f,
-                "{mv} (ply {ply}) cannot be typed to it: it takes legal moves, of promotions those to a \
-                 queen only"
+                "it does not accept {mv} (ply {ply}); expected a legal move, with a queen if it promotes"
             ),
             OriginalError::Refused { mv, ply, answer } => {
-                write!(f, "it does not make {mv} (ply {ply}), it says {answer:?}")
+                write!(f, "it refused {mv} (ply {ply}) and typed {answer:?}")
             }
             OriginalError::Stopped(why) => {
-                write!(f, "the machine {why} (its fault, perhaps a sixth promotion): play afresh")
-            }
-            OriginalError::Endless { task, seconds } => {
                 write!(
                     f,
-                    "{task} did not end within {seconds} s of the machine's time: give it more, or less to \
-                     search"
+                    "the machine {why}, perhaps at a sixth promotion, which is a fault of the program; \
+                     start a new game"
                 )
+            }
+            OriginalError::Endless { task, seconds } => {
+                write!(f, "{task} did not end within {seconds} s of the machine's time; use a smaller depth")
             }
             OriginalError::Unfit(unfit) => unfit.fmt(f),
             OriginalError::Answer(text) => write!(f, "its answer is not understood: {text:?}"),

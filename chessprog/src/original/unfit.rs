@@ -22,7 +22,7 @@ pub enum Unfit {
     Long,
     /// It does not support these settings.
     #[error(
-        "the program of 1967 searches with the settings of ORIG only (--orig), not with these: {}",
+        "the original program of 1967 searches only with the settings of ORIG (--orig), not with these: {}",
         .0.join(" ")
     )]
     Settings(Vec<&'static str>),

@@ -22,8 +22,8 @@ pub(super) fn print(games: &[ReplayedGame], columns: &[Column], out: &mut dyn Wr
             if let Some(Times { moves, printed, machine, correlation }) = Times::of(&game.times(index)) {
                 writeln!(
                     out,
-                    "{}  {}  {machine:.1} s a move, the paper's {printed:.1} s, over {moves} clear \
-                     readings: {:.2} times, correlation {correlation:.3}",
+                    "{}  {}  {machine:.1} s per move, {printed:.1} s printed in 1967, for {moves} moves with a \
+                     clear print: ratio {:.2}, correlation {correlation:.3}",
                     game.title,
                     column.name,
                     machine / printed,
@@ -79,7 +79,7 @@ fn moves(game: &ReplayedGame, columns: &[Column], out: &mut dyn Write) -> Result
         .collect();
     let mut line = format!("move  {:<12}", "1967");
     if game.is_timed() {
-        line += &format!("{:>8}  ", "paper s");
+        line += &format!("{:>8}  ", "1967 s");
     }
     for (column, &timed) in columns.iter().zip(&machine) {
         line += &format!("{:<12}", column.name);

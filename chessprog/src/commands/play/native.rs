@@ -46,7 +46,8 @@ impl NativePlayer {
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<NativePlayer> {
         if args.save.is_some() || args.resume.is_some() || args.journal.is_some() {
             bail!(
-                "only the emulated machine can be saved: the native program keeps a game with SAVE and --punch"
+                "only the emulated machine can be saved: the native program keeps a game with SAVE and \
+                 --punch"
             );
         }
         if !args.dectape.is_empty() {

@@ -75,7 +75,7 @@ impl MachineSide {
             let labels = self.passed.iter().map(|passed| format!("{} {}", passed.label, passed.instructions));
             write!(
                 f,
-                "\n  passed      {} (the last first, with instructions)",
+                "\n  executed    {} (the last first, with the number of instructions)",
                 labels.collect::<Vec<_>>().join(", ")
             )?;
         }

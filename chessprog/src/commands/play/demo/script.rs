@@ -251,7 +251,7 @@ impl TypingLine for Script {
         if self.asks {
             "thinking about its move (^C leaves)".to_owned()
         } else {
-            "playing a game of the paper (^C leaves)".to_owned()
+            "playing a game of the 1967 article (^C leaves)".to_owned()
         }
     }
 
