@@ -113,6 +113,7 @@ pub(crate) struct Input {
     fast: usize,
     /// `true` if the general reader gets every character.
     general: bool,
+    /// `true` if `last` is delivered once more.
     again: bool,
     /// The last character delivered.
     pub last: u8,
@@ -122,6 +123,7 @@ pub(crate) struct Input {
     listed: usize,
     /// `true` while a macro or a loop is being read.
     expanding: bool,
+    /// The characters that expansions have pushed or read again, which are limited by `max_expanded`.
     expanded: u64,
     /// The position of the byte outside ASCII that was delivered last.
     foreign: Option<usize>,

@@ -18,7 +18,7 @@ impl Cpu {
             if let Some(stop) = self.must_stop(&bounds) {
                 return stop;
             }
-            // A turn of a waiting loop may be heard.
+            // The loudspeaker may hear each turn of a waiting loop, and then none is skipped.
             if self.lookout.is_due(self.time) && !bus.listens() {
                 match wait::look(self, memory, bus, &bounds, &mut first) {
                     Some(stop) => return stop,
@@ -87,7 +87,7 @@ impl Cpu {
         kept: &mut fast::Kept,
     ) -> Option<StopReason> {
         let before = self.instructions;
-        // The fast path does not keep MI up to date.
+        // The loudspeaker listens to MI, which the fast path updates only at its end.
         let quiet =
             self.time < fast_bounds.bounds.until && self.time < self.quiet_until(bus) && !bus.listens();
         if quiet && fast::is_possible(self, memory, fast_bounds.watched) {

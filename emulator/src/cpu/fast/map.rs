@@ -150,12 +150,12 @@ impl<'a> AddressMap<'a> {
             shown,
             breakpoints: bounds.bounds.breakpoints,
         };
-        map.data = map.words_without_a_look();
+        map.data = map.unguarded_words();
         map
     }
 
     /// Returns the words from address 0 up to the first guarded one.
-    fn words_without_a_look(&self) -> &'a [Cell<Word>] {
+    fn unguarded_words(&self) -> &'a [Cell<Word>] {
         let Some(&first) = self.table.added.first() else { return &[] };
         let (open, added) = (self.table.open, first & !GUARDED);
         let next = self.table.added.get((open / PAGE) as usize);
