@@ -19,7 +19,7 @@ pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, V
             let diagnostic = Diagnostic {
                 code: Code::CannotRead,
                 severity: Severity::Fatal,
-                message: format!("{entry} cannot be read: {reason}"),
+                message: format!("cannot read {entry}: {reason}"),
                 span: None,
                 labels: Vec::new(),
                 help: Vec::new(),

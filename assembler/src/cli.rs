@@ -168,8 +168,7 @@ fn limit_help() -> String {
 /// Parses the value of a `--limit`.
 fn limit(text: &str) -> std::result::Result<Limit, String> {
     let (name, number) = text.split_once('=').ok_or("expected NAME=N, such as repeat-count=1000")?;
-    let number: usize =
-        number.parse().map_err(|_| format!("{number} is not a number (expected a decimal number)"))?;
+    let number: usize = number.parse().map_err(|_| format!("{number} is not a whole number"))?;
     let Some((_, set)) = LIMITS.iter().find(|(known, _)| *known == name) else {
         return Err(format!("unknown limit {name} (expected {})", LIMITS.map(|(name, _)| name).join(", ")));
     };

@@ -33,7 +33,7 @@ pub enum SourcesError {
     #[error("{file} does not contain `{from}`")]
     Absent { file: String, from: String },
     /// The file contains the text to replace several times.
-    #[error("{file} has `{from}` {times} times; a longer text, or {file}:LINE/{from}/{to}, says which one")]
+    #[error("{file} has `{from}` {times} times (give a longer text, or {file}:LINE/{from}/{to})")]
     Ambiguous { file: String, from: String, to: String, times: usize },
     /// The line does not contain the text to replace exactly once.
     #[error("line {line} of {file} has `{from}` {}, not once: {old}", count(*.times, "time"))]
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(parsed.to_string(), "plausible/sort.mid:12/A:1/B/2");
         assert_eq!(
             change("a.mid/TWO/DUE").unwrap_err().to_string(),
-            "a.mid has `TWO` 2 times; a longer text, or a.mid:LINE/TWO/DUE, says which one"
+            "a.mid has `TWO` 2 times (give a longer text, or a.mid:LINE/TWO/DUE)"
         );
         assert_eq!(sources.file("a.mid"), Some("UNO\nTWO TWO\nDUE//1\n"));
         for wrong in [

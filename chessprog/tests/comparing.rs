@@ -277,7 +277,10 @@ fn cases_go_through_a_filter_line_by_line() {
     assert_eq!(campaign.merge(&["filtered.jsonl".to_owned()]).1, whole);
     for (input, expected) in [
         ("", "standard input is empty"),
-        ("{}\n", "standard input, line 1: this is not the first line of a manifest"),
+        (
+            "{}\n",
+            "standard input, line 1: expected the first line of a manifest, as --write-manifest writes it",
+        ),
     ] {
         let (status, _, error) = run(&["compare", "filter"], input);
         assert!(status == 1 && error.contains(expected), "{error}");
@@ -308,7 +311,7 @@ fn bad_results_are_told_with_their_line_and_never_counted() {
         assert!(error.contains(expected), "{error}");
     }
     let (status, _, error) = campaign.run("1/1", "other.jsonl");
-    assert!(status == 1 && error.contains("line 1: a result of campaign"), "{error}");
+    assert!(status == 1 && error.contains("line 1: the result is of campaign"), "{error}");
     let manifest = campaign.text("campaign.jsonl").replace("\"machack\":\"", "\"machack\":\"9.");
     campaign.write("campaign.jsonl", &manifest);
     let (status, _, error) = campaign.run("1/1", "new.jsonl");

@@ -44,7 +44,8 @@ pub(super) fn parse(text: &str) -> Result<Warning, String> {
         },
     };
     let code = Code::by_name(name).filter(|code| code.severity() == Severity::Warning);
-    code.map(setting).ok_or_else(|| format!("unknown warning {name} (expected {})", names()))
+    code.map(setting)
+        .ok_or_else(|| format!("unknown warning {name} (expected error, slips or one of {})", names()))
 }
 
 /// The severity of a warning, `None` if it is turned off.

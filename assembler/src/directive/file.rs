@@ -23,7 +23,7 @@ impl Assembler<'_> {
             None
         };
         if let Some(reason) = too_many {
-            let message = format!("{name} cannot be inserted: {reason}");
+            let message = format!("cannot insert {name}: {reason}");
             self.stretch_error(Code::TooManyInsertions, place, message);
             return Err(Flow::Fatal);
         }
@@ -41,7 +41,7 @@ impl Assembler<'_> {
                 self.note_trail();
             }
             Err(reason) => {
-                let message = format!("{name} cannot be inserted: {reason}");
+                let message = format!("cannot insert {name}: {reason}");
                 if let Some(entry) = self.stretch_error(Code::CannotRead, place, message) {
                     entry.help.push("name the folder of inserted files with --include".to_owned());
                 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use emulator::dap::Launched;
 use emulator::debug::{Session, Structures};
 use emulator::machine::{Input, Key};
@@ -53,7 +53,8 @@ impl Args {
     pub(super) fn launch(&self) -> Result<Launched> {
         let program = Program::kept()?;
         let mut emulated = match &self.resume {
-            Some(path) => Emulated::resume(program.clone(), &file::read(path)?)?,
+            Some(path) => Emulated::resume(program.clone(), &file::read(path)?)
+                .with_context(|| format!("cannot resume the machine in `{}`", path.display()))?,
             None => Emulated::boot(program.clone())?,
         };
         let paper = emulated.paper();

@@ -122,7 +122,7 @@ fn moves_of(name: &str, score: &Score) -> Result<Vec<Case>> {
 
 /// Times each task once in the positions themselves.
 fn positions(emulated: &mut Emulated, cases: &[Case], out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "milliseconds of one, in the positions themselves")?;
+    writeln!(out, "milliseconds per call, in the positions themselves")?;
     let headings = TIMED.map(|(heading, _)| format!("{heading:>12}")).concat();
     writeln!(out, "{:<24}{headings}", "position")?;
     let mut sums = [0.0; TIMED.len()];
@@ -172,8 +172,8 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
     writeln!(out, "{}", statistics(&counters, true).join("\n"))?;
     writeln!(
         out,
-        "{seconds:.1} s of the machine's time, {:.1} s a search; all divided by PMG {:.1} ms, by NODES \
-         {:.1} ms",
+        "{seconds:.1} s of the machine's time: {:.1} s per search, {:.1} ms per generator node (PMG), \
+         {:.1} ms per node",
         seconds / cases.len().max(1) as f64,
         per(counters.generations),
         per(counters.nodes),
@@ -183,12 +183,12 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
         let (calls, whole) =
             found.fold((0, 0), |(calls, whole), line| (calls + line.calls, whole + line.whole.get()));
         let mean = 1e3 * Nanos(whole).as_seconds() / calls.max(1) as f64;
-        writeln!(out, "{what:<28}{calls:>9} times {mean:>9.2} ms")?;
+        writeln!(out, "{what:<28}{calls:>9} calls {mean:>9.2} ms")?;
     }
     writeln!(
         out,
         "\n{:<10}{:<12}{:>9}{:>12}{:>7}{:>12}{:>7}{:>11}",
-        "routine", "chapter", "calls", "alone ms", "%", "in all ms", "%", "ms a call"
+        "routine", "chapter", "calls", "own ms", "%", "total ms", "%", "ms/call"
     )?;
     for line in profile.routines(symbols).iter().take(args.routines) {
         let millis = |time: Nanos| 1e3 * time.as_seconds();

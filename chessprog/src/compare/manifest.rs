@@ -109,8 +109,9 @@ impl Header {
     /// # Errors
     /// Returns an error if it is not a header of this format.
     pub fn parse(text: &str) -> Result<Header, LineFault> {
-        let header: Header = serde_json::from_str(text)
-            .map_err(LineFault::json("this is not the first line of a manifest"))?;
+        let header: Header = serde_json::from_str(text).map_err(LineFault::json(
+            "expected the first line of a manifest, as --write-manifest writes it",
+        ))?;
         if header.manifest != FORMAT {
             return Err(LineFault::Format(header.manifest));
         }
@@ -320,7 +321,11 @@ mod tests {
         let changed = text.replacen("SETD 1", "SETD 2", 1);
         let why = Manifest::parse("m", &changed).unwrap_err().to_string();
         assert!(why.contains("the file was changed"), "{why}");
-        assert!(fault(&["", ""]).starts_with("m, line 1: this is not the first line of a manifest"));
+        assert!(
+            fault(&["", ""]).starts_with(
+                "m, line 1: expected the first line of a manifest, as --write-manifest writes it"
+            )
+        );
         assert!(fault(&[lines[0], "{\"case\":0}"]).starts_with("m, line 2: invalid case: missing field"));
         assert!(Manifest::parse("m", "").unwrap_err().to_string().ends_with("the file is empty"));
         let half = &text[..text.len() - 40];

@@ -402,7 +402,8 @@ mod tests {
         assert_eq!(skipped(game(promotion), orig(), Level::Move), Unfit::Promotion);
         assert_eq!(skipped(game(&"g1f3 g8f6 f3g1 f6g8 ".repeat(75)), orig(), Level::Move), Unfit::Long);
         let told = |settings| skipped(game("e2e4"), settings, Level::Move).to_string();
-        let says = "the program of 1967 searches with the settings of ORIG only (--orig), not with these: ";
+        let says =
+            "the original program of 1967 searches only with the settings of ORIG (--orig), not with these: ";
         assert_eq!(told(Settings::normal()), format!("{says}SETSD PAPER HASH REP FIFTY"));
         assert_eq!(told(Settings { depth: 0, captures: 1, ..orig() }), format!("{says}SETD SETC"));
     }

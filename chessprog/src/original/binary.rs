@@ -261,7 +261,7 @@ mod tests {
         assert!(told(None).contains("PDP6_SOFTWARE"));
         assert_eq!(told(Some(Path::new(""))), told(None));
         let nowhere = Path::new("no-such-folder");
-        assert!(told(Some(nowhere)).starts_with("no-such-folder: the program of 1967 is not there"));
+        assert!(told(Some(nowhere)).starts_with("no-such-folder: the program of 1967 is not in this folder"));
     }
 
     #[test]
@@ -274,8 +274,8 @@ mod tests {
         let other = Packing::Evacuate.pack(&Sblk::from_image(&image, 30).to_words());
         assert_eq!(
             read(&other),
-            "x: another program than the one of 1967: it has no symbol TYI; name misc/@.chess of the \
-             collection https://github.com/PDP-6/nts"
+            "x: not the program of 1967: it has no symbol TYI (expected misc/@.chess of the collection \
+             https://github.com/PDP-6/nts)"
         );
         let mut damaged = Sblk::from_image(&image, 30).to_words();
         damaged[5] = Word::ONES;

@@ -43,7 +43,7 @@ counters! {
     feedovers, "FEED", Some((2, "NFD"));
     /// Nodes entered, the root included.
     nodes, "NODES", None;
-    /// Probes of the hash table that gave a value.
+    /// Lookups in the hash table that gave a value.
     hash, "HASH", None;
     /// Draws by repetition.
     rep, "REP", None;

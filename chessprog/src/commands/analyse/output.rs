@@ -101,7 +101,7 @@ pub(crate) fn write(
             let texts = reports.iter().map(|report| text::text(report, args.trace.as_deref()));
             let mut text = texts.collect::<Result<String>>()?;
             if reports.iter().any(|report| report.search.is_some()) {
-                text += &format!("Counters (names of today, of 1967):\n{}", Counters::key());
+                text += &format!("Counters (name in this program, name in 1967):\n{}", Counters::key());
             }
             put(&args.output, text.as_bytes(), out)
         }

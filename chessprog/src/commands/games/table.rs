@@ -22,8 +22,8 @@ pub(super) fn print(games: &[ReplayedGame], columns: &[Column], out: &mut dyn Wr
             if let Some(Times { moves, printed, machine, correlation }) = Times::of(&game.times(index)) {
                 writeln!(
                     out,
-                    "{}  {}  {machine:.1} s per move, {printed:.1} s printed in 1967, for {moves} moves with a \
-                     clear print: ratio {:.2}, correlation {correlation:.3}",
+                    "{}  {}  {machine:.1} s per move, {printed:.1} s printed in 1967, for {moves} moves with \
+                     a clear print: ratio {:.2}, correlation {correlation:.3}",
                     game.title,
                     column.name,
                     machine / printed,

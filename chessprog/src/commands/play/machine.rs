@@ -447,14 +447,14 @@ impl StartedMachine {
             }
             MachineStart::Snapshot(path, snapshot) => {
                 let emulated = Emulated::resume(program, &snapshot)
-                    .with_context(|| format!("cannot continue with the machine in `{}`", path.display()))?;
+                    .with_context(|| format!("cannot resume the machine in `{}`", path.display()))?;
                 Ok(StartedMachine { emulated, boots: false, paper, ahead })
             }
             MachineStart::Journal(path, reading) => {
                 let boots = reading.note() == BOOTS;
                 let replayed = Emulated::replay(program, &reading, boots);
                 let (emulated, paper) =
-                    replayed.with_context(|| format!("cannot continue the game in `{}`", path.display()))?;
+                    replayed.with_context(|| format!("cannot resume the game in `{}`", path.display()))?;
                 Ok(StartedMachine { emulated, boots, paper, ahead: reading.ahead().to_vec() })
             }
         }
