@@ -13,7 +13,7 @@ use emulator::io::units::bytes_of;
 use emulator::io::{Action, Medium, Produced};
 use emulator::isa::DeviceCode;
 use emulator::journal::{End, Reading, Recorder};
-use emulator::machine::{Config, Input, Machine, PrinterModel, StopReason, Until};
+use emulator::machine::{Config, Input, Key, Machine, PrinterModel, RepeatSpeed, StopReason, Switch, Until};
 use emulator::picture::TubeHit;
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -101,13 +101,18 @@ fn image(machine: &Machine) -> Vec<u8> {
 const NOTES: [(u64, u64); 10] =
     [(262, 3), (262, 3), (262, 2), (294, 1), (330, 3), (330, 2), (294, 1), (330, 2), (349, 1), (392, 6)];
 
-/// Checks the loudspeaker's changes in `tune`. Half a period is TRC, MOVE from an accumulator, and SOJG
-/// for each turn and one after them (processor reference, section 10.3).
+/// Returns half a period of `tune` in nanoseconds: TRC, MOVE from an accumulator, and SOJG for each turn and one
+/// after them (processor reference, section 10.3).
+pub(crate) fn half_period(turns: u64) -> u64 {
+    3_700 + 2_900 + 4_000 * (turns + 1)
+}
+
+/// Checks the loudspeaker's changes in `tune`.
 fn notes(made: &[Produced]) {
     let mut changes = made.iter();
     for (hertz, tenths) in NOTES {
         let turns = (500_000 / hertz - 10) / 4;
-        let half = 3_700 + 2_900 + 4_000 * (turns + 1);
+        let half = half_period(turns);
         let note: Vec<&Produced> = changes.by_ref().take((tenths * hertz / 5) as usize).collect();
         assert!(note.windows(2).all(|pair| pair[1].time.since(pair[0].time) == Nanos(half)), "{hertz} Hz");
         let cents = 1200.0 * (1e9 / (2 * half) as f64 / hertz as f64).log2();
@@ -115,6 +120,25 @@ fn notes(made: &[Produced]) {
         assert!(note.iter().all(|change| change.bytes == [0] || change.bytes == [1]));
     }
     assert_eq!(changes.next(), None);
+}
+
+/// The word that the link's partner writes.
+const WORD: Word = Word::halves(0o123456, 0o654321);
+
+/// Inputs from a panel: DEPOSIT is held down for 3.5 ms with REPEAT on.
+fn at_the_panel() -> Vec<(Nanos, Input)> {
+    let place = Address::new(0o200);
+    let speed = RepeatSpeed::nearest(Nanos::from_millis(1)).unwrap();
+    vec![
+        (Nanos::from_millis(1), Input::DataSwitches(Word::new(5))),
+        (Nanos::from_millis(1), Input::AddressSwitches(place)),
+        (Nanos::from_millis(2), Input::RepeatSpeed(speed)),
+        (Nanos::from_millis(2), Input::Switch { switch: Switch::Repeat, on: true }),
+        (Nanos::from_millis(3), Input::Hold(Key::Deposit(place))),
+        (Nanos::from_micros(6_500), Input::Release),
+        (Nanos::from_millis(7), Input::DataSwitches(Word::new(7))),
+        (Nanos::from_millis(8), Input::DataSwitches(Word::ONES)),
+    ]
 }
 
 /// The table.
@@ -198,10 +222,28 @@ pub(crate) fn rows() -> Vec<Row> {
             })
         },
         Row {
-            inputs: (1..=3).map(|at| (Nanos::from_millis(at), act("link", Action::Interrupt))).collect(),
+            // Requests of the link's partner: three interrupts, then words.
+            inputs: (1..=3)
+                .map(|at| (Nanos::from_millis(at), act("link", Action::Interrupt)))
+                .chain([
+                    (Nanos::from_millis(4), Input::DepositShadow { ac: 1, word: Word::ONES }),
+                    (Nanos::from_millis(5), Input::Deposit { address: Address::new(0o200), word: WORD }),
+                ])
+                .collect(),
             ..row("link", &["GO"], &[0o020], |program, _| {
                 let words = ["BEFORE", "DURING", "AFTER", "CALLS"].map(|label| program.word(label, 0).bits());
                 assert_eq!(words, [0o4, 0o14, 0o4, 3]);
+                assert_eq!(program.word("TAKEN", 0), WORD);
+                assert_eq!(program.machine.memory.shadow(1), Word::ONES);
+            })
+        },
+        Row {
+            inputs: at_the_panel(),
+            ..row("panel", &["GO"], &[0o000], |program, _| {
+                // Two positions of the DATA switches before the one that halts. DEPOSIT acts when it is pressed and
+                // about 1, 2 and 3 ms later, with 5 in the switches.
+                let words = ["MOVES", "WORDS", "SUM"].map(|label| program.word(label, 0).bits());
+                assert_eq!(words, [2, 4, 20]);
             })
         },
         Row {
@@ -327,7 +369,6 @@ fn no_device_is_left_out() {
 /// as the machine would have.
 #[test]
 fn a_key_held_down_is_part_of_the_state() {
-    use emulator::machine::{Key, RepeatSpeed, Switch};
     let begin = || {
         let mut program = Program::load("count");
         for switch in [Switch::MemStop, Switch::Repeat] {
