@@ -80,7 +80,8 @@ struct Assembly {
     #[arg(short, long, default_value = "D", value_name = "A|B|C|D")]
     dialect: Dialect,
     /// Encoding of the source files: host (LF or CR LF ends a line) or its (files of the time-sharing system
-    /// ITS, with the byte 015 for a lone LF and 356 for a lone CR). Default: by the contents of each file
+    /// ITS, with the octal byte 015 for a lone LF and 356 for a lone CR). Default: by the contents of each
+    /// file
     #[arg(long, value_name = "host|its", value_parser = encoding)]
     text: Option<Encoding>,
     /// Define the calls of the time-sharing system ITS (.IOT, .OPEN, .VALUE, .SLEEP and the others)

@@ -42,15 +42,16 @@ Examples:
 Words in the help of the subcommands:
   1967 article      Greenblatt, Eastlake, Crocker: The Greenblatt Chess Program
   ply, half-move    a move by one side
-  level             depth in the tree of moves; the position searched is at level 1
-  plausible move    a move that is worth investigating; its plausibility is a number of points
+  level             depth in the tree; the position searched is at level 1
+  plausible move    a move worth investigating; its plausibility is in points
   width             how many plausible moves are investigated in a position
-  feedover          a position that is searched beyond the basic depth, such as a check
-  secondary search  a second, shallow search at the end of the best line, to check it
-  NORMAL, TOURN     settings: the program of the article, for normal play and for tournaments
-  ORIG              settings: the program of spring 1967, some months older than the article
+  feedover          a position searched beyond the basic depth, such as a check
+  secondary search  a second, shallow search at the end of the best line
+  NORMAL            settings of the program in the article (August 1967)
+  TOURN             the same with the widths for tournaments
+  ORIG              settings of the program of spring 1967
 
-Exit status: 0 success, 1 an error or a difference found, 2 wrong usage, 130 stopped by control-C.";
+Exit status: 0 success, 1 error or difference, 2 wrong usage, 130 control-C.";
 
 #[derive(Debug, Subcommand)]
 enum MachackCommand {

@@ -50,7 +50,7 @@ use replay::{Column, ReplayedGame};
   machack games my-game.pgn --side black")]
 pub(crate) struct Args {
     /// Games of the article (wagner-machack, conroy-machack, machack-landey, machack-unrated), other games of
-    /// 1967 and later (dreyfus-machack, charly-machack-1, machack-charly-2, charly-machack-3), or PGN files.
+    /// 1967 and 1968 (dreyfus-machack, charly-machack-1, machack-charly-2, charly-machack-3), or PGN files.
     /// Default: the four games of the article.
     #[arg(value_name = "GAME")]
     pub games: Vec<String>,

@@ -278,7 +278,8 @@ impl fmt::Display for ScoreError {
                 write!(
                     f,
                     ", {place}: `{printed} {}`, but the next move is {side}'s move {expected}: \
-                     a move is missing, there is one too many, or the number is wrong (numbers may be omitted)",
+                     a move is missing, there is one too many, or the number is wrong (numbers may be \
+                     omitted)",
                     super::shortened(san)
                 )
             }

@@ -288,8 +288,8 @@ impl TypingLine for MachinePlayer {
         }
         let devices = self.emulated.awaited_in_vain().join(", ");
         Some(format!(
-            "the program waits for {devices}, which will do nothing more; is the tape damaged, or not \
-             formatted? Leave out --dectape, or give another tape"
+            "the program waits for {devices}, which does not answer: the tape may be damaged or not \
+             formatted (leave out --dectape, or give another tape)"
         ))
     }
 

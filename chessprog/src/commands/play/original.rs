@@ -39,7 +39,7 @@ impl OriginalPlayer {
         let given: Vec<&str> = ours.into_iter().filter_map(|(name, given)| given.then_some(name)).collect();
         ensure!(
             given.is_empty(),
-            "the program of 1967 is played with at its teletype alone, without {}",
+            "the original program of 1967 can only be played at its teletype (leave out {})",
             given.join(", ")
         );
         Ok(OriginalPlayer { original: engine::original()? })

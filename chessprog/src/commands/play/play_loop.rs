@@ -320,7 +320,7 @@ impl<'a> PlayLoop<'a> {
         let Some(standing) = self.program.record().standing() else { return };
         if question != Some(Confirmation::NewGame) && self.program.record().would_lose(false) {
             self.question = Some(Confirmation::NewGame);
-            self.view.notice("This game will be lost: F7 again begins a new one, F10 saves it");
+            self.view.notice("This game is not saved: F7 again begins a new one, F10 saves it");
             return;
         }
         self.say(&standing.anew());
