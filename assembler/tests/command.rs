@@ -273,7 +273,7 @@ fn warnings_are_silenced_and_made_errors() {
         (
             "-W nonsense",
             2,
-            "unknown warning nonsense (expected octal-digit, unclosed-conditional, large-accumulator",
+            "unknown warning nonsense (expected error, slips or one of octal-digit, unclosed-conditional",
         ),
     ] {
         let (_, output) = midas(source, &format!("prog.mid {switches}"));
