@@ -131,7 +131,7 @@ impl Room {
     /// output ([`Room::take_said`]). Returns `true` if the machine can continue.
     pub fn run(&mut self, time: u64) -> bool {
         let before = self.instructions();
-        let goal = Goal { stop: Until::at(Nanos(time)), ..Goal::endless() };
+        let goal = Goal { stop: Until::at(Nanos(time)), resumes: true, ..Goal::endless() };
         self.desk.patience = None;
         let stopped = match self.session.drive(goal, &mut self.desk) {
             Stopped::Machine(StopReason::Time) if self.instructions() == before => None,

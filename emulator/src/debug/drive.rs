@@ -41,6 +41,8 @@ pub struct Goal {
     pub breakpoints: bool,
     /// A step.
     pub stepper: Option<Stepper>,
+    /// The run continues the last one, which only its limit ended: that was not a stop.
+    pub resumes: bool,
 }
 
 impl Goal {
@@ -53,6 +55,7 @@ impl Goal {
             waits: false,
             breakpoints: true,
             stepper: None,
+            resumes: false,
         }
     }
 
@@ -68,7 +71,9 @@ impl Session {
     pub fn drive(&mut self, mut goal: Goal, host: &mut dyn Host) -> Stopped {
         let limit = self.limit.map_or(Nanos::MAX, |limit| self.target.machine.time().saturating_add(limit));
         goal.stop = goal.stop.or(self.end).or(Until::at(limit));
-        self.history.remember(&self.target.machine);
+        if !goal.resumes {
+            self.history.remember(&self.target.machine);
+        }
         loop {
             let stopped = self.drive_once(&mut goal, host);
             if !self.goes_on(stopped, host) {

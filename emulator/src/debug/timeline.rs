@@ -13,8 +13,10 @@ const CHECKPOINT_INTERVAL: u64 = 1_000_000;
 /// The message if the history is not kept.
 pub(super) const NO_HISTORY: &str =
     "no history of states to go back to; \"set reverse on\" before running keeps one";
-/// Maximum number of checkpoints. When there are more, every second one is dropped.
+/// Maximum number of checkpoints, and of their bytes. When there are more, every second checkpoint is dropped.
 const MAX_CHECKPOINTS: usize = 256;
+/// A display that draws all the time adds some five million bytes to each checkpoint.
+const MAX_CHECKPOINT_BYTES: usize = 128 << 20;
 
 struct Checkpoint {
     instructions: u64,
@@ -22,6 +24,8 @@ struct Checkpoint {
     /// The beginning of the inputs after it.
     inputs: Cursor,
     state: MachineState,
+    /// Bytes that it did not share with the checkpoint before it when it was taken.
+    bytes: usize,
 }
 
 #[derive(Default)]
@@ -118,21 +122,25 @@ impl Timeline {
         if last.is_some_and(|last| now < last.instructions + CHECKPOINT_INTERVAL) {
             return;
         }
-        let checkpoint = Checkpoint {
-            instructions: now,
-            time: machine.time(),
-            inputs: machine.read_log(),
-            state: machine.state(last.map(|last| &last.state)),
-        };
-        self.checkpoints.push(checkpoint);
-        if self.checkpoints.len() > MAX_CHECKPOINTS {
-            let mut index = 0;
-            // The first one is the beginning of the history, and stays.
-            self.checkpoints.retain(|_| {
-                index += 1;
-                index % 2 == 1
-            });
+        let last = last.map(|last| &last.state);
+        let state = machine.state(last);
+        let (time, inputs, bytes) = (machine.time(), machine.read_log(), state.bytes_beside(last));
+        self.checkpoints.push(Checkpoint { instructions: now, time, inputs, state, bytes });
+        self.thin_out();
+    }
+
+    /// Drops every second checkpoint if there are too many. The first one is the beginning of the history,
+    /// and stays.
+    fn thin_out(&mut self) {
+        let bytes: usize = self.checkpoints.iter().map(|checkpoint| checkpoint.bytes).sum();
+        if self.checkpoints.len() <= MAX_CHECKPOINTS && bytes <= MAX_CHECKPOINT_BYTES {
+            return;
         }
+        let mut index = 0;
+        self.checkpoints.retain(|_| {
+            index += 1;
+            index % 2 == 1
+        });
     }
 
     /// The index of the last checkpoint before a moment.
@@ -306,5 +314,31 @@ fn advance(
         if stuck && !matches!(reason, StopReason::Breakpoint(_) | StopReason::Observer) {
             return Err(format!("the machine did not return to that moment: {reason}"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two that fill the limit are kept. The third exceeds it, so the second is dropped.
+    #[test]
+    fn large_checkpoints_are_thinned_out() {
+        let mut machine = Machine::default();
+        let mut timeline = Timeline::default();
+        let mut add = |timeline: &mut Timeline, bytes| {
+            let (inputs, state) = (machine.read_log(), machine.state(None));
+            let instructions = timeline.checkpoints.len() as u64;
+            timeline.checkpoints.push(Checkpoint { instructions, time: Nanos::ZERO, inputs, state, bytes });
+            timeline.thin_out();
+        };
+        let kept = |timeline: &Timeline| {
+            timeline.checkpoints.iter().map(|checkpoint| checkpoint.instructions).collect::<Vec<_>>()
+        };
+        add(&mut timeline, MAX_CHECKPOINT_BYTES / 2);
+        add(&mut timeline, MAX_CHECKPOINT_BYTES / 2);
+        assert_eq!(kept(&timeline), [0, 1]);
+        add(&mut timeline, 1);
+        assert_eq!(kept(&timeline), [0, 2]);
     }
 }
