@@ -13,7 +13,7 @@ use crate::sources::Sources;
 pub struct CodePlace {
     /// Address by label: `PRISE+3`.
     pub symbol: String,
-    /// File and line: `prise.mid:120`.
+    /// File and line: `prise.mid:122`.
     pub line: String,
     /// The text of the line.
     pub text: String,
