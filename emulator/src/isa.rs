@@ -191,6 +191,8 @@ pub struct Row {
     pub reads: Places,
     /// The places that can change; a word can be stored with the value that it had.
     pub writes: Places,
+    /// The instruction moves a word and computes nothing.
+    pub moves_word: bool,
     /// Where the program continues.
     pub next: Next,
     /// Flags that can change.

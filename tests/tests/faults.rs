@@ -13,6 +13,8 @@ use chessprog::reference;
 use chessprog::sources::Sources;
 use chessprog::vocabulary::{Scheme, Settings};
 
+use crate::rules::repetition::PERPETUAL;
+
 /// One test per fault: the error, the file, the correct text, the wrong text.
 macro_rules! faults {
     ($($fault:ident: $file:literal, $right:literal => $wrong:literal;)*) => {
@@ -54,7 +56,7 @@ faults! {
         "search.mid", "LSH R,-1\n\tMOVE W,NDFST(L)" =>
         "LSH R,-2\n\tMOVE W,NDFST(L)";
     a_missing_instruction_the_mark_of_a_new_best_f30_mended:
-        "search.mid", "\tMOVEM T,EQB\t\t;AN EQUAL VALUE DOES NOT CUT BELOW\n\tCAMLE Q,BOUND\n" =>
+        "search.mid", "\tMOVEM T,EQB\t\t;EQUALITY CUTS BELOW ONLY IF R = A\n\tCAMLE Q,BOUND\n" =>
         "\tCAMLE Q,BOUND\n\tMOVEM T,EQB\n\tCAMLE Q,BOUND\n";
     a_constant_a_poor_moves_modification: "search/modify.mid", "MOVEI E,MDPOOR\n" => "MOVEI E,MDPOOR+1\n";
     a_comparison_a_secondary_search_as_good: "search/secondary.mid", "JUMPGE T,CPOPJ" => "JUMPG T,CPOPJ";
@@ -79,7 +81,7 @@ const POSITIONS: [&str; 12] = [
     "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 30",
     "4k3/8/8/1b6/8/8/2p1P3/3NK2r w - - 0 30",
     "3r3k/8/8/8/3N4/8/3R4/3K4 w - - 0 30",
-    "6k1/6p1/8/7Q/8/8/rr6/6K1 w - - 0 1",
+    PERPETUAL.0,
     "7k/8/1p6/n7/1P6/1N6/8/R6K w - - 0 30",
 ];
 

@@ -15,6 +15,8 @@ use chessprog::sources::Sources;
 use chessprog::vocabulary::{Scheme, Settings};
 use system_tests::chess::program;
 
+use crate::rules::repetition::MISSED;
+
 fn shallow(depth: i32) -> Settings {
     Settings { depth, ..Settings::normal() }
 }
@@ -83,8 +85,9 @@ fn tournament_widths_and_all_repetition_schemes_agree() {
 /// searches deeper and stores it.
 #[test]
 fn marks_of_the_scheme_before_are_forgotten() {
-    let moves = ["f3f4", "b1c2", "f4f3"].map(|mv| mv.parse().expect(mv));
-    let case = Case::fen("8/8/8/2P5/2p5/5K2/P7/1k6 w - - 0 40").expect("a position").with_moves(moves);
+    let (diagram, moves, ..) = MISSED;
+    let moves = moves.split(' ').map(|mv| mv.parse().expect(mv));
+    let case = Case::fen(diagram).expect("a position").with_moves(moves);
     let mut pair = pair(program());
     for repetition in [Scheme::HashFlag, Scheme::Stack] {
         let settings = Settings { repetition, once_is_draw: false, ..shallow(2) };

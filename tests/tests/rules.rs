@@ -20,7 +20,7 @@ mod moves;
 mod notation;
 mod pawns;
 mod prise;
-mod repetition;
+pub(crate) mod repetition;
 mod search;
 mod setup;
 mod sort;

@@ -208,14 +208,8 @@ impl Recording {
                 current.writes.extend(writes.contains(place).then_some(accumulator));
             }
         }
-        self.add(current.at, current.depth, copies(instruction), &current.reads, &current.writes);
+        self.add(current.at, current.depth, instruction.moves_word(), &current.reads, &current.writes);
     }
-}
-
-/// Returns `true` if an instruction moves a word and computes nothing. The last word that it reads is the one
-/// that it moves.
-fn copies(instruction: Instruction) -> bool {
-    ["MOVE", "MOVEM", "MOVES", "EXCH", "PUSH", "POP"].contains(&instruction.row().mnemonic)
 }
 
 impl Observer for Recording {

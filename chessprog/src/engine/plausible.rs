@@ -240,7 +240,7 @@ impl<P: Probe> Generator<'_, P> {
                 self.count_safe(king);
             }
         }
-        // 5.
+        // 5. Castling comes last.
         self.castlings();
     }
 

@@ -107,7 +107,7 @@ impl Seen<'_> {
         (cheapest.own, cheapest.other)
     }
 
-    /// PRISEA: test A, for the square values. Returns the loss if the piece is en prise.
+    /// PRISEA: test A, for the square values. Returns L, the loss, if the piece is en prise.
     pub(super) fn loss(self, piece: Piece) -> Option<i32> {
         let Seen { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
@@ -130,7 +130,7 @@ impl Seen<'_> {
         (attackers > 1 && worth - attacker + defender > 0).then_some(worth)
     }
 
-    /// PRISEB: test B, for START. Returns the value of being on that square, 0 or negative.
+    /// PRISEB: test B, for START. Returns G, what staying on its square costs, 0 or negative. `gain` is x.
     pub(super) fn danger(self, piece: Piece) -> i32 {
         let Seen { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());

@@ -162,6 +162,7 @@ impl Repetition {
             }
         };
         let (found, case) = match tree {
+            // On the board this is the third time, whether or not the position is on the line too.
             _ if games >= 2 => (Occurrence::Twice, 2),
             Some(tree) => (tree, 3),
             None if games == 1 && self.once_is_draw => (Occurrence::Once, 1),

@@ -87,7 +87,9 @@ pub(super) struct Search<'a, P> {
     pub(super) feedover_limit: i32,
     /// The variation of the node at each level.
     pub(super) lines: Vec<Variation>,
+    /// The root moves tried, for listings.
     top: Vec<RootMove>,
+    /// The plausible moves of the root, sorted, for listings.
     top_list: Vec<Entry>,
     stop: &'a AtomicBool,
     pub(super) probe: &'a mut P,
@@ -263,7 +265,8 @@ impl<P: Probe> Search<'_, P> {
         cut.unwrap_or_else(|| self.all_tried(&node))
     }
 
-    /// Investigates a move of the list if it gets a place. Returns `true` if it causes a cut.
+    /// Investigates a move of the list if it gets a place, with the steps of 9.3: 1 to 3 here, 4 and 5 in
+    /// [`Search::weigh`]. Returns `true` if it causes a cut.
     fn try_entry(&mut self, node: &mut Node, entry: &Entry) -> bool {
         if !node.places.take() && !entry.always {
             return false;
@@ -274,18 +277,21 @@ impl<P: Probe> Search<'_, P> {
         let Some(frame) = self.try_move(entry.mv) else { return false };
         node.any_legal = true;
         let mut answer = self.visit(!side, false);
+        // 1. A is the value of `answer`, R `modified`.
         let mut modified = self.modified(side, entry, &answer);
         if P::ACTIVE {
             let word = entry.mv.word().bits() as i64;
             self.probe.at(&TRIED, [self.level.into(), word, answer.value.into(), modified.into()]);
         }
         self.add_shadow(side, &mut node.shadow, &answer);
+        // 2. A cut.
         if self.is_good_enough(side, modified) {
             self.counters.cuts += 1;
             self.take_back(frame);
             self.lead(entry.mv, true);
             return true;
         }
+        // 3. The secondary search.
         if self.level == 1 {
             self.note_root_move(entry.mv, &answer, modified, before);
             if node.is_better(modified) {
@@ -300,6 +306,7 @@ impl<P: Probe> Search<'_, P> {
     /// Weighs a move that is not a cut: it is refuted, the best until now, or neither (9.3).
     fn weigh(&mut self, node: &mut Node, mv: Move, answer: &Outcome, modified: i32) {
         let (s, mine) = (node.side.sign(), node.side.index());
+        // 4. A refuted move.
         if s * modified < -REFUTED_LIMIT {
             if self.lines[self.level as usize].moves().is_empty() {
                 self.lead(mv, true);
@@ -311,6 +318,7 @@ impl<P: Probe> Search<'_, P> {
             }
             return;
         }
+        // 5. A mate against the mover is not tallied.
         if s * modified <= -MATE_LIMIT {
             node.places.give_back();
         }
@@ -396,7 +404,7 @@ struct Node {
     places: Places,
     any_tried: bool,
     any_legal: bool,
-    /// A move was refuted, and not tallied.
+    /// A refuted move was tallied (raw of 9.3 step 4): the node is REFUTED unless another move is best.
     refuted: bool,
     best: Option<Best>,
 }
@@ -426,6 +434,7 @@ fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_s
     is_met[0] = true;
     for index in 0..list.len() {
         if wanted == 0 {
+            // `index` is k: the entry before this one brought the last piece wanted.
             return width.max(index);
         }
         sorting.settle(list, index + 1, |entry| entry.plausibility);

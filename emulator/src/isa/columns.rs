@@ -18,6 +18,7 @@ pub(super) const ROW: Row = Row {
     store: S::Nothing,
     reads: Places::NONE,
     writes: Places::NONE,
+    moves_word: false,
     next: Next::Following,
     flags: Flags::NONE,
     base: 0,

@@ -1,6 +1,6 @@
 //! Data and control flow: the places that an instruction reads and writes, and where the program continues.
 
-use super::{Form, Instruction, Store};
+use super::{Form, Instruction, Mode, Store};
 
 /// Places that an instruction reads or writes: a set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -79,6 +79,12 @@ impl Instruction {
         if stores_ac { row.writes } else { row.writes.without(Places::AC) }
     }
 
+    /// Returns `true` if it moves a word and computes nothing. It moves the last word that it reads.
+    pub fn moves_word(self) -> bool {
+        let row = self.row();
+        row.moves_word && row.mode != Mode::Immediate
+    }
+
     /// Where the program continues.
     pub fn next(self) -> Next {
         let row = self.row();
@@ -129,6 +135,16 @@ mod tests {
             true,
             true,
         );
+    }
+
+    #[test]
+    fn moves_of_a_word_are_known_by_their_names() {
+        for (name, instruction) in named_with("MOVE MOVEM MOVES EXCH PUSH POP", 3) {
+            assert!(instruction.moves_word(), "{name}");
+        }
+        for (name, instruction) in named_with("MOVEI MOVS MOVN MOVMM HRRZ BLT PUSHJ POPJ SETZM ADD LDB", 3) {
+            assert!(!instruction.moves_word(), "{name}");
+        }
     }
 
     #[test]

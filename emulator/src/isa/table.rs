@@ -136,7 +136,8 @@ pub(super) const OPCODES: OpcodeTable = {
     let over = Row { formula: &[SIGNS, STEPS, NORMALIZE, ROUND], ..FLOAT };
     four(t, 0o174, floats!("FDVR"), FLOATS, timed(over, 6350, "{to} <- AC / C(E), rounded"));
 
-    four(t, 0o200, modes!("MOVE", "S"), MOVES, timed(MOVE, 800, "{to} <- {from}"));
+    let moves = Row { moves_word: true, ..MOVE };
+    four(t, 0o200, modes!("MOVE", "S"), MOVES, timed(moves, 800, "{to} <- {from}"));
     four(t, 0o204, modes!("MOVS", "S"), MOVES, timed(MOVE, 800, "{to} <- halves of {from} exchanged"));
     four(t, 0o210, modes!("MOVN", "S"), MOVES, timed(NEGATES, 1000, "{to} <- -{from}"));
     let magnitude = Row { formula: &[NEGATIVE], ..NEGATES };
@@ -167,7 +168,7 @@ pub(super) const OPCODES: OpcodeTable = {
     one(t, 0o247, "", REWRITES);
 
     one(t, 0o250, "EXCH", Row {
-        family: Move, mode: Both, fetch: F::Ac, operand: E::Pause, store: S::Ac, base: 1050,
+        family: Move, mode: Both, fetch: F::Ac, operand: E::Pause, store: S::Ac, moves_word: true, base: 1050,
         effect: "AC and C(E) exchanged", section: "4.11", ..ROW
     });
     one(t, 0o251, "BLT", Row {
@@ -196,9 +197,12 @@ pub(super) const OPCODES: OpcodeTable = {
         mode: Immediate, operand: E::Write, next: Next::Jump, flags: Flags::JUMP, base: 1700,
         effect: "AC + 1,,1; C(AC) <- flags,,PC; jump", ..STACKS
     });
-    one(t, 0o261, "PUSH", Row { operand: E::ReadWrite, ..timed(STACKS, 1700, "AC + 1,,1; C(AC) <- C(E)") });
+    one(t, 0o261, "PUSH", Row {
+        operand: E::ReadWrite, moves_word: true, base: 1700, effect: "AC + 1,,1; C(AC) <- C(E)", ..STACKS
+    });
     one(t, 0o262, "POP", Row {
-        fetch: F::AcAndTop, operand: E::Write, base: 2100, effect: "C(E) <- C(AC); AC - 1,,1", ..STACKS
+        fetch: F::AcAndTop, operand: E::Write, moves_word: true, base: 2100,
+        effect: "C(E) <- C(AC); AC - 1,,1", ..STACKS
     });
     one(t, 0o263, "POPJ", Row {
         mode: Immediate, fetch: F::AcAndTop, next: Next::Elsewhere, flags: Flags::JUMP, base: 2100,

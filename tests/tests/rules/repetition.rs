@@ -10,10 +10,10 @@ use super::{both, check, set};
 const WIDE: &[u32] = &[15, 15, 9, 9, 7];
 
 /// A test position: diagram, moves played, SETW, SETD.
-type Test = (&'static str, &'static str, &'static [u32], i32);
+pub(crate) type Test = (&'static str, &'static str, &'static [u32], i32);
 
-const PERPETUAL: Test = ("6k1/6p1/8/7Q/8/8/rr6/6K1 w - - 0 1", "", &[6], 4);
-const MISSED: Test = ("8/8/8/2P5/2p5/5K2/P7/1k6 w - - 0 40", "f3f4 b1c2 f4f3", WIDE, 4);
+pub(crate) const PERPETUAL: Test = ("6k1/6p1/8/7Q/8/8/rr6/6K1 w - - 0 1", "", &[6], 4);
+pub(crate) const MISSED: Test = ("8/8/8/2P5/2p5/5K2/P7/1k6 w - - 0 40", "f3f4 b1c2 f4f3", WIDE, 4);
 const SEVENTH: Test = ("8/4P3/8/8/8/4Kp1R/7P/2k3r1 w - - 0 40", "e3e4 c1d1 e4e3", WIDE, 4);
 const PROMOTION: Test = ("8/3P4/8/3K4/8/3k1pP1/7r/6R1 w - - 0 40", "g1g2 h2h3 g2g1", WIDE, 4);
 const ROOKS_PAWN: Test = ("8/PR2K3/8/5r2/7P/2k5/3p4/8 w - - 0 40", "b7d7 c3b2 d7b7", WIDE, 4);
@@ -27,6 +27,34 @@ const BELIEF: Test = ("3r2r1/8/K7/8/1Q6/4P3/7k/8 w - - 0 40", "b4c3 d8d3 c3b4 d3
 const ROOKS: Test = ("8/1r6/3k1Kp1/8/8/3P3R/8/8 w - - 0 40", "f6g5 b7b8 g5f6 b8b3", &[3], 8);
 const POLLUTION: Test = ("6qk/8/8/P6K/8/8/7Q/8 w - - 0 40", "h2h4 g8e8 h5g4 h8g8", &[3], 8);
 const PAWNS: Test = ("8/8/4K2p/4Q3/1k4p1/8/8/6rr w - - 0 40", "e5h8 b4c5 h8e5 c5b4", &[4], 7);
+
+/// The text of the specification.
+const SPECIFICATION: &str = include_str!("../../../docs/reference/machack.md");
+
+#[test]
+fn the_positions_are_those_of_the_text() {
+    let positions = [
+        PERPETUAL,
+        MISSED,
+        SEVENTH,
+        PROMOTION,
+        ROOKS_PAWN,
+        HANGING,
+        CENTRE,
+        FORK,
+        QUEENS,
+        QUEENS_AGAIN,
+        BLACK,
+        BELIEF,
+        ROOKS,
+        POLLUTION,
+        PAWNS,
+    ];
+    for (diagram, moves, ..) in positions {
+        let row = format!("| `{diagram}` | {} |", if moves.is_empty() { "-" } else { moves });
+        assert!(SPECIFICATION.contains(&row), "not in 11.6: {row}");
+    }
+}
 
 /// The settings for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]

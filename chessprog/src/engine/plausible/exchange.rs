@@ -33,7 +33,7 @@ impl<P: Probe> Generator<'_, P> {
         self.seen().least(to, self.mover.piece, self.side, Pins::EnemyLeftOut)
     }
 
-    /// EXQUIE: handles a move to an empty square.
+    /// EXQUIE: handles a move to an empty square. `worth` is v of the rule, `own` o, `left` x.
     fn quiet(&mut self, to: Square, own: i32) -> Exchange {
         let worth = self.position.working(self.mover.piece);
         let attackers = self.tables.count(self.enemy, to);
@@ -65,7 +65,7 @@ impl<P: Probe> Generator<'_, P> {
         Exchange::IntoPrise
     }
 
-    /// EXCAPT: handles a capture.
+    /// EXCAPT: handles a capture. `worth` is v of the rule, `gain` y, `own` o, `attackers` m, `left` g.
     fn capture(&mut self, mv: Move, own: i32) -> Exchange {
         let position = self.position;
         let taken = mv.captured();

@@ -13,7 +13,7 @@ pub(super) struct PieceStart {
     pub(super) start: i32,
     /// POS of that square.
     pub(super) pos: i32,
-    /// `true` if the enemy king stood on a square of the development sum (fault F14).
+    /// `true` if the enemy king is on a square of the development sum (fault F14).
     pub(super) check: bool,
     /// The terms of START, for an active probe.
     pub(super) terms: Vec<Term>,
