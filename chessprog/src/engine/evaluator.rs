@@ -42,7 +42,7 @@ impl<P: Probe> Search<'_, P> {
     /// Looks for a feedover condition, and lists the captures on the way. Returns `true` if the node feeds
     /// over.
     fn scan(&mut self) -> bool {
-        // At the deepest level the stack has no room for more nodes (specification 17.6, 1).
+        // At the deepest level the stack has no room for more nodes (specification 17.6).
         let deepest = self.level as usize >= MAX_LEVEL;
         let allowed = self.level < self.feedover_limit && self.feedovers > 0 && !deepest;
         let seen = Seen { position: &self.position, tables: &self.memory.tables };
