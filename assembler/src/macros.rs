@@ -141,7 +141,7 @@ impl Assembler<'_> {
             match self.meaning_in_body(name) {
                 Some(InBody::Ends) => {
                     if late && body.len() - start > 6 {
-                        let message = "a name that begins like TERMIN is too long";
+                        let message = "TERMIN with more letters after it also ends the definition";
                         self.character_error(Code::OutsideDefinition, message, &[]);
                     }
                     if depth == 0 {
