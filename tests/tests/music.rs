@@ -2,19 +2,26 @@
 //! through the low bits of MI.
 //!
 //! `PDP6_SOFTWARE` names a folder that contains <https://github.com/PDP-10/its> as `its`. Without it the
-//! tests report that they were skipped.
+//! tests report that they were skipped. `PYTHON` names the interpreter with numpy that hears the sound files;
+//! it is `python3` by default.
 
 use crate::historic::{assembled_source, file};
+use crate::same_run::half_period;
 use assembler::Dialect;
 use emulator::address::Address;
-use emulator::debug::loader_operation;
+use emulator::debug::{Session, loader_operation};
 use emulator::formats::Image;
 use emulator::formats::link::Linker;
 use emulator::formats::program::{self, Hint};
 use emulator::io::Action;
 use emulator::machine::{Input, Machine, Until};
+use emulator::terminal::NullHost;
 use emulator::time::Nanos;
 use emulator::word::Word;
+use std::path::Path;
+use std::process::Command;
+use system_tests::collections::{skipped, tell};
+use system_tests::midas::Program;
 
 const PIECES: [&str; 17] = [
     "b6_2", "banana", "brand6", "downtn", "eknm1", "eknm2", "eknm3", "godsav", "kdf_9", "little", "mars",
@@ -79,4 +86,44 @@ fn the_player_is_assembled_linked_and_plays() {
     }
     let changes = play(&program, Address::new(0o101));
     assert!(is_music(&changes), "{} changes", changes.len());
+}
+
+/// Writes `seconds` of one note of the program `tune` as a sound file. A half period has `turns` turns.
+fn write_note(turns: u64, seconds: u64, file: &Path) {
+    let mut program = Program::load("tune");
+    let halves = 1_000_000_000 * seconds / half_period(turns);
+    program.machine.deposit(program.address("TABLE"), Word::halves(halves as u32, turns as u32));
+    program.machine.start(program.address("GO"));
+    // MI then shows accumulator 0, whose low bit is the voice.
+    program.machine.input(Input::AddressSwitches(Address::default())).unwrap();
+    let (mut session, mut host) = (Session::new(program.machine, program.symbols), NullHost::default());
+    for line in
+        [format!("attach spk {}", file.display()), format!("continue for {seconds}s"), "detach spk".into()]
+    {
+        session.execute(&line, &mut host).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+}
+
+/// The fundamental of each file, by a Fourier transform outside this program, is within a cent (1/1200 of an
+/// octave) of the frequency that the times of the loop give.
+#[test]
+fn five_sound_files_have_the_pitch_of_their_loops() {
+    let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+    if !Command::new(&python).args(["-c", "import numpy"]).output().is_ok_and(|done| done.status.success()) {
+        skipped("pitches: set PYTHON to a Python with numpy");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let notes = [30, 140, 280, 475, 1130].map(|turns| (turns, folder.path().join(format!("{turns}.wav"))));
+    notes.iter().for_each(|(turns, path)| write_note(*turns, 2, path));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("pitch.py");
+    let heard = Command::new(&python).arg(script).args(notes.iter().map(|(_, path)| path)).output().unwrap();
+    let heard = String::from_utf8(heard.stdout).unwrap();
+    assert_eq!(heard.lines().count(), notes.len());
+    for ((turns, _), heard) in notes.iter().zip(heard.lines()) {
+        let hertz = 1e9 / (2 * half_period(*turns)) as f64;
+        let cents = 1200.0 * (heard.parse::<f64>().unwrap() / hertz).log2();
+        tell(&format!("{hertz:.3} Hz: {cents:+.4} cents"));
+        assert!(cents.abs() < 1.0, "{hertz} Hz: heard {heard} Hz");
+    }
 }
