@@ -1,4 +1,4 @@
-"""Prints the fundamental frequency of WAV files in hertz, a line for each: `pitch.py FILE...`. Needs numpy."""
+"""Prints the fundamental frequency of each WAV file in hertz: `pitch.py FILE...`. Needs numpy."""
 
 import sys
 import wave

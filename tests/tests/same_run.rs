@@ -101,8 +101,8 @@ fn image(machine: &Machine) -> Vec<u8> {
 const NOTES: [(u64, u64); 10] =
     [(262, 3), (262, 3), (262, 2), (294, 1), (330, 3), (330, 2), (294, 1), (330, 2), (349, 1), (392, 6)];
 
-/// Returns half a period of `tune` in nanoseconds: TRC, MOVE from an accumulator, and SOJG for each turn and one
-/// after them (processor reference, section 10.3).
+/// Returns half a period of `tune` in nanoseconds: TRC, MOVE from an accumulator, and SOJG for each turn and
+/// one after them (processor reference, section 10.3).
 pub(crate) fn half_period(turns: u64) -> u64 {
     3_700 + 2_900 + 4_000 * (turns + 1)
 }
@@ -240,8 +240,8 @@ pub(crate) fn rows() -> Vec<Row> {
         Row {
             inputs: at_the_panel(),
             ..row("panel", &["GO"], &[0o000], |program, _| {
-                // Two positions of the DATA switches before the one that halts. DEPOSIT acts when it is pressed and
-                // about 1, 2 and 3 ms later, with 5 in the switches.
+                // Two positions of the DATA switches before the one that halts. DEPOSIT acts when it is
+                // pressed and about 1, 2 and 3 ms later, with 5 in the switches.
                 let words = ["MOVES", "WORDS", "SUM"].map(|label| program.word(label, 0).bits());
                 assert_eq!(words, [2, 4, 20]);
             })

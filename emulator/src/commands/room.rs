@@ -217,7 +217,7 @@ tty2 = \"unix:tty2\"
             assert!(is_room(&file) && room.is_ok(), "{room:?}");
             count += 1;
         }
-        assert!(count >= 3);
+        assert!(count >= 4);
     }
 
     /// The command line `pdp6 run ROOM ...` replaces single options and adds to lists.
