@@ -230,7 +230,7 @@ fn row(planted: &Planted, tasks: &[Task]) -> String {
 fn page(rows: &[String]) -> String {
     let count = |what: &str| rows.iter().filter(|row| row.contains(what)).count();
     let mut text = format!(
-        "# Forty seeded faults\n\n\
+        "# Seeded faults\n\n\
          A comparison is only as good as the errors that it finds.\n\
          For this page one line of the program's MIDAS text is made wrong at a time: five constants, jumps, byte pointers and tables \
          chosen by hand (rules of the specification that are easy to get wrong), and {DRAWN} of each chosen by a generator with the \
