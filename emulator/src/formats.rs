@@ -91,7 +91,7 @@ pub enum FormatError {
         computed: Word,
     },
     /// The file has none of the items wanted.
-    #[error("no {wanted} in the file")]
+    #[error("no {wanted}")]
     Empty {
         /// The item wanted.
         wanted: &'static str,
@@ -129,6 +129,17 @@ pub enum FormatError {
 }
 
 impl FormatError {
+    /// Returns the same error for a file whose format the user has named: it may be the wrong one.
+    #[cfg(feature = "machine")]
+    pub(crate) fn in_named_format(self) -> FormatError {
+        match self {
+            FormatError::Empty { .. } | FormatError::Unexpected { at: Place::Byte(_), .. } => {
+                FormatError::Unfit(format!("{self}; is --format right?"))
+            }
+            other => other,
+        }
+    }
+
     /// Returns the same error for a stream that begins `words` words into the file.
     pub(crate) fn moved(self, words: usize) -> FormatError {
         match self {

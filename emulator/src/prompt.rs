@@ -46,7 +46,7 @@ pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> u
 /// A file cannot be written, or standard output was lost.
 pub fn leave(session: &mut Session, terminal: &mut Terminal, status: u8) -> anyhow::Result<ExitCode> {
     let finished = session.finish(terminal).map_err(Into::into);
-    let printed = terminal.check_output().context("write to standard output");
+    let printed = terminal.check_output().context("cannot write to standard output");
     match terminal.ending.status() {
         // Output to a terminal that was closed fails; that is not a separate error.
         Some(status) => finished.map(|()| status),

@@ -359,12 +359,12 @@ line 101 1 13 TYPE@2:4 OUTER@1:3
     #[test]
     fn mistakes_have_their_place() {
         for (text, expected) in [
-            ("symbol GO 100", "line 1, column 1: expected \"pdp6-symbols 1\", found \"symbol\""),
-            ("pdp6-symbols 2", "line 1, column 1: expected \"pdp6-symbols 1\", found \"pdp6-symbols\""),
-            ("", "line 1, column 1: expected \"pdp6-symbols 1\", found the end"),
+            ("symbol GO 100", "line 1, column 1: not a symbol file of version 1; midas --symbols writes one"),
+            ("pdp6-symbols 2", "line 1, column 1: not a symbol file of version 1; midas --symbols writes one"),
+            ("", "line 1, column 1: not a symbol file of version 1; midas --symbols writes one"),
             ("H\nsymbol GO 108", "line 2, column 11: \"108\" is not an octal number"),
-            ("H\n  symbol GO", "line 2, column 12: expected a value, found the end"),
-            ("H\nsymbol", "line 2, column 7: expected a name, found the end"),
+            ("H\n  symbol GO", "line 2, column 12: expected a value, found the end of the line"),
+            ("H\nsymbol", "line 2, column 7: expected a name, found the end of the line"),
             (
                 "H\nsymbol GO 1 label,loud",
                 "line 2, column 19: expected label, half-killed or global, found \"loud\"",
@@ -375,10 +375,13 @@ line 101 1 13 TYPE@2:4 OUTER@1:3
             ),
             ("H\n\nline 100 1 5", "line 3, column 10: file 1 is not declared"),
             ("H\nfile 1 a\nline 100 1 x", "line 3, column 12: expected the number of a line, found \"x\""),
-            ("H\nfile 1 a\r\nline 100 1 5 X@1", "line 3, column 17: expected NAME@FILE:LINE, found the end"),
+            (
+                "H\nfile 1 a\r\nline 100 1 5 X@1",
+                "line 3, column 17: expected NAME@FILE:LINE, found the end of the line",
+            ),
             ("H\nfile 1 a\nline 100 1 5 X@2:1", "line 3, column 16: file 2 is not declared"),
             ("H\nfile 2 a", "line 2, column 6: the next file is number 1"),
-            ("H\nfile 1", "line 2, column 7: expected the name of a file, found the end"),
+            ("H\nfile 1", "line 2, column 7: expected the name of a file, found the end of the line"),
             ("H\nfile one a", "line 2, column 6: expected the number of a file, found \"one\""),
             ("H\nsimbol X 1", "line 2, column 1: expected file, symbol or line, found \"simbol\""),
             ("H\nline 1000000 1 1", "line 2, column 6: \"1000000\" does not fit in an address of 18 bits"),

@@ -76,9 +76,12 @@ impl Sub for Nanos {
     }
 }
 
+/// The form of a time, for messages.
+pub(crate) const TIME_FORM: &str = "a number and a unit: 10s, 200ms, 2min, 1h";
+
 /// A text that is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a time (expected a number and a unit: 10s, 200ms, 2min, 1h)")]
+#[error("\"{0}\" is not a time (expected {TIME_FORM})")]
 pub struct TimeError(String);
 
 /// The units of time and their lengths in nanoseconds.

@@ -90,7 +90,7 @@ fn the_status_tells_how_it_ended() {
     assert_eq!(run(&["run", "echo.script", "--instructions", "50"]).0, 3);
     let (code, message) = run(&["run", "missing.rim"]);
     assert_eq!(code, 1);
-    assert!(message.starts_with("pdp6: read \"missing.rim\": "), "{message}");
+    assert!(message.starts_with("pdp6: cannot read \"missing.rim\": "), "{message}");
     let (code, message) = run(&["run", "-"]);
     assert_eq!(code, 1);
     assert!(message.contains("the console's keyboard"), "{message}");

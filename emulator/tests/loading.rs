@@ -83,7 +83,7 @@ fn what_is_cut_short_is_told_as_that() {
         let length = bytes.len();
         for cut in [length / 5, length / 3, length / 2, length - length / 10, length - 3, length - 1] {
             let (status, message) = run(&bytes[..cut], name, &[]);
-            let told = ["cut short", "found the end", "has no start address"];
+            let told = ["cut short", "found the end of the line", "has no start address"];
             let waits = name == "tape.rim" && status == 3;
             let whole = matches!(name, "paper" | "tape.rim") && status == 0;
             let is_told = status == 1 && told.iter().any(|told| message.contains(told));
@@ -170,7 +170,7 @@ fn what_is_no_program_is_told_with_what_was_expected() {
         bytes[middle] ^= 1;
         bytes
     };
-    let no_program = "no program found in any known packing of words in the file";
+    let no_program = "unknown program format; name it with --format";
     for (name, bytes, expected) in [
         ("empty", Vec::new(), "the file is empty"),
         ("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff".to_vec(), no_program),
@@ -185,8 +185,8 @@ fn what_is_no_program_is_told_with_what_was_expected() {
             b"d 100 254200000100\nd 101\ng 100\n".to_vec(),
             "line 2, column 6: expected an octal word",
         ),
-        ("cut.snapshot", read("snap")[..300].to_vec(), "restore \"cut.snapshot\""),
-        ("flipped.snapshot", flipped("snap"), "restore \"flipped.snapshot\""),
+        ("cut.snapshot", read("snap")[..300].to_vec(), "cannot restore \"cut.snapshot\""),
+        ("flipped.snapshot", flipped("snap"), "cannot restore \"flipped.snapshot\""),
         ("recording", read("rec"), "--replay repeats a recording"),
         ("journal", read("log"), "--journal continues a journal"),
         ("reel.dta", vec![0; 1023], "cannot be a"),
@@ -198,7 +198,7 @@ fn what_is_no_program_is_told_with_what_was_expected() {
     for (format, expected) in [
         ("rim", "does not begin a read-in pair"),
         ("core", "core dump word at byte 405 is cut short: 2 bytes missing"),
-        ("sblk:data8", "not a 64-bit word: unused bits are on"),
+        ("sblk:data8", "not a 64-bit word: the upper 28 bits must be zero; is --format right?"),
         ("its", "in the middle of a word of text"),
         ("nonsense", "--format: unknown format \"nonsense\" (expected a packing of words: pt, core, "),
     ] {
@@ -284,14 +284,14 @@ examine pc
         ("load blocks", "--start"),
         ("load bad", "has checksum"),
         ("load text --format core", "is cut short"),
-        ("load text --format", "the value of --format is missing"),
+        ("load text --format", "expected a value after --format"),
         (
             "load text --format dta",
             "--format: unknown format \"dta\" (expected a packing of words: pt, core, ",
         ),
         ("load text --start NOWHERE", "--start NOWHERE"),
         ("load text --frob", "unknown option --frob"),
-        ("load", "the file to load is missing"),
+        ("load", "expected a file name: load FILE"),
     ] {
         fs::write(at("bad.do"), format!("{line}\n")).unwrap();
         let (status, _, error) = pdp6(folder.path(), &["debug", "--do", "bad.do"]);
@@ -317,7 +317,7 @@ fn relocatable_programs_are_linked_on_the_way() {
     let (status, _, error) = run(&["first.rel", "--start", "100"]);
     assert!(status == 1 && error.contains("not defined: B; name the files that define them"), "{error}");
     let (status, _, error) = run(&["first.rel", "missing.rel"]);
-    assert!(status == 1 && error.contains("read \"missing.rel\""), "{error}");
+    assert!(status == 1 && error.contains("cannot read \"missing.rel\""), "{error}");
     fs::write(at("link.do"), "load first.rel second.rel\nexamine 100-102\n").unwrap();
     let (status, out, error) = pdp6(folder.path(), &["debug", "--do", "link.do"]);
     assert_eq!(status, 0, "{error}");

@@ -188,18 +188,15 @@ impl SyntaxError {
         SyntaxError { place: LineColumn { line, ..self.place }, ..self }
     }
 
+    /// The message without the place, for a mistake in a line.
+    pub fn what(&self) -> String {
+        self.what_in("the line")
+    }
+
     /// The message without the place, where `text` names what was read, such as `the position`.
     pub fn what_in(&self, text: &str) -> String {
         match (&self.why, self.found.as_str()) {
             (Reason::Expected(what), "") => format!("expected {what}, found the end of {text}"),
-            _ => self.what(),
-        }
-    }
-
-    /// The message without the place.
-    pub fn what(&self) -> String {
-        match (&self.why, self.found.as_str()) {
-            (Reason::Expected(what), "") => format!("expected {what}, found the end"),
             (Reason::Expected(what), found) => format!("expected {what}, found \"{found}\""),
             (Reason::Wrong(what), _) => what.clone(),
         }
@@ -236,9 +233,9 @@ mod tests {
             "line 1, column 3: expected a number or #x, found ".len() + 26
         );
         assert_eq!(error("1 #y 3"), "line 1, column 4: expected a letter, found \"y\"");
-        assert_eq!(error("1 # "), "line 1, column 4: expected a letter, found the end");
+        assert_eq!(error("1 # "), "line 1, column 4: expected a letter, found the end of the line");
         let ended = read("1 # ", "a number or #x", numbers).unwrap_err();
-        assert_eq!(ended.what_in("the line"), "expected a letter, found the end of the line");
+        assert_eq!(ended.what_in("the position"), "expected a letter, found the end of the position");
         assert_eq!(error("é"), "line 1, column 1: expected a number, found \"é\"");
         assert_eq!(error("1\n\n  256"), "line 3, column 3: 256 is more than 255");
     }

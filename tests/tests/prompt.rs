@@ -335,7 +335,7 @@ fn a_reel_is_not_lost_when_the_disk_is_full() {
     desk.full = true;
     for line in ["go FILL", "detach dt1"] {
         let error = session.execute(line, &mut desk).unwrap_err().to_string();
-        assert_eq!(error, "write \"reel.dta\": no room", "{line}");
+        assert_eq!(error, "cannot write \"reel.dta\": no room", "{line}");
     }
     desk.full = false;
     session.execute("detach dt1", &mut desk).unwrap();

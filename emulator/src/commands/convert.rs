@@ -57,10 +57,10 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     let (input, output) = (&arguments.input, &arguments.output);
     let mut places = Places::default();
     places.input("the input", input);
-    places.output("the output", output).with_context(|| format!("write \"{output}\""))?;
-    let bytes = file::read(input).with_context(|| format!("read \"{input}\""))?;
-    let converted = convert(&bytes, from, to).with_context(|| format!("convert \"{input}\""))?;
-    file::write(output, &converted).with_context(|| format!("write \"{output}\""))?;
+    places.output("the output", output).with_context(|| format!("cannot write \"{output}\""))?;
+    let bytes = file::read(input).with_context(|| format!("cannot read \"{input}\""))?;
+    let converted = convert(&bytes, from, to).with_context(|| format!("cannot convert \"{input}\""))?;
+    file::write(output, &converted).with_context(|| format!("cannot write \"{output}\""))?;
     Ok(ExitCode::SUCCESS)
 }
 

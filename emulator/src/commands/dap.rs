@@ -51,7 +51,7 @@ impl Launcher for Programs {
         let mut program = launch.program.as_ref().map(OsString::from);
         let mut symbols = launch.symbols.as_ref().map(OsString::from);
         if let Some(source) = launch.program.as_deref().filter(|_| launch.is_source()) {
-            let folder = tempfile::tempdir().context("a folder for what is assembled")?;
+            let folder = tempfile::tempdir().context("cannot create a folder for the assembled program")?;
             let (made, named) = (folder.path().join("program.sblk"), folder.path().join("program.sym"));
             assemble(launch, source, &made, &named, host)?;
             (program, symbols) = (Some(made.into()), Some(named.into()));
@@ -103,7 +103,7 @@ fn assemble(
         .args(&launch.assembler_args)
         .stdin(std::process::Stdio::null())
         .output()
-        .with_context(|| format!("start the assembler \"{}\"", midas.display()))?;
+        .with_context(|| format!("cannot start the assembler \"{}\"", midas.display()))?;
     let said = String::from_utf8_lossy(&done.stderr);
     if !done.status.success() {
         bail!("\"{source}\" was not assembled ({}):\n{}", done.status, said.trim_end());

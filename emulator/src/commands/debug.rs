@@ -103,7 +103,7 @@ pub(crate) fn run(arguments: &DebugArguments) -> anyhow::Result<ExitCode> {
     session.limit = arguments.limit.or_else(|| (!interactive).then_some(PATIENCE));
     let mut flow = Flow::Continue;
     if let Some(script) = &arguments.script {
-        let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;
+        let bytes = file::read(script).with_context(|| format!("cannot read \"{script}\""))?;
         flow = session.execute_script(script, &String::from_utf8_lossy(&bytes), &mut terminal)?;
     }
     let status = match flow {

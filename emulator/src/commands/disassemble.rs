@@ -36,10 +36,12 @@ pub(crate) struct DisassembleArguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
-    let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
+    let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
     let format = format(arguments.format.as_deref())?;
     let hint = format.map(FileFormat::hint).unwrap_or_default();
-    let (image, ..) = program::read(&bytes, hint).with_context(|| format!("load \"{file}\""))?;
+    let (image, ..) = program::read(&bytes, hint)
+        .map_err(|error| if format.is_some() { error.in_named_format() } else { error })
+        .with_context(|| format!("cannot load \"{file}\""))?;
     let symbols = match &arguments.symbols {
         Some(file) => read_symbols(file)?,
         None => Symbols::carried(&image),
@@ -78,7 +80,7 @@ pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> 
     if let Some(start) = image.start {
         let _ = writeln!(text, "\nstart: {}", Format::Instruction.render(start, &symbols));
     }
-    file::write("-", sanitized(text).as_bytes()).context("write the listing")?;
+    file::write("-", sanitized(text).as_bytes()).context("cannot write the listing")?;
     Ok(ExitCode::SUCCESS)
 }
 

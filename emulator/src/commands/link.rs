@@ -61,10 +61,10 @@ pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     let mut places = Places::default();
     arguments.files.iter().for_each(|file| places.input("the program", file));
     let output = &arguments.output;
-    places.output("--output", output).with_context(|| format!("write \"{output}\""))?;
+    places.output("--output", output).with_context(|| format!("cannot write \"{output}\""))?;
     let mut files = Vec::new();
     for path in &arguments.files {
-        files.push((path.clone(), file::read(path).with_context(|| format!("read \"{path}\""))?));
+        files.push((path.clone(), file::read(path).with_context(|| format!("cannot read \"{path}\""))?));
     }
     let mut linked = Program::link(&files, arguments.origin)?;
     if let Some(start) = arguments.start {
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     }
     tell(&linked)?;
     let bytes = write(&linked.image, to)?;
-    file::write(output, &bytes).with_context(|| format!("write \"{output}\""))?;
+    file::write(output, &bytes).with_context(|| format!("cannot write \"{output}\""))?;
     Ok(if linked.undefined.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

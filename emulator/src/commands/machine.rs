@@ -146,7 +146,7 @@ impl MachineOptions {
             if file == "-" {
                 bail!("standard input is the console's keyboard; give the program as a file");
             }
-            let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
+            let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
             anyhow::Ok((file, bytes))
         };
         let (snapshot, other) = match file.map(read).transpose()? {
@@ -154,7 +154,7 @@ impl MachineOptions {
             other => (None, other),
         };
         if let Some((file, bytes)) = snapshot {
-            session.target.machine.restore(&bytes).with_context(|| format!("restore \"{file}\""))?;
+            session.target.machine.restore(&bytes).with_context(|| format!("cannot restore \"{file}\""))?;
         }
         if let Some((file, bytes)) = &other {
             ensure!(
@@ -231,7 +231,7 @@ impl MachineOptions {
         }
         let mut files = vec![(file.to_owned(), bytes)];
         for file in &self.more {
-            files.push((file.clone(), file::read(file).with_context(|| format!("read \"{file}\""))?));
+            files.push((file.clone(), file::read(file).with_context(|| format!("cannot read \"{file}\""))?));
         }
         let wanted = Wanted { format, start: self.start.as_deref(), ignore_checksums: self.ignore_checksums };
         let reel = FileFormat::of_name(file).and_then(|format| format.reel);
@@ -265,11 +265,11 @@ impl MachineOptions {
 /// Returns the error for a file with the name of a DECtape and other contents.
 fn no_reel((name, bytes): &Source, layout: dectape::ReelLayout) -> Option<CommandError> {
     let error = dectape::read(bytes, Some(layout)).err()?;
-    Some(CommandError(format!("load \"{name}\": {error}")))
+    Some(CommandError(format!("cannot load \"{name}\": {error}")))
 }
 
 pub(crate) fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
-    let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
+    let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
     Symbols::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("symbol file \"{file}\""))
 }
 

@@ -29,8 +29,8 @@ pub(super) fn is_room(file: &str) -> bool {
 ///
 /// The room cannot be read, has an unknown key or a value of the wrong form.
 pub(super) fn arguments(file: &str, beside: impl Iterator<Item = OsString>) -> anyhow::Result<RunArguments> {
-    let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("read \"{file}\""))?;
+    let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("cannot read \"{file}\""))?;
     let all = ["pdp6 run".into()].into_iter();
     let all = all.chain(options(file, &text)?.into_iter().map(OsString::from)).chain(beside);
     let matches = command().try_get_matches_from(all).map_err(|error| match error.kind() {

@@ -3,7 +3,7 @@
 use super::machine::{MachineOptions, format};
 use super::room;
 use crate::debug::{Flow, Goal, Session, Stopped};
-use crate::journal::{End, Journal, Reading};
+use crate::journal::{self, End, Journal, Reading};
 use crate::machine::{Machine, StopReason, Until};
 use crate::picture::render::{PictureFormat, PictureNameError};
 use crate::terminal::{Journalled, Terminal};
@@ -146,7 +146,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
     terminal.ending = ending.clone();
     let outcome = match &arguments.script {
         Some(script) => {
-            let bytes = file::read(script).with_context(|| format!("read \"{script}\""))?;
+            let bytes = file::read(script).with_context(|| format!("cannot read \"{script}\""))?;
             session.end = arguments.stop(&session.target.machine);
             session
                 .execute_script(script, &String::from_utf8_lossy(&bytes), &mut terminal)
@@ -160,7 +160,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
         }
     };
     let recorded = recorder.zip(arguments.record.as_ref()).map_or(Ok(()), |(recorder, file)| {
-        let context = || format!("write \"{file}\"");
+        let context = || format!("cannot write \"{file}\"");
         let recording = recorder.end(&session.target.machine).with_context(context)?;
         file::write(file, &recording).with_context(context)
     });
@@ -187,7 +187,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
 
 /// Restores the machine of a journal's run. Returns a journal that is to be begun, and the earlier paper.
 fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
-    let context = || format!("continue the journal \"{file}\"");
+    let context = || format!("cannot continue the journal \"{file}\"");
     let (bytes, log) = Log::open(file).with_context(context)?;
     let reading = Reading::of(&bytes).with_context(context)?;
     ensure!(reading.end().is_none(), "\"{file}\" is a recording, not a journal; --replay repeats it");
@@ -249,10 +249,11 @@ fn finish(arguments: &RunArguments, session: &mut Session, terminal: &mut Termin
     terminal.files.places.forget("--picture");
     let picture = arguments.picture.as_ref().map_or(Ok(()), |file| session.write_picture(file, terminal));
     let saved = arguments.save.as_ref().map_or(Ok(()), |file| {
-        file::write(file, &session.target.machine.snapshot()).with_context(|| format!("write \"{file}\""))
+        file::write(file, &session.target.machine.snapshot())
+            .with_context(|| format!("cannot write \"{file}\""))
     });
     let finished = session.finish(terminal);
-    let printed = terminal.check_output().context("write to standard output");
+    let printed = terminal.check_output().context("cannot write to standard output");
     report::all([picture.map_err(Into::into), saved, finished.map_err(Into::into), printed])
 }
 
@@ -307,7 +308,7 @@ fn watched(
     if arguments.screen {
         let look = Look::of_environment();
         let mut screen = RunScreen::open(terminal, look, arguments.graphics, session.speed)
-            .context("use the full screen")?;
+            .context("cannot use the full screen")?;
         return Ok(session.drive(goal, &mut Journalled::new(&mut screen, journal, ending, before)));
     }
     let _ = arguments;
@@ -320,8 +321,9 @@ fn replay(
     mut session: Session,
     terminal: &mut Terminal,
 ) -> anyhow::Result<ExitCode> {
-    let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
-    let context = || format!("replay \"{file}\"");
+    let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
+    ensure!(journal::is_journal(&bytes), "\"{file}\" is not a recording made with --record");
+    let context = || format!("cannot replay \"{file}\"");
     let recording = Reading::of(&bytes).with_context(context)?;
     let was = recording.end().with_context(|| {
         format!("\"{file}\" is the journal of a run that has not ended; --journal continues it")
@@ -333,7 +335,7 @@ fn replay(
     let stop = arguments.stop(&session.target.machine).or(recording.limit());
     let stopped = session.drive(Goal { stop, ..Goal::endless() }, &mut silent);
     let end = End::of(&session.target.machine);
-    let printed = silent.check_output().context("write to standard output");
+    let printed = silent.check_output().context("cannot write to standard output");
     report::all([finish(arguments, &mut session, terminal), printed])?;
     if end == was {
         report::message(format!("[replayed: {} s, {} instructions, same end]", end.time, end.instructions))?;
@@ -344,8 +346,8 @@ fn replay(
         return Ok(ExitCode::from(LIMIT));
     }
     report::message(format!(
-        "[replayed, but the end differs: {} s and {} instructions, state {:08x}; recorded were {} s and {}, \
-         state {:08x}]",
+        "[replayed, but the end differs: {} s and {} instructions, state {:08x}; the recording has {} s and \
+         {}, state {:08x}]",
         end.time, end.instructions, end.digest, was.time, was.instructions, was.digest
     ))?;
     Ok(ExitCode::from(1))

@@ -104,12 +104,12 @@ pub(crate) fn run(arguments: &TapeArguments) -> anyhow::Result<ExitCode> {
         Verb::Get { tape, name, output, kind } => {
             let mut places = Places::default();
             places.input("the tape", tape);
-            places.output("--output", output).with_context(|| format!("write \"{output}\""))?;
+            places.output("--output", output).with_context(|| format!("cannot write \"{output}\""))?;
             let kind = known_kind(kind.as_deref())?;
             let (files, _) = read(tape)?;
             let taken = files.get(&name.join(" "), kind).with_context(|| format!("\"{tape}\""))?;
             taken.notes.iter().try_for_each(|note| report::message(format!("pdp6: \"{tape}\": {note}")))?;
-            file::write(output, &taken.bytes).with_context(|| format!("write \"{output}\""))?;
+            file::write(output, &taken.bytes).with_context(|| format!("cannot write \"{output}\""))?;
         }
         Verb::Put { tape, file, name, kind, format, text } => {
             let reading = ReadOptions {
@@ -117,9 +117,12 @@ pub(crate) fn run(arguments: &TapeArguments) -> anyhow::Result<ExitCode> {
                 hint: known_format(format.as_deref())?,
                 encoding: known_encoding(text.as_deref())?,
             };
-            let bytes = file::read(file).with_context(|| format!("read \"{file}\""))?;
+            let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
             let contents = File::read(&bytes, reading).with_context(|| {
-                format!("put \"{file}\"{}", if kind.is_none() { " (--as KIND says what it is)" } else { "" })
+                format!(
+                    "cannot put \"{file}\"{}",
+                    if kind.is_none() { " (--as KIND says what it is)" } else { "" }
+                )
             })?;
             change(tape, |files| files.put_named(&name.join(" "), &contents).map(|_| ()))?;
         }
@@ -141,7 +144,7 @@ fn print(text: &str) -> anyhow::Result<()> {
 }
 
 fn read(tape: &str) -> anyhow::Result<(TapeFiles, ReelLayout)> {
-    let bytes = file::read(tape).with_context(|| format!("read \"{tape}\""))?;
+    let bytes = file::read(tape).with_context(|| format!("cannot read \"{tape}\""))?;
     let files = TapeFiles::of_image(&bytes).with_context(|| format!("\"{tape}\""))?;
     dectape::oddity(&bytes)
         .map_or(Ok(()), |oddity| report::message(format!("pdp6: \"{tape}\": {oddity}")))?;
@@ -150,9 +153,9 @@ fn read(tape: &str) -> anyhow::Result<(TapeFiles, ReelLayout)> {
 
 /// Reads a tape, changes its files and writes it in the same layout.
 fn change(tape: &str, change: impl FnOnce(&mut TapeFiles) -> Result<(), FormatError>) -> anyhow::Result<()> {
-    let bytes = file::read(tape).with_context(|| format!("read \"{tape}\""))?;
+    let bytes = file::read(tape).with_context(|| format!("cannot read \"{tape}\""))?;
     let changed = TapeFiles::changed_image(&bytes, change).with_context(|| format!("\"{tape}\""))?;
-    file::write(tape, &changed).with_context(|| format!("write \"{tape}\""))
+    file::write(tape, &changed).with_context(|| format!("cannot write \"{tape}\""))
 }
 
 fn new(tape: &str, boot: Option<&str>) -> anyhow::Result<()> {
@@ -160,11 +163,11 @@ fn new(tape: &str, boot: Option<&str>) -> anyhow::Result<()> {
     if let Some(boot) = boot {
         places.input("--boot", boot);
     }
-    places.output("the tape", tape).with_context(|| format!("write \"{tape}\""))?;
+    places.output("the tape", tape).with_context(|| format!("cannot write \"{tape}\""))?;
     let boot = boot.map(read).transpose()?;
     let layout = FileFormat::of_name(tape).and_then(|format| format.reel).unwrap_or(ReelLayout::Words);
     let bytes = dectape::write(&TapeFiles::new(boot.as_ref().map(|(files, _)| files)).into_tape()?, layout)?;
-    file::write(tape, &bytes).with_context(|| format!("write \"{tape}\""))
+    file::write(tape, &bytes).with_context(|| format!("cannot write \"{tape}\""))
 }
 
 fn known_kind(kind: Option<&str>) -> anyhow::Result<Option<Kind>> {

@@ -11,6 +11,8 @@ use std::path::PathBuf;
 
 /// The number of the one thread, the processor.
 pub(super) const THREAD: i64 = 1;
+/// The error for a request that needs a program, before there is one.
+pub(super) const NOT_LAUNCHED: &str = "no program was launched; send \"launch\" first";
 
 /// The action after the response to a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,7 +104,7 @@ impl<'a> Adapter<'a> {
     pub(super) fn both(&mut self) -> Result<(&mut Session, &mut Client<'a>), String> {
         match &mut self.session {
             Some(session) => Ok((session, &mut self.client)),
-            None => Err("no program was launched".to_owned()),
+            None => Err(NOT_LAUNCHED.to_owned()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The requests that set breakpoints.
 
-use super::adapter::Adapter;
+use super::adapter::{Adapter, NOT_LAUNCHED};
 use super::memory::{reference, word_at};
 use super::message::{ClientSource, Request};
 use super::source_files::code_from;
@@ -57,7 +57,7 @@ fn replace(
     asked: &[Asked],
     find: impl Fn(&Session, &Asked) -> Result<FoundPlace, String>,
 ) -> Result<Value, String> {
-    let session = adapter.session.as_mut().ok_or("no program was launched")?;
+    let session = adapter.session.as_mut().ok_or(NOT_LAUNCHED)?;
     adapter.stops.clear(&setter, session);
     let mut answer = |asked| {
         let added = add(adapter, &setter, asked, &find);
@@ -74,7 +74,7 @@ fn add(
     asked: &Asked,
     find: impl Fn(&Session, &Asked) -> Result<FoundPlace, String>,
 ) -> Result<Value, String> {
-    let session = adapter.session.as_mut().ok_or("no program was launched")?;
+    let session = adapter.session.as_mut().ok_or(NOT_LAUNCHED)?;
     let FoundPlace { trigger, line } = find(session, asked)?;
     let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut stop = Stop::at(trigger);

@@ -95,7 +95,7 @@ fn back(session: &mut Session, step: Option<BackStep>, client: &mut Client<'_>) 
             .machine
             .instructions()
             .checked_sub(1)
-            .ok_or("no instruction was executed before")?,
+            .ok_or("at the start of the recording; cannot step back")?,
     };
     session.go_to(moment)
 }

@@ -1,6 +1,6 @@
 //! Requests for the beginning and the end of a session.
 
-use super::adapter::{Adapter, NextAction};
+use super::adapter::{Adapter, NOT_LAUNCHED, NextAction};
 use super::launch::Launch;
 use super::message::Request;
 use super::source_files::SourceFiles;
@@ -101,7 +101,7 @@ struct RestartArguments {
 
 pub(super) fn restart(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let RestartArguments { arguments } = request.arguments()?;
-    let launch = arguments.or_else(|| adapter.launch.clone()).ok_or("no program was launched")?;
+    let launch = arguments.or_else(|| adapter.launch.clone()).ok_or(NOT_LAUNCHED)?;
     adapter.finish().map_err(|error| format!("{error:#}"))?;
     put_in(adapter, launch)?;
     adapter.next = first_step(adapter);

@@ -3,6 +3,7 @@
 mod editor;
 mod lines;
 
+use super::adapter::NOT_LAUNCHED;
 use editor::{Editor, PROGRAM};
 use serde_json::{Value, json};
 
@@ -313,7 +314,7 @@ fn sources_are_listed_and_given_out() {
         json!({ "name": "count.mid", "path": "nowhere/count.mid", "sourceReference": 1 })
     );
     let refused = editor.refused("source", json!({ "sourceReference": 1 }));
-    assert!(refused.starts_with("read \"nowhere/count.mid\": "), "{refused}");
+    assert!(refused.starts_with("cannot read \"nowhere/count.mid\": "), "{refused}");
     let place = json!({ "source": sources["sources"][0], "line": 1, "endLine": 9 });
     let lines = editor.ask("breakpointLocations", place);
     let lines: Vec<i64> =
@@ -425,7 +426,7 @@ fn nothing_is_done_before_a_launch() {
     let mut editor = Editor::new();
     for command in ["continue", "stackTrace", "setBreakpoints", "evaluate", "restart", "configurationDone"] {
         let arguments = json!({ "threadId": 1, "source": {}, "expression": "1" });
-        assert_eq!(editor.refused(command, arguments), "no program was launched", "{command}");
+        assert_eq!(editor.refused(command, arguments), NOT_LAUNCHED, "{command}");
     }
     assert_eq!(editor.refused("launch", json!({ "program": "none" })), "no program \"none\"");
     editor.end();

@@ -48,9 +48,9 @@ use crate::io::setting;
 /// Columns of a line of help.
 const WIDEST: usize = 79;
 
-/// An argument that must be there.
+/// Returns an argument, or an error that says what was expected if it is missing.
 pub(crate) fn required<'a>(text: &'a str, what: &str) -> Result<&'a str, CommandError> {
-    if text.is_empty() { Err(CommandError(format!("{what} is missing"))) } else { Ok(text) }
+    if text.is_empty() { Err(CommandError(format!("expected {what}"))) } else { Ok(text) }
 }
 
 /// A decimal number, with or without a point at the end.

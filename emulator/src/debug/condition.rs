@@ -165,11 +165,11 @@ mod tests {
     fn mistakes_have_their_place() {
         for (text, expected) in [
             ("NOWHERE=1", "unknown symbol \"NOWHERE\""),
-            ("A=", "expected a number or a symbol, found the end, at column 3 of A="),
-            ("A=3 and", "expected a number or a symbol, found the end, at column 8 of A=3 and"),
+            ("A=", "expected a number or a symbol, found the end of the line, at column 3 of A="),
+            ("A=3 and", "expected a number or a symbol, found the end of the line, at column 8 of A=3 and"),
             ("A=3 4", "expected a comparison, \"and\" or \"or\", found \"4\", at column 5 of A=3 4"),
-            ("(A=3", "expected a comparison or ), found the end, at column 5 of (A=3"),
-            ("", "expected a number or a symbol, found the end"),
+            ("(A=3", "expected a comparison or ), found the end of the line, at column 5 of (A=3"),
+            ("", "expected a number or a symbol, found the end of the line"),
         ] {
             assert_eq!(asked(text), Err(expected.to_owned()), "{text}");
         }

@@ -27,7 +27,7 @@ impl Session {
     /// symbol with `U`.
     pub fn ddt(&mut self, key: char, host: &mut dyn Host) {
         if let Err(error) = self.struck(key, host) {
-            let unknown = error.0.contains("unknown symbol");
+            let unknown = ["known symbol", "unknown instruction"].iter().any(|words| error.0.contains(words));
             let ddt = &mut self.ddt;
             (ddt.command, ddt.open) = (None, None);
             ddt.typed.clear();

@@ -43,7 +43,7 @@ pub enum ExpressionError {
 ///
 /// Returns an error with the position of a mistake in the text.
 pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Word, ExpressionError> {
-    whole(text, |text| scope.halves(text))
+    whole(text, OPERATOR, |text| scope.halves(text))
 }
 
 /// Returns the value of `text` as an address.
@@ -52,7 +52,16 @@ pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Word, ExpressionError> 
 ///
 /// Returns an error as [`evaluate`] does, or if the value has more than 18 bits.
 pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, ExpressionError> {
-    let value = evaluate(text, scope)?;
+    address_before(text, OPERATOR, scope)
+}
+
+/// [`address`]; `end` names what could follow the address in the text.
+pub(super) fn address_before(
+    text: &str,
+    end: &'static str,
+    scope: &Scope<'_>,
+) -> Result<Address, ExpressionError> {
+    let value = whole(text, end, |text| scope.halves(text))?;
     if value.left() != 0 && value.left() != 0o777777 {
         return Err(ExpressionError::NotAnAddress(text.to_owned(), value));
     }
@@ -67,15 +76,15 @@ pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, ExpressionError
 /// Returns an error as [`evaluate`] does.
 pub fn word(text: &str, scope: &Scope<'_>) -> Result<Word, ExpressionError> {
     let word = alt((|text| scope.instruction(text), |text| scope.halves(text)));
-    whole(text, expected("an instruction, a number or a symbol", word))
+    whole(text, OPERATOR, expected("an instruction, a number or a symbol", word))
 }
 
-fn whole<'t, P>(text: &'t str, parser: P) -> Result<Word, ExpressionError>
+fn whole<'t, P>(text: &'t str, end: &'static str, parser: P) -> Result<Word, ExpressionError>
 where
     P: Parser<&'t str, Output = Word, Error = ParseFailure<'t>>,
 {
     let text = text.trim();
-    read(text, "an operator", parser).map_err(|error| ExpressionError::Syntax(text.to_owned(), error))
+    read(text, end, parser).map_err(|error| ExpressionError::Syntax(text.to_owned(), error))
 }
 
 /// Describes an error in a text of one line for the user who typed it. The first column is not mentioned.
@@ -86,6 +95,8 @@ pub(super) fn in_line(text: &str, mistake: &SyntaxError) -> String {
     }
 }
 
+/// What can follow an expression, for messages.
+pub(super) const OPERATOR: &str = "an operator";
 /// Parentheses and signs are nested no deeper.
 const DEEPEST: u32 = 100;
 
@@ -116,6 +127,9 @@ impl Scope<'_> {
             let name = name.to_ascii_uppercase();
             self.symbols.get(&name).is_none().then(|| mnemonic(&name)).flatten()
         };
+        if let Some(name) = self.unknown_mnemonic(text) {
+            return wrong(text, format!("unknown instruction \"{name}\"{}", self.no_symbols()));
+        }
         let (rest, (base, form)) = map_opt(take_till1(char::is_whitespace), known).parse(text)?;
         let field =
             |text| if form == Form::Device { self.device(text, base) } else { self.accumulator(text, base) };
@@ -124,6 +138,21 @@ impl Scope<'_> {
         let (rest, field) = cut(opt(terminated(opt(field), comma))).parse(rest)?;
         let word = field.flatten().unwrap_or(base);
         cut(|text| self.operand(text, word)).parse(rest)
+    }
+
+    /// Returns the first word of a text that has the form of an instruction, if the word is unknown.
+    fn unknown_mnemonic<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let (first, operands) = text.split_once(char::is_whitespace)?;
+        let is_name = first.starts_with(|c: char| c.is_ascii_alphabetic()) && name(first) == Ok(("", first));
+        let has_operands = operands.trim_start().starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@');
+        let upper = first.to_ascii_uppercase();
+        let is_known = self.symbols.get(&upper).is_some() || mnemonic(&upper).is_some();
+        (is_name && has_operands && !is_known).then_some(first)
+    }
+
+    /// Returns what to add to the message about an unknown name if there are no symbols.
+    fn no_symbols(&self) -> &'static str {
+        if self.symbols.is_empty() { " (no symbols are loaded)" } else { "" }
     }
 
     /// The accumulator before the comma, in its field of `base`.
@@ -233,7 +262,10 @@ impl Scope<'_> {
             Err(_) if digits.bytes().all(|c| c.is_ascii_digit()) => {
                 Err(format!("\"{token}\" is not an octal number; a decimal number ends with a point"))
             }
-            Err(_) => Err(format!("unknown symbol \"{token}\"")),
+            Err(_) if token.starts_with(|c: char| c.is_ascii_digit()) => {
+                Err(format!("\"{token}\" is neither an octal number nor a known symbol"))
+            }
+            Err(_) => Err(format!("unknown symbol \"{token}\"{}", self.no_symbols())),
         }
     }
 }
@@ -302,18 +334,21 @@ mod tests {
             ("NOWHERE", "unknown symbol \"NOWHERE\""),
             ("GO+ NOWHERE*2", "unknown symbol \"NOWHERE\", at column 5 of GO+ NOWHERE*2"),
             ("189", "\"189\" is not an octal number; a decimal number ends with a point"),
-            ("(1", "expected an operator or ), found the end, at column 3 of (1"),
+            ("(1", "expected an operator or ), found the end of the line, at column 3 of (1"),
             ("[1)", "expected an operator or ], found \")\", at column 3 of [1)"),
             ("1 2", "expected an operator, found \"2\", at column 3 of 1 2"),
-            ("1+", "expected a number or a symbol, found the end, at column 3 of 1+"),
-            ("", "expected an instruction, a number or a symbol, found the end"),
+            ("1+", "expected a number or a symbol, found the end of the line, at column 3 of 1+"),
+            ("", "expected an instruction, a number or a symbol, found the end of the line"),
             ("+1", "expected an instruction, a number or a symbol, found \"+1\""),
-            ("1,,", "expected a number or a symbol, found the end, at column 4 of 1,,"),
+            ("1,,", "expected a number or a symbol, found the end of the line, at column 4 of 1,,"),
             ("1/(2-2)", "division by zero, at column 3 of 1/(2-2)"),
             ("7777777777777", "7777777777777 has more than 36 bits"),
             ("MOVE 1,@GO+é", "expected a number or a symbol, found \"é\", at column 12 of MOVE 1,@GO+é"),
             ("MOVE X,GO", "unknown symbol \"X\", at column 6 of MOVE X,GO"),
-            ("MOVE 1,GO(P", "expected an operator or ), found the end, at column 12 of MOVE 1,GO(P"),
+            (
+                "MOVE 1,GO(P",
+                "expected an operator or ), found the end of the line, at column 12 of MOVE 1,GO(P",
+            ),
             ("MOVE 1,GO(P)+1", "expected an operator, found \"+1\", at column 13 of MOVE 1,GO(P)+1"),
             ("CONO NIX,1", "unknown symbol \"NIX\", at column 6 of CONO NIX,1"),
             (&"(".repeat(200), &format!("too many parentheses, at column 102 of {}", "(".repeat(200))),

@@ -98,7 +98,8 @@ fn packed(text: &str, bits: u32, code: impl Fn(u8) -> Option<u64>) -> Result<Wor
     for (index, c) in (0..).zip(text.chars()) {
         let upper = if bits == 6 { c.to_ascii_uppercase() } else { c };
         let value = u8::try_from(upper).ok().and_then(&code);
-        let value = value.ok_or_else(|| format!("{c:?} has no code of {bits} bits"))?;
+        let value = value
+            .ok_or_else(|| format!("{c:?} has no {} code", if bits == 6 { "SIXBIT" } else { "ASCII" }))?;
         word = word.with_field(bits * index, bits * index + bits - 1, value);
     }
     Ok(word)
@@ -116,7 +117,10 @@ fn read_squoze(text: &str) -> Result<Word, String> {
     let flags = u8::from_str_radix(flags, 8).ok().filter(|flags| *flags < 0o20);
     let word = flags.and_then(|flags| squoze::encode(name.trim(), flags));
     word.ok_or_else(|| {
-        format!("\"{text}\" is not a name of at most six letters, digits, . $ %, with flags 0-17 before it")
+        format!(
+            "\"{text}\" is not a SQUOZE name (expected up to six of A-Z, 0-9, . $ %, optionally after flags \
+             0-17)"
+        )
     })
 }
 

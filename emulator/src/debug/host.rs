@@ -232,12 +232,12 @@ pub trait Files {
 
 /// Returns the error for a file that cannot be read.
 pub(super) fn unread(path: &str, error: &io::Error) -> CommandError {
-    CommandError(format!("read \"{path}\": {error}"))
+    CommandError(format!("cannot read \"{path}\": {error}"))
 }
 
 /// Returns the error for a file that cannot be written.
 pub(super) fn unwritten(path: &str, error: &io::Error) -> CommandError {
-    CommandError(format!("write \"{path}\": {error}"))
+    CommandError(format!("cannot write \"{path}\": {error}"))
 }
 
 pub(crate) fn read(host: &mut dyn Host, path: &str) -> Result<Vec<u8>, CommandError> {

@@ -47,10 +47,10 @@ impl Program {
         let anywhere = wanted.start.is_some().then_some(Address::new(0));
         let leniency = Leniency { checksums: wanted.ignore_checksums, start: anywhere };
         let hint = wanted.format.map(FileFormat::hint).unwrap_or_default();
-        let told = |error| CommandError(format!("load \"{name}\": {error}"));
+        let told = |error| CommandError(format!("cannot load \"{name}\": {error}"));
         let found = match program::read_leniently(bytes, hint, leniency) {
             Ok(found) => found,
-            Err(error) if wanted.format.is_some() => return Err(told(error)),
+            Err(error) if wanted.format.is_some() => return Err(told(error.in_named_format())),
             Err(error) => match (program::relocatable(bytes), &error) {
                 (Ok(_), _) => return Program::linked(files),
                 (Err(cut @ FormatError::Truncated { at: Place::Byte(_), .. }), _) => return Err(told(cut)),
@@ -86,7 +86,7 @@ impl Program {
         let mut linker = Linker::new(origin).executing(loader_operation);
         for (name, bytes) in files {
             let loaded = program::relocatable(bytes).and_then(|words| linker.load(&words));
-            loaded.map_err(|error| CommandError(format!("load \"{name}\": {error}")))?;
+            loaded.map_err(|error| CommandError(format!("cannot load \"{name}\": {error}")))?;
         }
         Ok(linker.finish())
     }

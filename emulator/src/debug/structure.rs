@@ -140,7 +140,10 @@ impl Structures {
         let mut last = String::new();
         let first = text.lines().next().unwrap_or_default();
         if first.trim_end() != HEADER {
-            return Err(StructureError::Line(1, format!("expected \"{HEADER}\"")));
+            return Err(StructureError::Line(
+                1,
+                format!("this is not a table of structures (expected \"{HEADER}\")"),
+            ));
         }
         for (number, line) in (1..).zip(text.lines()).skip(1) {
             table.record(line, &mut last).map_err(|what| StructureError::Line(number, what))?;

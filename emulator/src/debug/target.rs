@@ -1,7 +1,7 @@
 //! The target of the debugger: a machine, and the symbols, structures and source text of its program.
 
 use super::error::CommandError;
-use super::expression::{self, Scope};
+use super::expression::{self, OPERATOR, Scope};
 use super::format;
 use super::sources::Sources;
 use super::structure::Structures;
@@ -40,7 +40,16 @@ impl Target {
 
     /// Returns the value of an expression as an address.
     pub(crate) fn address(&self, text: &str) -> Result<Address, CommandError> {
-        in_scope(&self.machine, &self.symbols, |scope| Ok(expression::address(text, scope)?))
+        self.address_before(text, OPERATOR)
+    }
+
+    /// Returns the value of an expression as an address; `end` names what could follow it.
+    pub(in crate::debug) fn address_before(
+        &self,
+        text: &str,
+        end: &'static str,
+    ) -> Result<Address, CommandError> {
+        in_scope(&self.machine, &self.symbols, |scope| Ok(expression::address_before(text, end, scope)?))
     }
 
     /// Returns the word of an instruction or an expression.

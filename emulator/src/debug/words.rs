@@ -55,7 +55,7 @@ pub(crate) fn typed(text: &str) -> Result<String, CommandError> {
 fn quoted_as(text: &str, string: fn(&str) -> Parsed<'_, String>) -> Result<String, CommandError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err("the text is missing".into());
+        return Err("expected a text".into());
     }
     let bare = rest.map(str::to_owned);
     let parsed = read(text, "the end of the line (in a text a quotation mark is \\\")", alt((string, bare)));
@@ -138,14 +138,14 @@ mod tests {
     #[test]
     fn mistakes_have_their_place() {
         let text = |text| quoted(text).unwrap_err().to_string();
-        let closing = "expected a quotation mark at the end of the text, found the end";
-        assert_eq!(text(""), "the text is missing");
+        let closing = "expected a quotation mark at the end of the text, found the end of the line";
+        assert_eq!(text(""), "expected a text");
         assert_eq!(text(r#""x"#), format!("{closing}, at column 3 of \"x"));
         assert_eq!(text(r#"""#), format!("{closing}, at column 2 of \""));
         assert_eq!(text(r#""x\""#), format!("{closing}, at column 5 of \"x\\\""));
         assert_eq!(
             text(r#""x\"#),
-            r#"expected a character after the backslash, found the end, at column 4 of "x\"#
+            r#"expected a character after the backslash, found the end of the line, at column 4 of "x\"#
         );
         assert_eq!(
             text(r#""a"b""#),

@@ -154,9 +154,8 @@ fn read_words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
             return Ok(Word::halves(left, right));
         }
         let (block, place) = (index / WORDS, index % WORDS);
-        let what = format!(
-            "word {place:o} of block {block:o} has a half of more than 18 bits; is this another kind of file?"
-        );
+        let what =
+            format!("not a DECtape image: word {place:o} of block {block:o} has a half of more than 18 bits");
         Err(FormatError::Unexpected { what, at: Place::Byte(index * WORD_BYTES) })
     };
     bytes.chunks_exact(WORD_BYTES).enumerate().map(word).collect()
@@ -320,7 +319,7 @@ mod tests {
         bytes[8 * 129 + 3] = 1;
         insta::assert_snapshot!(
             error(&bytes, None),
-            @"byte 1032: word 1 of block 1 has a half of more than 18 bits; is this another kind of file?"
+            @"byte 1032: not a DECtape image: word 1 of block 1 has a half of more than 18 bits"
         );
         insta::assert_snapshot!(
             error(&bytes[..0o20].iter().map(|_| 0o37).collect::<Vec<_>>(), Some(ReelLayout::Lines)),

@@ -50,7 +50,7 @@ pub fn parse(bytes: &[u8]) -> Result<Image, FormatError> {
             OctalLine::Start(word) => image.start = Some(word),
         }
     }
-    if image.is_empty() { Err(FormatError::Empty { wanted: "octal word" }) } else { Ok(image) }
+    if image.is_empty() { Err(FormatError::Empty { wanted: "octal words in the file" }) } else { Ok(image) }
 }
 
 /// Parses a text that consists only of words.
@@ -174,8 +174,11 @@ pub(crate) fn octal<'t>(
         if !digits.bytes().all(|digit| matches!(digit, b'0'..=b'7')) {
             return Err(format!("\"{digits}\" is not an octal number"));
         }
-        let number = u64::from_str_radix(digits, 8).ok().filter(|number| number >> bits == 0);
-        number.ok_or_else(|| format!("\"{digits}\" does not fit in {kind}"))
+        match u64::from_str_radix(digits, 8).unwrap_or(u64::MAX) {
+            number if number >> bits == 0 => Ok(number),
+            number if number >> 36 != 0 => Err(format!("\"{digits}\" has more than 36 bits")),
+            _ => Err(format!("\"{digits}\" does not fit in {kind}")),
+        }
     })
 }
 
@@ -236,11 +239,11 @@ mod tests {
     fn mistakes_have_their_place() {
         for (text, expected) in [
             ("1\n8\n", "line 2, column 1: \"8\" is not an octal number"),
-            ("1\n\n  1777777777777", "line 3, column 3: \"1777777777777\" does not fit in a word of 36 bits"),
+            ("1\n\n  1777777777777", "line 3, column 3: \"1777777777777\" has more than 36 bits"),
             ("d 1000000 1\n", "line 1, column 3: \"1000000\" does not fit in an address of 18 bits"),
-            ("d 100", "line 1, column 6: expected an octal word, found the end"),
+            ("d 100", "line 1, column 6: expected an octal word, found the end of the line"),
             ("d 100 ; 1", "line 1, column 7: expected an octal word, found \";\""),
-            ("g ", "line 1, column 3: expected an address, found the end"),
+            ("g ", "line 1, column 3: expected an address, found the end of the line"),
             ("1\nstart 1", "line 2, column 7: expected the start instruction, found \"1\""),
             ("1000000 000000000001", "line 1, column 1: \"1000000\" does not fit in an address of 18 bits"),
             ("1,,2000000", "line 1, column 4: \"2000000\" does not fit in a half word of 18 bits"),
@@ -249,7 +252,7 @@ mod tests {
             ("1\r\n+5", "line 2, column 1: \"+5\" is not an octal number"),
             ("1 ,,2", "line 1, column 3: expected a comment or the end of the line, found \",,2\""),
             ("TITLE COUNT", "line 1, column 1: \"TITLE\" is not an octal number"),
-            ("\n", "no octal word in the file"),
+            ("\n", "no octal words in the file"),
         ] {
             assert_eq!(parse(text.as_bytes()).unwrap_err().to_string(), expected, "{text}");
         }

@@ -111,10 +111,8 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
         errors.extend(cut_short(bytes));
     }
     let likeliest = errors.into_iter().rev().max_by_key(|(likeness, _)| *likeness);
-    Err(likeliest.map_or(
-        FormatError::Empty { wanted: "program found in any known packing of words" },
-        |(_, error)| error,
-    ))
+    let unknown = || FormatError::Unfit("unknown program format; name it with --format".to_owned());
+    Err(likeliest.map_or_else(unknown, |(_, error)| error))
 }
 
 /// Rates how much a file with this error is like a program: 3 if a part of it was readable,
@@ -283,7 +281,7 @@ pub fn read_words(
             ProgramLayout::Rim | ProgramLayout::Rim10 => rim::parse_words(words),
             ProgramLayout::Sblk => sblk::Sblk::parse(words).map(|sblk| sblk.to_image()),
             ProgramLayout::Sav => sav(words),
-            ProgramLayout::Octal => Err(FormatError::Empty { wanted: "text" }),
+            ProgramLayout::Octal => Err(FormatError::Empty { wanted: "octal text in the file" }),
         };
         image.map(|image| (image, layout))
     };
@@ -320,10 +318,9 @@ fn is_pair(word: Word) -> bool {
 pub fn relocatable(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let mut unpacked = candidates(bytes).into_iter().filter_map(|packing| packing.unpack(bytes).ok());
     unpacked.find(|words| reloc::looks_like(words)).ok_or_else(|| {
-        let none = "block for the linking loader (midas --format reloc makes such files)";
-        cut_relocatable(bytes)
-            .or_else(|| begun_relocatable(bytes))
-            .unwrap_or(FormatError::Empty { wanted: none })
+        let none =
+            || FormatError::Unfit("not a relocatable program; midas --format reloc makes one".to_owned());
+        cut_relocatable(bytes).or_else(|| begun_relocatable(bytes)).unwrap_or_else(none)
     })
 }
 
@@ -355,14 +352,14 @@ fn sav(words: &[Word]) -> Result<Image, FormatError> {
         let count = (0o1000000 - header.left()) as usize;
         let Some(run) = words.get(at + 1..at + 1 + count) else {
             let missing = at + 1 + count - words.len();
-            return Err(FormatError::Truncated { what: "block", at: Place::Word(at), missing });
+            return Err(FormatError::Truncated { what: "SAVE block", at: Place::Word(at), missing });
         };
         let address = Address::of(header).next();
         image.extend(run.iter().enumerate().map(|(i, &word)| (address.offset(i as i32), word)));
         at += 1 + count;
     }
     if image.is_empty() {
-        Err(FormatError::Empty { wanted: "block" })
+        Err(FormatError::Empty { wanted: "SAVE blocks in the file" })
     } else {
         Err(FormatError::NoStart { at })
     }
@@ -467,7 +464,7 @@ mod tests {
         let titled = [b"\x7e\x11\x7e".to_vec(), rim::write(&program()).unwrap()].concat();
         assert_eq!(read(&titled, Hint::default()).unwrap().1, PAPER);
         let error = read(b"\xff\xff\x01\x02\xff\xff\x7f", Hint::default()).unwrap_err();
-        assert_eq!(error.to_string(), "no program found in any known packing of words in the file");
+        assert_eq!(error.to_string(), "unknown program format; name it with --format");
     }
 
     #[test]

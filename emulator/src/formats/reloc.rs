@@ -110,7 +110,7 @@ pub fn parse(words: &[Word]) -> Result<Vec<Block>, FormatError> {
         at += count + 2;
     }
     if blocks.is_empty() {
-        return Err(FormatError::Empty { wanted: "block for the linking loader" });
+        return Err(FormatError::Empty { wanted: "blocks for the linking loader in the file" });
     }
     Ok(blocks)
 }

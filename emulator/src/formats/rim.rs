@@ -104,7 +104,7 @@ pub fn parse(frames: &[u8]) -> Result<Image, FormatError> {
 ///
 /// Returns the errors of [`parse`].
 pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
-    let first = *words.first().ok_or(FormatError::Empty { wanted: "word" })?;
+    let first = *words.first().ok_or(FormatError::Empty { wanted: "words in the file" })?;
     if first.left() >= 0o777760 && first.right() < 0o20 {
         return rim10::parse(words, (0o1000000 - first.left()) as usize);
     }

@@ -130,13 +130,13 @@ impl Sblk {
         loop {
             let Some(&word) = stream.get(at) else {
                 return Err(match sblk.blocks.is_empty() {
-                    true => FormatError::Empty { wanted: "block" },
+                    true => FormatError::Empty { wanted: "SBLK blocks in the file" },
                     false => FormatError::NoStart { at },
                 });
             };
             if !word.is_negative() {
                 if sblk.blocks.is_empty() {
-                    return Err(FormatError::Empty { wanted: "block before the start instruction" });
+                    return Err(FormatError::Empty { wanted: "data blocks before the start instruction" });
                 }
                 sblk.start = Some(word);
                 at += 1;
@@ -173,7 +173,7 @@ fn parse_block(stream: &[Word], at: &mut usize) -> Result<SblkBlock, FormatError
     let end = *at + 1 + count;
     let Some(&read) = stream.get(end) else {
         let missing = end + 1 - stream.len();
-        return Err(FormatError::Truncated { what: "block", at: Place::Word(*at), missing });
+        return Err(FormatError::Truncated { what: "SBLK block", at: Place::Word(*at), missing });
     };
     let words = stream[*at + 1..end].to_vec();
     let address = Address::of(header);
@@ -223,14 +223,14 @@ mod tests {
         );
         assert_eq!(
             Sblk::parse(&good[..5]).unwrap_err().to_string(),
-            "block at word 4 is cut short: 3 words missing"
+            "SBLK block at word 4 is cut short: 3 words missing"
         );
         assert_eq!(
             Sblk::parse(&good[..4]).unwrap_err().to_string(),
             "the file ends at word 4, where another block or the start instruction (JRST) was \
              expected: it is cut short, or has no start and needs one to be given (--start)"
         );
-        assert_eq!(Sblk::parse(&[]).unwrap_err().to_string(), "no block in the file");
+        assert_eq!(Sblk::parse(&[]).unwrap_err().to_string(), "no SBLK blocks in the file");
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub fn to_words(frames: &[u8]) -> Result<Vec<Word>, FormatError> {
     let punched = || frames.iter().enumerate().filter(|(_, frame)| *frame & HOLE_8 != 0);
     let data: Vec<u8> = punched().map(|(_, frame)| *frame).collect();
     if data.is_empty() && !frames.is_empty() {
-        return Err(FormatError::Empty { wanted: "binary frame (hole 8 punched)" });
+        return Err(FormatError::Empty { wanted: "binary frames (hole 8 punched) in the file" });
     }
     let groups = data.chunks_exact(FRAMES_PER_WORD);
     if let rest @ 1.. = groups.remainder().len() {

@@ -51,27 +51,34 @@ impl Packing {
     pub fn unpack(self, bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
         match self {
             Packing::PaperTape => tape::to_words(bytes),
-            Packing::Core => groups(bytes, 5, "core dump word", |group| {
-                (group[4] < 0o20).then(|| Word::new(big_endian(&group[..4]) << 4 | u64::from(group[4])))
-            }),
-            Packing::Ansi => groups(bytes, 5, "ANSI ASCII word", |group| {
-                let clean = group[..4].iter().all(|byte| byte & 0o200 == 0);
-                let characters = group.iter().fold(0u64, |bits, byte| bits << 7 | u64::from(byte & 0o177));
-                clean.then(|| Word::new(characters << 1 | u64::from(group[4] >> 7)))
-            }),
+            Packing::Core => {
+                groups(bytes, 5, ("core dump word", "the upper 4 bits of the fifth byte"), |group| {
+                    (group[4] < 0o20).then(|| Word::new(big_endian(&group[..4]) << 4 | u64::from(group[4])))
+                })
+            }
+            Packing::Ansi => {
+                groups(bytes, 5, ("ANSI ASCII word", "the upper bits of the first four bytes"), |group| {
+                    let clean = group[..4].iter().all(|byte| byte & 0o200 == 0);
+                    let characters =
+                        group.iter().fold(0u64, |bits, byte| bits << 7 | u64::from(byte & 0o177));
+                    clean.then(|| Word::new(characters << 1 | u64::from(group[4] >> 7)))
+                })
+            }
             Packing::Dense => dense(bytes),
-            Packing::Data8 => groups(bytes, 8, "64-bit word", |group| {
+            Packing::Data8 => groups(bytes, 8, ("64-bit word", "the upper 28 bits"), |group| {
                 let value = little_endian(group);
                 (value >> 36 == 0).then(|| Word::new(value))
             }),
-            Packing::Big8 => groups(bytes, 8, "64-bit word", |group| {
+            Packing::Big8 => groups(bytes, 8, ("64-bit word", "the upper 28 bits"), |group| {
                 let value = big_endian(group);
                 (value >> 36 == 0).then(|| Word::new(value))
             }),
-            Packing::Halves => groups(bytes, 8, "pair of half words", |group| {
-                let (left, right) = (little_endian(&group[..4]), little_endian(&group[4..]));
-                (left >> 18 == 0 && right >> 18 == 0).then(|| Word::halves(left as u32, right as u32))
-            }),
+            Packing::Halves => {
+                groups(bytes, 8, ("pair of half words", "the upper 14 bits of each half"), |group| {
+                    let (left, right) = (little_endian(&group[..4]), little_endian(&group[4..]));
+                    (left >> 18 == 0 && right >> 18 == 0).then(|| Word::halves(left as u32, right as u32))
+                })
+            }
             Packing::Evacuate => evacuate::decode(bytes),
             Packing::Octal => octal::words(bytes),
         }
@@ -146,11 +153,11 @@ fn little_endian(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
-/// Unpacks groups of `size` bytes.
+/// Unpacks groups of `size` bytes, which have a name and unused bits that must be zero.
 fn groups(
     bytes: &[u8],
     size: usize,
-    what: &'static str,
+    (what, unused): (&'static str, &str),
     word: impl Fn(&[u8]) -> Option<Word>,
 ) -> Result<Vec<Word>, FormatError> {
     let whole = bytes.len() / size * size;
@@ -160,7 +167,7 @@ fn groups(
     }
     let one = |(index, group)| {
         let bad = || FormatError::Unexpected {
-            what: format!("not a {what}: unused bits are on"),
+            what: format!("not a {what}: {unused} must be zero"),
             at: Place::Byte(index * size),
         };
         word(group).ok_or_else(bad)
@@ -222,11 +229,11 @@ mod tests {
         assert_eq!(error(Packing::Core, &[0; 7]), "core dump word at byte 5 is cut short: 3 bytes missing");
         assert_eq!(
             error(Packing::Core, &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10]),
-            "byte 5: not a core dump word: unused bits are on"
+            "byte 5: not a core dump word: the upper 4 bits of the fifth byte must be zero"
         );
         assert_eq!(
             error(Packing::Halves, &[0, 0, 4, 0, 0, 0, 0, 0]),
-            "byte 0: not a pair of half words: unused bits are on"
+            "byte 0: not a pair of half words: the upper 14 bits of each half must be zero"
         );
     }
 

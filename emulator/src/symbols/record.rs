@@ -11,7 +11,7 @@ use nom::character::complete::{char, space1, u32};
 use nom::combinator::{eof, map_opt, opt, rest, value};
 use nom::multi::{many0, separated_list1};
 use nom::sequence::{pair, preceded, separated_pair, terminated};
-use support::parse::{ParseFailure, Parsed, SyntaxError, checked, must, read, token};
+use support::parse::{ParseFailure, Parsed, SyntaxError, checked, must, read, token, wrong};
 
 /// A line of a symbol file.
 pub(super) enum Record<'t> {
@@ -27,7 +27,8 @@ pub(super) enum Record<'t> {
 /// Checks the first line of a symbol file.
 pub(super) fn header(line: &str) -> Result<(), SyntaxError> {
     let whole = terminated(tag(HEADER), token(eof)).map(|_| ());
-    read(line, "", must("\"pdp6-symbols 1\"", whole))
+    let other = |line| wrong(line, "not a symbol file of version 1; midas --symbols writes one");
+    read(line, "", alt((whole, other)))
 }
 
 /// Parses a line; `files` is the number of files declared before.

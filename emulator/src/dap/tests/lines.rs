@@ -144,13 +144,13 @@ fn the_status_is_that_of_exit() {
 #[test]
 fn mistakes_are_answered_and_end_nothing() {
     for (mistake, expected) in [
-        (typed("frobnicate x"), "unknown symbol \"frobnicate\""),
-        (typed("examine ("), "expected a number or a symbol, found the end"),
+        (typed("frobnicate x"), "unknown instruction \"frobnicate\""),
+        (typed("examine ("), "expected a number or a symbol, found the end of the line"),
         (typed("send \"x"), "expected a quotation mark at the end of the text"),
         (("type", json!({})), "\"text\" is missing: the text to type"),
         (("picture", json!({ "of": "moon" })), "unknown picture \"moon\""),
         (("picture", json!({ "of": "scope", "form": "gif" })), "unknown form \"gif\" (expected png, svg"),
-        (("source", json!({ "sourceReference": 1 })), "read \"count.mid\": "),
+        (("source", json!({ "sourceReference": 1 })), "cannot read \"count.mid\": "),
         (("weather", json!({})), "unknown request \"weather\""),
     ] {
         let responses = responses(&[mistake.clone(), typed("step")]);

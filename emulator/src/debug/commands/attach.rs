@@ -8,7 +8,7 @@ use crate::debug::{LineAddress, host};
 use crate::formats::program::{self, Hint, ProgramLayout};
 use crate::formats::{FormatError, rim, tape};
 use crate::io::units::unit_name;
-use crate::io::{Action, FileUse, Medium, Units};
+use crate::io::{Action, Device, FileUse, Medium, Units};
 use crate::machine::Input;
 
 pub(crate) static ATTACH: Command = Command {
@@ -36,8 +36,13 @@ HOST:PORT,FIRST-LAST.
             Some(rest) => (true, rest.trim()),
             None => (false, arguments),
         };
-        let (device, file) = first_word(required(arguments, "the device")?);
-        session.attach(device, path(required(file, "the file")?)?, read_only, host)?;
+        let (device, file) = first_word(required(arguments, "a device: attach DEVICE FILE")?);
+        session.attach(
+            device,
+            path(required(file, &format!("a file name: attach {device} FILE"))?)?,
+            read_only,
+            host,
+        )?;
         Ok(Flow::Continue)
     },
 };
@@ -51,7 +56,7 @@ pub(crate) static DETACH: Command = Command {
     help: "\
 Writes printed and punched output, and a changed DECtape, to the file first.",
     run: |session, arguments, host| {
-        match required(arguments, "the device, or \"all\",")? {
+        match required(arguments, "a device, or \"all\"")? {
             "all" => session.finish(host)?,
             name => session.detach(&session.attachment_name(name)?, host)?,
         }
@@ -62,18 +67,19 @@ Writes printed and punched output, and a changed DECtape, to the file first.",
 /// Lists the use of a file by the units of the devices.
 pub(crate) fn list(session: &Session) -> String {
     let units = session.target.machine.io.devices().flat_map(|device| {
-        let name = device.name();
-        device.units().iter().map(move |units| {
-            let (first, last) = (units.numbers.start(), units.numbers.end());
-            let names = if first == last {
-                unit_name(name, *first)
-            } else {
-                format!("{name}{first} to {name}{last}")
-            };
-            two_columns(&names, 15, units.help)
-        })
+        device.units().iter().map(move |units| two_columns(&names(device.name(), units), 15, units.help))
     });
     units.collect()
+}
+
+/// Returns the names of units: `ptr`, `dt1 to dt4`.
+fn names(device: &str, units: &Units) -> String {
+    let (first, last) = (*units.numbers.start(), *units.numbers.end());
+    if first == last {
+        unit_name(device, first)
+    } else {
+        format!("{} to {}", unit_name(device, first), unit_name(device, last))
+    }
 }
 
 impl Session {
@@ -142,13 +148,20 @@ impl Session {
         self.input(Input::Act { device: device.to_owned(), action: Action::Loudspeaker { connected } })
     }
 
+    /// Returns the names of all units that use files.
+    fn devices_with_files(&self) -> Vec<String> {
+        let units =
+            |device: &dyn Device| device.units().iter().map(|units| names(device.name(), units)).collect();
+        self.target.machine.io.devices().flat_map(|device| -> Vec<String> { units(device) }).collect()
+    }
+
     fn no_unit(&self, name: &str, device: &str) -> CommandError {
         let units = self.target.machine.io.by_name(device).map_or(&[][..], |device| device.units());
         let names =
             |units: &Units| units.numbers.clone().map(|unit| unit_name(device, unit)).collect::<Vec<_>>();
         let names: Vec<String> = units.iter().flat_map(names).collect();
         CommandError(match names.is_empty() {
-            true => format!("{name} does not use a file"),
+            true => format!("{name} does not use a file ({} do)", self.devices_with_files().join(", ")),
             false => format!("unknown unit {name} (expected one of: {})", names.join(" ")),
         })
     }
@@ -159,7 +172,7 @@ impl Session {
         let bytes = on_paper(bytes).map_err(|error| CommandError(format!("\"{file}\": {error}")))?;
         let medium = Medium { bytes, writable: false };
         self.input(Input::Mount { device, unit, medium })
-            .map_err(|error| CommandError(format!("attach \"{file}\": {error}")))?;
+            .map_err(|error| CommandError(format!("cannot attach \"{file}\": {error}")))?;
         let name = self.attachment_name(name)?;
         self.console.attachments.insert(name, Attachment::read(file));
         Ok(())
@@ -188,7 +201,7 @@ impl Session {
         if let Err(error) = self.input(Input::Mount { device, unit, medium }) {
             // Nothing was on it.
             let _ = host.files().unmount(&name, file, None);
-            return Err(CommandError(format!("attach \"{file}\": {error}")));
+            return Err(CommandError(format!("cannot attach \"{file}\": {error}")));
         }
         let attachment = if writable { Attachment::reel(file, bytes) } else { Attachment::read(file) };
         self.console.attachments.insert(name, attachment);

@@ -56,15 +56,20 @@ sessions with `set reverse on`.
     run,
 };
 
+/// What `back to` goes to, for messages.
+const MOMENT: &str = "a time such as 20s, or a number of instructions";
+/// What `back` can begin with, for messages.
+const STEPS: &str = "a count, next, line, over, out, continue, for, to, wrote or read";
+
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (word, rest) = first_word(arguments);
     let step = match word.to_ascii_lowercase().as_str() {
         "continue" | "c" => return to_a_stop(session, rest, host),
-        "to" => return to(session, required(rest, "the time or the number of instructions")?, host),
+        "to" => return to(session, required(rest, MOMENT)?, host),
         "wrote" => return to_access(session, AccessKind::Write, rest, host),
         "read" => return to_access(session, AccessKind::Read, rest, host),
         "for" => {
-            let length: Nanos = required(rest, "the time")?.parse()?;
+            let length: Nanos = required(rest, "a time: back for 2s")?.parse()?;
             let now = session.target.machine.time();
             if length > now {
                 return Err(CommandError(format!("the machine has run for only {now} s")));
@@ -77,7 +82,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         "over" => BackStep::Over,
         "out" | "finish" => BackStep::Out,
         _ => {
-            let steps = if arguments.is_empty() { 1 } else { count(arguments)? };
+            let expected = || CommandError(format!("\"{arguments}\": expected {STEPS}"));
+            let steps = if arguments.is_empty() { 1 } else { count(arguments).map_err(|_| expected())? };
             if !session.history.timeline.is_enabled() {
                 return Err(NO_HISTORY.into());
             }
@@ -99,7 +105,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 fn to(session: &mut Session, moment: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let moment = match moment.parse::<Nanos>() {
         Ok(time) => session.moment(time)?,
-        Err(_) => count(moment)?,
+        Err(_) => count(moment).map_err(|_| CommandError(format!("\"{moment}\": expected {MOMENT}")))?,
     };
     arrive(session, moment, host)
 }
@@ -111,7 +117,7 @@ fn to_access(
     place: &str,
     host: &mut dyn Host,
 ) -> Result<Flow, CommandError> {
-    let address = session.target.address(required(place, "the address")?)?;
+    let address = session.target.address(required(place, "an address")?)?;
     let found = session.who(kind, address, host)?;
     let access = found.ok_or_else(|| CommandError(kind.none_to(&session.target.place(address))))?;
     arrive(session, access.instructions, host)

@@ -5,6 +5,7 @@ use super::{
     quoted, required, split_at,
 };
 use crate::address::Address;
+use crate::debug::expression::OPERATOR;
 use crate::isa::{DeviceCode, row_of};
 
 pub(crate) static BREAK: Command = Command {
@@ -58,7 +59,7 @@ pub(crate) static TBREAK: Command = Command {
 Like break, but the breakpoint is deleted when the machine stops there.
 
     pdp6> tbreak MAKE",
-    run: |session, arguments, host| set(session, required(arguments, "the place")?, true, host),
+    run: |session, arguments, host| set(session, required(arguments, PLACE)?, true, host),
 };
 
 pub(crate) static NOBREAK: Command = Command {
@@ -76,25 +77,34 @@ Removes what break has set; `all` removes everything, including watchpoints.
     run: clear,
 };
 
+/// What a breakpoint needs, for messages.
+const PLACE: &str = "an address or an event; \"help break\" lists them";
+/// What can follow the place of a stop, for messages.
+pub(super) const AFTER_PLACE: &str = "a count such as %3, if, log or do";
+
 /// A place or an event, and the rest of the text.
 pub(crate) fn trigger<'t>(session: &Session, text: &'t str) -> Result<(Trigger, &'t str), CommandError> {
     let (kind, value) = first_word(text);
     let (name, rest) = first_word(value);
     let kind = kind.to_ascii_lowercase();
     Ok(match kind.trim_start_matches('-') {
-        "opcode" | "op" => (Trigger::Opcode(opcode(session, required(name, "the opcode")?)?), rest),
+        "opcode" | "op" => {
+            (Trigger::Opcode(opcode(session, required(name, "an opcode, by name or in octal")?)?), rest)
+        }
         "uuo" => (Trigger::Uuo, value),
         "trap" if session.target.symbols.get("TRAP").is_none() => (Trigger::Trap, value),
-        "device" | "dev" => (Trigger::Device(device(session, required(name, "the device")?)?), rest),
+        "device" | "dev" => {
+            (Trigger::Device(device(session, required(name, "a device, by name or in octal")?)?), rest)
+        }
         "channel" | "chan" | "interrupt" => {
-            match session.target.evaluate(required(name, "the channel")?)?.bits() {
+            match session.target.evaluate(required(name, "a channel, 1 to 7")?)?.bits() {
                 channel @ 1..=7 => (Trigger::Channel(channel as u8), rest),
                 _ => return Err(CommandError(format!("unknown channel \"{name}\" (expected 1 to 7)"))),
             }
         }
         _ => {
             let (place, hits) = split_hits(text);
-            (Trigger::Place(session.target.code_address(place)?), hits)
+            (Trigger::Place(session.target.code_address_before(place, AFTER_PLACE)?), hits)
         }
     })
 }
@@ -155,7 +165,7 @@ pub(super) fn stop<'t>(
     let (before, actions) = split_at(text, "do");
     let (before, message) = split_at(before, "log");
     let (place, condition) = split_at(before, "if");
-    let (trigger, hits) = trigger(required(place, "the place")?)?;
+    let (trigger, hits) = trigger(required(place, PLACE)?)?;
     let hit_condition = match hits {
         "" => None,
         hits if HitCondition::is_one(hits) => Some(hits.parse()?),
@@ -166,7 +176,7 @@ pub(super) fn stop<'t>(
     if message.is_some() && actions.is_some() {
         return Err("\"log\" and \"do\" exclude each other: a log message does not stop the machine".into());
     }
-    let condition = condition.map(|text| required(text, "the condition after \"if\"")).transpose()?;
+    let condition = condition.map(|text| required(text, "a condition after \"if\"")).transpose()?;
     let actions = actions.map(|text| required(text, "a command after \"do\"")).transpose()?;
     let mut stop = Stop::at(trigger);
     stop.hit_condition = hit_condition;
@@ -197,7 +207,7 @@ pub(super) fn source_line(text: &str) -> Option<(&str, &str)> {
 }
 
 fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
-    if required(arguments, "the breakpoint, or \"all\",")?.eq_ignore_ascii_case("all") {
+    if required(arguments, "a breakpoint, or \"all\"")?.eq_ignore_ascii_case("all") {
         session.stops.remove(|_| true, &mut session.target);
         return Ok(Flow::Continue);
     }
@@ -214,12 +224,27 @@ fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flo
 impl Target {
     /// The address of an instruction: of a line of the source text the first one that was assembled from it.
     pub(crate) fn code_address(&self, text: &str) -> Result<Address, CommandError> {
+        self.code_address_before(text, OPERATOR)
+    }
+
+    /// [`Target::code_address`]; `end` names what could follow the address.
+    fn code_address_before(&self, text: &str, end: &'static str) -> Result<Address, CommandError> {
         let Some((file, line)) = source_line(text) else {
-            return self.address(text.strip_prefix('*').unwrap_or(text));
+            return self.address_before(text.strip_prefix('*').unwrap_or(text), end);
         };
         let number = u32::try_from(count(line)?).unwrap_or(u32::MAX);
         let first = self.symbols.addresses_of(file, number).first().copied();
-        first.ok_or_else(|| CommandError(format!("nothing was assembled from {file} line {line}")))
+        first.ok_or_else(|| self.not_in_source_map(&format!("line {file}:{line}")))
+    }
+}
+
+impl Target {
+    /// Returns the error for a file or a line that the source map does not have.
+    pub(super) fn not_in_source_map(&self, what: &str) -> CommandError {
+        CommandError(match self.symbols.files().is_empty() {
+            true => "no source map is loaded; \"load symbols FILE\" reads one".to_owned(),
+            false => format!("the source map has no {what}"),
+        })
     }
 }
 

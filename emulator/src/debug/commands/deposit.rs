@@ -25,6 +25,9 @@ in SQUOZE, perhaps after its flags. A byte pointer is two halves: 440700,,TEXT.
     run,
 };
 
+/// The options, for messages.
+const SWITCHES: &str = "-a, -c, -d, -f, -q or -u";
+
 fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
     let (mut shadow, mut format, mut rest) = (false, Format::default(), arguments);
     while let Some(switch) = rest.strip_prefix('-').filter(|rest| rest.starts_with(char::is_alphabetic)) {
@@ -33,14 +36,15 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
             "u" => shadow = true,
             letter => {
                 let known = letter.chars().next().filter(|_| letter.len() == 1).and_then(Format::of_switch);
-                format = known.ok_or_else(|| CommandError(format!("unknown switch -{letter}")))?;
+                format = known
+                    .ok_or_else(|| CommandError(format!("unknown option -{letter} (expected {SWITCHES})")))?;
             }
         }
         rest = more;
     }
     let (place, value) = first_word(rest);
     if place.is_empty() || value.is_empty() {
-        return Err("a place and a value are needed: deposit 100 MOVE 1,200".into());
+        return Err("expected a place and a value: deposit 100 MOVE 1,200".into());
     }
     let word = match format.read(&quoted(value)?) {
         Some(read) => read?,

@@ -27,6 +27,8 @@ shows 8 (decimal) instructions, as in gdb; other forms are o, x, d, u, f, s, c.
     run,
 };
 
+/// The options, for messages.
+const SWITCHES: &str = "-m, -o, -d, -a, -c, -f, -q, -b or -u";
 /// No listing is longer.
 const MOST: u64 = Address::COUNT as u64;
 
@@ -44,7 +46,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
                 shadow = true;
             } else {
                 let known = Format::of_switch(letter);
-                format = known.ok_or_else(|| CommandError(format!("unknown switch -{letter}")))?;
+                format = known
+                    .ok_or_else(|| CommandError(format!("unknown option -{letter} (expected {SWITCHES})")))?;
             }
         }
         rest = others;
@@ -149,7 +152,7 @@ fn one_place(
         let first = session.target.address(&place[..at])?;
         let count = session.target.evaluate(&place[at + 1..])?;
         if count.bits() > MOST {
-            return Err(CommandError(format!("{place}: {count} words are more than all of memory")));
+            return Err(CommandError(format!("{place}: expected at most 1000000 words (octal)")));
         }
         words(session, first, count.bits() as u32, format, shadow, text);
         return Ok(());

@@ -63,7 +63,7 @@ fn key_called(name: &str, address: Address) -> Option<Key> {
 }
 
 fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let (name, rest) = first_word(super::required(arguments, "the key")?);
+    let (name, rest) = first_word(super::required(arguments, "a key, such as start, cont or stop")?);
     let (rest, hold) = match split_at(rest, "hold") {
         (before, Some(time)) => (before, Some(time.parse::<Nanos>()?)),
         (rest, None) => (rest, None),

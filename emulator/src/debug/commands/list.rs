@@ -69,7 +69,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 fn line_of_file(session: &Session, text: &str) -> Result<Option<SourceLine>, CommandError> {
     let Some((name, line)) = source_line(text) else { return Ok(None) };
     let file = session.target.symbols.file_named(name);
-    let file = file.ok_or_else(|| CommandError(format!("nothing was assembled from \"{name}\"")))?;
+    let file = file.ok_or_else(|| session.target.not_in_source_map(&format!("file \"{name}\"")))?;
     match u32::try_from(count(line)?) {
         Ok(line) if line > 0 => Ok(Some(SourceLine { file: file as u32, line })),
         _ => Err(CommandError(format!("\"{line}\" is not a line number; lines are counted from 1"))),

@@ -34,13 +34,16 @@ program's structures, for view.
     run,
 };
 
+/// What `load` needs, for messages.
+const PROGRAM_FILE: &str = "a file name: load FILE";
+
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let (first, rest) = first_word(required(arguments, "the file to load")?);
+    let (first, rest) = first_word(required(arguments, PROGRAM_FILE)?);
     if first.eq_ignore_ascii_case("symbols") {
         return symbols(session, rest, host);
     }
     if first.eq_ignore_ascii_case("structures") {
-        let file = path(required(rest, "the table")?)?;
+        let file = path(required(rest, "a file name: load structures FILE")?)?;
         let bytes = host::read(host, file)?;
         let table = Structures::parse(&String::from_utf8_lossy(&bytes));
         session.target.structures =
@@ -70,7 +73,7 @@ fn parse_format(text: &str) -> Result<FileFormat, CommandError> {
 /// Removes an option. Returns the rest and the option's value.
 fn option(text: &str, name: &str) -> Result<(String, Option<String>), CommandError> {
     let (before, Some(after)) = split_at(text, name) else { return Ok((text.to_owned(), None)) };
-    let (value, rest) = first_word(required(after, &format!("the value of {name}"))?);
+    let (value, rest) = first_word(required(after, &format!("a value after {name}"))?);
     Ok((format!("{before} {rest}"), Some(value.to_owned())))
 }
 
@@ -84,7 +87,7 @@ fn flag(text: &str, name: &str) -> (String, bool) {
 
 /// Reads the file named, whose name may contain blanks, or several files if no file has this name.
 fn sources(names: &str, host: &mut dyn Host) -> Result<Vec<Source>, CommandError> {
-    let whole = path(required(names.trim(), "the file to load")?);
+    let whole = path(required(names.trim(), PROGRAM_FILE)?);
     let error = match whole.and_then(|file| Ok((file.to_owned(), host::read(host, file)?))) {
         Ok(source) => return Ok(vec![source]),
         Err(error) => error,
@@ -129,7 +132,7 @@ fn program(
 }
 
 fn symbols(session: &mut Session, file: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let file = path(required(file, "the symbol file")?)?;
+    let file = path(required(file, "a file name: load symbols FILE")?)?;
     let bytes = host::read(host, file)?;
     let text = String::from_utf8_lossy(&bytes);
     session.target.sources = Default::default();

@@ -84,8 +84,14 @@ pub(crate) fn limits(session: &Session, text: &str) -> Result<Goal, CommandError
             }
             ("for", Ok(length)) => goal.stop.time = Until::after(&session.target.machine, length).time,
             ("for", Err(_)) => {
+                let expected = |_| {
+                    CommandError(format!(
+                        "\"{value}\": expected a time such as 10ms, or a number of instructions"
+                    ))
+                };
+                let instructions = count(value).map_err(expected)?;
                 goal.stop.instructions =
-                    Until::never().or_instructions(&session.target.machine, count(value)?).instructions;
+                    Until::never().or_instructions(&session.target.machine, instructions).instructions;
             }
             _ => return Err(CommandError(unexpected(word))),
         }

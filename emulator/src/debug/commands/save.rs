@@ -15,7 +15,7 @@ the output files of printer and punch.
 
     pdp6> save middle.snap",
     run: |session, arguments, host| {
-        let file = path(required(arguments, "the file")?)?;
+        let file = path(required(arguments, "a file name: save FILE")?)?;
         let snapshot = session.target.machine.snapshot();
         host::write(host, file, &snapshot)?;
         Ok(Flow::Continue)
@@ -34,14 +34,14 @@ change. Detaches the DECtapes, and mounts the tapes of the snapshot.
 
     pdp6> restore middle.snap",
     run: |session, arguments, host| {
-        let file = path(required(arguments, "the file")?)?;
+        let file = path(required(arguments, "a file name: restore FILE")?)?;
         let bytes = host::read(host, file)?;
         let reels = session.reels();
         session
             .target
             .machine
             .restore(&bytes)
-            .map_err(|error| CommandError(format!("restore \"{file}\": {error}")))?;
+            .map_err(|error| CommandError(format!("cannot restore \"{file}\": {error}")))?;
         session.take_away(reels, host)?;
         session.forget_past();
         session.next = session.target.machine.cpu.pc;

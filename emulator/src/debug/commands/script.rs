@@ -15,7 +15,7 @@ error ends the file, and is reported with its line.
 
     pdp6> do test.do",
     run: |session, arguments, host| {
-        let file = path(required(arguments, "the file")?)?;
+        let file = path(required(arguments, "a file name: do FILE")?)?;
         let bytes = host::read(host, file)?;
         session.execute_script(file, &String::from_utf8_lossy(&bytes), host)
     },

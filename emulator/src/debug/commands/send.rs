@@ -63,7 +63,7 @@ fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow
         }
         None => (0, arguments),
     };
-    let characters = teletype::struck(&typed(required(text, "the text")?)?);
+    let characters = teletype::struck(&typed(required(text, "a text: send \"TEXT\"")?)?);
     session.input(Input::Act { device: device.to_owned(), action: Action::Type { line, characters } })?;
     Ok(Flow::Continue)
 }

@@ -5,6 +5,7 @@ use crate::io::setting::on;
 use crate::io::{Device, Value, ValueError};
 use crate::machine::{Input, RepeatSpeed, Switch};
 use crate::memory::MemorySet;
+use crate::time::TIME_FORM;
 
 pub(crate) static COMMAND: Command = Command {
     name: "set",
@@ -14,9 +15,10 @@ pub(crate) static COMMAND: Command = Command {
     summary: "change a setting of the prompt, the console or a device",
     help: "",
     run: |session, arguments, _| {
-        let (what, value) = first_word(required(arguments, "what to set (\"help set\" lists it)")?);
+        let (what, value) = first_word(required(arguments, "a setting; \"help set\" lists them")?);
         let value = value.strip_prefix('=').unwrap_or(value).trim();
-        let (what, value) = (what.to_ascii_lowercase(), required(value, "the value")?);
+        let (what, value) =
+            (what.to_ascii_lowercase(), required(value, &format!("a value: set {what} VALUE"))?);
         let mut rows = SETTINGS.iter().flat_map(|(_, rows)| *rows);
         match rows.find(|row| row.names.contains(&what.as_str())) {
             Some(row) => (row.run)(session, value)?,
@@ -187,7 +189,9 @@ fn set_limit(session: &mut Session, value: &str) -> Result<(), CommandError> {
     session.limit = match value.parse() {
         Ok(limit) => Some(limit),
         Err(_) if value.eq_ignore_ascii_case("off") => None,
-        Err(error) => return Err(CommandError(format!("{error}, or off"))),
+        Err(_) => {
+            return Err(CommandError(format!("\"{value}\" is not a time (expected off, or {TIME_FORM})")));
+        }
     };
     Ok(())
 }
@@ -247,7 +251,7 @@ impl Session {
                 let (device, setting) = named.ok_or_else(|| {
                     let names: Vec<&str> = known.iter().map(|(device, _)| *device).collect();
                     let name = name.to_ascii_lowercase();
-                    CommandError(format!("\"{name}\" has no {what}; {} have", names.join(" and ")))
+                    CommandError(format!("\"{name}\" has no {what}; {} do", names.join(" and ")))
                 })?;
                 (device, setting, value)
             }

@@ -102,9 +102,12 @@ accumulator of a pushdown list, runs to the return address on top of that list.
             return steps(session, Step::Out, arguments, host);
         }
         let ac = session.target.address(arguments)?;
+        if !ac.is_accumulator() {
+            return Err(CommandError(format!("{ac:o} is not an accumulator (expected 0 to 17)")));
+        }
         let list = Address::of(session.target.machine.examine(ac));
         let place = Address::of(session.target.machine.examine(list));
-        if !ac.is_accumulator() || place.get() == 0 {
+        if place.get() == 0 {
             return Err(CommandError(format!("accumulator {ac:o} does not point to a return address")));
         }
         let pending = Pending { place, list: Some((ac.get() as u8, list.offset(-1))) };

@@ -80,7 +80,7 @@ COUNT is decimal. Hits are counted from now on.
     pdp6> ignore 2 100",
     run: |session, arguments, _| {
         let (number, times) = numbered(arguments)?;
-        let times = count(required(times, "the count")?)?;
+        let times = count(required(times, "a count: ignore NUMBER COUNT")?)?;
         session.stops.change(number, |stop| stop.ignore(times), &mut session.target)?;
         Ok(Flow::Continue)
     },
@@ -124,13 +124,17 @@ removes them. If the last one is `continue`, the machine resumes.
     },
 };
 
+/// What names a stop, for messages.
+const NUMBER: &str = "the number of a breakpoint or watchpoint; \"break\" lists them";
+
 fn numbered(text: &str) -> Result<(u32, &str), CommandError> {
-    let (number, rest) = first_word(required(text, "the number of the stop")?);
+    let (number, rest) = first_word(required(text, NUMBER)?);
     Ok((one(number)?, rest))
 }
 
 fn one(number: &str) -> Result<u32, CommandError> {
-    Ok(u32::try_from(count(number)?).unwrap_or(u32::MAX))
+    let parsed = count(number).map_err(|_| CommandError(format!("\"{number}\": expected {NUMBER}")))?;
+    Ok(u32::try_from(parsed).unwrap_or(u32::MAX))
 }
 
 /// The numbers of stops that there are.

@@ -38,7 +38,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     if kind.is_some() && !matches!(&*verb.to_ascii_lowercase(), "get" | "put") {
         return Err(CommandError(format!("tape {verb} takes no --as; only get and put do")));
     }
-    let (tape, rest) = first_word(required(rest, "the tape")?);
+    let (tape, rest) = first_word(required(rest, "a tape: dt1 to dt4, or an image file")?);
     let tape = path(tape)?;
     match verb.to_ascii_lowercase().as_str() {
         "list" => {
@@ -64,7 +64,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             session.change_tape(tape, host, |files| files.put_named(name, &contents).map(|_| ()))?;
         }
         "delete" => {
-            let name = required(rest, "the file's name")?;
+            let name = required(rest, "the name of a file on the tape")?;
             session.change_tape(tape, host, |files| files.delete_named(name))?;
         }
         "new" => {

@@ -54,7 +54,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             all => format!("unknown structure \"{name}\" (expected {})", all.join(", ")),
         }));
     };
-    let (place, changes) = split(required(rest, "the place")?);
+    let (place, changes) = split(required(rest, &format!("an address: view {name} ADDRESS"))?);
     let (place, count) = match place.rsplit_once('/') {
         Some((place, count)) => (place, session.target.evaluate(count)?.bits().clamp(1, 0o10000) as u32),
         None => (place, 1),

@@ -42,14 +42,23 @@ pub(crate) static NOWATCH: Command = Command {
     help: "\
 Removes what watch has set; `nobreak all` removes everything.",
     run: |session, arguments, _| {
-        let (switch, place) = switched(required(arguments, "the address")?);
+        let (switch, place) = switched(required(arguments, "an address")?);
         let trigger = trigger(session, switch, place)?;
         match session.stops.remove(|stop| stop.trigger == trigger, &mut session.target) {
-            0 => Err(CommandError(format!("no watchpoint for {trigger}"))),
+            0 => Err(CommandError(format!("no watchpoint for {}", accesses(trigger)))),
             _ => Ok(Flow::Continue),
         }
     },
 };
+
+/// Names the accesses that a watchpoint stops at, for a message.
+fn accesses(trigger: Trigger) -> String {
+    match trigger {
+        Trigger::Change(address) => format!("changes to {address:o}"),
+        Trigger::Read(address) => format!("reads of {address:o}"),
+        other => other.to_string(),
+    }
+}
 
 /// `-r`, and what follows it.
 fn switched(text: &str) -> (&str, &str) {
@@ -60,7 +69,7 @@ fn switched(text: &str) -> (&str, &str) {
 }
 
 fn trigger(session: &Session, switch: &str, place: &str) -> Result<Trigger, CommandError> {
-    let address = session.target.address(place)?;
+    let address = session.target.address_before(place, breakpoint::AFTER_PLACE)?;
     Ok(match switch {
         "-r" => Trigger::Read(address),
         "-a" => Trigger::Access(address),

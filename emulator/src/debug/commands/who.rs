@@ -23,10 +23,10 @@ word as an operand or an address, not as an instruction.
 };
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let (word, rest) = first_word(required(arguments, "the address")?);
+    let (word, rest) = first_word(required(arguments, "an address: who wrote ADDRESS")?);
     let (kind, place) = match word.to_ascii_lowercase().as_str() {
-        "wrote" | "writes" => (AccessKind::Write, required(rest, "the address")?),
-        "read" | "reads" => (AccessKind::Read, required(rest, "the address")?),
+        "wrote" | "writes" => (AccessKind::Write, required(rest, "an address")?),
+        "read" | "reads" => (AccessKind::Read, required(rest, "an address")?),
         _ => (AccessKind::Write, arguments),
     };
     let address = session.target.address(place)?;

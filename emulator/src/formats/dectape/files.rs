@@ -268,7 +268,7 @@ impl TapeFiles {
         }
         let free_slot = (1..=SLOTS).find(|&slot| self.name(slot) == Name::default());
         let Some(slot) = old.as_ref().map(|entry| entry.slot).or(free_slot) else {
-            return Err(FormatError::Unfit(format!("the directory has {SLOTS} files, and room for no more")));
+            return Err(FormatError::Unfit(format!("the directory is full ({SLOTS} files)")));
         };
         if let Some(old) = old {
             self.delete(&old);

@@ -145,7 +145,7 @@ impl File {
     pub fn of_words(bytes: &[u8], kind: Kind, hint: Hint) -> Result<File, FormatError> {
         let ours = Packing::Big8.unpack(bytes).is_ok().then_some(Packing::Big8);
         let packing = hint.packing.or(ours).or_else(|| program::detect(bytes));
-        let packing = packing.ok_or(FormatError::Empty { wanted: "words in a known packing" })?;
+        let packing = packing.ok_or(FormatError::Empty { wanted: "words of a known packing in the file" })?;
         Ok(File { kind, words: packing.unpack(bytes)? })
     }
 

@@ -55,7 +55,7 @@ fn files_are_put_found_and_deleted() {
     assert_eq!(error, "no file @ LISP on the tape (it has COUNT SRC)");
     assert_eq!(
         files.faults(),
-        ["COUNT SRC is not a complete program: no block before the start instruction in the file"]
+        ["COUNT SRC is not a complete program: no data blocks before the start instruction"]
     );
 }
 
@@ -89,7 +89,7 @@ fn a_full_tape_and_a_full_directory_are_told() {
         files.put(name(&format!("F{number}")), &words(1)).unwrap();
     }
     let error = files.put(name("F23"), &words(1)).unwrap_err().to_string();
-    assert_eq!(error, "the directory has 23 files, and room for no more");
+    assert_eq!(error, "the directory is full (23 files)");
 }
 
 #[test]
