@@ -360,7 +360,10 @@ line 101 1 13 TYPE@2:4 OUTER@1:3
     fn mistakes_have_their_place() {
         for (text, expected) in [
             ("symbol GO 100", "line 1, column 1: not a symbol file of version 1; midas --symbols writes one"),
-            ("pdp6-symbols 2", "line 1, column 1: not a symbol file of version 1; midas --symbols writes one"),
+            (
+                "pdp6-symbols 2",
+                "line 1, column 1: not a symbol file of version 1; midas --symbols writes one",
+            ),
             ("", "line 1, column 1: not a symbol file of version 1; midas --symbols writes one"),
             ("H\nsymbol GO 108", "line 2, column 11: \"108\" is not an octal number"),
             ("H\n  symbol GO", "line 2, column 12: expected a value, found the end of the line"),

@@ -14,9 +14,9 @@ use support::file::{self, Places};
 #[command(after_help = "\
 Packings of 36-bit words: pt (paper tape), core (5 bytes), aa (ANSI ASCII), bin (9 bytes for two words), \
 data8 and big8 (64 bits, little- and big-endian), dta (two 32-bit halves, as SIMH stores DECtapes), its \
-(evacuate format), oct (octal text).
+(the evacuate format of ITS), oct (octal text).
 Programs: rim (read-in tape with its loader), rim10 (read-in tape of a PDP-10, which SIMH boots), sblk \
-(simple blocks), sav (DEC SAVE), script (SIMH deposits). \
+(simple blocks), sav (DEC SAVE), script (deposit commands for SIMH). \
 A program format can be combined with a packing: sblk:its.
 Between packings, the words are copied unchanged. If the output is a program format, the program is read and \
 written in that format.

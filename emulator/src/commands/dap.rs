@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// Serve an editor or a script: the Debug Adapter Protocol on standard input and output.
+/// Serve an editor or a script with the Debug Adapter Protocol on standard input and output.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The editor's launch configuration has: program (a file for pdp6 debug, or a MIDAS source, which midas \

@@ -18,9 +18,9 @@ use support::signals::Ending;
 /// Debug a program at a prompt: the machine is stopped until a command runs it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The verbs are those of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \"help\" lists \
-them.
-Commands come from the terminal, from --do FILE, or from standard input if that is no terminal.
+The commands have the names of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \"help\" \
+lists them.
+Commands come from the terminal, from --do FILE, or from standard input if that is not a terminal.
 
 Example: pdp6 debug echo.rim --symbols echo.sym")]
 pub(crate) struct DebugArguments {
@@ -38,7 +38,7 @@ pub(crate) struct DebugArguments {
     /// otherwise 10min.
     #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
-    /// Number of executed instructions to remember; 0 remembers none and runs faster.
+    /// Number of executed instructions (decimal) to remember; 0 remembers none and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<usize>)]
     history: usize,
     /// Use the terminal's full screen, with source text, registers, memory,

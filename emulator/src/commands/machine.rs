@@ -29,37 +29,39 @@ pub(crate) struct MachineOptions {
     /// Words of core in units of 1024, rounded up to modules of 16.
     #[arg(long, value_name = "K", default_value_t = 256, value_parser = within::<u32>(1..=256))]
     core: u32,
-    /// Turn the 60-cycle clock off.
+    /// Turn off the clock, which ticks 60 times per second.
     #[arg(long)]
     no_clock: bool,
     /// Use DEC's line printer Type 646 instead of MIT's.
     #[arg(long)]
     printer_646: bool,
-    /// Time per character of a teletype.
+    /// Time that a teletype takes for one character.
     #[arg(long, value_name = "TIME", default_value = "100ms")]
     character_time: Nanos,
     /// Speed of the machine: real, max or a multiple of the real speed such as 8x. Default: real at a
     /// terminal or with a line, panel or link, otherwise max.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Attach a file to a device: ptr, ptp, lpt, dt1 to dt4, tty1 to tty4, gty0 to gty3,
-    /// mt to mt7, spk. Can be repeated.
+    /// Attach a file to a device: ptr (paper tape reader), ptp (punch), lpt (line printer), dt1 to dt4
+    /// (DECtapes), mt0 to mt7 (magnetic tapes), tty1 to tty4 and gty0 to gty3 (the output of teletypes and
+    /// DATANET screens), spk (loudspeaker). Can be repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
     /// Connect a teletype line (console, tty1 to tty4, gty0 to gty3) to a terminal or socket: pty, unix:PATH,
     /// tcp:HOST:PORT to listen (port 0: any that is free), connect:HOST:PORT. Can be repeated.
     #[arg(long, value_name = "LINE=ADDRESS")]
     line: Vec<String>,
-    /// Connect an operator's panel: a panel file of 12 words, as other emulators have it (it is made if it
-    /// does not exist), or a socket as for a line. A halt then waits for a key of the panel.
+    /// Connect an operator's panel: a file of 12 words shared with a panel program (created if it does not
+    /// exist), or a socket as for --line. After a halt the machine waits for a key of the panel.
     #[arg(long, value_name = "FILE")]
     panel: Option<String>,
-    /// Link the memory to another machine that listens, such as a KA10 of SIMH: it reads and writes all of
-    /// core, or the addresses FIRST to LAST (octal). A halt then waits, as with a panel.
+    /// Connect to another machine, such as a KA10 of SIMH, that listens at HOST:PORT, and let it read and
+    /// write the memory: all of it, or the addresses FIRST to LAST (octal). After a halt the machine waits,
+    /// as with --panel.
     #[arg(long, value_name = "HOST:PORT[,FIRST-LAST]")]
     link: Option<String>,
-    /// Let lines and panels listen to other computers, and lines and links connect to them. They have no
-    /// password and no encryption: everybody who reaches the port can use the machine.
+    /// Allow connections of lines, panels and links from and to other computers. Default: only this computer.
+    /// There is no password and no encryption: anyone who can reach the port can use the machine.
     #[arg(long)]
     allow_remote: bool,
     /// Write the line printer's output to this file.
@@ -68,20 +70,20 @@ pub(crate) struct MachineOptions {
     /// Write the paper tape punch's output to this file.
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
-    /// Write the sound of the loudspeaker to this WAV file. The loudspeaker is connected to the low six bits
-    /// of the memory indicator MI, which shows the word at the address in the MA switches: they are set to 0
-    /// after the start.
+    /// Write the sound of the loudspeaker to this WAV file. The loudspeaker plays the low six bits of the
+    /// memory indicator MI. MI shows the word at the address in the MA switches, which are set to 0 after the
+    /// start.
     #[arg(long, value_name = "FILE")]
     sound: Option<String>,
-    /// Load blocks of a program in spite of wrong checksums, and report them; the DECtape control
-    /// does not test the checksums of its blocks either, since some images have garbage there.
+    /// Load blocks of a program that have wrong checksums, and report them. Also turn off the test of block
+    /// checksums in the DECtape control, because some images have garbage there.
     #[arg(long)]
     ignore_checksums: bool,
-    /// Start address: octal or a symbol, instead of that in the file. A tape is then
-    /// loaded into memory, not booted.
+    /// Start address (octal) or symbol. Default: the address in the file. With this option a tape is loaded
+    /// into memory, not booted.
     #[arg(long, value_name = "ADDRESS|SYMBOL")]
     start: Option<String>,
-    /// The data switches of the console (octal).
+    /// Set the data switches of the console to this word (octal).
     #[arg(long, value_name = "WORD")]
     switches: Option<String>,
     /// Symbol file of the program.
@@ -178,7 +180,8 @@ impl MachineOptions {
     /// Attaches the files of the options and sets the switches.
     pub(crate) fn prepare(&self, session: &mut Session, host: &mut dyn Host) -> anyhow::Result<()> {
         let pairs = self.attach.iter().map(|pair| {
-            pair.split_once('=').with_context(|| format!("--attach {pair}: expected DEVICE=FILE"))
+            let named = pair.split_once('=').filter(|(device, file)| !device.is_empty() && !file.is_empty());
+            named.with_context(|| format!("--attach {pair}: expected DEVICE=FILE"))
         });
         let products = [
             ("lpt", &self.printer),
@@ -199,7 +202,7 @@ impl MachineOptions {
         for pair in &self.line {
             let parts = pair.split_once('=').filter(|(_, address)| LineAddress::parse(address).is_some());
             let (line, address) = parts.with_context(|| {
-                format!("--line {pair}: expected LINE=ADDRESS, and as address {}", LineAddress::FORMS)
+                format!("--line {pair}: expected LINE=ADDRESS, where ADDRESS is {}", LineAddress::FORMS)
             })?;
             session.attach(line, address, false, host)?;
         }

@@ -27,7 +27,8 @@ const LIMIT: u8 = 3;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A read-in tape or a DECtape is booted as in 1967. A snapshot resumes. Any other program file is loaded into \
-memory and started. The keys of a room (FILE.toml) are these options; \"program\" names its program.
+memory and started. A room is a TOML file: its keys are the options without \"--\", and \"program\" names \
+the program.
 At a terminal, keys go to the console teletype: Escape is ALTMODE, Backspace is RUBOUT, and ^E ends the run.
 From a pipe, each character is typed when the program has taken the previous one. After the end of the \
 input, the program runs until it has been silent for --linger. A new line is typed as RETURN. A character \
@@ -38,8 +39,8 @@ reached; 128 plus the signal's number if SIGTERM or SIGHUP ended it.
 
 Example: printf 'HELLO\\n' | pdp6 run echo.rim --limit 1min")]
 pub(crate) struct RunArguments {
-    /// The program: read-in tape, DECtape image, SBLK, core dump, octal text, snapshot; or a room, a file
-    /// with options.
+    /// The program: read-in tape, DECtape image, SBLK, core dump, octal text or snapshot; or a room
+    /// (NAME.toml), a file that contains options of this command.
     #[arg(required_unless_present_any = ["replay", "script", "journal", "panel"])]
     file: Option<String>,
     #[command(flatten)]
@@ -50,19 +51,19 @@ pub(crate) struct RunArguments {
     /// Stop after this much virtual time.
     #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
-    /// Stop after N instructions.
+    /// Stop after N instructions (decimal).
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     instructions: Option<u64>,
-    /// Stop when the program has been silent for this long after the end of its input.
+    /// After the end of the input, stop when the program has been silent for this long (virtual time).
     #[arg(long, value_name = "TIME", default_value = "10s")]
     linger: Nanos,
     /// Type this at the console when the program listens: \r is RETURN, \e ALTMODE, \032 control-Z.
     #[arg(long = "type", value_name = "TEXT", conflicts_with_all = ["replay", "script"])]
     typed: Option<String>,
-    /// Run the commands in a file (those of pdp6 debug) instead of just running.
+    /// Execute the commands of pdp6 debug in this file; the program runs only when one of them runs it.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<String>,
-    /// Show paper, display and console on the terminal's whole screen; F1 there explains the keys.
+    /// Use the whole terminal to show the teletype paper, the display and the console. F1 explains the keys.
     #[cfg(feature = "tui")]
     #[arg(long, conflicts_with_all = ["replay", "script"])]
     screen: bool,
@@ -81,10 +82,10 @@ pub(crate) struct RunArguments {
     /// punch append to their files.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "script", "record"])]
     journal: Option<String>,
-    /// Write a recording of the run.
+    /// Record the run in this file; --replay repeats it.
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
-    /// Repeat a recorded run, and report whether it ended the same.
+    /// Repeat a run recorded with --record, and report whether it ended in the same state.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "record", "script"])]
     replay: Option<String>,
 }

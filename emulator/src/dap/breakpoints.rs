@@ -120,7 +120,8 @@ pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result
 pub(super) fn set_function(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let BreakpointArguments { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Function, &breakpoints, |session, asked| {
-        let (trigger, rest) = breakpoint::trigger(session, asked.name.trim()).map_err(|error| error.0)?;
+        let (trigger, rest) = breakpoint::trigger(session, asked.name.trim(), "the end of the name")
+            .map_err(|error| error.0)?;
         if !rest.is_empty() {
             return Err(format!("\"{rest}\" unexpected after the place"));
         }

@@ -63,7 +63,10 @@ impl Session {
                 Stepper::new(StepKind::Onward(self.line_here()), false, self.target.pending_call())
             }
             Step::Out => {
-                let pending = self.target.pending_call().ok_or("no call found that led here")?;
+                let pending = self
+                    .target
+                    .pending_call()
+                    .ok_or("no call of this subroutine was found; \"help backtrace\" says which calls are")?;
                 Stepper::new(StepKind::Out, false, Some(pending))
             }
         })

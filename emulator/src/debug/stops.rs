@@ -179,7 +179,9 @@ impl Stops {
     /// Returns the stop with a number.
     pub fn stop(&self, number: u32) -> Result<&Stop, CommandError> {
         let found = self.list.iter().find(|stop| stop.number == number);
-        found.ok_or_else(|| CommandError(format!("no stop {number}; \"break\" lists them")))
+        found.ok_or_else(|| {
+            CommandError(format!("no breakpoint or watchpoint {number}; \"break\" lists them"))
+        })
     }
 
     /// Sets the breakpoints of the machine and the triggers of the observer.
@@ -239,7 +241,7 @@ impl Stops {
         hit.filter(move |stop| stop.stopped_at(instructions)).map(|stop| stop.number)
     }
 
-    /// Forgets the hits after the moment `now`, to which the machine has gone back.
+    /// Forgets the hits after `now`; the machine has gone back to this moment.
     pub(super) fn uncount(&mut self, now: u64) {
         for stop in &mut self.list {
             stop.hits.truncate(stop.hits.partition_point(|&hit| hit <= now));

@@ -252,7 +252,7 @@ const SETTINGS: [Setting; 3] = [
 fn write_switch(value: &Value<'_>) -> Result<Action, ValueError> {
     let (unit, state) = value.split();
     let unit = u8::try_from(unit.number()?).ok().filter(|unit| *unit != 0);
-    let unit = unit.ok_or(ValueError::Form("DECtape units are 1 to 4"))?;
+    let unit = unit.ok_or(ValueError::Form("expected a DECtape unit from 1 to 4"))?;
     Ok(Action::WriteSwitch { unit, on: state.on()? })
 }
 

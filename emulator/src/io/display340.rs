@@ -165,10 +165,13 @@ fn pen(value: &Value<'_>) -> Result<Option<(u16, u16)>, ValueError> {
     if value.text.eq_ignore_ascii_case("off") {
         return Ok(None);
     }
-    let (x, y) = value.text.split_once(',').ok_or(ValueError::Form("expected X,Y (decimal) or off"))?;
+    let (x, y) = value
+        .text
+        .split_once(',')
+        .ok_or(ValueError::Form("expected X,Y, each from 0 to 1023 (decimal), or off"))?;
     let coordinate = |text: &str| match (Value { text: text.trim(), ..*value }).number()? {
         number @ 0..=1023 => Ok(number as u16),
-        _ => Err(ValueError::Form("coordinates are 0 to 1023")),
+        _ => Err(ValueError::Form("expected X,Y, each from 0 to 1023 (decimal), or off")),
     };
     Ok(Some((coordinate(x)?, coordinate(y)?)))
 }

@@ -24,9 +24,10 @@ the new file and continue.
 
 A teletype line can have an ADDRESS instead of a file: pty, unix:PATH,
 tcp:HOST:PORT (it listens) or connect:HOST:PORT. A terminal there types and
-reads. The operator's panel has a panel file, or such an ADDRESS. A link lets
-another machine read and write the memory, from FIRST to LAST with
-HOST:PORT,FIRST-LAST.
+reads. The operator's panel is connected to a file of 12 words that it shares
+with a panel program, or to such an ADDRESS. A link lets the machine at
+HOST:PORT read and write all of memory; HOST:PORT,FIRST-LAST restricts it to
+these addresses (octal).
 
     pdp6> attach ptr echo.rim
     pdp6> attach tty1 tcp:6001
@@ -37,12 +38,12 @@ HOST:PORT,FIRST-LAST.
             None => (false, arguments),
         };
         let (device, file) = first_word(required(arguments, "a device: attach DEVICE FILE")?);
-        session.attach(
-            device,
-            path(required(file, &format!("a file name: attach {device} FILE"))?)?,
-            read_only,
-            host,
-        )?;
+        let form = match device {
+            "panel" => "a file name or an address: attach panel FILE".to_owned(),
+            "link" => "an address: attach link HOST:PORT".to_owned(),
+            device => format!("a file name: attach {device} FILE"),
+        };
+        session.attach(device, path(required(file, &form)?)?, read_only, host)?;
         Ok(Flow::Continue)
     },
 };
@@ -75,11 +76,7 @@ pub(crate) fn list(session: &Session) -> String {
 /// Returns the names of units: `ptr`, `dt1 to dt4`.
 fn names(device: &str, units: &Units) -> String {
     let (first, last) = (*units.numbers.start(), *units.numbers.end());
-    if first == last {
-        unit_name(device, first)
-    } else {
-        format!("{} to {}", unit_name(device, first), unit_name(device, last))
-    }
+    if first == last { unit_name(device, first) } else { format!("{device}{first} to {device}{last}") }
 }
 
 impl Session {
@@ -161,7 +158,7 @@ impl Session {
             |units: &Units| units.numbers.clone().map(|unit| unit_name(device, unit)).collect::<Vec<_>>();
         let names: Vec<String> = units.iter().flat_map(names).collect();
         CommandError(match names.is_empty() {
-            true => format!("{name} does not use a file ({} do)", self.devices_with_files().join(", ")),
+            true => format!("{name} does not use a file; these do: {}", self.devices_with_files().join(", ")),
             false => format!("unknown unit {name} (expected one of: {})", names.join(" ")),
         })
     }

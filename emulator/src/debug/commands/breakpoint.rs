@@ -13,7 +13,7 @@ pub(crate) static BREAK: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "[WHERE [COUNT] [if CONDITION] [log \"TEXT\"] [do COMMAND; COMMAND…]]",
-    summary: "stop at an address, an opcode or a device, or list the stops",
+    summary: "stop at an address, an opcode or a device, or list what is set",
     help: "\
 Without arguments, lists breakpoints and watchpoints. WHERE is one of these:
 
@@ -54,7 +54,7 @@ pub(crate) static TBREAK: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "WHERE [COUNT] [if CONDITION] [do COMMAND; COMMAND…]",
-    summary: "stop there once",
+    summary: "like break, but stop only once",
     help: "\
 Like break, but the breakpoint is deleted when the machine stops there.
 
@@ -70,7 +70,7 @@ pub(crate) static NOBREAK: Command = Command {
     summary: "remove a breakpoint",
     help: "\
 Removes what break has set; `all` removes everything, including watchpoints.
-`delete` removes stops by number.
+`delete` removes them by number.
 
     pdp6> nobreak LOOP+3
     pdp6> nobreak all",
@@ -82,8 +82,12 @@ const PLACE: &str = "an address or an event; \"help break\" lists them";
 /// What can follow the place of a stop, for messages.
 pub(super) const AFTER_PLACE: &str = "a count such as %3, if, log or do";
 
-/// A place or an event, and the rest of the text.
-pub(crate) fn trigger<'t>(session: &Session, text: &'t str) -> Result<(Trigger, &'t str), CommandError> {
+/// Returns a place or an event, and the rest of the text; `end` names what could follow.
+pub(crate) fn trigger<'t>(
+    session: &Session,
+    text: &'t str,
+    end: &'static str,
+) -> Result<(Trigger, &'t str), CommandError> {
     let (kind, value) = first_word(text);
     let (name, rest) = first_word(value);
     let kind = kind.to_ascii_lowercase();
@@ -104,7 +108,7 @@ pub(crate) fn trigger<'t>(session: &Session, text: &'t str) -> Result<(Trigger, 
         }
         _ => {
             let (place, hits) = split_hits(text);
-            (Trigger::Place(session.target.code_address_before(place, AFTER_PLACE)?), hits)
+            (Trigger::Place(session.target.code_address_before(place, end)?), hits)
         }
     })
 }
@@ -145,7 +149,7 @@ fn set(
         host.print(&session.list_stops());
         return Ok(Flow::Continue);
     }
-    let mut stop = stop(arguments, |text| trigger(session, text))?;
+    let mut stop = stop(arguments, |text| trigger(session, text, AFTER_PLACE))?;
     let by_line = source_line(first_word(arguments).0).is_some();
     let place = stop.trigger;
     stop.temporary = temporary;
@@ -211,7 +215,7 @@ fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flo
         session.stops.remove(|_| true, &mut session.target);
         return Ok(Flow::Continue);
     }
-    let (trigger, rest) = trigger(session, arguments)?;
+    let (trigger, rest) = trigger(session, arguments, OPERATOR)?;
     if !rest.is_empty() {
         return Err(CommandError(format!("unexpected \"{rest}\" after the place")));
     }

@@ -13,13 +13,14 @@ pub(crate) static COMMAND: Command = Command {
     usage: "[-m|-o|-d|-a|-c|-f|-q|-b] [-u] [PLACE[,PLACE…]]",
     summary: "show words of memory, or registers",
     help: "\
-A place is an address or symbol, a range `100-110` or `100/10` (10 words from
-100 on), a register (PC, FLAGS, MA, MI, MB, AR, SW, MAS, PR, RLR, PIO, PIR,
-PIH, APR) or `state` for all of them; without a place, the next word. 0-17
-are the accumulators, with -u the core under them. -m shows instructions, -o
-octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point, -q SQUOZE (flags and
-name), -b byte pointers. To subtract, use parentheses: (GO-1). `x/8i PLACE`
-shows 8 (decimal) instructions, as in gdb; other forms are o, x, d, u, f, s, c.
+Numbers are octal. A place is an address or symbol, a range `100-110` or
+`100/10` (8 words from 100 on), a register (PC, FLAGS, MA, MI, MB, AR, SW, MAS,
+PR, RLR, PIO, PIR, PIH, APR) or `state` for all of them; without a place, the
+next word. 0-17 are the accumulators, with -u the core under them. -m shows
+instructions, -o octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point, -q
+SQUOZE (flags and name), -b byte pointers. To subtract, use parentheses:
+(GO-1). `x/8i PLACE` shows 8 (decimal) instructions, as in gdb; other forms are
+o, x, d, u, f, s, c.
 
     pdp6> examine GO/2
     000100 GO: 200040,,000200  MOVE 1,200

@@ -16,7 +16,7 @@ if the lines come from a file or a pipe and one of them failed.",
             return Ok(Flow::Exit(None));
         }
         let status = u8::try_from(count(arguments)?)
-            .map_err(|_| CommandError("a status must be 0 to 255".to_owned()))?;
+            .map_err(|_| CommandError("expected a status from 0 to 255 (decimal)".to_owned()))?;
         Ok(Flow::Exit(Some(status)))
     },
 };

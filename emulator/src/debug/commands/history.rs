@@ -14,8 +14,8 @@ pub(crate) static COMMAND: Command = Command {
 For each: virtual time in microseconds, address, instruction, effective
 address, and afterwards the accumulator of its AC field and the word at the
 effective address; `*3` marks an interrupt on channel 3. With `set history N`
-it shows the last N instructions. They are found by repeating the run up to the
-current moment.
+it shows the last N instructions (decimal). They are found by repeating the run
+up to the current moment.
 
     pdp6> history 2",
     run,

@@ -71,7 +71,7 @@ fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow
 fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     if arguments.is_empty() {
         let list: String = session.console.expects.iter().map(|text| format!("{text:?}\n")).collect();
-        host.print(if list.is_empty() { "nothing is expected\n" } else { &list });
+        host.print(if list.is_empty() { "no text is expected; expect \"TEXT\" sets one\n" } else { &list });
         return Ok(Flow::Continue);
     }
     // Nothing can follow a text without quotation marks.
@@ -79,7 +79,7 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
         if arguments.starts_with('"') { split_at(arguments, "for") } else { (arguments, None) };
     let text = quoted(text)?;
     if text.is_empty() {
-        return Err("the text to expect is empty".into());
+        return Err("expected a text: expect \"TEXT\"".into());
     }
     let Some(time) = time else {
         session.console.expects.push(text);

@@ -13,7 +13,7 @@ pub(crate) static STEP: Command = Command {
     summary: "execute one instruction, or COUNT instructions",
     help: "\
 Executes instructions, including those of interrupts, and shows the instruction
-that comes next. Breakpoints are ignored.
+that comes next. Breakpoints are ignored. COUNT is decimal.
 
     pdp6> step
     000101 GO+1: MOVEM 1,COUNT",

@@ -7,7 +7,7 @@ pub(crate) static DELETE: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "[NUMBER…]",
-    summary: "delete stops by number. Default: all",
+    summary: "delete breakpoints and watchpoints by number. Default: all",
     help: "\
 `break` without arguments lists breakpoints and watchpoints with their numbers.
 
@@ -28,7 +28,7 @@ pub(crate) static ENABLE: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "[NUMBER…]",
-    summary: "enable stops by number. Default: all",
+    summary: "enable breakpoints and watchpoints by number. Default: all",
     help: "\
 Enables breakpoints and watchpoints that `disable` has disabled.
 
@@ -41,7 +41,7 @@ pub(crate) static DISABLE: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "[NUMBER…]",
-    summary: "disable stops by number. Default: all",
+    summary: "disable breakpoints and watchpoints by number. Default: all",
     help: "\
 Disabled breakpoints and watchpoints are kept, and do not stop the machine.
 
@@ -54,7 +54,7 @@ pub(crate) static CONDITION: Command = Command {
     shortest: 4,
     aliases: &[],
     usage: "NUMBER [CONDITION]",
-    summary: "set the condition of a stop, or remove it",
+    summary: "set the condition of a breakpoint or watchpoint, or remove it",
     help: "\
 The machine then stops there only if the condition is true; without a
 condition, always. `help break` explains conditions.
@@ -73,7 +73,7 @@ pub(crate) static IGNORE: Command = Command {
     shortest: 2,
     aliases: &[],
     usage: "NUMBER COUNT",
-    summary: "ignore the next COUNT hits of a stop",
+    summary: "ignore the next COUNT hits of a breakpoint or watchpoint",
     help: "\
 COUNT is decimal. Hits are counted from now on.
 
@@ -91,7 +91,7 @@ pub(crate) static LOG: Command = Command {
     shortest: 3,
     aliases: &[],
     usage: "NUMBER [\"TEXT\"]",
-    summary: "set the text that a stop prints instead of stopping",
+    summary: "set the text that a breakpoint prints instead of stopping",
     help: "\
 Replaces the text given after `log` in `break` or `watch`. Expressions in
 braces are replaced by their values. Without a text, the machine stops again.
@@ -110,7 +110,7 @@ pub(crate) static COMMANDS: Command = Command {
     shortest: 4,
     aliases: &[],
     usage: "NUMBER [COMMAND; COMMAND…]",
-    summary: "set the commands to run when the machine stops there",
+    summary: "set the commands to run after a breakpoint stops the machine",
     help: "\
 Replaces the commands given after `do` in `break` or `watch`. Without commands,
 removes them. If the last one is `continue`, the machine resumes.
