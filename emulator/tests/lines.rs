@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread;
@@ -142,10 +142,34 @@ fn the_journal_has_the_keys_of_a_line() {
     assert_eq!((continued.0, continued.1.as_str()), (0, "ABCD"), "{}", continued.2);
 }
 
+/// Twenty megabytes on one line wait in its connection. The client of another line is served meanwhile, and
+/// is answered after it has closed its half of the connection.
+#[test]
+fn a_flood_on_one_line_leaves_the_others_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["--line", "tty1=tcp:0", "--line", "tty2=tcp:0", "--limit", "6s", "--speed", "2x"];
+    let mut run = Run::start(folder.path(), &arguments);
+    let (mut flood, mut other) = (run.client("tty1"), run.client("tty2"));
+    let text: String = (0..2_000_000).map(|number| format!("{number:09}\r")).collect();
+    let (mut sender, megabytes) = (flood.try_clone().unwrap(), text.replace('\r', "\r\0").into_bytes());
+    let sending = thread::spawn(move || sender.write_all(&megabytes));
+    other.write_all(b"HELLO").unwrap();
+    other.shutdown(Shutdown::Write).unwrap();
+    expect(&mut other, "HELLO");
+    expect(&mut flood, &text[..100]);
+    let (status, _, messages) = run.end();
+    assert!(status == 3 && messages.contains("[tty2: hung up]"), "{status}: {messages}");
+    // The rest is refused when the run has ended.
+    assert!(sending.join().unwrap().is_err());
+}
+
 #[test]
 fn wrong_lines_are_refused() {
     let folder = tempfile::tempdir().unwrap();
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    let in_use = format!("tty1=tcp:{}", other.local_addr().unwrap());
     for (line, expected) in [
+        (in_use.as_str(), "the port is in use; name another, or 0"),
         ("tty1", "expected LINE=ADDRESS"),
         ("tty1=paper.txt", "expected LINE=ADDRESS"),
         ("tty9=tcp:0", "not a teletype line"),

@@ -75,10 +75,10 @@ fn every_kind_runs() {
     }
 }
 
-/// Cut in the first block, after it, in the last block, in the last word. A read-in tape is read by its own
-/// loader, so the machine waits for the missing part.
+/// The cuts are in the first block, after it, in the last block and in the last word. A read-in tape contains
+/// its loader, so the machine waits for the missing part.
 #[test]
-fn what_is_cut_short_is_told_as_that() {
+fn a_file_that_is_cut_short_is_reported() {
     for (name, bytes) in files() {
         let length = bytes.len();
         for cut in [length / 5, length / 3, length / 2, length - length / 10, length - 3, length - 1] {
@@ -352,4 +352,17 @@ fn an_edited_octal_dump_runs() {
     fs::write(at("program.script"), text.replace("d 000100 254200000100", "d 000100 254200000103")).unwrap();
     let (status, _, error) = pdp6(folder.path(), &["run", "program.script"]);
     assert!(status == 0 && error.starts_with("[halted, PC 000103"), "{error}");
+}
+
+/// A tape whose last record is cut short is not attached and stays as it is.
+#[test]
+fn a_damaged_magnetic_tape_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, damaged) = (folder.path().join("damaged.tap"), b"\x10\0\0\0ABCDEFGH");
+    fs::write(&file, damaged).unwrap();
+    fs::write(folder.path().join("halt.script"), octal::script(&program())).unwrap();
+    let (status, _, error) = pdp6(folder.path(), &["run", "halt.script", "--attach", "mt=damaged.tap"]);
+    let expected = "attach \"damaged.tap\": magnetic tape unit 0: the tape record at byte 0 is cut short";
+    assert!(status == 1 && error.contains(expected), "{status} {error}");
+    assert_eq!(fs::read(&file).unwrap(), damaged);
 }
