@@ -278,7 +278,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("nobreak LOOP", "no breakpoint \"LOOP\""),
     ("nobreak GO 3 4", "expected an operator, found \"3\", at column 4 of GO 3"),
     ("delete 9", "no breakpoint or watchpoint 9; \"break\" lists them"),
-    ("delete x", "\"x\": expected the number of a breakpoint or watchpoint"),
+    ("delete x", "\"x\": expected the number of a breakpoint or watchpoint; \"break\" lists them"),
     ("condition", "expected the number of a breakpoint or watchpoint; \"break\" lists them"),
     ("condition 9 A=1", "no breakpoint or watchpoint 9; \"break\" lists them"),
     ("ignore 1", "expected a count: ignore NUMBER COUNT"),
@@ -332,7 +332,11 @@ const MISTAKES: &[(&str, &str)] = &[
          them",
     ),
     ("load structures none", "cannot read \"none\": no such file"),
-    ("load structures count.mid", "table \"count.mid\": line 1: this is not a table of structures (expected"),
+    (
+        "load structures count.mid",
+        "table \"count.mid\": line 1: this is not a table of structures (expected \
+         \"pdp6-structures 1\")",
+    ),
     ("help frob", "unknown command \"frob\"; \"help\" lists them"),
 ];
 

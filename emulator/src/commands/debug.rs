@@ -18,8 +18,8 @@ use support::signals::Ending;
 /// Debug a program at a prompt: the machine is stopped until a command runs it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The commands have the names of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \"help\" \
-lists them.
+The commands have the names of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \
+\"help\" lists them.
 Commands come from the terminal, from --do FILE, or from standard input if that is not a terminal.
 
 Example: pdp6 debug echo.rim --symbols echo.sym")]
