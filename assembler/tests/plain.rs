@@ -176,7 +176,7 @@ fn assert_same(source: &str, dialect: Dialect, limits: &Limits) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
     fn both_readers_give_the_same(lines in prop::collection::vec(line(), 1..20)) {
@@ -206,7 +206,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     /// Macros that define labels and contain loops, called several times.
     #[test]

@@ -36,7 +36,7 @@ const DRAWN: usize = 6;
 /// Number of positions searched for each fault: `machack compare --campaign 44`.
 const POSITIONS: usize = 44;
 /// One in this many rows is computed by default.
-const SAMPLE: usize = 8;
+const SAMPLE: usize = 16;
 
 /// The faults chosen by hand: kind, file, the right text, which occurs on only one line, and the wrong text.
 const BY_HAND: [(Kind, &str, &str, &str); 4 * EACH] = [

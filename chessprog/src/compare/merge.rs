@@ -210,6 +210,14 @@ mod tests {
     use crate::compare::corpus;
     use crate::compare::pair::Level;
     use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    /// A campaign and some result for every case of it.
+    static CAMPAIGN: LazyLock<(Manifest, Vec<String>)> = LazyLock::new(|| {
+        let manifest = manifest();
+        let lines = results(&manifest);
+        (manifest, lines)
+    });
 
     fn manifest() -> Manifest {
         Manifest::new(&corpus::tasks(3, 22, 1), Level::Probe, ["native", "emulated"], String::new())
@@ -234,9 +242,8 @@ mod tests {
             cuts in prop::collection::vec(any::<(u8, u32)>(), 90),
             again in any::<u8>(),
         ) {
-            let manifest = manifest();
-            let lines = results(&manifest);
-            let mut whole = Merge::new(&manifest);
+            let (manifest, lines) = &*CAMPAIGN;
+            let mut whole = Merge::new(manifest);
             prop_assert_eq!(whole.add("whole", &lines.concat()), []);
             // Puts each line into one of eight files, at some place; some lines appear twice.
             let mut dealt: Vec<(u8, u32, &String)> =
@@ -245,7 +252,7 @@ mod tests {
             let doubled: Vec<_> = again.map(|&(file, place, line)| (file ^ 1, place ^ 7, line)).collect();
             dealt.extend(&doubled);
             dealt.sort();
-            let mut merge = Merge::new(&manifest);
+            let mut merge = Merge::new(manifest);
             let mut bad = 0;
             for file in 0..8 {
                 let lines = dealt.iter().filter(|part| part.0 == file);
