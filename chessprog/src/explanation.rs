@@ -24,7 +24,6 @@ use crate::engine::game::Game;
 use crate::engine::moves::in_check;
 use crate::engine::plausible::Traced;
 use crate::engine::position::Position;
-use crate::parameters::values::{MATE_ZONE, REFUTED_LIMIT};
 use crate::program::{Answer, Case, Coordinates, NoAnswer, Tried, describe};
 use crate::subject::Subject;
 use crate::vocabulary::{Settings, Side};
@@ -127,7 +126,8 @@ pub struct Candidate {
     pub entrance: Option<Entrance>,
     /// The result of the search for it.
     pub fate: Fate,
-    /// The best move at the time, where the fate is a comparison with it.
+    /// The move that it is compared with: the chosen move if its value is lower, otherwise the best move
+    /// tried before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rival: Option<Named>,
     /// Its value, if the search computed it exactly.
@@ -136,6 +136,9 @@ pub struct Candidate {
     /// The value after deductions (specification 9.4), if that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<i32>,
+    /// What is deducted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deduction: Option<Deduction>,
     /// The moves that the search expects after it. For a refuted move, the refutation.
     pub line: Vec<Named>,
     /// The piece that the reply takes, for a refuted move.
@@ -162,6 +165,7 @@ impl Candidate {
             rival: None,
             value: None,
             modified: None,
+            deduction: None,
             line: Vec::new(),
             taken: None,
             ending: None,
@@ -243,9 +247,7 @@ pub fn explain(
         return Ok(explanation);
     }
     let traces = subject.traces()?;
-    let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
-    let with_safe = subject.generate(&[], pinned)?.with_safe;
-    let width = Width::of(&traces, settings, with_safe);
+    let width = Width::of(&traces, settings);
     explanation.now = Some(ending::static_value(subject, case, &[], (position, position.side()), settings)?);
     subject.set_up(case)?;
     let (answer, events) = subject.observe(settings, &replies::POINTS)?;
@@ -273,14 +275,13 @@ pub fn explain(
 
 fn found(position: &Position, answer: &Answer, best: Coordinates, only: bool) -> Found {
     let sign = position.side().sign();
-    let mate = (MATE_ZONE.0..REFUTED_LIMIT).contains(&answer.value.abs());
     let accepts_draw = position.game_ply() > DRAW_PLIES && sign * answer.value > DRAW_ACCEPTED;
     Found {
         mv: named_by(position, best),
         value: answer.value,
         line: line(position, &answer.variation),
         only,
-        mate: mate.then(|| ending::moves_to_mate(sign * answer.value)),
+        mate: ending::moves_to_mate(answer.value).map(|moves| sign * moves),
         accepts_draw,
     }
 }
@@ -328,6 +329,7 @@ fn enter_results(
                 candidate.fate = result.fate.clone();
                 candidate.rival = result.rival.map(|rival| named_by(position, rival));
                 candidate.value = result.value;
+                candidate.deduction = result.deduction;
                 candidate.modified = result.modified.filter(|&modified| Some(modified) != result.value);
                 let path = line_of(answer, tried);
                 let shown = result.trusted.min(path.len());

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::factor::{Net, nets};
-use super::{Candidate, Explanation};
+use super::{Candidate, Explanation, LineEnd};
 
 /// A comparison of the chosen move with another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,7 +20,7 @@ pub struct Contrast<'a> {
     /// difference is first. Amounts count for the chosen move.
     pub factors: Vec<Net>,
     /// How the terms of the static values at the ends of both lines differ, the largest difference first.
-    /// Empty if one of the lines has no exact value.
+    /// Empty unless the values of both lines are static values.
     pub terms: Vec<TermChange>,
 }
 
@@ -70,8 +70,12 @@ fn differences(chosen: &Candidate, other: &Candidate) -> Vec<Net> {
 }
 
 fn changes(chosen: &Candidate, other: &Candidate) -> Vec<TermChange> {
-    let (Some(here), Some(there)) = (&chosen.ending, &other.ending) else { return Vec::new() };
-    let both = here.position.terms().into_iter().zip(there.position.terms());
+    let of_static = |candidate: &'_ Candidate| {
+        let ending = candidate.ending.as_ref().filter(|ending| ending.end == LineEnd::Static)?;
+        Some(ending.position.terms())
+    };
+    let (Some(here), Some(there)) = (of_static(chosen), of_static(other)) else { return Vec::new() };
+    let both = here.into_iter().zip(there);
     let change = |(term, (chosen, other))| TermChange { term, chosen, other };
     let mut changes: Vec<TermChange> = TERMS.into_iter().zip(both).map(change).collect();
     changes.retain(|change| change.chosen != change.other);

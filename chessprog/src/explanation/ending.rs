@@ -11,7 +11,7 @@ use crate::parameters::limits::QUIET_PLIES;
 use crate::parameters::values::{DRAW, MATE, MATE_ZONE};
 use crate::program::{Case, Coordinates, NoAnswer};
 use crate::subject::Subject;
-use crate::vocabulary::{Piece, Settings, Side};
+use crate::vocabulary::{Piece, Scheme, Settings, Side};
 
 /// What the position evaluator computes of a position (specification 6, 8).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -133,7 +133,7 @@ fn end(game: &Game, evaluated: &StaticValue, value: i32, settings: &Settings) ->
         LineEnd::Stalemate
     } else if value == DRAW && settings.fifty && position.quiet() >= QUIET_PLIES {
         LineEnd::Quiet
-    } else if value == DRAW && game.times() > 1 {
+    } else if value == DRAW && settings.repetition != Scheme::None && game.times() > 1 {
         LineEnd::Repetition
     } else if value == evaluated.value {
         LineEnd::Static
@@ -151,9 +151,10 @@ pub(super) fn taken_by_reply(game: &Game, line: &[Coordinates]) -> Option<Man> {
     reply.is_capture().then(|| Man::seen_by(reply.captured(), after.position(), mover))
 }
 
-/// Returns the number of moves to mate for a value from the mover's side: positive if the mover mates.
-pub(super) fn moves_to_mate(value: i32) -> i32 {
+/// Returns the number of moves to mate for the value of a root move, if the value is a mate. It has the sign
+/// of the value.
+pub(super) fn moves_to_mate(value: i32) -> Option<i32> {
     // The mated side has no move at this level; the root is level 1 and the mover's first move leads to 2.
     let level = MATE - value.abs();
-    value.signum() * (level / 2)
+    (MATE_ZONE.0..MATE).contains(&value.abs()).then(|| value.signum() * (level / 2))
 }

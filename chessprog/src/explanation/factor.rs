@@ -53,6 +53,11 @@ impl Man {
         }
     }
 
+    /// Returns its side.
+    pub fn side(&self) -> Side {
+        if self.side == "white" { Side::White } else { Side::Black }
+    }
+
     /// Returns its type.
     pub fn kind(&self) -> Kind {
         let found = Kind::ALL.into_iter().find(|&kind| KINDS[kind as usize] == self.kind);

@@ -1,5 +1,7 @@
 //! The result of the search for each move of the list, and the reason.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::replies::RootReport;
@@ -23,10 +25,7 @@ pub enum Fate {
     /// It was valued as the best move before it, and of equals the earlier stays.
     Equal,
     /// It was valued higher than the best move before it, but the deduction took that away (9.4).
-    Modified {
-        /// What was deducted.
-        deduction: Deduction,
-    },
+    Modified,
     /// It was better than the best move before it until the secondary search (9.5).
     Secondary {
         /// Its value before the secondary search.
@@ -117,9 +116,11 @@ pub struct Width {
 }
 
 impl Width {
-    pub(super) fn of(traces: &[Traced], settings: &Settings, with_safe: u32) -> Width {
+    pub(super) fn of(traces: &[Traced], settings: &Settings) -> Width {
         let always = entries(traces).filter(|entry| entry.always).count();
-        let (width, pieces) = (settings.width(1) as usize, with_safe as usize);
+        let width = settings.width(1) as usize;
+        let safe = entries(traces).filter(|entry| entry.safe).map(|entry| entry.counted_piece());
+        let pieces = safe.filter(|&piece| piece != 0).collect::<BTreeSet<u8>>().len();
         Width { width, pieces: Some(pieces), places: places_of(traces, width, pieces), always }
     }
 }
@@ -163,8 +164,10 @@ pub(super) fn entrance(rank: usize, always: bool, width: &Width) -> Entrance {
 /// What is known of a move that was investigated.
 pub(super) struct TriedFate {
     pub(super) fate: Fate,
-    /// The best move at the time.
+    /// The move that it is compared with.
     pub(super) rival: Option<Coordinates>,
+    /// What is deducted from its value, if the value is exact.
+    pub(super) deduction: Option<Deduction>,
     /// The values before and after deductions, if they are exact.
     pub(super) value: Option<i32>,
     pub(super) modified: Option<i32>,
@@ -209,21 +212,29 @@ pub(super) fn of_tried(
             } else if sign * tried.modified > sign * best {
                 Fate::Secondary { before: tried.value, after: tried.secondary.unwrap_or(tried.value) }
             } else if sign * value > sign * best && modified != value {
-                let amount = sign * (value - modified);
-                Fate::Modified { deduction: Deduction::of(amount, poor(tried.mv), ply) }
+                Fate::Modified
             } else if modified == best {
                 Fate::Equal
             } else {
                 Fate::Lower { by: 0 }
             }
         };
-        let rival = leader.as_ref().map(|leader| leader.mv);
+        let rival = match fate {
+            Fate::Refuted { sure } => {
+                let reached = |earlier: &TriedFate| earlier.value.is_some() && earlier.value == sure;
+                fates.iter().rposition(reached).map(|earlier| answer.tried[earlier].mv)
+            }
+            _ => leader.as_ref().map(|leader| leader.mv),
+        };
+        let amount = sign * (value - modified);
+        let deduction = (!refuted && amount != 0).then(|| Deduction::of(amount, poor(tried.mv), ply));
         if tried.best {
             leader = Some(Leader { mv: tried.mv, modified });
         }
         let trusted = if refuted { settings.depth.max(1) as usize } else { usize::MAX };
         let exact = |number: i32| (!refuted).then_some(number);
-        fates.push(TriedFate { fate, rival, value: exact(value), modified: exact(modified), trusted });
+        let (value, modified) = (exact(value), exact(modified));
+        fates.push(TriedFate { fate, rival, deduction, value, modified, trusted });
     }
     if let Some(leader) = leader {
         for one in &mut fates {

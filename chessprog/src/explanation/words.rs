@@ -42,7 +42,7 @@ pub static ENGLISH: Wording = Wording {
     uncovers: reasons::UNCOVERS,
     sides: ["White", "Black"],
     kinds: ["pawn", "knight", "bishop", "rook", "queen", "king"],
-    terms: ["material", "the ratio of the pieces", "the pawns", "the safety of the kings", "the center"],
+    terms: ["material", "the piece ratio", "the pawns", "king safety", "the center"],
     titles: [
         "The move",
         "What it wanted",

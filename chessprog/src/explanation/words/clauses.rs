@@ -7,16 +7,32 @@ use crate::vocabulary::Kind;
 
 /// The heuristics that say how an attacked piece is guarded, which makes no sense for a king.
 const ATTACKS: std::ops::RangeInclusive<u8> = 5..=10;
+/// The heuristic of the center squares.
+const CENTER: u8 = 3;
+
+/// Returns `true` for a square that is not in the center. Fault F15 gives the bonus for the center there.
+fn is_outside(square: &Place) -> bool {
+    !["d4", "e4", "d5", "e5"].contains(&square.algebraic.as_str())
+}
 
 impl Writer<'_> {
-    /// Returns the largest reasons as clauses, those for the move first.
+    /// Returns the largest reasons as the end of a sentence about the move, those for it first.
     pub(super) fn reasons(&self, nets: &[Net], most: usize) -> String {
-        let (good, bad): (Vec<&Net>, Vec<&Net>) = nets.iter().take(most).partition(|net| net.amount > 0);
-        let clauses = |nets: &[&Net]| self.and(&nets.iter().map(|net| self.reason(net)).collect::<Vec<_>>());
-        match (clauses(&good), clauses(&bad)) {
-            (good, bad) if good.is_empty() || bad.is_empty() => good + &bad,
-            (good, bad) => self.fill(Phrase::But, &[("good", &good), ("bad", &bad)]),
-        }
+        let largest = &nets[..most.min(nets.len())];
+        let (good, bad) = (self.clauses(largest, 1), self.clauses(largest, -1));
+        let phrase = match (good.is_empty(), bad.is_empty()) {
+            (true, true) => return String::new(),
+            (false, true) => Phrase::Because,
+            (false, false) => Phrase::But,
+            (true, false) => Phrase::Although,
+        };
+        self.fill(phrase, &[("good", &good), ("bad", &bad)])
+    }
+
+    /// Returns the reasons of one sign as clauses.
+    pub(super) fn clauses(&self, nets: &[Net], sign: i32) -> String {
+        let clauses = nets.iter().filter(|net| net.amount.signum() == sign).map(|net| self.reason(net));
+        self.and(&clauses.collect::<Vec<_>>())
     }
 
     fn reason(&self, net: &Net) -> String {
@@ -34,6 +50,9 @@ impl Writer<'_> {
             ("opened", &opened),
         ];
         let clause = match &net.piece {
+            _ if net.heuristic == CENTER && net.square.as_ref().is_some_and(is_outside) => {
+                self.fill(Phrase::FalseCenter, &values)
+            }
             Some(man) if man.kind() == Kind::King && ATTACKS.contains(&net.heuristic) => {
                 let phrase = if net.amount > 0 { Phrase::AttacksKing } else { Phrase::LeavesKing };
                 self.fill(phrase, &values)
@@ -48,6 +67,12 @@ impl Writer<'_> {
     pub(super) fn man(&self, man: &Man) -> String {
         let values = [("kind", self.wording.kind(man.kind())), ("square", self.place(&man.square))];
         self.fill(Phrase::ManAt, &values)
+    }
+
+    /// Returns a piece with its side.
+    pub(super) fn sides_man(&self, man: &Man) -> String {
+        let side = self.wording.side(man.side());
+        self.fill(Phrase::SidesMan, &[("side", side), ("man", &self.bare(Some(man)))])
     }
 
     /// Returns a piece without its article.

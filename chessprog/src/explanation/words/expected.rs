@@ -1,41 +1,36 @@
 //! The sentences about what the search expects, and about the value of a position.
 
-use super::super::ending::{LineEnd, StaticValue};
+use super::super::ending::{Ending, LineEnd, StaticValue, moves_to_mate};
 use super::super::factor::Man;
-use super::super::{Candidate, Found};
+use super::super::{Candidate, Found, Reply};
 use super::Phrase;
 use super::clauses::number;
 use super::text::Writer;
-use crate::parameters::values::MATE_ZONE;
 use crate::vocabulary::Side;
 
 /// Values up to this are called equal.
 const EQUAL: i32 = 16;
-/// Values up to this are called a little better.
-const LITTLE: i32 = 64;
 /// The value of a pawn.
 const PAWN: f64 = 128.0;
 
 impl Writer<'_> {
     /// Returns what the search expects after the chosen move.
     pub(super) fn expected(&self, found: &Found, most: usize) -> String {
-        let value = number(found.value);
+        let (value, mv) = (number(found.value), ("move", self.mv(&found.mv)));
         let names: Vec<&str> = found.line.iter().map(|mv| self.mv(mv)).collect();
-        let line = names[..names.len().min(most.max(1))].join(" ");
-        match (found.mate, found.line.get(1)) {
-            (Some(1), None) => {
-                return self.fill(Phrase::MatesNow, &[("move", self.mv(&found.mv)), ("value", &value)]);
-            }
-            (Some(moves), _) => {
-                let phrase = if moves > 0 { Phrase::Mates } else { Phrase::GetsMated };
-                let values = [("line", line.as_str()), ("value", &value), ("enemy", self.enemy())];
-                return self.fill(phrase, &values);
-            }
-            _ => {}
+        if (found.mate, names.len()) == (Some(1), 1) {
+            return self.fill(Phrase::MatesNow, &[mv]);
+        }
+        let ending = self.explanation.chosen().and_then(|chosen| chosen.ending.as_ref());
+        if let Some(end) = self.end(found.value, ending.map(|ending| ending.end)) {
+            let line = names[..names.len().min(most.max(1))].join(" ");
+            return self.fill(Phrase::Sees, &[("end", &end), ("line", &line)]);
         }
         let judgement = self.judgement(found.value);
         let judged = [("judgement", judgement.as_str()), ("value", &value)];
-        let Some(reply) = found.line.get(1) else { return self.fill(Phrase::Judged, &judged) };
+        let Some(reply) = found.line.get(1) else {
+            return self.fill(Phrase::Judged, &[mv, judged[0], judged[1]]);
+        };
         let after = names[2..names.len().min(most.max(2))].join(" ");
         let expects = if after.is_empty() {
             self.fill(Phrase::Expects, &judged)
@@ -60,24 +55,25 @@ impl Writer<'_> {
     pub(super) fn other_replies(&self) -> Vec<String> {
         let best = self.explanation.found().and_then(|found| found.line.get(1));
         let others = self.explanation.replies.iter().filter(|reply| Some(&reply.mv) != best);
-        let valued: Vec<String> = others
-            .clone()
-            .filter_map(|reply| {
-                let value = number(reply.value?);
-                let values = [("reply", self.mv(&reply.mv)), ("value", value.as_str())];
-                Some(self.fill(Phrase::EarlierReply, &values))
-            })
-            .collect();
+        let named =
+            |reply: &Reply| Some(format!("{} ({})", self.mv(&reply.mv), self.value(reply.value?, None)));
+        let valued: Vec<String> = others.clone().filter_map(named).collect();
         if others.count() == 0 {
             return Vec::new();
         }
-        let none = self.fill(Phrase::OtherReplies, &[("enemy", self.enemy())]);
-        std::iter::once(none).chain(valued).collect()
+        let mut sentences = vec![self.fill(Phrase::OtherReplies, &[("enemy", self.enemy())])];
+        if !valued.is_empty() {
+            sentences.push(self.fill(Phrase::EarlierReplies, &[("replies", &self.and(&valued))]));
+        }
+        sentences
     }
 
     /// Returns what is won and lost along a line.
     pub(super) fn on_the_way(&self, candidate: &Candidate) -> Option<String> {
         let ending = candidate.ending.as_ref()?;
+        if !matches!(ending.end, LineEnd::Static | LineEnd::CutShort) {
+            return None;
+        }
         let kinds = |men: &[Man]| {
             let kinds: Vec<String> =
                 men.iter().map(|man| format!("a {}", self.wording.kind(man.kind()))).collect();
@@ -95,23 +91,42 @@ impl Writer<'_> {
         Some(self.fill(phrase, &[mv, ("side", self.mover()), ("taken", taken), ("lost", &lost)]))
     }
 
-    pub(super) fn origin(&self, end: LineEnd, position: &StaticValue) -> String {
-        let terms = self.terms(position);
-        let phrase = match end {
+    /// Returns where the value of a line comes from, unless its end is a mate or a draw.
+    pub(super) fn origin(&self, ending: &Ending) -> Option<String> {
+        let phrase = match ending.end {
             LineEnd::Static => Phrase::EndStatic,
-            LineEnd::Mate => Phrase::EndMate,
-            LineEnd::Stalemate => Phrase::EndStalemate,
-            LineEnd::Repetition => Phrase::EndRepetition,
-            LineEnd::Quiet => Phrase::EndQuiet,
             LineEnd::CutShort => Phrase::EndCutShort,
+            _ => return None,
         };
-        self.fill(phrase, &[("terms", &terms)])
+        Some(self.fill(phrase, &[("terms", &self.terms(&ending.position))]))
     }
 
+    /// Returns the terms of a static value that are not 0.
     pub(super) fn terms(&self, position: &StaticValue) -> String {
-        let terms = self.wording.terms.iter().zip(position.terms());
+        let terms = self.wording.terms.iter().zip(position.terms()).filter(|(_, value)| *value != 0);
         let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {}", number(value))).collect();
-        terms.join(", ")
+        if terms.is_empty() { self.fill(Phrase::AllZero, &[]) } else { terms.join(", ") }
+    }
+
+    /// Returns the value of a line. A mate or a draw by rule is named.
+    pub(super) fn value(&self, value: i32, end: Option<LineEnd>) -> String {
+        self.end(value, end).unwrap_or_else(|| number(value))
+    }
+
+    /// Returns the name of the mate or draw in which a line ends.
+    fn end(&self, value: i32, end: Option<LineEnd>) -> Option<String> {
+        let phrase = match (moves_to_mate(value), end) {
+            (Some(moves), _) => {
+                let side = self.wording.side(if moves > 0 { Side::White } else { Side::Black });
+                let moves = moves.abs().to_string();
+                return Some(self.fill(Phrase::IsMate, &[("moves", &moves), ("side", side)]));
+            }
+            (_, Some(LineEnd::Stalemate)) => Phrase::IsStalemate,
+            (_, Some(LineEnd::Repetition)) => Phrase::IsRepetition,
+            (_, Some(LineEnd::Quiet)) => Phrase::IsQuiet,
+            _ => return None,
+        };
+        Some(self.fill(phrase, &[]))
     }
 
     /// Returns what the evaluator sees in the position before the move.
@@ -126,7 +141,7 @@ impl Writer<'_> {
     pub(super) fn dangers(&self, now: &StaticValue) -> Vec<String> {
         let mut sentences = Vec::new();
         if !now.en_prise.is_empty() {
-            let pieces: Vec<String> = now.en_prise.iter().map(|man| self.man(man)).collect();
+            let pieces: Vec<String> = now.en_prise.iter().map(|man| self.sides_man(man)).collect();
             sentences.push(self.fill(Phrase::EnPrise, &[("pieces", &self.and(&pieces))]));
         }
         let looks_on = match now.feedover {
@@ -145,9 +160,7 @@ impl Writer<'_> {
         let pawns = format!("{:.1}", f64::from(value.abs()) / PAWN);
         let phrase = match value.abs() {
             size if size <= EQUAL => Phrase::IsEqual,
-            size if size <= LITTLE => Phrase::IsSlightlyBetter,
-            size if size < MATE_ZONE.0 => Phrase::IsBetter,
-            _ => Phrase::IsMate,
+            _ => Phrase::IsBetter,
         };
         self.fill(phrase, &[("side", side), ("pawns", &pawns)])
     }

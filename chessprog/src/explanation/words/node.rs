@@ -27,7 +27,7 @@ pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -
         }
     }
     if let Some((best, value)) = &node.best {
-        let (tried, value) = (node.tried.to_string(), number(*value));
+        let (tried, value) = (node.tried.to_string(), here.value(*value, None));
         let values = [("tried", tried.as_str()), ("move", here.mv(best)), ("value", &value)];
         reached.push(here.fill(Phrase::BestYet, &values));
     }

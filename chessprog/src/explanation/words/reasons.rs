@@ -11,13 +11,13 @@ use crate::parameters::comments::HEURISTICS;
 pub type Clauses = (&'static str, &'static str);
 
 /// The clause in front of the others when the move opens the line of another piece.
-pub const UNCOVERS: &str = "opens the line of {slider}, which";
+pub const UNCOVERS: &str = "opens a line for {slider}, which";
 
 /// The clauses, starting with H1.
 pub const REASONS: [Clauses; HEURISTICS] = [
-    ("moves a piece that should wait", "moves a piece too early in the game"),
+    ("does not move a piece too early in the game", "moves a piece too early in the game"),
     ("leaves a poor square", "leaves a good square"),
-    ("gets the center bonus for {square}", "loses the center bonus for {square}"),
+    ("controls the center square {square}", "gives up the center square {square}"),
     ("attacks {piece} with a pawn", "no longer attacks {piece} with a pawn"),
     (
         "attacks {piece}, which is pinned but guarded by a pawn",
@@ -49,25 +49,22 @@ pub const REASONS: [Clauses; HEURISTICS] = [
     ("moves a backward pawn", "moves a backward pawn"),
     ("advances a passed pawn to {square}", "moves a passed pawn to {square}"),
     ("brings the king back to {square}", "brings the king forward to {square}"),
-    ("clears the line of its own {man}", "blocks the line of its own {man}"),
-    ("blocks the line of the enemy {man}", "clears the line of the enemy {man}"),
+    ("clears a line of its own {man}", "blocks a line of its own {man}"),
+    ("blocks a line of the enemy {man}", "clears a line of the enemy {man}"),
     ("is a move", "is a move"),
     ("clears the way of the king's pawn", "blocks the way of the king's pawn at {square}"),
     ("clears the way of the queen's pawn", "blocks the way of the queen's pawn at {square}"),
-    ("opens the line of {slider}", "opens the line of {slider}"),
-    ("opens the line of the enemy {opened}", "opens the line of the enemy {opened}"),
+    ("opens a line for {slider}", "opens a line for {slider}"),
+    ("opens no line for the enemy {opened}", "opens a line for the enemy {opened}"),
     ("protects {piece}", "exposes {piece}"),
-    ("keeps the right to castle with {piece}", "gives up the right to castle with {piece}"),
+    ("does not move {piece} before castling", "moves {piece} before castling"),
     ("moves onto the rank of the enemy king on {square}", "leaves the rank of the enemy king on {square}"),
     ("moves onto the file of the enemy king on {square}", "leaves the file of the enemy king on {square}"),
     (
         "moves onto a diagonal of the enemy king on {square}",
         "leaves a diagonal of the enemy king on {square}",
     ),
-    (
-        "takes from the board {piece} and the squares that it controls",
-        "captures {piece}, which controls nothing",
-    ),
+    ("removes {piece} and its control of squares", "captures {piece}, which controls nothing"),
     ("captures {piece}, which is undefended", "captures {piece}, which is undefended"),
     ("captures {piece}, which is worth more than the capturer", "captures {piece}"),
     ("captures {piece} and comes out ahead after the trade", "captures {piece} and loses by the trade"),
@@ -84,7 +81,7 @@ pub const REASONS: [Clauses; HEURISTICS] = [
     ("captures {piece} in a series of trades that loses nothing", "captures {piece}"),
     ("captures {piece} and makes another threat at the same time", "captures {piece}"),
     ("moves to {square} safely", "moves to {square}, where it can be captured"),
-    ("puts the piece on a better square", "puts the piece on a worse square"),
+    ("goes to a better square", "goes to a worse square"),
     ("castles", "castles"),
     ("counts as zero, because no total is less", "counts as zero, because no total is less"),
 ];

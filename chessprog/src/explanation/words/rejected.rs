@@ -1,88 +1,129 @@
 //! The sentences about the moves that the program did not choose.
 
 use super::super::contrast::{Contrast, TERMS, TermChange};
-use super::super::factor::Man;
+use super::super::ending::moves_to_mate;
 use super::super::fate::{Deduction, Fate};
+use super::super::{Candidate, Named};
 use super::Phrase;
 use super::clauses::number;
 use super::text::Writer;
 
 impl Writer<'_> {
-    /// Returns the sentences about the refuted moves, those with the same value to reach together.
+    /// Returns the sentences about the refuted moves, those refuted against the same move together.
     pub(super) fn refuted(&self) -> Vec<String> {
-        let mut groups: Vec<(i32, Vec<String>)> = Vec::new();
+        let mut groups: Vec<(&Named, i32, Vec<&Candidate>)> = Vec::new();
         for candidate in &self.explanation.moves {
             let Fate::Refuted { sure: Some(sure) } = candidate.fate else { continue };
-            let reply = candidate.line.first().map(|reply| format!(" ({})", self.mv(reply)));
-            let text = format!("{}{}", self.mv(&candidate.mv), reply.unwrap_or_default());
-            match groups.iter_mut().find(|(known, _)| *known == sure) {
-                Some((_, moves)) => moves.push(text),
-                None => groups.push((sure, vec![text])),
+            let Some(rival) = &candidate.rival else { continue };
+            match groups.iter_mut().find(|(known, ..)| *known == rival) {
+                Some((.., group)) => group.push(candidate),
+                None => groups.push((rival, sure, vec![candidate])),
             }
         }
-        let sentence = |(sure, moves): &(i32, Vec<String>)| {
-            let values =
-                [("moves", self.and(moves)), ("sure", number(*sure)), ("side", self.mover().to_owned())];
-            let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-            self.fill(Phrase::RefutedGroup, &values)
-        };
-        groups.iter().map(sentence).collect()
+        groups.iter().map(|(rival, sure, group)| self.group(rival, *sure, group)).collect()
     }
 
-    /// Returns the sentence about the result for a move.
-    pub(super) fn rejected(&self, contrast: &Contrast<'_>) -> Option<String> {
+    fn group(&self, rival: &Named, sure: i32, group: &[&Candidate]) -> String {
+        let value = self.value(sure, None);
+        let values = [("best", self.mv(rival)), ("sure", &value)];
+        if moves_to_mate(sure).is_some_and(|moves| moves * self.explanation.mover().sign() > 0) {
+            return self.fill(Phrase::NoSoonerMate, &values);
+        }
+        if let [one] = group {
+            return self.refuted_one(one, Some(sure));
+        }
+        let with_reply = |candidate: &&Candidate| {
+            let reply = candidate.line.first().map(|reply| format!(" ({})", self.mv(reply)));
+            self.mv(&candidate.mv).to_owned() + &reply.unwrap_or_default()
+        };
+        let moves: Vec<String> = group.iter().map(with_reply).collect();
+        self.fill(Phrase::RefutedGroup, &[values[0], values[1], ("moves", &self.and(&moves))])
+    }
+
+    fn refuted_one(&self, candidate: &Candidate, sure: Option<i32>) -> String {
+        let answer = candidate.line.first().map(|reply| {
+            let values = [("enemy", self.enemy()), ("reply", self.mv(reply))];
+            match &candidate.taken {
+                Some(man) => {
+                    let kind = self.wording.kind(man.kind());
+                    self.fill(Phrase::AnswerTaking, &[values[0], values[1], ("kind", kind)])
+                }
+                None => self.fill(Phrase::Answer, &values),
+            }
+        });
+        let answer = answer.unwrap_or_default();
+        let values = [("move", self.mv(&candidate.mv)), ("answer", &answer)];
+        let (Some(rival), Some(sure)) = (&candidate.rival, sure) else {
+            return self.fill(Phrase::RefutedSomehow, &values);
+        };
+        let sure = self.value(sure, None);
+        self.fill(Phrase::Refuted, &[values[0], values[1], ("best", self.mv(rival)), ("sure", &sure)])
+    }
+
+    /// Returns the sentences about the result for a move.
+    pub(super) fn rejected(&self, contrast: &Contrast<'_>) -> Vec<String> {
         let other = contrast.other;
-        let value = number(other.value.unwrap_or_default());
-        let mv = ("move", self.mv(&other.mv));
-        Some(match &other.fate {
-            Fate::Chosen => self.fill(Phrase::IsChosen, &[mv]),
-            Fate::Lower { by } => self.lower(mv, *by, &value, contrast.terms.first()),
-            Fate::Equal => self.fill(Phrase::Equal, &[mv, ("value", &value)]),
-            Fate::Modified { deduction } => {
-                let (amount, why) = (deduction.sum().to_string(), self.deductions(deduction));
-                self.fill(Phrase::Modified, &[mv, ("value", &value), ("deduction", &amount), ("why", &why)])
-            }
+        let value = self.value_of(other, other.value);
+        let best = other.rival.as_ref().map(|rival| self.mv(rival)).unwrap_or_default();
+        let values = [("move", self.mv(&other.mv)), ("best", best), ("value", &value)];
+        let sentence = match &other.fate {
+            Fate::Chosen => self.fill(Phrase::IsChosen, &values),
+            Fate::Lower { .. } => self.lower(contrast),
+            Fate::Equal => self.fill(Phrase::Equal, &values),
+            Fate::Modified => self.fill(Phrase::Modified, &values),
             Fate::Secondary { before, after } => {
-                let (before, after) = (number(*before), number(*after));
-                self.fill(Phrase::Secondary, &[mv, ("before", &before), ("after", &after)])
+                let (before, after) = (self.value(*before, None), self.value(*after, None));
+                self.fill(Phrase::Secondary, &[values[0], ("before", &before), ("after", &after)])
             }
-            Fate::Repetition => self.fill(Phrase::Repetition, &[mv, ("value", &value)]),
-            Fate::Refuted { sure } => {
-                let sure_of = sure.map(number).unwrap_or_default();
-                let reply = other.line.first().map(|reply| self.mv(reply));
-                let kind = |man: &Man| self.fill(Phrase::TheMan, &[("kind", self.wording.kind(man.kind()))]);
-                let taken = other.taken.as_ref().map(kind);
-                let phrase = match (reply, sure) {
-                    (Some(_), Some(_)) if taken.is_some() => Phrase::RefutedTaking,
-                    (Some(_), Some(_)) => Phrase::Refuted,
-                    (Some(_), None) => Phrase::RefutedUnsure,
-                    (None, _) => Phrase::RefutedSomehow,
-                };
-                let values = [
-                    mv,
-                    ("reply", reply.unwrap_or_default()),
-                    ("side", self.mover()),
-                    ("sure", &sure_of),
-                    ("piece", taken.as_deref().unwrap_or_default()),
-                ];
-                self.fill(phrase, &values)
-            }
+            Fate::Repetition => self.fill(Phrase::Repetition, &values),
+            Fate::Refuted { sure } => self.refuted_one(other, *sure),
             Fate::BelowWidth => {
                 let count = self.explanation.moves.iter().filter(|move_| move_.rank.is_some()).count();
                 let numbers = [other.rank.unwrap_or_default(), count].map(|number| number.to_string());
                 let points = other.plausibility.to_string();
-                let values = [mv, ("rank", &numbers[0]), ("count", &numbers[1]), ("points", &points)];
-                self.fill(Phrase::BelowWidth, &values)
+                let more = [("rank", numbers[0].as_str()), ("count", &numbers[1]), ("points", &points)];
+                self.fill(Phrase::BelowWidth, &[&values[..], &more[..]].concat())
             }
-            Fate::Illegal => self.fill(Phrase::Illegal, &[mv]),
-            Fate::Dropped => self.fill(Phrase::Dropped, &[mv]),
-        })
+            Fate::Illegal => self.fill(Phrase::Illegal, &values),
+            Fate::Dropped => self.fill(Phrase::Dropped, &values),
+        };
+        let deducts = !matches!(other.fate, Fate::Chosen | Fate::Secondary { .. });
+        std::iter::once(sentence).chain(self.deducted(other).filter(|_| deducts)).collect()
+    }
+
+    /// Returns the value of a move. A mate or a draw by rule is named.
+    fn value_of(&self, candidate: &Candidate, value: Option<i32>) -> String {
+        let end = candidate.ending.as_ref().map(|ending| ending.end);
+        match candidate.value.filter(|&value| moves_to_mate(value).is_some()) {
+            Some(mate) => self.value(mate, end),
+            None => self.value(value.unwrap_or_default(), end),
+        }
+    }
+
+    /// Returns what is deducted from the value of a move, unless it is a mate.
+    pub(super) fn deducted(&self, candidate: &Candidate) -> Option<String> {
+        let deduction = candidate.deduction.filter(|_| candidate.value.and_then(moves_to_mate).is_none())?;
+        let (amount, why) = (self.points(deduction.sum()), self.deductions(&deduction));
+        let mv = ("move", self.mv(&candidate.mv));
+        Some(self.fill(Phrase::Deducted, &[mv, ("deduction", &amount), ("why", &why)]))
+    }
+
+    /// Returns the term at the end of both lines that makes the other move worse, if one does.
+    fn worse_term<'c>(&self, contrast: &'c Contrast<'_>) -> Option<&'c TermChange> {
+        let sign = self.explanation.mover().sign();
+        let worse = |chosen: i32, other: i32| sign * chosen > sign * other;
+        let by_value = contrast.chosen.value.zip(contrast.other.value);
+        by_value.filter(|&(chosen, other)| worse(chosen, other))?;
+        contrast.terms.iter().find(|change| worse(change.chosen, change.other))
     }
 
     /// Returns the terms that differ at the ends of both lines, besides the first.
     pub(super) fn other_terms(&self, contrast: &Contrast<'_>) -> Option<String> {
-        let lower = matches!(contrast.other.fate, Fate::Lower { .. });
-        let others = contrast.terms.get(1..).filter(|others| lower && !others.is_empty())?;
+        let main = self.worse_term(contrast).filter(|_| matches!(contrast.other.fate, Fate::Lower { .. }))?;
+        let others: Vec<&TermChange> = contrast.terms.iter().filter(|change| *change != main).collect();
+        if others.is_empty() {
+            return None;
+        }
         let others: Vec<String> = others.iter().map(|change| self.instead(change)).collect();
         Some(self.fill(Phrase::OtherTerms, &[("terms", &self.and(&others))]))
     }
@@ -98,10 +139,13 @@ impl Writer<'_> {
         self.wording.terms[place.unwrap_or_default()]
     }
 
-    fn lower(&self, mv: (&str, &str), by: i32, value: &str, term: Option<&TermChange>) -> String {
-        let by = by.to_string();
-        let values = [mv, ("by", by.as_str()), ("value", value)];
-        let Some(term) = term else { return self.fill(Phrase::Lower, &values) };
+    fn lower(&self, contrast: &Contrast<'_>) -> String {
+        let (chosen, other) = (contrast.chosen, contrast.other);
+        let [best, value] =
+            [chosen, other].map(|candidate| self.value_of(candidate, candidate.modified.or(candidate.value)));
+        let moves = [("move", self.mv(&other.mv)), ("best", self.mv(&chosen.mv))];
+        let values = [moves[0], moves[1], ("value", &value), ("sure", &best)];
+        let Some(term) = self.worse_term(contrast) else { return self.fill(Phrase::Lower, &values) };
         let (chosen, other) = (number(term.chosen), number(term.other));
         let more = [("term", self.term(term)), ("chosen", &chosen), ("other", &other)];
         self.fill(Phrase::LowerTerm, &[&values[..], &more[..]].concat())

@@ -40,32 +40,35 @@ phrases! {
 
     // Why the move is high in the list.
     /// The first move of the list.
-    First = "The program most wanted to play {move} ({points} points, first of {count} moves): it {reasons}.";
+    First = "The program most wanted to play {move} ({points} points, first of {count}){reasons}.";
     /// Another move of the list.
-    Ranked = "{move} was number {rank} of {count} in the list of plausible moves ({points} points): it \
-        {reasons}.";
-    /// A move of the list with no reason but the constant.
-    RankedPlain = "{move} was number {rank} of {count} in the list of plausible moves ({points} points).";
+    Ranked = "{move} was number {rank} of {count} in the list of plausible moves ({points} points){reasons}.";
+    /// Reasons for the move.
+    Because = ": it {good}";
+    /// Reasons for the move, and reasons against it.
+    But = ": it {good}, but {bad}";
+    /// Reasons against the move.
+    Although = ", although it {bad}";
     /// A move whose reasons the program does not reveal.
     OnlySum = "The program of 1967 shows only the sum of the points, not the reasons.";
     /// The constant.
     Constant = "Every move except castling starts with {constant} points.";
     /// A move marked poor.
-    Poor = "It counts as a poor developing move.";
+    Poor = "{move} counts as a poor developing move.";
     /// A move to a square that is not safe.
-    Unsafe = "It goes to a square that is not safe.";
+    Unsafe = "{move} goes to a square that is not safe.";
 
     // How the moves to investigate were chosen.
+    /// All moves.
+    InvestigatedAll = "The program investigated all moves of the list.";
     /// The width.
-    Investigated = "It investigated {tried} of {count} moves: the first {width} of the list are always \
-        tried{more}.";
+    Investigated = "The program investigated {tried} of {count} moves: the first {width} of the list{more}.";
     /// The width was extended to reach different pieces.
-    MorePieces = ", then as many as it takes to see moves of different pieces ({places} in all)";
+    MorePieces = ", then the next ones until they belong to enough different pieces ({places} in all)";
     /// Marked moves were added.
     MoreMarked = ", and every capture, check or double threat";
     /// This move was only investigated as a capture, check or fork.
-    ByMark = "{move} came too late in the list for the width, but a capture, check or double threat is \
-        always tried.";
+    ByMark = "{move} was tried only for this last reason.";
     /// This move was only investigated for the sake of different pieces.
     ByPieces = "{move} was tried because the moves before it belong to too few pieces.";
     /// This move took the place of one that loses to mate.
@@ -81,70 +84,66 @@ phrases! {
     /// Nothing after the reply.
     Expects = "judged the position {judgement} ({value})";
     /// No reply in the line.
-    Judged = "It judged the position after it {judgement} ({value}).";
-    /// The mover mates.
-    Mates = "It saw a mate: {line} ({value}).";
-    /// The mover is mated.
-    GetsMated = "It saw that {enemy} mates: {line} ({value}).";
+    Judged = "After {move} it judged the position {judgement} ({value}).";
+    /// A mate or a draw at the end of the line.
+    Sees = "It saw {end}, and expected the line {line}.";
     /// The move mates at once.
-    MatesNow = "{move} mates ({value}).";
+    MatesNow = "{move} is mate.";
+    /// What values mean.
+    Unit = "Values are from White's side, and a pawn is 128.";
     /// Introduces the other replies.
     OtherReplies = "None of the other replies is better for {enemy}.";
-    /// Another reply with its value.
-    EarlierReply = "{reply} would have led to {value}.";
+    /// Other replies with their values.
+    EarlierReplies = "The values after those tried before it: {replies}.";
     /// What is won on the way.
-    Wins = "In the line after {move}, {side} wins {taken}.";
+    Wins = "In the line after {move}, {side} captures {taken}.";
     /// What is lost on the way.
     Loses = "In the line after {move}, {side} loses {taken}.";
     /// An exchange on the way.
-    Trades = "In the line after {move}, {side} wins {taken} and loses {lost}.";
+    Trades = "In the line after {move}, {side} captures {taken} and loses {lost}.";
 
     // Where the value comes from.
     /// A static value at the end of the line.
     EndStatic = "The value comes from the position at the end of this line: {terms}.";
-    /// The end of the line is mate.
-    EndMate = "The value means mate.";
-    /// The end of the line is stalemate.
-    EndStalemate = "The line ends in stalemate.";
-    /// The end of the line is a repetition.
-    EndRepetition = "The line ends in a position that has been on the board before, which counts as a draw.";
-    /// The end of the line is a draw by the 50-move rule.
-    EndQuiet = "The line ends in a draw by the 50-move rule.";
     /// The line is cut short.
-    EndCutShort = "The line is cut short, because the rest of its value was remembered from another part \
-        of the search.";
+    EndCutShort = "The line shown is not complete: the program remembered the value of its end from another \
+        part of the search.";
     /// The static value of the position itself.
     Now = "Before the move, the program values the position at {value}: {terms}.";
+    /// No term of a static value is different from zero.
+    AllZero = "all terms are 0";
     /// Pieces en prise.
-    EnPrise = "It sees that {pieces} can be captured.";
+    EnPrise = "The program sees that {pieces} can be captured.";
     /// A feedover condition: check.
-    InCheck = "At the end of a line it would look further here, because the king is in check.";
+    InCheck = "A search would not stop at this position, because the king is in check.";
     /// A feedover condition: pieces of the mover.
-    CannotSave = "At the end of a line it would look further here, because {side} has pieces that it \
-        cannot all save.";
+    CannotSave = "A search would not stop at this position, because {side} cannot save all its pieces.";
     /// A feedover condition: one piece on each side.
-    BothHang = "At the end of a line it would look further here, because each side has a piece that can \
-        be captured.";
+    BothHang = "A search would not stop at this position, because each side has a piece that can be \
+        captured.";
     /// The answer to a draw offer.
     AcceptsDraw = "Offered a draw, it would accept. It accepts only when it is ahead: a fault of 1967.";
 
     // Other moves.
     /// The chosen move, if asked why not that one.
-    IsChosen = "{move} is the move that it chose.";
+    IsChosen = "{move} is the move that the program chose.";
     /// A lower exact value.
-    Lower = "{move} was valued lower by {by} ({value}).";
+    Lower = "{move} was valued lower than {best} ({value} instead of {sure}).";
     /// A lower value, with the term that makes the difference.
-    LowerTerm = "{move} was valued lower by {by} ({value}), mainly because of {term} at the end of its line \
-        ({other} instead of {chosen}).";
+    LowerTerm = "{move} was valued lower than {best} ({value} instead of {sure}), mainly because of \
+        {term} at \
+        the end of its line ({other} instead of {chosen}).";
     /// Further terms that differ at the ends of both lines.
     OtherTerms = "The ends of the two lines also differ in {terms}.";
     /// A term with both amounts.
     TermInstead = "{term} ({other} instead of {chosen})";
     /// Equal values.
-    Equal = "{move} was valued the same ({value}), and of equal moves the program plays the one that \
-        comes first in its list.";
+    Equal = "{move} was valued the same as {best} ({value}), and of equal moves the program prefers the one \
+        that comes first in its list.";
     /// Lost to the deduction.
-    Modified = "{move} had the better value ({value}), but the program deducts {deduction}, because {why}.";
+    Modified = "{move} was valued higher than {best} ({value}), but not after a deduction.";
+    /// A deduction.
+    Deducted = "The program deducts {deduction} from the value of {move}, because {why}.";
     /// A reason for the deduction.
     DeductPoor = "it is a poor developing move";
     /// A reason for the deduction.
@@ -152,33 +151,38 @@ phrases! {
     /// A reason for the deduction.
     DeductBack = "the piece would move back again";
     /// A reason for the deduction.
-    DeductDetour = "the piece would need two moves";
+    DeductDetour = "the piece would reach in two moves a square that it could have reached in one";
     /// Lost to the secondary search.
     Secondary = "{move} looked best ({before}), until the program looked deeper along its line and found \
         {after}.";
     /// A repetition.
-    Repetition = "{move} leads to a position that has been on the board before, which counts as a draw \
-        ({value}).";
-    /// Refuted by a reply.
-    Refuted = "{move} is answered by {reply}, and then {side} does no better than with the best move found \
-        before ({sure}).";
-    /// Refuted by a reply that takes a piece.
-    RefutedTaking = "{move} is answered by {reply}, which captures {piece}, and then {side} does no better \
-        than with the best move found before ({sure}).";
-    /// All moves refuted against the same value.
-    RefutedGroup = "After each of these moves a reply (in brackets) leaves {side} no better off than the \
-        best move found before ({sure}): {moves}.";
-    /// Refuted by a reply, and nothing is sure.
-    RefutedUnsure = "{move} is refuted by {reply}.";
-    /// Refuted without a known reply.
-    RefutedSomehow = "With {move}, {side} does no better than with the best move found before ({sure}).";
+    Repetition = "{move} leads to a position that has been on the board before. This counts as a draw, no \
+        better than {best}.";
+    /// Refuted, followed by the reply.
+    Refuted = "{move} is no better than {best}, the best move tried before it ({sure}){answer}.";
+    /// Refuted, compared with a move that is not known.
+    RefutedSomehow = "{move} is no better than the best move tried before it{answer}.";
+    /// The reply that refutes.
+    Answer = ": {enemy} answers {reply}";
+    /// The reply that refutes and takes a piece.
+    AnswerTaking = ": {enemy} answers {reply}, which captures the {kind}";
+    /// Moves refuted against the same move.
+    RefutedGroup = "These moves are no better than {best} ({sure}), because of the replies in brackets: \
+        {moves}.";
+    /// Moves refuted against a mate.
+    NoSoonerMate = "No other move mates sooner than {best} ({sure}).";
     /// Below the width.
-    BelowWidth = "{move} was number {rank} of {count} in the list ({points} points) and was not \
-        investigated.";
+    BelowWidth = "{move} was number {rank} of {count} in the list of plausible moves ({points} points), too \
+        late to be investigated.";
     /// How many points were missing.
-    ShortOf = "It was {short} short of a place.";
-    /// What it lacked.
-    Lacks = "Compared with it, {chosen} {reasons}.";
+    ShortOf = "It lacked {short}.";
+    /// The chosen move has fewer points.
+    ChosenByMark = "{chosen} has fewer points, but it is a capture, check or double threat, which is \
+        always tried.";
+    /// What the chosen move has more.
+    HasMore = "{chosen} got more points, because it {good}.";
+    /// What the other move has less.
+    HasLess = "{move} got fewer points, because it {bad}.";
     /// Not legal.
     Illegal = "{move} is not legal: it leaves the king in check.";
     /// Dropped by the generator.
@@ -196,7 +200,7 @@ phrases! {
     /// The move that led to a node, if the generator does not have it.
     OffList = "{move} is not in the list of plausible moves: the evaluator tries it as a capture.";
     /// The best move of the root yet.
-    BestYet = "Of the moves on the board it has tried {tried}, and the best yet is {move} ({value}).";
+    BestYet = "Moves of the first list tried so far: {tried}. The best of them is {move} ({value}).";
     /// The moves that will be tried at the node.
     WillTry = "Of the moves here, the first {width} of the list and every capture, check or double threat \
         are tried.";
@@ -216,12 +220,16 @@ phrases! {
     // Judgements.
     /// A value near zero.
     IsEqual = "equal";
-    /// A small advantage.
-    IsSlightlyBetter = "a little better for {side}";
     /// An advantage of this many pawns.
     IsBetter = "better for {side} by {pawns} pawns";
     /// A mate.
-    IsMate = "won for {side} by mate";
+    IsMate = "mate in {moves} by {side}";
+    /// Stalemate.
+    IsStalemate = "a draw by stalemate";
+    /// A repetition.
+    IsRepetition = "a draw by repetition";
+    /// The 50-move rule.
+    IsQuiet = "a draw by the 50-move rule";
     /// Numbers of replies.
     OneReply = "one reply";
     /// Numbers of replies.
@@ -230,18 +238,18 @@ phrases! {
     OnePoint = "1 point";
     /// Numbers of points.
     ManyPoints = "{number} points";
-    /// Reasons for a move, and reasons against it.
-    But = "{good}, but {bad}";
     /// The last of several things.
     And = "{first} and {last}";
     /// A piece on a square.
     ManAt = "the {kind} on {square}";
     /// The same without the article.
     BareManAt = "{kind} on {square}";
-    /// A piece whose square is clear from the move.
-    TheMan = "the {kind}";
+    /// A piece with its side.
+    SidesMan = "{side}'s {man}";
     /// An attack on a king.
-    AttacksKing = "attacks {piece}";
+    AttacksKing = "checks {piece}";
     /// The end of an attack on a king.
-    LeavesKing = "no longer attacks {piece}";
+    LeavesKing = "no longer checks {piece}";
+    /// A bonus for the center by fault F15.
+    FalseCenter = "counts {square} as a center square by mistake";
 }

@@ -48,7 +48,9 @@ impl<'a> Writer<'a> {
     pub fn short(&self) -> Vec<String> {
         let mut sentences = self.decided();
         if let (Some(found), Some(chosen)) = (self.explanation.found(), self.explanation.chosen()) {
-            sentences.push(self.ranked(chosen, REASONS_SHOWN));
+            if !found.only {
+                sentences.push(self.ranked(chosen, REASONS_SHOWN));
+            }
             sentences.push(self.expected(found, LINE_SHOWN));
         }
         sentences
@@ -65,23 +67,29 @@ impl<'a> Writer<'a> {
             wanted.push(self.fill(Phrase::Constant, &[("constant", &constant.amount.to_string())]));
         }
         wanted.extend(chosen.factors.is_empty().then(|| self.fill(Phrase::OnlySum, &[])));
-        wanted.extend(chosen.poor.then(|| self.fill(Phrase::Poor, &[])));
-        wanted.extend(chosen.unsafe_.then(|| self.fill(Phrase::Unsafe, &[])));
+        let mv = [("move", self.mv(&chosen.mv))];
+        wanted.extend(chosen.poor.then(|| self.fill(Phrase::Poor, &mv)));
+        wanted.extend(chosen.unsafe_.then(|| self.fill(Phrase::Unsafe, &mv)));
         let mut expects = vec![self.expected(found, usize::MAX)];
-        expects.extend(self.other_replies());
-        expects.extend(self.on_the_way(chosen));
-        expects.extend(chosen.ending.as_ref().map(|ending| self.origin(ending.end, &ending.position)));
+        if found.mate.is_none() {
+            expects.push(self.fill(Phrase::Unit, &[]));
+            expects.extend(self.other_replies());
+            expects.extend(self.on_the_way(chosen));
+            expects.extend(chosen.ending.as_ref().and_then(|ending| self.origin(ending)));
+            expects.extend(self.deducted(chosen));
+        }
         expects.extend(found.accepts_draw.then(|| self.fill(Phrase::AcceptsDraw, &[])));
         let others = self.explanation.moves.iter().filter(|other| other.entrance.is_some());
         let others = others.filter(|other| other.fate != Fate::Chosen);
         let valued = others.filter(|other| !matches!(other.fate, Fate::Refuted { .. }));
-        let rejected =
-            valued.filter_map(|other| self.rejected(&self.explanation.contrast(&other.mv.coordinates)?));
+        let contrasts = valued.filter_map(|other| self.explanation.contrast(&other.mv.coordinates));
+        let rejected = contrasts.flat_map(|contrast| self.rejected(&contrast));
         let rejected: Vec<String> = rejected.chain(self.refuted()).collect();
+        let choice = |sentences| if found.only { Vec::new() } else { sentences };
         let mut paragraphs = vec![
             self.paragraph(0, self.decided()),
-            self.paragraph(1, wanted),
-            self.paragraph(2, self.investigated(chosen)),
+            self.paragraph(1, choice(wanted)),
+            self.paragraph(2, choice(self.investigated(chosen))),
             self.paragraph(3, expects),
             self.paragraph(4, rejected),
             self.paragraph(5, self.explanation.now.as_ref().map_or_else(Vec::new, |now| self.now(now))),
@@ -92,19 +100,40 @@ impl<'a> Writer<'a> {
 
     /// Returns why the program did not choose another move.
     pub fn why_not(&self, contrast: &Contrast<'_>) -> Vec<String> {
-        let mut sentences: Vec<String> = self.rejected(contrast).into_iter().collect();
+        let mut sentences = self.rejected(contrast);
+        if contrast.other.fate == Fate::Chosen {
+            return sentences;
+        }
         if let Some(short) = contrast.short_of_a_place.filter(|&short| short > 0) {
             sentences.push(self.fill(Phrase::ShortOf, &[("short", &self.points(short))]));
         }
         sentences.extend(self.other_terms(contrast));
         sentences.extend(self.on_the_way(contrast.other));
-        let lacks: Vec<Net> = contrast.factors.iter().filter(|net| net.amount > 0).cloned().collect();
-        if contrast.other.entrance.is_none() && contrast.other.rank.is_some() && !lacks.is_empty() {
-            let reasons = self.reasons(&lacks, REASONS_SHOWN);
-            let values = [("chosen", self.mv(&contrast.chosen.mv)), ("reasons", &reasons)];
-            sentences.push(self.fill(Phrase::Lacks, &values));
+        if contrast.other.fate == Fate::BelowWidth {
+            sentences.extend(self.compared(contrast));
         }
         sentences
+    }
+
+    /// Returns what made the points of the chosen move more than those of a move with no place.
+    fn compared(&self, contrast: &Contrast<'_>) -> Vec<String> {
+        let (chosen, other) = (contrast.chosen, contrast.other);
+        let moves = [("chosen", self.mv(&chosen.mv)), ("move", self.mv(&other.mv))];
+        if chosen.plausibility < other.plausibility {
+            let marked = chosen.entrance == Some(Entrance::Always);
+            return marked.then(|| self.fill(Phrase::ChosenByMark, &moves)).into_iter().collect();
+        }
+        let (more, less) = (nets(&chosen.factors), nets(&other.factors));
+        let without = |nets: &[Net], others: &[Net], sign: i32| {
+            let own = nets.iter().filter(|net| net.amount.signum() == sign && !others.contains(net));
+            self.clauses(&own.take(REASONS_SHOWN).cloned().collect::<Vec<_>>(), sign)
+        };
+        let (good, bad) = (without(&more, &less, 1), without(&less, &more, -1));
+        let sentence = |phrase, name, clauses: &String| {
+            (!clauses.is_empty()).then(|| self.fill(phrase, &[moves[0], moves[1], (name, clauses)]))
+        };
+        let both = [sentence(Phrase::HasMore, "good", &good), sentence(Phrase::HasLess, "bad", &bad)];
+        both.into_iter().flatten().collect()
     }
 
     /// Returns why the program did not choose a legal move, in its list or not. Nothing is said if the search
@@ -184,7 +213,6 @@ impl<'a> Writer<'a> {
         let count = self.explanation.moves.iter().filter(|other| other.rank.is_some()).count();
         let (rank, nets) = (candidate.rank.unwrap_or_default(), nets(&candidate.factors));
         let phrase = match rank {
-            _ if nets.is_empty() => Phrase::RankedPlain,
             1 => Phrase::First,
             _ => Phrase::Ranked,
         };
@@ -203,7 +231,10 @@ impl<'a> Writer<'a> {
     fn investigated(&self, chosen: &Candidate) -> Vec<String> {
         let Some(width) = self.explanation.width else { return Vec::new() };
         let listed = || self.explanation.moves.iter().filter(|other| other.rank.is_some());
-        let tried = listed().filter(|other| other.entrance.is_some());
+        let tried = listed().filter(|other| other.entrance.is_some()).count();
+        if tried == listed().count() {
+            return vec![self.fill(Phrase::InvestigatedAll, &[])];
+        }
         let entered = |wanted| listed().any(|other| other.entrance == Some(wanted));
         let mut more = String::new();
         if width.places > width.width {
@@ -213,7 +244,7 @@ impl<'a> Writer<'a> {
             more += &self.fill(Phrase::MoreMarked, &[]);
         }
         let values = [
-            ("tried", tried.count().to_string()),
+            ("tried", tried.to_string()),
             ("count", listed().count().to_string()),
             ("width", width.width.to_string()),
             ("more", more),
