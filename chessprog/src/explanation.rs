@@ -247,7 +247,9 @@ pub fn explain(
         return Ok(explanation);
     }
     let traces = subject.traces()?;
-    let width = Width::of(&traces, settings);
+    let pinned = subject.state()?.is_some_and(|state| state.queens_rook_pinned);
+    let with_safe = subject.generate(&[], pinned)?.with_safe;
+    let width = Width::of(&traces, settings, with_safe);
     explanation.now = Some(ending::static_value(subject, case, &[], (position, position.side()), settings)?);
     subject.set_up(case)?;
     let (answer, events) = subject.observe(settings, &replies::POINTS)?;

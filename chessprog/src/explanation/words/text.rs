@@ -81,7 +81,8 @@ impl<'a> Writer<'a> {
         expects.extend(found.accepts_draw.then(|| self.fill(Phrase::AcceptsDraw, &[])));
         let others = self.explanation.moves.iter().filter(|other| other.entrance.is_some());
         let others = others.filter(|other| other.fate != Fate::Chosen);
-        let valued = others.filter(|other| !matches!(other.fate, Fate::Refuted { .. }));
+        let valued =
+            others.filter(|other| other.rival.is_none() || !matches!(other.fate, Fate::Refuted { .. }));
         let contrasts = valued.filter_map(|other| self.explanation.contrast(&other.mv.coordinates));
         let rejected = contrasts.flat_map(|contrast| self.rejected(&contrast));
         let rejected: Vec<String> = rejected.chain(self.refuted()).collect();
