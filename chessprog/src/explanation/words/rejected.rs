@@ -116,11 +116,20 @@ impl Writer<'_> {
 
     /// Returns the term at the end of both lines that makes the other move worse, if one does.
     fn worse_term<'c>(&self, contrast: &'c Contrast<'_>) -> Option<&'c TermChange> {
+        let worse = |change: &&TermChange| self.worse(change.chosen, change.other);
+        contrast.terms.iter().find(worse).filter(|_| self.is_worse(contrast))
+    }
+
+    /// Returns `true` if the other move is worse without deductions.
+    fn is_worse(&self, contrast: &Contrast<'_>) -> bool {
+        let values = contrast.chosen.value.zip(contrast.other.value);
+        values.is_some_and(|(chosen, other)| self.worse(chosen, other))
+    }
+
+    /// Returns `true` if the second value is worse for the mover than the first.
+    fn worse(&self, chosen: i32, other: i32) -> bool {
         let sign = self.explanation.mover().sign();
-        let worse = |chosen: i32, other: i32| sign * chosen > sign * other;
-        let by_value = contrast.chosen.value.zip(contrast.other.value);
-        by_value.filter(|&(chosen, other)| worse(chosen, other))?;
-        contrast.terms.iter().find(|change| worse(change.chosen, change.other))
+        sign * chosen > sign * other
     }
 
     /// Returns the terms that differ at the ends of both lines, besides the first.
@@ -147,8 +156,9 @@ impl Writer<'_> {
 
     fn lower(&self, contrast: &Contrast<'_>) -> String {
         let (chosen, other) = (contrast.chosen, contrast.other);
-        let [best, value] =
-            [chosen, other].map(|candidate| self.value_of(candidate, candidate.modified.or(candidate.value)));
+        let modified = |candidate: &Candidate| candidate.modified.filter(|_| !self.is_worse(contrast));
+        let [best, value] = [chosen, other]
+            .map(|candidate| self.value_of(candidate, modified(candidate).or(candidate.value)));
         let moves = [("move", self.mv(&other.mv)), ("best", self.mv(&chosen.mv))];
         let values = [moves[0], moves[1], ("value", &value), ("sure", &best)];
         let Some(term) = self.worse_term(contrast) else { return self.fill(Phrase::Lower, &values) };
