@@ -23,8 +23,8 @@ const MATE_IN_TWO: &str = "6k1/5ppp/4r3/8/8/8/3R1PPP/3R2K1 w - - 0 1";
 const MATED_IN_TWO: &str = "7k/R7/8/8/8/7p/8/1R4K1 b - - 0 1";
 /// The only move is mate at the next one.
 const MATED_IN_ONE: &str = "7k/R7/8/8/8/8/8/1R4K1 b - - 0 1";
-/// White's king has no move. The queen forces the king to capture it.
-const STALEMATE: &str = "k6n/8/8/8/1Q6/6r1/5r2/7K w - - 0 1";
+/// White's king has no move. The queen takes the knight with check and must be captured.
+const STALEMATE: &str = "kn5r/8/8/8/1Q6/6rn/5r2/7K w - - 0 1";
 /// The queen gives perpetual check on K8 and K4.
 const PERPETUAL: &str = "6k1/6p1/7p/8/4Q3/rr6/1n4PP/6K1 w - - 0 1";
 /// Each move completes the fifty.
@@ -37,7 +37,7 @@ fn mates_and_draws_are_named() {
         (MATE_IN_TWO, "", 4, "It saw mate in 2 by White, and expected the line R-Q8CH R-K1 RXR MATE."),
         (MATED_IN_TWO, "", 4, "It saw mate in 2 by White, and expected the line P-R7CH KXP K-N1 R-N8 MATE."),
         (MATED_IN_ONE, "", 2, "It saw mate in 1 by White, and expected the line K-N1 R-N8 MATE."),
-        (STALEMATE, "", 3, "It saw a draw by stalemate, and expected the line Q-N8CH KXQ."),
+        (STALEMATE, "", 3, "It saw a draw by stalemate, and expected the line QXNCH RXQ."),
         (PERPETUAL, "e4e8 g8h7 e8e4 h7g8", 2, "It saw a draw by repetition, and expected the line Q-K8CH."),
         (FIFTY, "", 2, "It saw a draw by the 50-move rule, and expected the line "),
     ];

@@ -109,7 +109,6 @@ fn rare() -> Vec<(&'static str, &'static str, Settings)> {
         ("", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", Settings { repetition: Scheme::HashFlag, ..normal() }),
         ("", "", Settings { depth: 0, ..orig(0) }),
         ("3rk3/8/8/8/8/8/3Q4/3RK3 w - - 0 60", "", normal()),
-        ("k6n/8/8/8/1Q6/6r1/5r2/7K w - - 0 1", "", Settings { depth: 3, ..normal() }),
         ("", "", Settings { depth: 1, ..normal() }),
     ]
 }
