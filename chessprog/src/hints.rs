@@ -41,7 +41,7 @@ impl Hint {
     pub fn key(&self) -> Option<&'static str> {
         match self {
             Hint::Algebraic { .. } => None,
-            Hint::InCheck => Some("F5 lists the legal moves"),
+            Hint::InCheck => Some("F5 lists plausible moves"),
             Hint::NotLegal => Some("F5 lists plausible moves"),
             Hint::NotUnderstood => Some("F1 shows help"),
         }
@@ -171,7 +171,7 @@ mod tests {
         let checked = "e2e4 f7f5 d1h5";
         assert_eq!(
             said("2 B P-K4\r\nILLEGAL\r\n2 B ", checked).as_deref(),
-            Some("The king is in check. F5 lists the legal moves")
+            Some("The king is in check. F5 lists plausible moves")
         );
         assert_eq!(said("2 B G6\r\n?\r\n2 B ", checked).as_deref(), Some("Type P-N3 or G7G6 for G6"));
         assert_eq!(said(&format!("{illegal}P-K4\r\n  1. P-K4\r\n1 B "), "e2e4"), None);

@@ -49,8 +49,8 @@ const CHAIN: u64 = 255;
 const LATEST: u64 = 1 << 62;
 
 pub(super) struct FastBounds<'a> {
-    /// No instruction samples interrupt requests at or after `bounds.until`, either. A breakpoint at the first
-    /// instruction is also obeyed: the run loop has the slow path execute that instruction.
+    /// No instruction samples interrupt requests at or after `bounds.until`, either. A breakpoint at the
+    /// first instruction is also obeyed: the run loop has the slow path execute that instruction.
     pub bounds: super::Bounds<'a>,
     /// Watched accesses, which are left to the slow path.
     pub watched: Option<&'a WatchSet>,

@@ -13,7 +13,8 @@ const CHECKPOINT_INTERVAL: u64 = 1_000_000;
 /// The message if the history is not kept.
 pub(super) const NO_HISTORY: &str =
     "no history of states to go back to; \"set reverse on\" before running keeps one";
-/// Maximum number of checkpoints, and of their bytes. When there are more, every second checkpoint is dropped.
+/// Maximum number of checkpoints, and of their bytes. When there are more, every second checkpoint is
+/// dropped.
 const MAX_CHECKPOINTS: usize = 256;
 /// A display that draws all the time adds some five million bytes to each checkpoint.
 const MAX_CHECKPOINT_BYTES: usize = 128 << 20;

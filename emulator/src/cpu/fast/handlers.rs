@@ -50,7 +50,8 @@ pub(super) fn bail(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) {
     fast.exit = Exit { pc, count, bailed: true };
 }
 
-/// An instruction whose right half is its effective address, or was replaced by it in [`Fast::dispatch_indirect`].
+/// An instruction whose right half is its effective address, or was replaced by it in
+/// [`Fast::dispatch_indirect`].
 fn direct<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
     let last_address =
         if word.bits() & INDIRECT == 0 { Address::new(pc as u32) } else { fast.indirect_address };
