@@ -136,7 +136,7 @@ pub struct Candidate {
     /// The value after deductions (specification 9.4), if that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<i32>,
-    /// What is deducted.
+    /// The parts of the deduction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deduction: Option<Deduction>,
     /// The moves that the search expects after it. For a refuted move, the refutation.

@@ -162,7 +162,7 @@ pub(super) struct TriedFate {
     pub(super) fate: Fate,
     /// The move that it is compared with.
     pub(super) rival: Option<Coordinates>,
-    /// What is deducted from its value, if the value is exact.
+    /// The deduction from its value, if the value is exact.
     pub(super) deduction: Option<Deduction>,
     /// The values before and after deductions, if they are exact.
     pub(super) value: Option<i32>,
