@@ -194,8 +194,10 @@ impl Terminal {
             self.silent_since = None;
             let gap = if std::mem::take(&mut self.open_line) { "\r\n" } else { "" };
             self.write(
-                format!("{gap}[running; control-C stops the machine, other keys are typed to it]\r\n")
-                    .as_bytes(),
+                format!(
+                    "{gap}[running; control-C or control-E stops the machine, other keys are typed to it]\r\n"
+                )
+                .as_bytes(),
             );
         }
     }

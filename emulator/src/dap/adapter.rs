@@ -116,7 +116,7 @@ impl<'a> Adapter<'a> {
     /// Returns the session of a stopped machine.
     pub(super) fn stopped(&mut self) -> Result<&mut Session, String> {
         match self.running {
-            Some(_) => Err("the machine runs; pause it first".to_owned()),
+            Some(_) => Err("the machine is running; pause it first".to_owned()),
             None => self.session(),
         }
     }

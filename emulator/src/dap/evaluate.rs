@@ -99,7 +99,7 @@ fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let session = adapter.session()?;
     let Ok((command, _)) = command_table::parse(session, line) else { return value(session, line) };
     if adapter.running.is_some() && command.name != "send" && !WHILE_RUNNING.contains(&command.name) {
-        return Err(format!("the machine runs; pause it before \"{}\"", command.name));
+        return Err(format!("the machine is running; pause it before \"{}\"", command.name));
     }
     carry_out(adapter, line)
 }

@@ -26,7 +26,12 @@ pub(super) fn reference(address: Address) -> String {
 pub(super) fn byte_at(session: &Session, reference: &str) -> Result<i64, String> {
     if let Some(digits) = reference.strip_prefix("0x") {
         let byte = i64::from_str_radix(digits, 16).ok().filter(|byte| (0..END).contains(byte));
-        return byte.ok_or_else(|| format!("\"{reference}\" is not a memory reference"));
+        return byte.ok_or_else(|| {
+            format!(
+                "\"{reference}\" is not a memory reference (expected 0x0 to {:#x}, or an expression)",
+                END - 1
+            )
+        });
     }
     let address = session.target.address(reference).map_err(|error| error.0)?;
     Ok(i64::from(address.get()) * BYTES)

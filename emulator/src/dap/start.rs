@@ -39,7 +39,7 @@ pub(super) fn initialize(adapter: &mut Adapter<'_>, request: &Request) -> Result
             { "filter": "uuo", "label": "UUOs",
               "description": "Before an instruction with an opcode of 000-077" },
             { "filter": "trap", "label": "Traps",
-              "description": "After what has trapped to 40, or was stopped by protection" },
+              "description": "After an instruction that trapped to 40 or violated protection" },
         ],
     }))
 }

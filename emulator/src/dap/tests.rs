@@ -285,7 +285,10 @@ fn a_running_machine_is_attended_to() {
     editor.ask("setExpression", json!({ "expression": "LOOP+5", "value": "JRST GO" }));
     editor.ask("configurationDone", json!({}));
     assert_eq!(editor.ask("threads", json!({}))["threads"][0]["name"], "PDP-6");
-    assert_eq!(editor.refused("stackTrace", json!({ "threadId": 1 })), "the machine runs; pause it first");
+    assert_eq!(
+        editor.refused("stackTrace", json!({ "threadId": 1 })),
+        "the machine is running; pause it first"
+    );
     let refused = editor.refused("evaluate", json!({ "expression": "step", "context": "repl" }));
     assert!(refused.contains("pause it before \"step\""), "{refused}");
     // A breakpoint that is set now counts.

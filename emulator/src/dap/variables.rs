@@ -127,7 +127,7 @@ pub(super) fn place_of(reference: i64, name: &str) -> Result<Address, String> {
     let number = name.split_whitespace().next().and_then(|number| u32::from_str_radix(number, 8).ok());
     match (reference, number) {
         (ACCUMULATORS, Some(number @ 0..=0o17)) => Ok(Address::new(number)),
-        _ => Err(format!("{name} is not a word of memory")),
+        _ => Err(format!("\"{name}\" cannot be set (expected an accumulator, 0 to 17)")),
     }
 }
 

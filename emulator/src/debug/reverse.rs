@@ -121,7 +121,7 @@ impl Session {
                 return Ok(moment);
             }
             if from == begin {
-                return Err("the step began before the recorded history".into());
+                return Err("the beginning of this step was not found in the recorded history".into());
             }
             interrupted(host)?;
             length *= REPLAYED_FACTOR;

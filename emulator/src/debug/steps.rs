@@ -63,10 +63,9 @@ impl Session {
                 Stepper::new(StepKind::Onward(self.line_here()), false, self.target.pending_call())
             }
             Step::Out => {
-                let pending = self
-                    .target
-                    .pending_call()
-                    .ok_or("no call of this subroutine was found; \"help backtrace\" says which calls are")?;
+                let pending = self.target.pending_call().ok_or(
+                    "no call of this subroutine was found; \"help backtrace\" says how calls are found",
+                )?;
                 Stepper::new(StepKind::Out, false, Some(pending))
             }
         })

@@ -27,7 +27,7 @@ impl fmt::Display for Stopped {
             Stopped::Machine(reason) => reason.fmt(f),
             Stopped::Hit(_, hit) => hit.fmt(f),
             Stopped::Stepped => f.write_str("stepped"),
-            Stopped::Expected => f.write_str("expected text printed"),
+            Stopped::Expected => f.write_str("the expected text was printed"),
             Stopped::Interrupted => f.write_str("interrupted"),
             Stopped::EndOfInput => f.write_str("end of input"),
         }

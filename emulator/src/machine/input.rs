@@ -224,13 +224,13 @@ impl Machine {
         match key {
             Key::MemoryContinue if !waits => {
                 return no_effect(
-                    "MEM CONT has no effect: the processor does not wait in a memory cycle".to_owned(),
+                    "MEM CONT has no effect: the processor is not waiting in a memory cycle".to_owned(),
                 );
             }
             Key::Stop | Key::MemoryContinue | Key::Reset => {}
             _ if waits => {
                 return no_effect(format!(
-                    "the processor waits in a memory cycle to {:o}; MEM CONT continues, I/O RESET abandons \
+                    "the processor is waiting in a memory cycle to {:o}; MEM CONT continues, I/O RESET abandons \
                      it",
                     cpu.ma
                 ));

@@ -16,7 +16,7 @@ pub(crate) static ATTACH: Command = Command {
     shortest: 2,
     aliases: &[("mount", "")],
     usage: "[-r] DEVICE FILE | LINE ADDRESS | panel FILE | link HOST:PORT",
-    summary: "attach a file to a device, a terminal to a line, a panel",
+    summary: "attach a file to a device, a terminal to a line, or a panel",
     help: "
 A file of words in another packing (see pdp6 convert) is converted for the
 paper tape reader. To change a file while the machine runs, press ^E, attach
@@ -53,7 +53,7 @@ pub(crate) static DETACH: Command = Command {
     shortest: 3,
     aliases: &[("unmount", "")],
     usage: "DEVICE | all",
-    summary: "detach the file of a device, the terminal of a line, a panel",
+    summary: "detach the file of a device, the terminal of a line, or a panel",
     help: "\
 Writes printed and punched output, and a changed DECtape, to the file first.",
     run: |session, arguments, host| {

@@ -25,7 +25,7 @@ pub(crate) static COMMAND: Command = Command {
         ("reverse-finish", "out"),
         ("reverse-continue", "continue"),
     ],
-    usage: "[COUNT | next | line | over | out [COUNT] | continue | for TIME |
+    usage: "[COUNT | (next | line | over | out) [COUNT] | continue | for TIME |
        to TIME | to INSTRUCTION | wrote ADDRESS | read ADDRESS]",
     summary: "go back by instructions or lines, to a stop or to a time",
     help: "\
@@ -38,9 +38,9 @@ Default: one instruction.
     over          the same, over whole subroutine calls
     out           to the call of this subroutine
     continue      to the last breakpoint or watchpoint at which the machine
-                  would stop: conditions and counts apply, and a watchpoint is
-                  before the instruction that changed the word
-    for 2s        by this time of the machine
+                  would have stopped (conditions and counts apply), for a
+                  watchpoint to just before the instruction that changed the word
+    for 2s        by this much virtual time
     to 20s        to this time on its clock
     to 123456     to the moment after this many instructions (`show time` and
                   `who` show the number)
@@ -48,8 +48,8 @@ Default: one instruction.
     read TOTAL    to the moment before the word was last read
 
 Printed output stays on the paper. Input that was typed later is typed again
-when the machine runs again. The history begins with the debugger, or in other
-sessions with `set reverse on`.
+when the machine runs again. `pdp6 debug` records from the start, `pdp6 run`
+from `set reverse on`.
 
     pdp6> back 2
     pdp6> back continue",
@@ -129,7 +129,8 @@ fn to_a_stop(session: &mut Session, rest: &str, host: &mut dyn Host) -> Result<F
     }
     let stopped = session.continue_back(host)?;
     let reason = match stopped {
-        Some(met) => format!("back before: {}\n", met.hit),
+        Some(met) if met.hit.trigger.stops_before() => format!("back at: {}\n", met.hit),
+        Some(met) => format!("back just before: {}\n", met.hit),
         None => "back at the beginning: there is no earlier stop\n".to_owned(),
     };
     let here = session.target.here(host);

@@ -19,7 +19,8 @@ shown as $.
     = _                   type the last quantity in octal, as an instruction
     . $Q FOO:             the word opened last, the last quantity; define FOO
     $S $C $T $6T $F       type out instructions, octal, ASCII, SIXBIT, floats
-    FOO$B FOO$2B 0$2B $B  set a breakpoint, remove it, remove all of them
+    FOO$B FOO$2B 0$2B $B  set a breakpoint, set number 2, remove number 2,
+                          remove all
     FOO$G $P 5$P          start, proceed, proceed past a breakpoint
     MOVEI 1,5$X           execute an instruction
     RUBOUT                discard what was typed

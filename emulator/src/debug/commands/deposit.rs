@@ -15,8 +15,8 @@ The place is an address, a symbol, `+` for the word after the last one, or a
 register: PC, FLAGS, SW and MAS (the data and MA switches), AR, MB, MI, MA, PR,
 RLR, PIO, PIR, PIH. With -u, 0-17 mean the core under the accumulators. The
 value is an expression or an instruction; with -a up to five characters of
-ASCII, -c six of SIXBIT, -d a decimal number, -f a decimal fraction, -q a name
-in SQUOZE, perhaps after its flags. A byte pointer is two halves: 440700,,TEXT.
+ASCII, -c six of SIXBIT, -d a decimal number, -f a floating-point number, -q a
+name in SQUOZE, optionally after its flags. A byte pointer is two halves: 440700,,TEXT.
 
     pdp6> deposit 100 MOVE 1,@TABLE(2)
     pdp6> d + JRST 100

@@ -11,11 +11,11 @@ pub(crate) static COMMAND: Command = Command {
     usage: "[COUNT]",
     summary: "show the last instructions executed",
     help: "\
-For each: virtual time in microseconds, address, instruction, effective
-address, and afterwards the accumulator of its AC field and the word at the
-effective address; `*3` marks an interrupt on channel 3. With `set history N`
-it shows the last N instructions (decimal). They are found by repeating the run
-up to the current moment.
+Shows for each instruction: virtual time in microseconds, address, instruction,
+effective address, and, as they were after it, the accumulator of its AC field
+and the word at the effective address; `*3` marks an interrupt on channel 3.
+COUNT is decimal, 20 by default; `set history N` limits it. The instructions are
+found by repeating the run up to the current moment.
 
     pdp6> history 2",
     run,

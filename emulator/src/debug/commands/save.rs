@@ -10,7 +10,7 @@ pub(crate) static SAVE: Command = Command {
     usage: "FILE",
     summary: "write the whole state of the machine to a file",
     help: "\
-Saves processor, memory, devices and the tapes on them, but not breakpoints and
+Saves processor, memory, devices and the tapes on them, but not breakpoints or
 the output files of printer and punch.
 
     pdp6> save middle.snap",

@@ -79,7 +79,9 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<Flow, CommandError> {
         if self.depth >= DEEPEST {
-            return Err(CommandError(format!("\"{name}\": command files are nested {DEEPEST} deep")));
+            return Err(CommandError(format!(
+                "\"{name}\": command files can be nested at most {DEEPEST} deep"
+            )));
         }
         self.depth += 1;
         let mut result = Ok(Flow::Continue);

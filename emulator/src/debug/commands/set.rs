@@ -48,7 +48,7 @@ const PROMPT: &[SettingRow] = &[
     SettingRow {
         names: &["history"],
         usage: "N",
-        help: "the number of instructions that `history` shows",
+        help: "the most instructions that `history` shows (decimal)",
         run: set_history,
     },
     SettingRow {
@@ -133,13 +133,13 @@ const SWITCHES: &[SettingRow] = &[
     SettingRow {
         names: &["repeat"],
         usage: "TIME",
-        help: "repetition interval, 3.4us to 4s",
+        help: "repetition interval, 3.4us to 4.05s",
         run: set_repeat,
     },
     SettingRow {
         names: &["repeat"],
         usage: "RANGE,PERCENT",
-        help: "the same as set with the two knobs: range 1 to 6, vernier",
+        help: "the interval as the two knobs set it: range 1 to 6, vernier 0 to 100",
         run: set_repeat,
     },
 ];
@@ -211,7 +211,7 @@ fn set_repeat(session: &mut Session, value: &str) -> Result<(), CommandError> {
     }
     let speed = repeat_speed(value).ok_or_else(|| {
         CommandError(format!(
-            "\"{value}\": expected on, off, a time from 3.4us to 4s, or a range from 1 to 6, a comma and 0 \
+            "\"{value}\": expected on, off, a time from 3.4us to 4.05s, or a range from 1 to 6, a comma and 0 \
              to 100 per cent"
         ))
     })?;

@@ -14,11 +14,12 @@ pub(crate) static COMMAND: Command = Command {
     shortest: 2,
     aliases: &[("info", ""), ("i", "")],
     usage: "[state | console | apr | pi | flags | DEVICE | devices | attached |
-      break | expect | history | time | events | symbols [PATTERN] | settings]",
+      break | expect | history | time | events | symbols [TEXT] | settings]",
     summary: "show registers, conditions bit by bit, devices, breakpoints",
     help: "\
-Shows the conditions as the word that CONI would read and the meaning of its
-bits; bits without a meaning are in octal after a plus sign.
+For a device, the APR or the PI: the word that CONI would read, and the meaning
+of its bits; bits without a meaning are in octal after a plus sign. events: when
+the clock and the devices act next. symbols: those whose names contain TEXT.
 
     pdp6> show tty
     tty 120: 000015 = output-flag channel=5",

@@ -122,7 +122,7 @@ impl Session {
     fn read_tape(&self, file: &str, host: &mut dyn Host) -> Result<Vec<u8>, CommandError> {
         let is_unit = self.device_and_unit(file).is_ok_and(|(device, _)| device == "dt");
         host::read(host, file).map_err(|error| match is_unit {
-            true => CommandError(format!("no tape is on {file}; attach {file} FILE puts one there")),
+            true => CommandError(format!("no tape is on {file}; \"attach {file} FILE\" puts one there")),
             false => error,
         })
     }

@@ -17,8 +17,8 @@ pub(crate) static COMMAND: Command = Command {
 `load structures FILE` reads a table of the program's structures, written
 beside its source text; `machack debug` loads that of the chess program. Alone,
 lists the structures. A PLACE is an address or symbol; with /COUNT, COUNT
-structures in sequence (octal). FIELD=VALUE changes a field; a value is a name
-of its list or an expression.
+structures in sequence (octal). FIELD=VALUE changes a field; a value is one of
+the names that the table lists for the field, or an expression.
 
     machack> view board
     machack> view move BESTM

@@ -13,8 +13,8 @@ pub(crate) static COMMAND: Command = Command {
     help: "\
 Searches the recorded history and does not move the machine. 0-17 are the
 accumulators. A write counts even if the word did not change. `back to` with
-the number of instructions returns to the moment before. A read is one of the
-word as an operand or an address, not as an instruction.
+the number of instructions returns to the moment before. A word counts as read
+if it was an operand or an indirect address, not if it was executed.
 
     pdp6> who wrote TOTAL
     instruction 419931, 1.585 s: 000105 LOOP+3: ADDM 1,TOTAL  [add.mid:11]
