@@ -90,8 +90,8 @@ struct Assembly {
     /// Define a symbol for the source. VALUE is octal, or decimal with a point after it. Default: 1
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define::definition)]
     define: Vec<(String, Word)>,
-    /// Look for inserted files in this folder, too. A file named DIR;FN1 FN2 in the source is looked for in
-    /// its subfolder DIR
+    /// Look for inserted files in this folder, too. A file that the source names in the form of
+    /// ITS, DIR;FN1 FN2, is looked for in its subfolder DIR
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
     /// Allow inserted files in any folder. Default: only in the folders of the source and of -I, and below

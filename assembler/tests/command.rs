@@ -513,7 +513,7 @@ fn limits_and_codes_have_names() {
     for name in ["M0316", "m0316", "redefined-instruction"] {
         let (_, output) = midas("", &format!("--explain {name}"));
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(text.starts_with("M0316: a label replaces an initial symbol"), "{text}");
+        assert!(text.starts_with("M0316: a label has the name of an instruction"), "{text}");
     }
 }
 

@@ -313,7 +313,7 @@ mod command {
             (&["--fen", MATE_IN_ONE], 0, "White mates at once."),
             (&["K-B1", "--fen", MATE_IN_ONE], 0, "K-B1 "),
             (&["R-Q8", "--fen", MATE_IN_ONE], 0, "R-Q8 MATE is the move that the program chose."),
-            (&["N-KB3"], 0, "opening book. It was played at once, without a search. --no-book"),
+            (&["N-KB3"], 0, "opening book. The program plays it at once, without a search. --no-book"),
             (&["--fen", MATED], 0, "Black is mated. The game is over"),
             (&["--fen", STALEMATE], 0, "Black has no legal move and is not in check: stalemate."),
             (&[], 0, "opening book"),
@@ -397,7 +397,7 @@ mod command {
         for level in [2, 3] {
             let ((points, count), name) = (listed[level], &names[level]);
             let wanted =
-                format!("most wanted to play {name} ({points} points, number 1 of {count} in its list)");
+                format!("most wanted to play {name} ({points} points, number 1 in its list of {count})");
             assert!(text.contains(&wanted), "{wanted}: {text}");
         }
         assert!(text.contains(" P-KR3 was number "), "{text}");

@@ -290,7 +290,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("next x", "\"x\" is not a number (counts are decimal)"),
     ("until 9x", "\"9x\" is neither an octal number nor a known symbol"),
     ("until GO LOOP", "unexpected \"LOOP\" (expected \"until\" or \"for\")"),
-    ("finish", "no call of this subroutine was found; \"help backtrace\" says which calls are"),
+    ("finish", "no call of this subroutine was found; \"help backtrace\" says how calls are found"),
     ("finish 20", "20 is not an accumulator (expected 0 to 17)"),
     (
         "back sideways",
@@ -304,7 +304,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("back for 5", "\"5\" is not a time (expected a number and a unit: 10s, 200ms, 2min, 1h)"),
     ("back for 5s", "the machine has run for only 0.000000000 s"),
     ("back continue now", "unexpected \"now\" after \"back continue\""),
-    ("back line", "the step began before the recorded history"),
+    ("back line", "the beginning of this step was not found in the recorded history"),
     ("who", "expected an address: who wrote ADDRESS"),
     ("who wrote", "expected an address"),
     ("who wrote NOWHERE", "unknown symbol \"NOWHERE\""),

@@ -296,7 +296,7 @@ fn files_of_tapes() {
          tape list work.dta",
     );
     let answers: Vec<&str> = transcript.lines().filter(|line| !line.starts_with("pdp6> ")).collect();
-    let no_tape = "no tape is on dt2; attach dt2 FILE puts one there";
+    let no_tape = "no tape is on dt2; \"attach dt2 FILE\" puts one there";
     assert_eq!(answers[..2], [no_tape; 2]);
     assert_eq!(
         answers[2..7],

@@ -133,7 +133,7 @@ codes! {
     /// .BEGIN and .END do not match
     UnbalancedBlock "M0315" "" Error ""
         "every .BEGIN needs an .END";
-    /// a label replaces an initial symbol
+    /// a label has the name of an instruction
     InitialRedefined "M0316" "" Warning "redefined-instruction"
         "if this is not intended, choose another name";
     /// a symbol made unchangeable by =: is redefined
@@ -168,7 +168,7 @@ codes! {
         "make it a separate statement";
     /// a pseudo-op has a wrong argument
     BadArgument "M0501" "" Error "" "";
-    /// a storage word where they are forbidden
+    /// a storage word where .NSTGW forbids it
     StorageForbidden "M0502" "SWD" Error ""
         "write .YSTGW before it";
     /// the start word is negative

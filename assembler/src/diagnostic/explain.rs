@@ -34,16 +34,16 @@ macro_rules! explanations {
 
 explanations! {
     BadFormat C "A character has no meaning where it is: for example a colon that does not follow a name, a \
-        quote after something that cannot have one, or in A and B a text constant of more than one \
-        character."
+        quote after something that cannot have one, or in dialects A and B a text constant of more \
+        than one character."
         "\t5:\t6\n" "FIVE:\t6\n";
     NumberTooLarge D "A number needs more than the 36 bits of a word; its low 36 bits are used."
         "\t1777777777777\n" "\t777777777777\n";
     ExponentOverflow D "The exponent of a floating-point number does not fit in eight bits: numbers reach \
         from about 10^-39 to 10^38."
         "\t1.0^99.\n" "\t1.0^30.\n";
-    NotSixbit D "SIXBIT has codes only for the characters from blank to underscore. C and D use the code of \
-        the capital letter for a small letter, and of [ ] for { }."
+    NotSixbit D "SIXBIT has codes only for the characters from blank to underscore. Dialects C and D use the \
+        code of the capital letter for a small letter, and of [ ] for { }."
         "\tSIXBIT /\t/\n" "\tSIXBIT / /\n";
     OctalDigit D "The digits 8 and 9 have their values in octal numbers too: 18 is 1*8+8, which is 20 octal. \
         This is rarely intended."
@@ -53,8 +53,8 @@ explanations! {
         "\t<1>2\n" "\t<1>+2\n";
     IllegalClose D "A bracket is closed by a bracket of another kind."
         "\t<1)\n" "\t<1>\n";
-    MissingClose D "A bracket is not closed. In D a literal may continue over several lines, to its closing \
-        bracket; in A to C it ends with its line."
+    MissingClose D "A bracket is not closed. In dialect D a literal may continue over several lines, to its \
+        closing bracket; in dialects A to C it ends with its line."
         "\tMOVE 1,[5\n" "\tMOVE 1,[5]\n";
     StrayClose D "A closing bracket has no matching opening one. Note that ] also ends a conditional such as \
         IFN 1,[...]."
@@ -87,8 +87,8 @@ explanations! {
     UndefinedInAssignment D "The right side of an assignment must be known when it is read. The assignment \
         is ignored."
         "A=B\nB=5\n" "B=5\nA=B\n";
-    MultiplyDefined D "A label is defined twice, or has different values on the two passes. A to C keep the \
-        first value, D takes the last."
+    MultiplyDefined D "A label is defined twice, or has different values on the two passes. Dialects A to C \
+        keep the first value, dialect D takes the last."
         "A:\t1\nA:\t2\n" "A:\t1\nB:\t2\n";
     ReservedLabel C "The name of a pseudo-op or macro cannot be a label."
         "LOC:\t5\n" "PLACE:\t5\n";
@@ -168,9 +168,9 @@ explanations! {
         arguments. The second pass reads the same lines again."
         "" "";
     GlobalOperand B "Only the loader knows the value of a global symbol. An operator uses the rest of its \
-        operand, and the loader adds the symbol to the result: <X\"+3>&7 is X\"+<3&7>. In C and D the \
-        operators & \\ and # are errors with such an operand, and in D so are shifts and products. In the \
-        argument of a pseudo-op the symbol counts as 0."
+        operand, and the loader adds the symbol to the result: <X\"+3>&7 is X\"+<3&7>. In dialects C \
+        and D the operators & \\ and # are errors with such an operand, and in D so are shifts and products. \
+        In the argument of a pseudo-op the symbol counts as 0."
         "\tRELOCATABLE\n\t<X\"+3>&7\n" "\tRELOCATABLE\n\tX\"+<3&7>\n";
     UnknownDate D ".OP with .RTIME, .RDATE or .RDATIM asked the time-sharing monitor for the time or date. \
         Here a source gives the same program every day, so the answer is -1, as from a monitor that does not \
@@ -179,8 +179,8 @@ explanations! {
     OutsideDefinition D "TERMIN ends a DEFINE or IRP, and .QUOTE quotes inside one, but no definition or \
         loop is open here. A REPEAT needs no TERMIN. TERMIN in a comment or text also ends a definition."
         "\tTERMIN\n" "DEFINE M\nTERMIN\n";
-    TooManyDummies D "A macro or loop has too many dummy arguments. The limit is 15 in A to C, as in the \
-        assemblers of the time, and 120 in D."
+    TooManyDummies D "A macro or loop has too many dummy arguments. The limit is 15 in dialects A to C, as \
+        in the assemblers of the time, and 120 in D."
         "" "";
     MacroReplaces D "A macro has a name that had a number as its value before."
         "M=5\nDEFINE M\nTERMIN\n" "DEFINE M\nTERMIN\n";
@@ -208,7 +208,7 @@ explanations! {
         or more files are inserted than --limit insertions allows."
         "" "";
     TooManySymbols A "The symbol table had room for 1663 symbols in A and 26608 in B, including pseudo-ops \
-        and instructions. C and D have no limit."
+        and instructions. Dialects C and D have no limit."
         "" "";
     OutputTooLarge D "The program has more words than --limit output-words allows."
         "" "";

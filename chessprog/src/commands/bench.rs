@@ -16,7 +16,8 @@ use crate::vocabulary::Settings;
 /// Each of the positions A to L of the specification (docs/reference/machack.md, section 15) is searched with
 /// the settings ORIG N at depths 1 to 4, ORIG T, NORMAL and TOURN, which `machack games --help` explains. The
 /// sum of the nodes is the program's signature: it changes only if the program plays differently. The last
-/// line shows it with the speed of the first program measured. The ratio compares moves tried per second.
+/// line shows it with the speed of the first program measured. With both programs, another line
+/// shows the ratio of their speeds, in moves tried per second.
 #[derive(clap::Args, Debug, Default)]
 #[command(after_help = "Examples:\n  machack bench\n  machack bench --engine native")]
 pub(crate) struct Args {

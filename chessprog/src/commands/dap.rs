@@ -16,8 +16,9 @@ use super::debug;
 /// line at the teletype. `type M` in the editor's console types the line `M`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The editor launches with: args (options of debug, such as --resume FILE), cwd, sourceFolders \
-(chessprog/midas, to see and stop in the files themselves), stopOnEntry. See docs/guide/editors.md.")]
+Attributes of the editor's launch request: args (options of debug, such as --resume FILE), cwd, \
+sourceFolders (chessprog/midas shows the files themselves, with breakpoints in them), stopOnEntry. \
+See docs/guide/editors.md.")]
 pub(crate) struct Args {
     /// Read and write one JSON message per line, without headers, for scripts (docs/internals/protocol.md).
     #[arg(long)]

@@ -60,7 +60,7 @@ use recorded::Recorded;
 /// moves in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`) or in coordinates (`E2E4`). `Kt-KB3`, `P-K8(Q)`
 /// and other forms used in books are converted for the program. `PW` lets the program play White, `PB` Black,
 /// and `M` makes it play one move. `BD` prints the board, `PG` the game, `LIST` all settings. `U` takes back
-/// a move. Control-G stops its thinking, and `HELP` types the commands. Control-C or control-D leaves,
+/// a half-move. Control-G stops its thinking, and `HELP` types the commands. Control-C or control-D leaves,
 /// control-Z suspends.
 ///
 /// On a terminal, the full screen shows the teletype's paper, the scope (the machine's display tube) with
@@ -101,8 +101,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS))]
     pub level: Option<u32>,
     /// Speed of the machine: `real` (as fast as a PDP-6), a multiple of it such as `8x`, or `max`, as fast as
-    /// possible. With `max`, the machine's clock stops while the program waits for input and the screen does
-    /// not change.
+    /// possible. With `max`, the machine's clock stops whenever the program waits for input and the picture
+    /// is still.
     #[arg(long, default_value = "max")]
     pub speed: Speed,
     /// The program to play against.

@@ -26,7 +26,7 @@ use support::number::whole;
 /// attack tables, generating the plausible moves, and a static evaluation. The second table has the totals of
 /// the searches of all positions: the time of the same four tasks in the search, and the time of each
 /// routine, without and with the routines that it calls. A routine is a subroutine called by the instruction
-/// PUSHJ. Times count the processor and its memory, to the nanosecond.
+/// PUSHJ. Times are those of the processor and its memory, exact to the nanosecond.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack profile --depth 3

@@ -42,14 +42,14 @@ use session::{Event, Session};
 /// the position after each move is searched one ply less deep.
 ///
 /// `ucinewgame`, `position` and `go` wait for the end of a running search, and so do the lines after them.
-/// They end an unlimited search (`go infinite`, `go ponder`). `stop` ends every search requested before it.
-/// After `quit` or the end of the input, a search has one more second. Numbers may have a fraction or an
-/// exponent, and moves may be in capitals.
+/// These three commands end an unlimited search (`go infinite`, `go ponder`). `stop` ends every search
+/// requested before it. After `quit` or the end of the input, a search has one more second. Numbers may have
+/// a fraction or an exponent, and moves may be in capitals.
 ///
 /// The command `uci` lists the options: Engine, OwnBook, Explain (reasons for each move as `info string`),
-/// Tournament, Orig, and an option for each search setting below. After an invalid position or a mate, `go`
-/// answers with the null move 0000. With Engine `original`, the original program of 1967 plays. It needs the
-/// option Orig and games from the initial position, and its search cannot be stopped.
+/// Tournament, Orig, and an option for each search setting below. After an invalid position, a mate or a
+/// stalemate, `go` answers with the null move 0000. With Engine `original`, the original program of 1967
+/// plays. It needs the option Orig and games from the initial position, and its search cannot be stopped.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   printf 'position startpos moves e2e4\\ngo depth 3\\nquit\\n' | machack uci

@@ -36,18 +36,18 @@ use support::number::within;
 ///
 /// With --pgn, all moves of one side in a game are explained, or one with --move-number. If the program now
 /// chooses another move than the one in the game, the two are compared. With --resume, the program's last
-/// move in the saved game is explained, at the settings of that game. The file is not changed.
+/// move in the saved game is explained, with the settings of that game. The file is not changed.
 ///
 /// Plausibility is counted in points, from the mover's side. Values are from White's side, 128 to a pawn. The
 /// rules are in docs/reference/machack.md, and the JSON output names the section of each reason.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack why --no-book
-  machack why P-Q4 --fen 'startpos; moves e2e4 e7e5'
+  machack why P-Q4 --no-book --fen 'startpos; moves e2e4 e7e5'
   machack why --pgn machack-unrated --move-number 12
   machack why P-Q4 --resume
   machack why --pgn machack-unrated --annotate --notation algebraic
-  machack why Nf6 --short --notation algebraic --fen 'startpos; moves e2e4'
+  machack why Nf6 --short --no-book --fen 'startpos; moves e2e4'
   machack why --json --fen '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'")]
 pub(crate) struct Args {
     /// A move that the program did not choose, in any notation: `P-K4`, `e4`, `e2e4`.

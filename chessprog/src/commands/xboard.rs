@@ -232,7 +232,11 @@ impl XBoard {
             "nopost" => self.post = false,
             "level" | "st" | "sd" | "time" | "otim" => {
                 if self.clock.set(command, rest).is_none() {
-                    writeln!(out, "Error (bad number): {command} {rest}")?;
+                    let expected = match command {
+                        "level" => "expected MOVES MINUTES INCREMENT",
+                        _ => "expected a number",
+                    };
+                    writeln!(out, "Error ({expected}): {command} {rest}")?;
                 }
             }
             "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name"

@@ -24,7 +24,8 @@ Commands come from the terminal, from --do FILE, or from standard input if that 
 
 Example: pdp6 debug echo.rim --symbols echo.sym")]
 pub(crate) struct DebugArguments {
-    /// The program, loaded and stopped before its first instruction. A tape is only mounted: `continue` boots it.
+    /// The program, loaded and stopped before its first instruction. A tape is only mounted: `continue` boots
+    /// it.
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,

@@ -393,7 +393,11 @@ fn mistakes_are_answered_and_end_nothing() {
         ("setBreakpoints", json!("x"), "setBreakpoints: "),
         ("variables", json!({}), "missing field `variablesReference`"),
         ("variables", json!({ "variablesReference": 77 }), "unknown variables reference 77"),
-        ("setVariable", json!({ "variablesReference": 1, "name": "20", "value": "1" }), "20 is not a word"),
+        (
+            "setVariable",
+            json!({ "variablesReference": 1, "name": "20", "value": "1" }),
+            "\"20\" cannot be set (expected an accumulator, 0 to 17)",
+        ),
         (
             "setVariable",
             json!({ "variablesReference": 1, "name": "1", "value": "x" }),

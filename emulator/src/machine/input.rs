@@ -230,8 +230,8 @@ impl Machine {
             Key::Stop | Key::MemoryContinue | Key::Reset => {}
             _ if waits => {
                 return no_effect(format!(
-                    "the processor is waiting in a memory cycle to {:o}; MEM CONT continues, I/O RESET abandons \
-                     it",
+                    "the processor is waiting in a memory cycle to {:o}; MEM CONT continues, I/O RESET \
+                     abandons it",
                     cpu.ma
                 ));
             }

@@ -108,7 +108,11 @@ fn traces(out: &mut String, report: &Report, wanted: &str) -> Result<()> {
         line(out, &format!("\n{} {}\n  {}", mv.descriptive, mv.coordinates, lines.join("\n  ")));
         found = true;
     }
-    ensure!(found, "`{wanted}` is not in the list of plausible moves of this position");
+    ensure!(
+        found,
+        "`{wanted}` is not in the list of plausible moves of this position (expected a move such as P-K4, e4 \
+         or e2e4)"
+    );
     Ok(())
 }
 

@@ -45,8 +45,8 @@ impl FromStr for DrivenTape {
     fn from_str(text: &str) -> Result<DrivenTape, String> {
         let numbered = text.split_once('=').and_then(|(drive, path)| Some((drive.parse::<u8>().ok()?, path)));
         let (drive, path) = numbered.unwrap_or((USUAL_DRIVE, text));
-        if !(1..=8).contains(&drive) {
-            return Err("the drives have the numbers 1 to 8".to_owned());
+        if !(1..=4).contains(&drive) {
+            return Err("the drives have the numbers 1 to 4".to_owned());
         }
         if path.is_empty() {
             return Err("expected FILE or N=FILE".to_owned());

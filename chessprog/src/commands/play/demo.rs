@@ -29,8 +29,8 @@ use support::number::{whole, within};
 /// in the game, that move is taken back (`U`), and the game's move is typed. The margin of the paper shows
 /// the program's move in algebraic notation, its value from White's side (128 to a pawn), the seconds of the
 /// search, in parentheses the seconds printed in 1967 (`?` if the print is doubtful), and on the next line
-/// the moves that the program expects. The seconds count a search with the scope off, even if the full screen
-/// shows it.
+/// the moves that the program expects. The seconds are those of a search with the scope off, even if the full
+/// screen shows the scope.
 ///
 /// The full screen keeps the final position until a key is typed. Control-C leaves earlier.
 #[derive(clap::Args, Debug)]

@@ -480,7 +480,7 @@ fn mark(emulated: &Emulated) -> Result<GameId> {
 }
 
 /// The message while RS waits for a tape.
-pub(super) const NO_TAPE: &str = "RS finds no more tape (--tape FILE gives one); the keyboard works again";
+pub(super) const NO_TAPE: &str = "RS found no more tape to read (--tape FILE gives one); you can type again";
 
 /// The program is stuck after waiting this long for a device that does nothing.
 const STUCK_AFTER: Nanos = Nanos::from_seconds(2);

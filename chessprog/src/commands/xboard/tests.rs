@@ -112,7 +112,7 @@ fn lines_while_the_program_thinks() {
         (&["?"], &["!stop", "move e7e5"]),
         (&["go"], &["move e7e5"]),
         (&["st 10.0", "level 0 1:30:00 2.5", "time 100.0", "sd 2"], &["move e7e5"]),
-        (&["st ten"], &["Error (bad number): st ten", "move e7e5"]),
+        (&["st ten"], &["Error (expected a number): st ten", "move e7e5"]),
         (&["option Engine=emulated"], &["!setoption name Engine value emulated", "move e7e5"]),
         // The move is not wanted any more.
         (&["force"], &["!stop"]),

@@ -30,7 +30,7 @@ phrases! {
     /// Stalemate.
     Stalemated = "{Side} has no legal move and is not in check: stalemate. The game is over.";
     /// A book move.
-    Book = "{move} is from the program's opening book. It was played at once, without a search.";
+    Book = "{move} is from the program's opening book. The program plays it at once, without a search.";
     /// No move found.
     Nothing = "The search found no move that is worth playing.";
     /// A search that was stopped.
@@ -40,10 +40,10 @@ phrases! {
 
     // Why the move is high in the list.
     /// The first move of the list.
-    First = "The program most wanted to play {move} ({points} points, number 1 of {count} in its \
-        list){reasons}.";
+    First = "The program most wanted to play {move} ({points} points, number 1 in its list of \
+        {count}){reasons}.";
     /// Another move of the list.
-    Ranked = "{move} was number {rank} of {count} in the list of plausible moves ({points} points){reasons}.";
+    Ranked = "{move} was number {rank} in the list of {count} plausible moves ({points} points){reasons}.";
     /// Reasons for the move.
     Because = ": it {good}";
     /// Reasons for the move, and reasons against it.
@@ -71,9 +71,10 @@ phrases! {
     /// This move was only investigated as a capture, check or fork.
     ByMark = "{move} was tried only for this last reason.";
     /// This move was only investigated for the sake of different pieces.
-    ByPieces = "{move} was tried because the moves before it belong to too few pieces.";
+    ByPieces = "{move} was tried because the moves before it are of too few different pieces.";
     /// This move took the place of one that loses to mate.
-    ByGiven = "{move} was tried because a move before it loses to a mate, which does not count.";
+    ByGiven = "{move} was tried because a move before it allows a mate, and so does not \
+        count towards the width.";
 
     // What the search expects.
     /// The replies and the best one.
@@ -160,20 +161,20 @@ phrases! {
     Repetition = "{move} leads to a position that has been on the board before. This counts as a draw, no \
         better than {best}.";
     /// Refuted, followed by the reply.
-    Refuted = "{move} is no better than {best}, the best move tried before it ({sure}){answer}.";
+    Refuted = "{move} is not better than {best}, the best move tried before it ({sure}){answer}.";
     /// Refuted, compared with a move that is not known.
-    RefutedSomehow = "{move} is no better than the best move tried before it{answer}.";
+    RefutedSomehow = "{move} is not better than the best move tried before it{answer}.";
     /// The reply that refutes.
     Answer = ": {enemy} answers {reply}";
     /// The reply that refutes and takes a piece.
     AnswerTaking = ": {enemy} answers {reply}, which captures the {kind}";
     /// Moves refuted against the same move.
-    RefutedGroup = "These moves are no better than {best} ({sure}), because of the replies in brackets: \
+    RefutedGroup = "These moves are not better than {best} ({sure}), because of the replies in brackets: \
         {moves}.";
     /// Moves refuted against a mate.
     NoSoonerMate = "No other move mates sooner than {best} ({sure}).";
     /// Below the width.
-    BelowWidth = "{move} was number {rank} of {count} in the list of plausible moves ({points} points), too \
+    BelowWidth = "{move} was number {rank} in the list of {count} plausible moves ({points} points), too \
         late to be investigated.";
     /// How many points were missing.
     ShortOf = "It lacked {short}.";
@@ -189,7 +190,7 @@ phrases! {
     /// Dropped by the generator.
     Dropped = "{move} was dropped from the list, because it seems to uncover the king.";
     /// Legal, but not generated.
-    NotListed = "{move} is legal, but not in the program's list: it promotes only to queens.";
+    NotListed = "{move} is legal, but not in the program's list: the program promotes only to queens.";
     /// Another move was played in the game.
     OtherPlayed = "In the game {played} was played; the program here chooses {move}.";
 
@@ -201,7 +202,8 @@ phrases! {
     /// The move that led to a node, if the generator does not have it.
     OffList = "{move} is not in the list of plausible moves: the evaluator tries it as a capture.";
     /// The best move of the root yet.
-    BestYet = "Moves of the first list tried so far: {tried}. The best of them is {move} ({value}).";
+    BestYet = "Moves tried so far from the position on the board: {tried}. The best of them is {move} \
+        ({value}).";
     /// The moves that will be tried at the node.
     WillTry = "Of the moves here, the first {width} of the list and every capture, check or double threat \
         are tried.";
@@ -210,11 +212,11 @@ phrases! {
     /// A marked move after those.
     AlwaysTried = "It comes after the first {width} moves, but a capture, check or double threat is tried.";
     /// Another move after those.
-    BeyondWidth = "It comes after the first {width} moves, so it is tried only if those belong to too few \
+    BeyondWidth = "It comes after the first {width} moves, so it is tried only if those are of too few \
         pieces, or if one of them loses to a mate.";
     /// A node at the basic depth.
-    IsDeep = "The basic depth of {depth} plies is reached, so the position is only evaluated, unless it has \
-        to look further.";
+    IsDeep = "The basic depth of {depth} plies is reached, so the position is only evaluated, unless the \
+        program has to look further.";
     /// The static value of the node.
     ValueHere = "The static value of the position is {value}: {terms}.";
 

@@ -39,7 +39,7 @@ Default: one instruction.
     out           to the call of this subroutine
     continue      to the last breakpoint or watchpoint at which the machine
                   would have stopped (conditions and counts apply), for a
-                  watchpoint to just before the instruction that changed the word
+                  watchpoint to before the instruction that changed the word
     for 2s        by this much virtual time
     to 20s        to this time on its clock
     to 123456     to the moment after this many instructions (`show time` and

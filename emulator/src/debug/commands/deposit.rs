@@ -16,7 +16,8 @@ register: PC, FLAGS, SW and MAS (the data and MA switches), AR, MB, MI, MA, PR,
 RLR, PIO, PIR, PIH. With -u, 0-17 mean the core under the accumulators. The
 value is an expression or an instruction; with -a up to five characters of
 ASCII, -c six of SIXBIT, -d a decimal number, -f a floating-point number, -q a
-name in SQUOZE, optionally after its flags. A byte pointer is two halves: 440700,,TEXT.
+name in SQUOZE, optionally after its flags. A byte pointer is two halves:
+440700,,TEXT.
 
     pdp6> deposit 100 MOVE 1,@TABLE(2)
     pdp6> d + JRST 100

@@ -139,7 +139,7 @@ const SWITCHES: &[SettingRow] = &[
     SettingRow {
         names: &["repeat"],
         usage: "RANGE,PERCENT",
-        help: "the interval as the two knobs set it: range 1 to 6, vernier 0 to 100",
+        help: "as the two knobs set it: range 1 to 6, vernier 0 to 100",
         run: set_repeat,
     },
 ];
@@ -211,8 +211,8 @@ fn set_repeat(session: &mut Session, value: &str) -> Result<(), CommandError> {
     }
     let speed = repeat_speed(value).ok_or_else(|| {
         CommandError(format!(
-            "\"{value}\": expected on, off, a time from 3.4us to 4.05s, or a range from 1 to 6, a comma and 0 \
-             to 100 per cent"
+            "\"{value}\": expected on, off, a time from 3.4us to 4.05s, or a range from 1 to 6, a comma and \
+             0 to 100 per cent"
         ))
     })?;
     session.input(Input::RepeatSpeed(speed))?;

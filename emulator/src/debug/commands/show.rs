@@ -18,8 +18,9 @@ pub(crate) static COMMAND: Command = Command {
     summary: "show registers, conditions bit by bit, devices, breakpoints",
     help: "\
 For a device, the APR or the PI: the word that CONI would read, and the meaning
-of its bits; bits without a meaning are in octal after a plus sign. events: when
-the clock and the devices act next. symbols: those whose names contain TEXT.
+of its bits; bits without a meaning are in octal after a plus sign. `events` is
+when the clock and the devices act next; `symbols TEXT` lists those whose names
+contain TEXT.
 
     pdp6> show tty
     tty 120: 000015 = output-flag channel=5",

@@ -8,7 +8,7 @@ pub(crate) static WATCH: Command = Command {
     aliases: &[("rwatch", "-r"), ("awatch", "-a")],
     usage: "[-r|-a] ADDRESS [COUNT] [if CONDITION] [log \"TEXT\"]
        [do COMMAND; COMMAND…]",
-    summary: "stop when a word changes, with -r when it is read, with -a at both",
+    summary: "stop when a word changes, is read (-r), or either (-a)",
     help: "\
 Stops after the instruction that changed the word, and shows it before and
 after. 0-17 are the accumulators. With -r: after an instruction that read it,
