@@ -16,7 +16,7 @@ use crate::state::macros::{Dummy, Macro};
 use crate::symbol::{INITIAL, Kind, Squoze};
 use std::rc::Rc;
 
-/// Room for a body to begin with, in bytes.
+/// Initial capacity of a body, in bytes.
 const BODY_CAPACITY: usize = 64;
 
 impl Assembler<'_> {

@@ -15,7 +15,7 @@ macro_rules! codes {
         pub enum Code { $($(#[doc = $doc])* $name,)* }
 
         impl Code {
-            /// Every kind, in order of code.
+            /// Every kind, in order of declaration.
             pub const ALL: &'static [Code] = &[$(Code::$name,)*];
 
             /// The stable code, such as `M0301`.

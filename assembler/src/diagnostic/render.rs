@@ -60,7 +60,7 @@ const AROUND: usize = 200;
 /// The line, or the part of it around the place, without control characters.
 struct Excerpt {
     text: String,
-    /// The bytes of it that are meant.
+    /// The range of bytes in `text` that the message points at.
     meant: Range<usize>,
 }
 

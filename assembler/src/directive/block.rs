@@ -43,7 +43,8 @@ impl Assembler<'_> {
     }
 
     /// Ends a level of the classic dialects and removes its symbols. If the program ends its own level, the
-    /// level of the initial symbols becomes the current one; symbols defined there are in no symbol table.
+    /// level of the initial symbols becomes the current one; symbols defined there are not in the output's
+    /// symbol table.
     fn expunge_level(&mut self) {
         let block = self.symbols.current;
         self.symbols.current = self.symbols.blocks[block as usize].father;

@@ -87,7 +87,7 @@ pub(super) fn calls(dialect: Dialect) -> Vec<(String, Word)> {
 mod tests {
     use super::*;
 
-    /// Values from the source of ITS 1.38 and, of the later ones, from the definitions that MIDAS
+    /// Values from the source of ITS 1.38 and, for the later calls, from the definitions that MIDAS
     /// had under ITS.
     #[test]
     fn values_of_calls() {

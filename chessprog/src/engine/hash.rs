@@ -172,7 +172,7 @@ impl HashTable {
         )
     }
 
-    /// HUNMRK: clears all open flags and game counts.
+    /// HUNMRK: clears the open flags and the counts of the game's positions.
     pub(super) fn clear_marks(&mut self) {
         for index in std::mem::take(&mut self.marked) {
             let slot = &mut self.slots[index];

@@ -124,7 +124,7 @@ impl Pawn<'_> {
         self.rank as i8 + ranks * self.side.sign() as i8
     }
 
-    /// Returns `true` if an own pawn is on a+ju+1 or a+ju-1, for j = `ranks`.
+    /// Returns `true` if a pawn of the same side is on a+ju+1 or a+ju-1, for j = `ranks`.
     #[inline]
     fn has_neighbour(&self, ranks: i8) -> bool {
         (self.own[0] | self.own[2]).contains(self.rank_ahead(ranks))
@@ -135,7 +135,7 @@ impl Pawn<'_> {
     fn is_past_rivals(&self, in_tree: bool) -> bool {
         let Pawn { position, piece, side, square: at, .. } = *self;
         let home = piece.home_file();
-        // Fault F11: only for black pawns on the h file.
+        // Fault F11: black pawns on the h file are tested differently.
         let on_edge = side == Side::Black && at.file() == 1;
         for file in (home - 1).max(1)..(home + 2).min(9) {
             let rival = Piece::of(!side, file);
@@ -173,7 +173,7 @@ impl Pawn<'_> {
         }
     }
 
-    /// *Protected*: an own pawn is on a-u+1 or a-u-1.
+    /// *Protected*: a pawn of the same side is on a-u+1 or a-u-1.
     fn is_protected(&self) -> bool {
         self.has_neighbour(-1)
     }

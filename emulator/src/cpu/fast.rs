@@ -1,8 +1,8 @@
 //! The fast path: usual instructions in the usual memory, while nothing else is due.
 //!
-//! It executes instructions of the one large memory until something else is due or an instruction is not for
-//! it. Then it bails: it hands over to the slow path, which handles everything. An instruction that bails has
-//! changed nothing. Both paths give the same state at the same time, to the nanosecond.
+//! It executes instructions in the single memory of 256K until something else is due or an instruction is not
+//! for it. Then it bails: it hands over to the slow path, which handles everything. An instruction that bails
+//! has changed nothing. Both paths give the same state at the same time, to the nanosecond.
 //!
 //! How a word is executed: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode. The
 //! handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that both
@@ -49,8 +49,8 @@ const CHAIN: u64 = 255;
 const LATEST: u64 = 1 << 62;
 
 pub(super) struct FastBounds<'a> {
-    /// No instruction samples interrupt requests at or after `bounds.until`, either. A breakpoint at the
-    /// first instruction is also obeyed: the run loop has the slow path execute that instruction.
+    /// The bounds of the run, more strictly: no instruction begins that would sample interrupt requests at
+    /// or after `until`, and a breakpoint at the first instruction counts, because the slow path executes it.
     pub bounds: super::Bounds<'a>,
     /// Watched accesses, which are left to the slow path.
     pub watched: Option<&'a WatchSet>,
@@ -166,8 +166,8 @@ impl Fast<'_> {
 
     /// Dispatches an instruction with indirect addresses.
     ///
-    /// After the last indirect word has arrived, the memory is in the state as after a fetch of the
-    /// instruction; so one word is made of both.
+    /// After the last indirect word has arrived, the memory is in the same state as after the fetch of an
+    /// instruction. So the operation and the last indirect address are combined as if they had been fetched.
     #[inline(always)]
     fn dispatch_indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) -> TailCall {
         let (mut word, mut accepted) = (instruction, accepted);
@@ -313,8 +313,8 @@ fn interrupting_flags(cpu: &Cpu) -> u32 {
     if cpu.apr.channel == 0 { 0 } else { (overflow | change) & !cpu.flags }
 }
 
-/// Returns `true` if the fast path can handle the processor's state, and nothing is watched at every
-/// instruction: no accumulator, and no jumps that request interrupts.
+/// Returns `true` if the fast path can handle the processor's state, and nothing must be checked at every
+/// instruction: no accumulator is watched or shown in MI, and no jump requests an interrupt.
 pub(super) fn is_possible(cpu: &Cpu, memory: &Memory, watched: Option<&WatchSet>) -> bool {
     let switches = &cpu.switches;
     let console = switches.address_stop

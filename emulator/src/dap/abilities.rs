@@ -1,4 +1,4 @@
-//! The abilities of a client, and its way to count lines and columns and to name files.
+//! The abilities of a client, and its way of counting lines and columns and of naming files.
 
 use super::paths;
 use serde::Deserialize;

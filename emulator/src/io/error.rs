@@ -46,7 +46,7 @@ pub enum DeviceError {
         /// Number of points along a side.
         side: u16,
     },
-    /// A saved state is of other devices than the machine's.
+    /// A saved state belongs to other devices than those of the machine.
     #[error("expected the state of the devices \"{ours}\", found \"{theirs}\"")]
     OtherDevices {
         /// Devices in the saved state.

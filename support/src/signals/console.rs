@@ -10,10 +10,10 @@ pub(super) const CONTROL_C: usize = 2;
 
 type Listener = Box<dyn Fn() + Send>;
 
-/// Called at control-C by the only handler of the process.
+/// Called on control-C by the only handler of the process.
 static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
 
-/// Calls `listener` at the first control-C. The second ends the process.
+/// Calls `listener` on the first control-C. The second ends the process.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Pseudo-ops that return a value of their arguments.
+//! Pseudo-ops that return a value computed from their arguments.
 
 use crate::chars::Class;
 use crate::diagnostic::Code;
@@ -35,7 +35,7 @@ impl Assembler<'_> {
         Ok(value?.unwrap_or_default())
     }
 
-    /// The pseudo-ops that compute a word of their arguments.
+    /// The pseudo-ops that compute a word from their arguments.
     pub(crate) fn value_pseudo(&mut self, op: pseudo::Value) -> Reading<Word> {
         use pseudo::Value as V;
         let mark = self.input.get_mark();
@@ -70,7 +70,7 @@ impl Assembler<'_> {
             V::IncrementPointer => increment_pointer(self.value_argument(true)?.word),
             V::Absolute => self.relocatable_argument()?.word,
             V::Relocation => self.relocatable_argument()?.relocation,
-            // The name of the machine on which it is assembled, which has none.
+            // The name of the machine that assembles the program: 0, because ours has none.
             V::Site => {
                 self.value_argument(true)?;
                 Word::ZERO
@@ -86,7 +86,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The left half of a pointer to the byte that is ones in `mask`.
+/// The left half of a pointer to the byte whose bits are set in `mask`.
 fn byte_pointer(mask: Word) -> u32 {
     if mask == Word::ZERO {
         return 0;

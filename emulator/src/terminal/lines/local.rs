@@ -65,7 +65,8 @@ fn is_abandoned(path: &Path) -> bool {
 /// A pseudo-terminal.
 pub(super) struct Pty {
     near: File,
-    /// Held open, so that the terminal keeps its mode and what was printed between two users.
+    /// Held open, so that the terminal keeps its mode, and what was printed after one user left and before
+    /// the next came.
     _far: File,
 }
 
