@@ -225,7 +225,7 @@ test("keys struck right after loading go to the teletype, and a refused line get
   await b.waitForText(page, "#state", { is: "Type N-KB3 or G1F3 for NF3. Your turn." });
   await page.focus("text=RUBOUT");
   await page.keyboard.type("e5\n");
-  await b.waitForText(page, "#state", { is: "Not understood. Moves are P-K4 or E2E4. Your turn." });
+  await b.waitForText(page, "#state", { is: "Not understood. Moves look like P-K4 or E2E4. Your turn." });
   await b.type(page, "P-K5");
   await b.waitForText(page, "#state", { is: "Not legal here. Your turn." });
   await b.type(page, "P-K4");
