@@ -76,7 +76,7 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "FILE")]
     sound: Option<String>,
     /// Load blocks of a program that have wrong checksums, and report them. Also turn off the test of block
-    /// checksums in the DECtape control, because some images have garbage there.
+    /// checksums in the DECtape control, because they are garbage in some images.
     #[arg(long)]
     ignore_checksums: bool,
     /// Start address (octal) or symbol. Default: the address in the file. With this option a tape is loaded
