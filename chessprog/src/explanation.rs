@@ -144,6 +144,9 @@ pub struct Candidate {
     /// The piece that the reply takes, for a refuted move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Man>,
+    /// Whether the refutation ends in mate.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub mates: bool,
     /// What the line leads to; `None` for a refuted move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
@@ -168,6 +171,7 @@ impl Candidate {
             deduction: None,
             line: Vec::new(),
             taken: None,
+            mates: false,
             ending: None,
         }
     }
@@ -338,6 +342,7 @@ fn enter_results(
                 candidate.line = line(position, &path[..shown]).split_off(1.min(shown));
                 let refuted = matches!(result.fate, Fate::Refuted { .. });
                 candidate.taken = ending::taken_by_reply(game, &path[..shown]).filter(|_| refuted);
+                candidate.mates = refuted && ending::is_mate_after(game, &path[..shown]);
             }
             None if candidate.rank.is_none() => candidate.fate = Fate::Dropped,
             None if candidate.mv.algebraic.is_none() => candidate.fate = Fate::Illegal,

@@ -142,6 +142,17 @@ pub struct Net {
     pub uncovered: Option<Man>,
 }
 
+/// The heuristics of attacks on enemy pieces, and of trades.
+const ATTACKS: std::ops::RangeInclusive<u8> = 4..=11;
+
+impl Net {
+    /// Returns `true` for an attack on the piece that stands on a square, in algebraic notation.
+    pub(super) fn is_attack_on(&self, square: &str) -> bool {
+        ATTACKS.contains(&self.heuristic)
+            && self.piece.as_ref().is_some_and(|man| man.square.algebraic == square)
+    }
+}
+
 /// The heuristics of the value of the squares that a piece bears on, before and after the move. Half of the
 /// value of a queen or king is deducted.
 const DEVELOPMENT: [u8; 3] = [2, 12, 43];

@@ -26,6 +26,11 @@ impl Named {
     pub fn short(&self) -> &str {
         self.algebraic.as_deref().unwrap_or(&self.coordinates)
     }
+
+    /// Returns the square that the move goes to: `e4`.
+    pub(super) fn target(&self) -> &str {
+        self.coordinates.get(2..4).unwrap_or_default()
+    }
 }
 
 /// Returns a move of the program in each notation, whether or not it is legal.

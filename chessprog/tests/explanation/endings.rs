@@ -38,8 +38,8 @@ fn mates_and_draws_are_named() {
         (MATED_IN_TWO, "", 4, "It saw mate in 2 by White, and expected the line P-R7CH KXP K-N1 R-N8 MATE."),
         (MATED_IN_ONE, "", 2, "It saw mate in 1 by White, and expected the line K-N1 R-N8 MATE."),
         (STALEMATE, "", 3, "It saw a draw by stalemate, and expected the line QXNCH RXQ."),
-        (PERPETUAL, "e4e8 g8h7 e8e4 h7g8", 2, "It saw a draw by repetition, and expected the line Q-K8CH."),
-        (FIFTY, "", 2, "It saw a draw by the 50-move rule, and expected the line "),
+        (PERPETUAL, "e4e8 g8h7 e8e4 h7g8", 2, "After Q-K8CH it saw a draw by repetition."),
+        (FIFTY, "", 2, " it saw a draw by the 50-move rule."),
     ];
     for (fen, moves, depth, expected) in cases {
         let explanation = explained(fen, moves, depth);
@@ -66,4 +66,15 @@ fn other_moves_are_compared_with_mates_and_draws_by_name() {
         let sentences = Writer::new(&explanation, Notation::Descriptive, &ENGLISH).why_not(&contrast);
         assert!(sentences.join(" ").contains(expected), "{fen}: {sentences:?}");
     }
+}
+
+/// Legal's mate: the bishop goes away, and 6. BXPCH K-K2 7. N-Q5 is mate. That the first move also captures a
+/// pawn is not the reason.
+#[test]
+fn a_refutation_that_mates_is_called_so() {
+    let explanation =
+        explained("rn1qkbnr/ppp2p1p/3p2p1/4N3/2B1P1b1/2N5/PPPP1PPP/R1BQK2R b KQkq - 0 5", "", 4);
+    let contrast = explanation.contrast("g4h5").expect("in the list");
+    let sentences = Writer::new(&explanation, Notation::Descriptive, &ENGLISH).why_not(&contrast);
+    assert!(sentences.join(" ").contains("White answers BXPCH, which leads to mate."), "{sentences:?}");
 }

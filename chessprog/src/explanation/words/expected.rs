@@ -23,6 +23,9 @@ impl Writer<'_> {
         }
         let ending = self.explanation.chosen().and_then(|chosen| chosen.ending.as_ref());
         if let Some(end) = self.end(found.value, ending.map(|ending| ending.end)) {
+            if names.len() == 1 {
+                return self.fill(Phrase::SeesAtOnce, &[mv, ("end", &end)]);
+            }
             let line = names[..names.len().min(most.max(1))].join(" ");
             return self.fill(Phrase::Sees, &[("end", &end), ("line", &line)]);
         }
@@ -160,6 +163,7 @@ impl Writer<'_> {
         let pawns = format!("{:.1}", f64::from(value.abs()) / PAWN);
         let phrase = match value.abs() {
             size if size <= EQUAL => Phrase::IsEqual,
+            _ if pawns == "1.0" => Phrase::IsBetterByOne,
             _ => Phrase::IsBetter,
         };
         self.fill(phrase, &[("side", side), ("pawns", &pawns)])

@@ -44,6 +44,9 @@ impl Writer<'_> {
         let answer = candidate.line.first().map(|reply| {
             let values = [("enemy", self.enemy()), ("reply", self.mv(reply))];
             match &candidate.taken {
+                // The name of a reply that mates says so itself.
+                _ if candidate.mates && candidate.line.len() > 1 => self.fill(Phrase::AnswerMating, &values),
+                _ if candidate.mates => self.fill(Phrase::Answer, &values),
                 Some(man) => {
                     let kind = self.wording.kind(man.kind());
                     self.fill(Phrase::AnswerTaking, &[values[0], values[1], ("kind", kind)])
@@ -160,7 +163,7 @@ impl Writer<'_> {
         let [best, value] = [chosen, other]
             .map(|candidate| self.value_of(candidate, modified(candidate).or(candidate.value)));
         let moves = [("move", self.mv(&other.mv)), ("best", self.mv(&chosen.mv))];
-        let values = [moves[0], moves[1], ("value", &value), ("sure", &best)];
+        let values = [moves[0], moves[1], ("side", self.mover()), ("value", &value), ("sure", &best)];
         let Some(term) = self.worse_term(contrast) else { return self.fill(Phrase::Lower, &values) };
         let (chosen, other) = (number(term.chosen), number(term.other));
         let more = [("term", self.term(term)), ("chosen", &chosen), ("other", &other)];

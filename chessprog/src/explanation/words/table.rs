@@ -65,7 +65,9 @@ phrases! {
     /// The width.
     Investigated = "The program investigated {tried} of {count} moves: the first {width} of the list{more}.";
     /// The width was extended to reach different pieces.
-    MorePieces = ", then the next ones until they belong to enough different pieces ({places} in all)";
+    MorePieces = ", then the next ones up to number {places}, so that enough different pieces move";
+    /// Moves took the place of those that lose to mate.
+    MoreGiven = ", and the next ones in place of moves that allow a mate";
     /// Marked moves were added.
     MoreMarked = ", and every capture, check or double threat";
     /// This move was only investigated as a capture, check or fork.
@@ -89,6 +91,8 @@ phrases! {
     Judged = "After {move} it judged the position {judgement} ({value}).";
     /// A mate or a draw at the end of the line.
     Sees = "It saw {end}, and expected the line {line}.";
+    /// The same, if the line is only the move itself.
+    SeesAtOnce = "After {move} it saw {end}.";
     /// The move mates at once.
     MatesNow = "{side} mates at once.";
     /// What values mean.
@@ -96,13 +100,13 @@ phrases! {
     /// Introduces the other replies.
     OtherReplies = "None of the other replies is better for {enemy}.";
     /// Other replies with their values.
-    EarlierReplies = "The search first found {replies}.";
+    EarlierReplies = "Until then, the best replies were in turn {replies}.";
     /// What is won on the way.
-    Wins = "In the line after {move}, {side} captures {taken}.";
+    Wins = "In the line that begins with {move}, {side} captures {taken}.";
     /// What is lost on the way.
-    Loses = "In the line after {move}, {side} loses {taken}.";
+    Loses = "In the line that begins with {move}, {side} loses {taken}.";
     /// An exchange on the way.
-    Trades = "In the line after {move}, {side} captures {taken} and loses {lost}.";
+    Trades = "In the line that begins with {move}, {side} captures {taken} and loses {lost}.";
 
     // Where the value comes from.
     /// A static value at the end of the line.
@@ -113,28 +117,28 @@ phrases! {
     /// The static value of the position itself.
     Now = "Before the move, the program values the position at {value}: {terms}.";
     /// No term of a static value is different from zero.
-    AllZero = "all terms are 0";
+    AllZero = "nothing in it favors either side";
     /// Pieces en prise.
     EnPrise = "The program sees that {pieces} can be captured.";
     /// A feedover condition: check.
-    InCheck = "A search would not stop at this position, because the king is in check.";
+    InCheck = "A line that ended here would be searched further, because the king is in check.";
     /// A feedover condition: pieces of the mover.
-    CannotSave = "A search would not stop at this position, because {side} cannot save all its pieces.";
+    CannotSave = "A line that ended here would be searched further, because {side} has two pieces in danger, \
+        or one that cannot move away.";
     /// A feedover condition: one piece on each side.
-    BothHang = "A search would not stop at this position, because each side has a piece that can be \
-        captured.";
+    BothHang = "A line that ended here would be searched further, because each side has a piece in danger.";
     /// The answer to a draw offer.
-    AcceptsDraw = "Offered a draw, it would accept. It accepts only when it is ahead: a fault of 1967.";
+    AcceptsDraw = "Offered a draw, it would accept, although it is ahead. A fault of the program of 1967 is \
+        that it accepts only then.";
 
     // Other moves.
     /// The chosen move, if asked why not that one.
     IsChosen = "{move} is the move that the program chose.";
     /// A lower exact value.
-    Lower = "{move} was judged worse than {best} ({value} instead of {sure}).";
+    Lower = "{move} was judged worse for {side} than {best} ({value} instead of {sure}).";
     /// A lower value, with the term that makes the difference.
-    LowerTerm = "{move} was judged worse than {best} ({value} instead of {sure}), mainly because of \
-        {term} at \
-        the end of its line ({other} instead of {chosen}).";
+    LowerTerm = "{move} was judged worse for {side} than {best} ({value} instead of {sure}), mainly because \
+        of {term} at the end of its line ({other} instead of {chosen}).";
     /// Further terms that differ at the ends of both lines.
     OtherTerms = "The ends of the two lines also differ in {terms}.";
     /// A term with both amounts.
@@ -168,6 +172,8 @@ phrases! {
     Answer = ": {enemy} answers {reply}";
     /// The reply that refutes and takes a piece.
     AnswerTaking = ": {enemy} answers {reply}, which captures the {kind}";
+    /// The reply that refutes and leads to mate.
+    AnswerMating = ": {enemy} answers {reply}, which leads to mate";
     /// Moves refuted against the same move.
     RefutedGroup = "These moves are not better than {best} ({sure}), because of the replies in brackets: \
         {moves}.";
@@ -177,7 +183,7 @@ phrases! {
     BelowWidth = "{move} was number {rank} in the list of {count} plausible moves ({points} points), too \
         late to be investigated.";
     /// How many points were missing.
-    ShortOf = "It lacked {short}.";
+    ShortOf = "It needed {short} more.";
     /// The chosen move has fewer points.
     ChosenByMark = "{chosen} has fewer points, but it is a capture, check or double threat, which is \
         always tried.";
@@ -225,6 +231,8 @@ phrases! {
     IsEqual = "equal";
     /// An advantage of this many pawns.
     IsBetter = "better for {side} by {pawns} pawns";
+    /// An advantage of about a pawn.
+    IsBetterByOne = "better for {side} by a pawn";
     /// A mate.
     IsMate = "mate in {moves} by {side}";
     /// Stalemate.

@@ -212,7 +212,9 @@ impl<'a> Writer<'a> {
     /// Returns the place of a move in the list, with the reasons.
     pub(super) fn ranked(&self, candidate: &Candidate, most: usize) -> String {
         let count = self.explanation.moves.iter().filter(|other| other.rank.is_some()).count();
-        let (rank, nets) = (candidate.rank.unwrap_or_default(), nets(&candidate.factors));
+        let (rank, mut nets) = (candidate.rank.unwrap_or_default(), nets(&candidate.factors));
+        // That a captured piece is no longer attacked would be no reason to a reader.
+        nets.retain(|net| !net.is_attack_on(candidate.mv.target()));
         let phrase = match rank {
             1 => Phrase::First,
             _ => Phrase::Ranked,
@@ -240,6 +242,9 @@ impl<'a> Writer<'a> {
         let mut more = String::new();
         if width.places > width.width {
             more += &self.fill(Phrase::MorePieces, &[("places", &width.places.to_string())]);
+        }
+        if entered(Entrance::Given) {
+            more += &self.fill(Phrase::MoreGiven, &[]);
         }
         if entered(Entrance::Always) {
             more += &self.fill(Phrase::MoreMarked, &[]);
