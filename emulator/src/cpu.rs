@@ -1,10 +1,10 @@
 //! The arithmetic processor Type 166.
 //!
 //! [`Cpu`] holds the registers; [`Cpu::run`] (`run.rs`) executes.
-//! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions of the
-//! one large memory until something else is due, `slow` executes everything. User mode, small memories,
-//! breakpoints and watched words are handled by page and cost the fast path nothing. Both paths give the same
-//! state at the same time.
+//! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions in the
+//! 256K memory ([`MemorySet::Moby`](crate::memory::MemorySet::Moby)) until something else is due, `slow`
+//! executes everything. User mode, missing core and watched words make the fast path check references to the
+//! pages concerned; other references cost the same. Both paths give the same state at the same time.
 
 mod address;
 mod arithmetic;
@@ -56,7 +56,7 @@ pub struct Cpu {
     pub flags: u32,
     /// EX MODE SYNC: user mode begins with the next instruction.
     pub mode_sync: bool,
-    /// EX ILL OP: an instruction has trapped; no relocation until a JSR.
+    /// EX ILL OP: an instruction has trapped; no relocation until a JSR, BLKI or BLKO clears it.
     pub ill_op: bool,
     /// Protection register: the highest legal block of 1024 words.
     pub pr: u8,
@@ -76,14 +76,14 @@ pub struct Cpu {
     pub mi: Word,
     /// Memory buffer: the word of the last reference.
     pub mb: Word,
-    /// Arithmetic register: the value left by the last instruction. A JRST that restores
-    /// flags can see its left half.
+    /// Arithmetic register: the value left by the last instruction. `JRST 2,(X)` adds its left half to the
+    /// flags that it restores.
     pub ar: Word,
     /// The switches of the console.
     pub switches: Switches,
     /// Virtual time: when the next instruction begins.
     pub time: Nanos,
-    /// Instructions begun since power-on, interrupts included.
+    /// Instructions executed since power-on, including those in interrupt locations.
     pub instructions: u64,
     /// Time of the next tick of the 60-cycle clock; [`Nanos::MAX`] if the clock is not plugged in.
     pub next_tick: Nanos,
@@ -95,7 +95,7 @@ pub struct Cpu {
     pub processor_time: Nanos,
     /// An instruction that waits in the middle of a memory cycle.
     partial: Option<Box<PartialInstruction>>,
-    /// When to check next if the program waits; not part of snapshots.
+    /// When to check next whether the program waits; not part of snapshots.
     #[serde(skip)]
     lookout: Lookout,
 }

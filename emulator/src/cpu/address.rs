@@ -14,8 +14,8 @@ pub(super) const INDEXING: u64 = 250;
 /// Adding the relocation register, before a request to memory, in nanoseconds.
 pub(super) const RELOCATION: u64 = 100;
 
-/// Calculates indexing and indirection, any number of times. Also returns what MB holds at the end: the word
-/// without them, or the whole sum with the index register.
+/// Calculates the effective address of `word`, through any number of indirect words. Also returns what MB
+/// holds at the end: the last word, or if it has an index, its 36-bit sum with the index register.
 #[inline(always)]
 pub(super) fn calculate<X: Path>(x: &mut X, word: Word) -> Result<(Address, Word), X::Abort> {
     if word.bits() & (INDIRECT | INDEX) == 0 {

@@ -15,7 +15,7 @@ const SUBTRACT: u64 = 350;
 const NORMALIZE: i64 = 150;
 
 const LOW35: u64 = Word::MAGNITUDE.bits();
-/// The digits of a floating word.
+/// Bits 9-35 of a floating word: the fraction without its sign.
 const DIGITS: u64 = (1 << 27) - 1;
 
 /// A double-length result and the time that depends on the data.
@@ -50,7 +50,8 @@ pub(super) fn multiply(multiplicand: Word, multiplier: Word) -> Double {
     Double { high, low, time }
 }
 
-/// A multiplicand of -2^35 cannot be negated: the sum overflows on the way, and the sign is wrong.
+/// [`multiply`] by a multiplicand of -2^35, which cannot be negated: the sum overflows on the way, and the
+/// sign is wrong.
 #[cold]
 fn multiply_by_steps(multiplicand: Word, multiplier: Word) -> (Word, Word) {
     let (mut ar, mut mq, mut previous) = (0i64, multiplier.bits(), 0);
@@ -134,7 +135,7 @@ fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
     }
 }
 
-/// Returns quotient and remainder, from one division of the host. The compiler would use two.
+/// Returns quotient and remainder, from one division of the host.
 #[inline(always)]
 fn divided(dividend: u64, divisor: u64) -> (u64, u64) {
     let quotient = dividend / divisor;
@@ -147,7 +148,7 @@ pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDi
     let (high, d) = (dividend.high, divisor.signed());
     let magnitude = d.unsigned_abs();
     if high.is_negative() {
-        // Taken apart, so that the usual case has all of it in registers of the host.
+        // Destructured, so that the usual case keeps the whole dividend in registers of the host.
         let Dividend { high, low, negative, time } = dividend;
         return match divide_by_steps(high, low, negative, divisor) {
             Ok(Quotient { quotient, remainder, time: more }) => {
@@ -187,7 +188,7 @@ fn signed_quotient(quotient: u64, remainder: u64, divisor: i64, negative: bool, 
     }
 }
 
-/// The high word is 400000,,0, its own negative, and is treated as negative.
+/// [`divide`] for a high word of 400000,,0, which is its own negative, so it is not a magnitude.
 #[cold]
 fn divide_by_steps(high: Word, low: Word, negative: bool, divisor: Word) -> Result<Quotient, NoDivide> {
     let d = divisor.signed();
@@ -279,10 +280,10 @@ fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
     let (mut value, mut exponent) = (value << left, exponent.wrapping_sub(left));
     let (mut overflow, mut time) = (exponent & 0o400 != 0, i64::from(left) * NORMALIZE);
     if round && value >> 34 & 1 != 0 {
-        // The sum may be too long; it is then shifted right and normalized again.
+        // The sum may be too long, so the hardware shifts it right and normalizes again.
         value += 1 << 35;
-        // Usually the second shift undoes the first, except for MQ's last bit; not with a
-        // magnitude near 1, or below 1/2.
+        // Usually one left shift undoes the right shift, but MQ's last bit is lost. A magnitude near 1 or
+        // below 1/2 needs another number of left shifts.
         let positive = (value ^ value >> 63) as u64;
         if positive.wrapping_sub(1 << 61) < (1 << 61) - (1 << 36) {
             value &= !1;
@@ -352,7 +353,7 @@ pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
 /// FDV, without its constant time.
 #[inline(always)]
 pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floating, NoDivide> {
-    // With the right shift before normalizing.
+    // The exponent includes one for the right shift before normalizing.
     let (dividend, divisor) = (Parts::of(ac), Parts::of(memory));
     let exponent = (dividend.exponent + 0o201).wrapping_sub(divisor.exponent);
     let negative = ac.is_negative();

@@ -82,7 +82,7 @@ pub(super) fn byte<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> 
     }
 }
 
-/// The time of indirect pointers is unknown.
+/// Makes the fast path bail for an indirect pointer: the time of its address calculation is not known.
 #[inline(always)]
 fn need_address<X: Path>(x: &X, pointer: Word) -> Result<(), X::Abort> {
     if pointer.bit(13) { x.need(u64::MAX) } else { Ok(()) }

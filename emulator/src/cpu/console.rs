@@ -56,9 +56,10 @@ impl Key {
 
 impl Cpu {
     /// Sets the MA switches for keys that read them, and presses a key between two instructions.
-    /// Returns `false` if the key has no effect because the processor runs.
+    /// Returns `false` if the key has no effect now.
     ///
-    /// While it runs, only EXAMINE, DEPOSIT (not their NEXT) and the stop key act (section 9.3).
+    /// While the processor runs, only EXAMINE, DEPOSIT (not their NEXT) and INST STOP act (section 9.3).
+    /// While it waits in a memory cycle, only MEM CONT, INST STOP and I/O RESET act.
     pub fn press(&mut self, key: Key, memory: &mut Memory, bus: &mut dyn Bus) -> bool {
         self.switches.address = key.address().unwrap_or(self.switches.address);
         let waits = self.partial.is_some();
@@ -81,7 +82,7 @@ impl Cpu {
                 return true;
             }
             Key::Reset => {}
-            // In the middle of an instruction the other keys wait until it ends.
+            // In the middle of an instruction the other keys have no effect.
             _ if waits => return false,
             _ => {}
         }
@@ -139,7 +140,7 @@ impl Cpu {
         }
     }
 
-    /// A reference by a key: it is relocated if a user program is running.
+    /// A reference by a key: it is relocated in user mode.
     fn key_reference(&mut self, memory: &mut Memory, word: Option<Word>) -> Word {
         let address = self.ma;
         let user = self.relocates() && !address.is_accumulator();

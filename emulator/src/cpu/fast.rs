@@ -49,14 +49,15 @@ const CHAIN: u64 = 255;
 const LATEST: u64 = 1 << 62;
 
 pub(super) struct FastBounds<'a> {
-    /// The bounds of the run, more strictly: no instruction begins that would sample interrupt requests at
-    /// or after `until`, and a breakpoint at the first instruction counts, because the slow path executes it.
+    /// The bounds of the run, taken more strictly: no instruction begins that would sample interrupt requests
+    /// at or after `until`, and a breakpoint at the first instruction counts: the slow path executes it.
     pub bounds: super::Bounds<'a>,
     /// Watched accesses, which are left to the slow path.
     pub watched: Option<&'a WatchSet>,
 }
 
-/// Kept from one stretch of a run to the next, because there are few instructions between two interrupts.
+/// Tables kept from one call of [`run`] to the next. There may be few instructions between two interrupts, so
+/// making the tables for each call would take too long.
 pub(super) struct Kept {
     table: PageTable,
     patched: Patched,
@@ -185,7 +186,7 @@ impl Fast<'_> {
                 return self.bail(pc, count);
             };
             accepted = clock.accepts(0, self.map.delay);
-            // The sample of interrupt requests after its arrival would be too late.
+            // The sample of interrupt requests after the word's arrival would be too late.
             if accepted >= self.deadline {
                 return self.bail(pc, count);
             }

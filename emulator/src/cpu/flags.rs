@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The bits of CONI APR (processor reference, section 8.2), besides the channel in the last three.
+/// The bits of CONI APR (processor reference, section 8.2).
 pub mod condition {
     /// Pushdown overflow.
     pub const PDL_OV: u32 = 0o200000;

@@ -17,7 +17,7 @@ fn tick_time(number: u64) -> u64 {
 /// Returns the number of ticks up to a time.
 fn ticks_until(time: u64) -> u64 {
     let whole = time / SECOND;
-    // A tick's time is rounded down, so it includes half a nanosecond.
+    // The time of tick n, n / 60 seconds, is rounded down, so the tick has come if n / 60 s < `time` + 1 ns.
     whole * HERTZ + ((time % SECOND + 1) * HERTZ - 1) / SECOND
 }
 

@@ -7,7 +7,7 @@ use crate::isa::{self, DeviceCode, Instruction};
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// From IOT GO to the pulse that clears.
+/// From IOT GO to the pulse that clears, in nanoseconds like the times below.
 const CLEAR: u64 = 1000;
 /// From IOT GO to the pulse that strobes or sets.
 pub(super) const STROBE: u64 = 2000;

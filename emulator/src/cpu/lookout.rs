@@ -40,7 +40,8 @@ impl PartialEq for Lookout {
 impl Eq for Lookout {}
 
 impl Lookout {
-    /// Returns `true` if a check is due; after a step back in time it is.
+    /// Returns `true` if a check is due. A check further away than the longest pause is also due: the machine
+    /// has gone back in time.
     pub(super) fn is_due(&self, now: Nanos) -> bool {
         self.at <= now || self.at.since(now).0 > SELDOM
     }

@@ -43,8 +43,7 @@ pub struct Reference {
     pub shadow: bool,
     /// The word read, or the word now written.
     pub word: Word,
-    /// When the processor made the request, not counting the time that memory has taken since
-    /// the processor was started.
+    /// The [`Cpu::processor_time`] of the request.
     pub processor_time: Nanos,
 }
 

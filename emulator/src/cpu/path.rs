@@ -60,8 +60,8 @@ pub(super) trait Path {
     /// now holds its channel.
     fn execute(&mut self);
 
-    /// Ends a BLT, in place of [`Path::execute`]: PC is incremented after the last word, unless an interrupt
-    /// or the console's EXECUTE inhibits it (processor reference, section 3.1).
+    /// Ends a BLT, in place of [`Path::execute`]: PC is incremented after the last word, even by an
+    /// interrupt's instruction or the console's EXECUTE, which inhibit the increment only at ET0.
     fn execute_block(&mut self);
 
     fn pc(&self) -> Address;
@@ -88,9 +88,9 @@ pub(super) trait Path {
     /// interrupted. The fast path bails if anything else is due within `nanos`.
     fn need(&self, nanos: u64) -> Result<(), Self::Abort>;
 
-    /// Moves the first of `count` words of a BLT, after which one more word follows, at once: as many as the
-    /// path can, if only their time matters. Returns their number; after the last one comes the time to the
-    /// next read. The fast path bails if the whole BLT is not for it.
+    /// Moves up to `count` words of a BLT in one operation. One more word of the BLT follows them. Returns
+    /// the number moved, possibly 0. The time from the last of them to the next read is included. The fast
+    /// path bails unless it can complete the BLT.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Self::Abort>;
 
     /// Samples the requests between two words of a BLT. Returns `true` if one is
@@ -120,12 +120,12 @@ pub(super) trait Path {
     /// instruction is skipped; an interrupt's instruction does not skip.
     fn block_counted(&mut self, exhausted: bool);
 
-    /// Increments PC, unless this is an interrupt's instruction. A word moved in an interrupt ends it at
-    /// once, unless the count has run out; conditions never end it.
+    /// Increments PC, unless this is an interrupt's instruction. The transfer of a word in an interrupt ends
+    /// the interrupt, unless the count of a BLKI or BLKO has run out; a transfer of conditions never ends it.
     fn count_in_out(&mut self, moves_a_word: bool);
 
-    /// IOT GO, after the end of the bus's reset from the previous transfer, and the transfer; returns the
-    /// word of the device.
+    /// Waits until the bus's reset after the previous transfer ends, then makes a transfer from IOT GO to the
+    /// strobe. Returns the word of the device.
     fn transfer(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word;
 
     /// Jumps: sets PC CHG.

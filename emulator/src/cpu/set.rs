@@ -15,7 +15,7 @@ pub(super) const PAGE: u32 = 1 << 10;
 pub(super) const PAGES: usize = Address::COUNT / PAGE as usize;
 pub(super) type PageSet = [u64; PAGES / 64];
 
-/// A set of addresses, for breakpoints and probes.
+/// A set of addresses, for breakpoints and watched words.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AddressSet {
     bits: Box<Bits>,

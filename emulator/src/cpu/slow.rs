@@ -14,11 +14,12 @@ use crate::memory::{Memory, MemoryTimes};
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Number of indirect words, XCTs and traps in one step, some 12 ms, after which the
-/// step is checked for a cycle.
+/// Number of indirect words, XCTs and traps in one step (its chain), some 12 ms, after which the chain is
+/// checked for a cycle.
 const PATIENCE: u32 = 1 << 12;
 /// A chain that returns to one of its words this often never ends: a finite chain meets a word at most once
-/// as an instruction and once as an address. The step then begins again, so that a run of limited time ends.
+/// as an instruction and once as an address. The step is then abandoned, and the next one executes the same
+/// instruction again, so that a run of limited time ends.
 const RETURNS: u8 = 3;
 
 /// Why an instruction was abandoned.
@@ -32,7 +33,7 @@ pub(super) enum Abort {
     Memory,
 }
 
-/// The processor at work, with everything around it.
+/// The processor on the slow path, with its memory, bus and observer.
 pub(super) struct Slow<'a> {
     pub(super) cpu: &'a mut Cpu,
     pub(super) memory: &'a mut Memory,
@@ -58,6 +59,7 @@ pub(super) struct Slow<'a> {
     stepping: bool,
     /// The instruction may have to be continued, or an accumulator's address means core.
     unusual: bool,
+    /// The logged effects, and the number of them that have been repeated.
     log: Vec<Logged>,
     replayed: usize,
     /// Samples in this step: the length of its chain.
@@ -238,7 +240,8 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// Returns the place of `count` words of core, if they are contiguous and none is watched.
+    /// Returns the physical address of `count` words of core, if they are contiguous and none is watched or
+    /// at the address in the MA switches.
     fn stretch(&self, first: Address, count: u32, relocated: bool) -> Option<u32> {
         let last = first.offset(count as i32 - 1);
         let place = if relocated { self.cpu.relocate(first)?.get() } else { first.get() };
@@ -269,7 +272,7 @@ impl<'a> Slow<'a> {
     /// Called when the effective address of the instruction about to be executed is known.
     fn decoded(&mut self, instruction: Word, e: Address) {
         self.observer.executes(self.source, instruction, e);
-        // The address of an instruction that it executes in turn.
+        // An XCT executes the word at its E; a trap sets the address later.
         self.source = e;
     }
 
@@ -317,7 +320,7 @@ impl<'a> Slow<'a> {
     fn granted(&mut self) -> bool {
         let Cpu { pi, apr, next_tick, .. } = &*self.cpu;
         let nothing_is_due = self.now < self.next_event.min(next_tick.0);
-        // In that case no device can request an interrupt.
+        // No line is up, no request is recorded, and the processor's own conditions have no channel.
         let nobody = self.lines | pi.requests | apr.channel == 0;
         !(nothing_is_due && nobody && !self.stepping) && self.strobed()
     }
@@ -369,14 +372,14 @@ impl<'a> Slow<'a> {
         pi.overflow = false;
     }
 
-    /// Ends a halt or the single instruction that the console requested.
+    /// Clears RUN while INST STOP is held down.
     fn stop_key(&mut self) {
         if self.cpu.switches.single_instruction {
             self.cpu.running = false;
         }
     }
 
-    /// Increments PC, except in an interrupt.
+    /// Increments PC, unless the instruction is an interrupt's or comes from the DATA switches.
     pub(super) fn count_pc(&mut self) {
         self.stop_key();
         if !self.exempt && !self.from_key {

@@ -1,4 +1,4 @@
-//! Why a run has ended: the one type from the processor to the prompt.
+//! Why a run has ended: the one type that processor, machine and debugger use.
 
 use crate::address::Address;
 use std::fmt;

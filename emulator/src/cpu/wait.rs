@@ -117,9 +117,9 @@ impl Start {
     }
 }
 
-/// Checks if the program waits, by executing the next instructions, and skips the wait if so. The result is
-/// the same as executing every instruction, at an instruction's beginning within the bounds, except for the
-/// last of those executed. `first` is `true` if no instruction of the run has been executed. Returns the
+/// Checks if the program waits, by executing the next instructions, and skips the wait if so. State and time
+/// are the same as if every instruction had been executed. All instructions begin within the bounds; the last
+/// one may end after them. `first` is `true` if no instruction of the run has been executed. Returns the
 /// reason to stop, if there is one.
 pub(super) fn look(
     cpu: &mut Cpu,

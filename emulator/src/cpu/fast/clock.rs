@@ -89,7 +89,7 @@ impl MemoryClock {
         self.free = self.now + TIMES.restart;
     }
 
-    /// Continues the processor `takes` after its request.
+    /// Makes a reference. The processor continues `takes` nanoseconds after a request that need not wait.
     #[inline(always)]
     fn refer(&mut self, takes: u64, delay: u64) {
         let accepted = self.accepts(0, delay);

@@ -97,7 +97,7 @@ impl<'x, 'a> Execution<'x, 'a> {
             fast.pushdown_overflow = true;
             fast.set_quiet(0);
         }
-        // Usually they are unchanged, and then the next instruction need not wait for them.
+        // Usually the flags are unchanged, and then the next instruction need not wait for them.
         if flags != fast.flags {
             cold();
             fast.flags = flags;
@@ -319,8 +319,8 @@ impl Path for Execution<'_, '_> {
 
     #[inline(always)]
     fn begin_in_out(&mut self, instruction: Instruction, _: Address) -> Result<Option<Word>, Bail> {
-        // The processor's own devices can change how it runs. An effect on another device cannot be undone,
-        // so there must be a place for the transfer's word.
+        // The processor's own devices can change how it runs. A transfer to another device cannot be undone,
+        // so no memory reference after it may bail.
         let own = matches!(instruction.device(), DeviceCode::APR | DeviceCode::PI);
         if own || !self.fast.map.simple {
             return Err(Bail);

@@ -7,8 +7,8 @@
 //!         | page | page | page | ...                                       offset; GUARDED, FORBIDDEN
 //! ```
 //!
-//! User mode, less core, watched words and the indicator lights guard pages, and a breakpoint ends the code
-//! window. So an instruction costs the same with any of them.
+//! User mode, missing core, watched words and the indicator lights guard pages, and a breakpoint ends the
+//! code window. So none of them slows down instructions that use other pages.
 
 use super::execution::Bail;
 use super::{FastBounds, Pc, Words};
@@ -81,8 +81,8 @@ impl PageTable {
         let straight = legal.min(there.saturating_sub(moved));
         self.added[..straight].fill(moved as u32 * PAGE);
         self.added[straight..].fill(FORBIDDEN);
-        // Beyond the end of memory the pages wrap around; the core under the
-        // accumulators is not among the words.
+        // After the last page of memory relocation continues with the first ones. Page 0 stays forbidden: its
+        // first words are the core under the accumulators, which `Words` does not have.
         let around = PAGES - moved;
         for page in around + 1..legal.min(around + there) {
             self.added[page] = (moved as u32 * PAGE) | GUARDED;

@@ -181,7 +181,7 @@ impl Path for Slow<'_> {
     }
 
     fn block_counted(&mut self, exhausted: bool) {
-        // The pointer is still where the trap expects it; the word is not.
+        // BLKI and BLKO clear EX ILL OP here, so after a trap the pointer is not relocated but the word is.
         self.cpu.ill_op = false;
         match (self.cpu.pi.cycle, exhausted) {
             (true, true) => self.cpu.pi.overflow = true,
