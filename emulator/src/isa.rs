@@ -112,7 +112,7 @@ pub enum Fetch {
     AcAndLeft,
 }
 
-/// The memory references at E.
+/// The memory references at E. The write of PUSHJ and PUSH is not at E but on the pushdown list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// None.
@@ -142,7 +142,8 @@ pub enum Store {
     Both,
 }
 
-/// The flags that an instruction can change, at their positions in the left half of the PC word.
+/// The flags that an instruction can change, at their positions in the left half of the PC word. Not included
+/// are USER, which a JSR in an interrupt or after a trap clears, and the flags that CONO APR changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Flags(pub u32);
 
@@ -155,7 +156,7 @@ impl Flags {
     pub const SUMS: Flags = Flags(flag::AR_OV | flag::CRY_0 | flag::CRY_1);
     /// PC CHG and BIS.
     pub const CALL: Flags = Flags(flag::PC_CHG | flag::BIS);
-    /// AR OV, CRY 0, CRY 1, and PC CHG when it jumps or skips.
+    /// AR OV, CRY 0, CRY 1 and PC CHG.
     pub const CARRIES: Flags = Flags(flag::AR_OV | flag::CRY_0 | flag::CRY_1 | flag::PC_CHG);
     /// PC CHG.
     pub const JUMP: Flags = Flags(flag::PC_CHG);
@@ -187,9 +188,9 @@ pub struct Row {
     pub operand: Operand,
     /// Accumulators stored.
     pub store: Store,
-    /// The places on which the effect depends; a word can be fetched in vain.
+    /// The places on which the effect depends, without those that are fetched and not used.
     pub reads: Places,
-    /// The places that can change; a word can be stored with the value that it had.
+    /// The places that can change, without those that are always stored unchanged.
     pub writes: Places,
     /// The instruction moves a word and computes nothing.
     pub moves_word: bool,
@@ -200,7 +201,7 @@ pub struct Row {
     /// Processor time in nanoseconds without memory references, indexing and indirection; the constant part
     /// if it depends on the data.
     pub base: u32,
-    /// How the time depends on the data, in parts that follow the number of `base`.
+    /// How the time depends on the data: texts to be printed after `base`.
     pub formula: &'static [&'static str],
     /// A one-line description of its effect, a template that `tests/instructions.rs` fills in.
     pub effect: &'static str,
@@ -214,13 +215,13 @@ pub static OPCODES: [Row; 512] = table::OPCODES;
 /// The row of each in-out operation, by bits 10-12 of the instruction.
 pub static IN_OUT: [Row; 8] = table::IN_OUT;
 
-/// Returns the time column of an opcode, for constants.
+/// Returns [`Row::base`] of an opcode, for constants.
 #[cfg(feature = "machine")]
 pub(crate) const fn base(opcode: u16) -> u64 {
     table::OPCODES[opcode as usize].base as u64
 }
 
-/// Returns `true` if an instruction refers to the word at its effective address.
+/// Returns `true` if an instruction refers to the word at its effective address, or is a PUSHJ.
 #[cfg(feature = "machine")]
 pub(crate) const fn refers(opcode: u16) -> bool {
     !matches!(table::OPCODES[opcode as usize].operand, Operand::Nothing)
@@ -232,7 +233,7 @@ pub(crate) const fn may_overflow(opcode: u16) -> bool {
     table::OPCODES[opcode as usize].flags.0 & flag::AR_OV != 0
 }
 
-/// Returns the time column of an in-out operation, for constants.
+/// Returns [`Row::base`] of an in-out operation, for constants.
 #[cfg(feature = "machine")]
 pub(crate) const fn in_out_base(operation: usize) -> u64 {
     table::IN_OUT[operation].base as u64

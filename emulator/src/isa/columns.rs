@@ -27,8 +27,9 @@ pub(super) const ROW: Row = Row {
     section: "",
 };
 
-/// Parts of the times in self mode.
+/// The formula of MOVM, whose operand is x.
 pub(super) const NEGATIVE: &str = " + 200 when x < 0";
+/// The end of the formula in self mode.
 pub(super) const NOT_STORED: &str = "; less 100 when AC is 0";
 
 /// The columns that a mode chooses, and the nanoseconds that it adds.
@@ -156,12 +157,12 @@ pub(super) const fn four(
     }
 }
 
-/// The time of an instruction in self mode.
+/// The formula in self mode. In the other modes only MOVM has a formula.
 const fn in_self_mode(formula: &'static [&'static str]) -> &'static [&'static str] {
     if formula.is_empty() { &[NOT_STORED] } else { &[NEGATIVE, NOT_STORED] }
 }
 
-/// Puts the rows of the eight conditions: never, five relations and their opposites, always.
+/// Puts the rows of the eight conditions: never, always and six relations.
 pub(super) const fn eight(table: &mut OpcodeTable, first: u16, names: [&'static str; 8], row: Row) {
     let mut condition = 0;
     while condition < 8 {

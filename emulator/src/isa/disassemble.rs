@@ -38,8 +38,8 @@ pub fn disassemble(word: Word) -> String {
 
 /// Returns `word` as an instruction, with names for addresses, accumulators and devices.
 ///
-/// The assembler makes the same word of the text, provided it knows the names. There is one exception: the
-/// ignored AC field of instructions that have no accumulator is shown (`JSR 3,100`).
+/// The assembler makes the same word of the text, provided it knows the names. So the AC field of an
+/// instruction that ignores it is shown if it is not 0 (`JSR 3,100`).
 pub fn disassemble_with(word: Word, names: &dyn Names) -> String {
     let instruction = Instruction(word);
     let row = instruction.row();

@@ -9,11 +9,11 @@ pub struct Places(u8);
 impl Places {
     /// None.
     pub const NONE: Places = Places(0);
-    /// The accumulator.
+    /// The accumulator that the instruction names.
     pub const AC: Places = Places(1);
-    /// The accumulator after it.
+    /// The accumulator after [`Places::AC`].
     pub const NEXT_AC: Places = Places(2);
-    /// Both of these.
+    /// [`Places::AC`] and [`Places::NEXT_AC`].
     pub const BOTH: Places = Places(3);
     /// The word at the effective address.
     pub const E: Places = Places(4);
@@ -51,7 +51,7 @@ pub enum Next {
     Jump,
     /// At E + 1.
     JumpBeyond,
-    /// Where another word says.
+    /// At an address that another word determines: POPJ, XCT and UUOs.
     Elsewhere,
 }
 

@@ -149,7 +149,7 @@ pub(super) const OPCODES: OpcodeTable = {
     four(t, 0o230, modes!("IDIV", "B"), PRODUCTS, timed(divides, 5150, "{to} <- AC / {from}{remainder}"));
     let divides = Row { fetch: F::Both, formula: &[LONG_SIGNS, STEPS], ..DIVIDES };
     four(t, 0o234, modes!("DIV", "B"), PRODUCTS, timed(divides, 5100, "{to} <- AC,AC+1 / {from}{remainder}"));
-    // The operand is not negative: it has no largest magnitude, and products do not overflow.
+    // The operand of MOVNI, MOVMI and MULI is 0,,E, which is not negative, so nothing overflows.
     t[0o211].flags = Flags::NONE;
     t[0o215].flags = Flags::NONE;
     t[0o225].flags = Flags::NONE;
