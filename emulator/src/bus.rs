@@ -10,8 +10,8 @@ use crate::word::Word;
 /// The in-out bus with all devices on it, except the processor (000) and the priority interrupt (004), which
 /// belong to the processor.
 ///
-/// `now` never decreases from call to call.
-/// The other calls only pass the time to devices; their own actions happen in [`Bus::advance`].
+/// `now` never decreases from call to call. Devices act by themselves only in [`Bus::advance`]; the other
+/// calls only pass them the time.
 /// The default methods are those of an empty bus.
 pub trait Bus {
     /// Returns the time of the next event that no instruction causes, [`Nanos::MAX`] without one.

@@ -1,8 +1,8 @@
 //! The in-out bus and the devices on it.
 //!
 //! A device answers the four kinds of in-out transfer under its device numbers, requests interrupts on the
-//! lines of its channels, and schedules its next action in the [event queue](crate::event). It is called only
-//! when that event is due, so an idle device costs nothing.
+//! lines of its channels, and schedules its next action in the [event queue](crate::event). Between transfers
+//! it is called only when that event is due, so an idle device costs nothing.
 
 mod character_generator;
 mod data_control;
@@ -65,7 +65,7 @@ pub struct InOut {
     made: Vec<Vec<Produced>>,
     /// The union of the lines.
     requests: u8,
-    /// The slot of the device that listens to MI.
+    /// The slot of the device that is notified of changes of MI, the memory indicator.
     listener: Option<usize>,
 }
 
@@ -229,7 +229,7 @@ impl InOut {
         slot.map(|slot| self.devices[slot].fresh(unit, now)).unwrap_or_default()
     }
 
-    /// The console's I/O RESET key.
+    /// Resets the devices, as the console's I/O RESET key does.
     pub fn reset_key(&mut self, now: Nanos) {
         for slot in 0..self.devices.len() {
             self.call(slot, now, |device, context| device.reset(true, context));

@@ -1,7 +1,7 @@
 //! The machine: processor, memory and devices together, and the actions of its operator.
 //!
 //! A run is a function of the machine's state and of the [inputs](Input) with their times.
-//! Every action of the user goes through [`Machine::input`], so it can be recorded and repeated.
+//! Every action of the user is logged as an input, so a run can be recorded and repeated.
 
 pub mod boot;
 mod config;
@@ -89,6 +89,7 @@ pub struct Machine {
     /// The devices. Prefer [`Machine::input`] for the user's actions: it is logged, so it can be repeated.
     pub io: InOut,
     breakpoints: AddressSet,
+    /// The number of breakpoints; 0 during a run that ignores them.
     armed: usize,
     /// The number of instructions executed when a breakpoint was last reported. The next run
     /// continues past it.
@@ -158,10 +159,9 @@ impl Machine {
     }
 
     // ---- Running
-    // -----------------------------------------------------------------------------------------------
 
     /// Runs until a limit in `stop` is reached, the program halts, or a breakpoint is reached. Returns at
-    /// once if the machine is not running.
+    /// once if the machine is not running and no output is in progress.
     ///
     /// A halt stops the processor, not the teletype: time continues until the devices have printed
     /// or punched everything that the program gave them. Only then does this return
@@ -225,7 +225,7 @@ impl Machine {
                     return result;
                 }
                 StopReason::Observer => return result,
-                // Whether this ends the run depends on the state.
+                // Whether any other reason ends the run depends on the state.
                 _ => {}
             }
         }
@@ -271,37 +271,35 @@ impl Machine {
     }
 
     // ---- The console
-    // -------------------------------------------------------------------------------------------
 
     /// Returns the word at `address`; 0-17 are the accumulators.
     pub fn examine(&self, address: Address) -> Word {
         self.memory.get(address)
     }
 
-    /// Puts a word into memory.
+    /// Puts a word into memory; the address must exist.
     pub fn deposit(&mut self, address: Address, word: Word) {
         self.must(Input::Deposit { address, word });
     }
 
-    /// Presses START with `address` in the switches. Like the other keys, it has no effect while the
-    /// processor waits in a memory cycle.
+    /// Presses START with `address` in the switches. Like most keys, it has no effect while the processor
+    /// waits in a memory cycle.
     pub fn start(&mut self, address: Address) {
         let _ = self.input(Input::Key(Key::Start(address)));
     }
 
-    /// Presses CONTINUE.
+    /// Presses INST CONT.
     pub fn resume(&mut self) {
         let _ = self.input(Input::Key(Key::Continue));
     }
 
     // ---- Inputs
-    // ------------------------------------------------------------------------------------------------
 
     /// Carries out an action of the user now.
     ///
     /// # Errors
     ///
-    /// The device does not exist or cannot do this; nothing has happened.
+    /// The input is not possible, for the reason in the [`InputError`]; nothing has happened.
     pub fn input(&mut self, input: Input) -> Result<(), InputError> {
         let logged = self.logged(input, false);
         self.perform(&logged.input)?;
@@ -410,8 +408,7 @@ impl Machine {
         self.io.get::<Teletype>().is_some_and(Teletype::is_printing)
     }
 
-    // ---- What comes out
-    // ----------------------------------------------------------------------------------------
+    // ---- Output
 
     /// Returns the characters printed on all teletype lines since the last call, with their times.
     pub fn take_printed(&mut self) -> Vec<Produced> {

@@ -35,7 +35,7 @@ pub struct MemoryTimes {
     pub write: u64,
     /// Time for which a read or a write keeps the module busy.
     pub cycle: u64,
-    /// Time for which the module is busy after the second half of a read-pause-write.
+    /// Time for which the module is busy once the write of a read-pause-write begins.
     pub restart: u64,
     /// `true` if all of memory is one module; otherwise there is one module for each 16K.
     pub one_module: bool,
@@ -92,7 +92,7 @@ impl MemorySet {
 
 /// Time for reading a fast memory (Type 162) word, in nanoseconds.
 pub const FAST_READ: u64 = 380;
-/// Time for writing a fast memory word.
+/// Time for writing a fast memory word, in nanoseconds.
 pub const FAST_WRITE: u64 = 420;
 
 /// Memory of 262,144 words: 0-17 are the fast memory, 20 and up are core; and the sixteen core words under

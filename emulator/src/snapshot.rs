@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 const SNAPSHOT: FileKind = FileKind { magic: b"PDP6SNAPSHOT", name: "snapshot" };
-/// Version of the contents of all kinds of files.
+/// Version of the contents of snapshots and journals.
 const VERSION: u32 = 3;
-/// The first bytes of a recording before recordings were journals.
+/// The first bytes of the recordings of earlier versions, which were not journals.
 const OLD_RECORDING: &[u8] = b"PDP6RECORD";
 /// Length of a file's header in bytes.
 const HEADER: usize = 28;
@@ -70,7 +70,7 @@ pub fn is_snapshot(bytes: &[u8]) -> bool {
 }
 
 pub(crate) struct FileKind {
-    /// Its first bytes.
+    /// The first bytes of a file of this kind.
     pub magic: &'static [u8; 12],
     pub name: &'static str,
 }

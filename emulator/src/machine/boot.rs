@@ -7,8 +7,8 @@ use crate::formats::rim;
 use crate::io::Medium;
 use crate::word::Word;
 
-/// The loader in core 0-14. It reads all of tape 1, forward, and adds one to each word. A word that is still
-/// negative and has a right half is an instruction, which the loader executes.
+/// The loader in core 0-14. It reads the tape on unit 1 forward, in the mode READ ALL, and adds one to each
+/// word. If the sum is negative and its right half is not zero, the loader executes it as an instruction.
 pub const DECTAPE_LOADER: [Word; 13] = [
     Word::halves(0o721200, 0o223110), // CONO UTC,223110  unit 1, forward, read all, 300 ms
     Word::halves(0o720200, 0o004010), // CONO DC,4010     from the tape

@@ -18,7 +18,8 @@ pub enum Input {
     Key(Key),
     /// Sets the 36 DATA switches.
     DataSwitches(Word),
-    /// Puts a word into memory (0-17 are the accumulators), like DEPOSIT but without taking time.
+    /// Puts a word into memory (0-17 are the accumulators). Unlike DEPOSIT it is never relocated, and changes
+    /// no register but MI, which follows the address in the MA switches.
     Deposit {
         /// The address.
         address: Address,
@@ -216,7 +217,7 @@ impl Machine {
         }
     }
 
-    /// Presses a key, stopping the processor first if the key requires it.
+    /// Presses a key. START, READ IN, I/O RESET and EXECUTE stop a running processor first.
     pub(super) fn press(&mut self, key: Key) -> Result<(), InputError> {
         let cpu = &mut self.cpu;
         let waits = cpu.waits_for_memory();

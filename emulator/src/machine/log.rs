@@ -36,7 +36,7 @@ enum Jump {
 pub(crate) struct Cursor {
     inputs: usize,
     instructions: u64,
-    /// The jumps made before it.
+    /// The number of jumps made before it.
     jumps: usize,
 }
 
