@@ -16,7 +16,7 @@ pub(crate) const CUT: u8 = b'?';
 pub(crate) enum Class {
     /// A letter, digit, `.`, `$` or `%`: part of the syllable.
     Squoze,
-    /// Space or tab; a rubout in the later dialects.
+    /// Space or tab; in the later dialects also a rubout.
     Blank,
     Comma,
     /// `+ - * / & # \ _`
@@ -33,7 +33,7 @@ pub(crate) enum Class {
     Equals,
     /// `' " ^`: a suffix of a syllable or the start of a text constant.
     Quote,
-    /// `!`
+    /// `!`, and other characters that have no effect.
     Ignored,
     /// `@`
     Indirect,

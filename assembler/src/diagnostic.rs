@@ -64,9 +64,9 @@ pub struct Step {
     pub what: String,
     /// How it was begun: `called from`, `inserted at` or `loop at`.
     pub begun: &'static str,
-    /// The line within that text, from 1, and the line itself with arguments put in.
+    /// The number of the line within that text, from 1; 0 for a file.
     pub line: usize,
-    /// The text of that line, or its beginning.
+    /// The text of that line with its arguments, or its beginning; empty for a file.
     pub text: String,
     /// The place of the call, if it is in a file.
     pub called: Option<ShownSpan>,

@@ -28,7 +28,7 @@ impl Dialect {
         self < Dialect::D
     }
 
-    /// Returns `true` if it is one of those whose letters are given.
+    /// Returns `true` if `letters`, such as `CD`, has the letter of the dialect.
     pub(crate) fn is_in(self, letters: &str) -> bool {
         letters.contains(self.letter())
     }
@@ -67,9 +67,10 @@ impl FromStr for Dialect {
 /// The sizes of tables of the assemblers of the time, as the surviving sources have them (MIDAS 35, 50 and
 /// 73). [`crate::places`] has the size of the symbol table.
 pub(crate) mod tables {
-    /// Dummies of one definition: the table had a place more, which ended it.
+    /// Maximum number of dummies of one definition. The table had one more entry, which marked its end.
     pub(crate) const DUMMIES: usize = 15;
-    /// Constants areas and variables areas, that at END included, where the machine had 256K words.
+    /// Maximum number of constants areas, and of variables areas, in a machine of 256K words, including the
+    /// area at END.
     pub(crate) const AREAS: usize = 64;
 }
 
@@ -90,7 +91,7 @@ pub struct Limits {
     pub repeat_count: u64,
     /// Words of output.
     pub output_words: usize,
-    /// Errors that are kept, and warnings. Later ones are not.
+    /// Errors that are kept, and also the number of warnings that are kept. Later ones are dropped.
     pub messages: usize,
 }
 
@@ -112,7 +113,7 @@ impl Default for Limits {
 /// The options of an assembly.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Whose rules.
+    /// The dialect of the source.
     pub dialect: Dialect,
     /// Whether the names of the time-sharing monitor's calls are defined from the beginning, as they were
     /// where the assembler ran under it (`.IOT`, `.OPEN`, `.VALUE`...).

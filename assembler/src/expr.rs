@@ -216,7 +216,7 @@ impl Assembler<'_> {
                 b'#' => return field.unary.complement(),
                 _ => {}
             }
-            // Without a left operand it works on 0, before the operators to its left.
+            // Without a left operand the operator works on 0, before the operators to its left.
             field.kept = false;
             let waiting = std::mem::replace(&mut field.unary, Unary::NONE);
             if !waiting.is_none() {

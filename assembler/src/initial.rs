@@ -65,7 +65,7 @@ const LATER_INSTRUCTIONS: &[(&str, u32, &str)] = &[
     ("XHLLI", 0o501000, "D"),
 ];
 
-/// Aliases with a fixed field that only the late dialect has from the instruction table.
+/// The aliases of the instruction table, such as HALT for `JRST 4,`, that the late dialect has.
 const LATE_ALIASES: &[&str] = &["JFOV", "JCRY1", "JCRY0", "JCRY", "JOV", "PORTAL", "JRSTF", "HALT", "JEN"];
 
 /// Other names of instructions: name, the instruction, dialects.
@@ -105,7 +105,7 @@ const DEVICES: &[(&str, u32, &str)] = &[
 ];
 
 /// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation,
-/// and from C on further ones.
+/// and from C on the offset and the location without it.
 const LOADER_GLOBALS: &[(&str, &str)] =
     &[(".LVAL1", "ABCD"), (".LVAL2", "ABCD"), ("$.", "ABCD"), ("$R.", "ABCD"), ("$O.", "CD"), ("$L.", "CD")];
 

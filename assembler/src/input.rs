@@ -70,7 +70,7 @@ pub(crate) struct Frame {
     pub resume: Option<u8>,
     /// The place of its call, if that is in a file.
     pub call: Option<Span>,
-    /// The number of the innermost file that it is in.
+    /// The index, in the stack, of the innermost file that it is in.
     file: usize,
     /// The place in that file of the call of the outermost expansion around the text.
     outermost: Option<Span>,
@@ -89,7 +89,7 @@ impl Frame {
         matches!(self.kind, TextKind::File(_))
     }
 
-    /// Returns how many line feeds are before `position`. It counts on from the position of the last call,
+    /// Returns how many line feeds are before `position`. Counting starts at the position of the last call,
     /// because a text with many calls and messages needs the number of each of its lines.
     pub(crate) fn lines_before(&self, position: usize) -> usize {
         let (known, lines) = self.lines.get();
@@ -113,7 +113,7 @@ pub(crate) struct Input {
     fast: usize,
     /// `true` if the general reader gets every character.
     general: bool,
-    /// `true` if `last` is delivered once more.
+    /// `true` if `last` is delivered again.
     again: bool,
     /// The last character delivered.
     pub last: u8,

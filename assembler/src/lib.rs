@@ -19,7 +19,7 @@
 //! assert_eq!(words, ["100/ 201040,,000002", "101/ 271040,,000003", "102/ 254200,,000100"]);
 //! ```
 //!
-//! A source may find symbols defined, and the results are types of the crate `emulator`, which are here too:
+//! Symbols can be predefined. Words and images are types of the crate `emulator`, exported again here:
 //!
 //! ```
 //! use assembler::{Image, MemoryFiles, Options, Word, assemble};
@@ -46,7 +46,7 @@
 //! # Features
 //!
 //! - `cli`, on by default: the command `midas` ([`cli`]).
-//!   A program that assembles says `default-features = false`.
+//!   A program that uses the library sets `default-features = false`.
 //!
 //! `assembler/examples/` has a whole program that uses the crate.
 

@@ -266,8 +266,8 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, None, None)
     }
 
-    /// Pushes the body of a macro. `resume` is the character after the name, if it was read and is no part of
-    /// the arguments: it is delivered again after the body.
+    /// Pushes the body of a macro. `resume` is the character after the name, if it was read and is not part
+    /// of the arguments: it is delivered again after the body.
     fn push_body(
         &mut self,
         name: Squoze,

@@ -1,4 +1,4 @@
-//! Numbers: digit strings in three radices at once, and floating-point constants.
+//! Numbers: integers in octal, decimal or the current radix, and floating-point constants.
 
 use emulator::word::Word;
 
@@ -24,13 +24,13 @@ pub(crate) struct Number {
     pub overflow: bool,
 }
 
-/// An exponent outside what the 8-bit field holds.
+/// The exponent does not fit in its field of 8 bits. Has the word that the original assemblers made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExponentOverflow(pub Word);
 
 impl Number {
-    /// Reads `text`, digits with at most one period, in `radix`; floating if a digit follows the
-    /// period, then in radix 10 unless `octal`.
+    /// Reads `text`, digits with at most one period. A digit after the period makes the number a float. The
+    /// radix is `radix` if `current` (suffix `"`), 8 if `octal` (suffix `'`), 10 with a period, else `radix`.
     pub(crate) fn read(text: &[u8], radix: u64, octal: bool, current: bool) -> Number {
         let period = text.iter().position(|c| *c == b'.');
         let floating = period.is_some_and(|at| at + 1 < text.len());
@@ -69,7 +69,7 @@ impl Number {
         if self.floating { self.float(0, classic) } else { Ok(Word::new(self.scaled.value as u64)) }
     }
 
-    /// `N^exponent`: times the radix to that power. Also whether an integer overflowed.
+    /// Returns `N^exponent`, the number times its radix to that power, and whether an integer overflowed.
     pub(crate) fn power(&self, exponent: i64, classic: bool) -> Result<(Word, bool), ExponentOverflow> {
         if self.floating {
             return self.float(exponent, classic).map(|word| (word, false));
@@ -80,7 +80,7 @@ impl Number {
         Ok(power(number, if classic { BITS_35 } else { 36 }))
     }
 
-    /// `N_count`: a float is fixed first.
+    /// Returns `N_count`, the number times 2 to the power `count`. A fraction is dropped after that.
     pub(crate) fn shifted(&self, count: i64, classic: bool) -> Word {
         let mut number = self.scaled;
         if self.floating {
@@ -94,7 +94,7 @@ impl Number {
         integer(number)
     }
 
-    /// `N^exponent` shifted. Also whether the power overflowed.
+    /// Returns `N^exponent` shifted by `count` bits, and whether the power overflowed.
     pub(crate) fn power_shifted(&self, exponent: i64, count: i64, classic: bool) -> (Word, bool) {
         let mut number = self.scaled;
         if self.floating {
@@ -309,8 +309,8 @@ mod tests {
     }
 
     proptest! {
-        /// The stand-alone assemblers lost a little at each division: at most two units in the last of 27
-        /// places; the later ones one.
+        /// The classic assemblers lost a little at each division, at most two units in the last of 27 places;
+        /// the late one loses at most one.
         #[test]
         fn floats_are_the_numbers_written(
             whole in "[1-9][0-9]{0,29}",

@@ -86,9 +86,9 @@ pub(crate) fn run(
     })
 }
 
-/// Returns the result of a call that asks the time-sharing monitor for the time, the date or both: -1, which
-/// by the description of the calls means that the monitor does not know, because the words must not depend on
-/// the day. `None` for other calls.
+/// Returns the result of a call that asks the time-sharing monitor for the time, the date or both, and `None`
+/// for other instructions. The result is -1, with which the monitor says that it does not know the time: the
+/// assembled words must not depend on the day.
 pub(crate) fn ask_the_clock(instruction: Instruction, memory: Word) -> Option<Executed> {
     let asks = instruction.opcode() == OPER && instruction.ac() == 0 && instruction.index() == 0;
     let function = match (instruction.indirect(), instruction.0.right()) {

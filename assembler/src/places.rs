@@ -1,5 +1,5 @@
-//! The symbol tables of the original assemblers: hash tables with open addressing. Names were written in this
-//! order, and the late assembler gave the loader places in its table as the names of local symbols.
+//! The symbol tables of the original assemblers: hash tables with open addressing. Symbols were written in
+//! the order of their places, and the late assembler gave the loader the place of a local symbol as its name.
 
 use crate::dialect::Dialect;
 use crate::symbol::{Squoze, Symbol, SymbolId, Symbols};

@@ -73,7 +73,8 @@ struct Trace {
 }
 
 impl Assembler<'_> {
-    /// Reads plain statements. Returns where the first other one begins; the general reader continues there.
+    /// Reads plain statements. Returns where the first other one begins, which the general reader then reads,
+    /// or `None` if a call has completed its statement.
     pub(crate) fn plain_statements(&mut self) -> Reading<Option<Cursor>> {
         let mut begin = self.input.position();
         if !self.is_usual() {
@@ -165,7 +166,7 @@ impl Assembler<'_> {
         Some(word)
     }
 
-    /// Returns `true` if no setting requires more of a statement than its words.
+    /// Returns `true` if no option and no state of the assembler requires the general reader.
     #[inline(always)]
     fn is_usual(&self) -> bool {
         !self.options.general_reader
@@ -178,7 +179,7 @@ impl Assembler<'_> {
             && self.reader.depth <= self.options.limits.bracket_depth
     }
 
-    /// The text that follows.
+    /// Returns a scan at the beginning of the text that follows.
     #[inline(always)]
     fn scan(&self) -> Scan<'_, '_> {
         Scan {

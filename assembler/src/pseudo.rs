@@ -24,7 +24,7 @@ pub(crate) enum After {
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// The six characters of its name.
+    /// Its name, cut to six characters.
     pub name: &'static str,
     pub op: Pseudo,
     pub after: After,
@@ -63,7 +63,8 @@ pub(crate) enum InBody {
 }
 
 impl Pseudo {
-    /// REPEAT is not among them: its text has brackets or is a line.
+    /// Returns the effect of the pseudo-op in such a text. REPEAT has none, because its text is in brackets
+    /// or is one line.
     pub(crate) fn in_body(self) -> Option<InBody> {
         match self {
             Pseudo::Define | Pseudo::TypedMacro | Pseudo::Loop(_) => Some(InBody::Begins),
@@ -129,7 +130,7 @@ pseudo_ops! {
     alone {
         /// `.`, the location.
         Here InHand "." "ABCD" "" "";
-        /// Halves make a word.
+        /// A word made of two halves.
         Xwd Argument "XWD" "ABCD" "" "", "XWORD" "AB" "" "";
         /// No effect: the word continues after it.
         Invisible Again "EXP" "AB" "AB" "", "OCT" "AB" "AB" "";
@@ -149,11 +150,11 @@ pseudo_ops! {
         ExecuteOnly Argument ".AOP" "CD" "CD" "D";
         /// A mark for other programs, which means nothing to the assembler.
         Auxiliary Argument ".AUXIL" "D" "D" "";
-        /// A text that no dummy or TERMIN in it disturbs.
+        /// A text whose dummies and TERMIN are not recognised.
         Quote Again ".QUOTE" "ABCD" "ABCD" "";
         /// A conditional that is never true.
         Null Argument "NULL" "ABCD" "ABCD" "";
-        /// Byte mode: its sizes.
+        /// Turns byte mode on, with the sizes of the bytes, or off.
         Byte Argument ".BYTE" "BCD" "" "D";
         /// The word begun in byte mode is finished.
         AlignWord Argument ".WALGN" "BCD" "" "D";
@@ -186,7 +187,7 @@ pseudo_ops! {
             ".ATOM" "D" "" "", ".FUNCT" "D" "" "", ".SPECI" "D" "" "", ".ARRAY" "D" "" "",
             ".SX" "D" "" "", ".SXE" "D" "" "", ".SXEVA" "D" "" "";
     }
-    /// Counters, names and what else the assembler knows.
+    /// Values that the assembler keeps, such as counters and the names of files.
     Constant InHand {
         RepeatCount ".RPCNT" "ABCD" "" "";
         IrpCount ".IRPCN" "BCD" "" "";
@@ -281,7 +282,7 @@ pseudo_ops! {
         First ".1STWD" "D" "" "";
         Nth ".NTHWD" "D" "" "";
     }
-    /// Values of their arguments.
+    /// Functions of their arguments.
     Value Argument {
         BytePointer ".BP" "D" "" "";
         ByteMask ".BM" "D" "" "";

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Supplies the files that a source inserts.
 pub trait Files {
     /// Reads the file called `name` in the source that inserts it; `from` is the name of the
-    /// inserting file.
+    /// inserting file, `None` for the main file.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl Source {
         Source { name, text: Rc::new(text), lines, pages, asked: Cell::new(1), shown: RefCell::default() }
     }
 
-    /// The text with an end of the last line, if it lacks one.
+    /// Adds an end to the last line if it has none.
     pub(crate) fn with_last_line_end(mut self) -> Source {
         if self.text.last() != Some(&LF) {
             Rc::make_mut(&mut self.text).extend_from_slice(&[CR, LF]);
@@ -271,7 +271,7 @@ impl Sources {
 #[derive(Debug, Default)]
 pub(crate) struct Insertions {
     pub count: usize,
-    /// Which one each file has inserted last.
+    /// For each file, the file that it has inserted last.
     last: HashMap<FileId, FileId>,
 }
 

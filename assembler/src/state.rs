@@ -1,4 +1,4 @@
-//! The parts of an assembly's state. Each owns what is its own, and none knows the whole.
+//! The parts of an assembly's state. None of them depends on the whole, `pass::Assembler`.
 
 pub(crate) mod area;
 pub(crate) mod bytes;

@@ -11,7 +11,7 @@ use crate::symbol::Squoze;
 use crate::value::{Value, shift_count};
 use emulator::word::Word;
 
-/// The result of reading a syllable. The character that ended it is in `Assembler::term`.
+/// The result of reading a syllable. The character that ended it is in `Reader::term`.
 #[derive(Debug)]
 pub(crate) enum Syllable {
     /// Nothing: a separator, operator or bracket came first.
@@ -24,7 +24,7 @@ pub(crate) enum Syllable {
     Constant(Value, Constant),
 }
 
-/// The kinds of constants. A number with an exponent or shift is of the kind of that.
+/// The kinds of constants. A number with an exponent or a shift count has the kind of that operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Constant {
     Integer,
@@ -35,7 +35,7 @@ pub(crate) enum Constant {
 /// The properties of a run of symbol characters.
 #[derive(Clone, Copy, Default)]
 struct SymbolRun {
-    /// The code of the first six, not yet left-justified.
+    /// The radix-50 code of the first six characters, not yet left-justified.
     squoze: u32,
     length: usize,
     periods: usize,
@@ -71,14 +71,14 @@ impl SymbolRun {
 }
 
 impl Assembler<'_> {
-    /// Reads on to the next character that is not part of a syllable.
+    /// Reads up to the next character that is not part of a syllable.
     #[inline]
     pub(crate) fn syllable(&mut self) -> Reading<Syllable> {
         self.syllable_before(false)
     }
 
-    /// Reads up to the next character that is not part of a syllable. With `shift`, a shift after a number is
-    /// left for an outer syllable.
+    /// Reads a syllable with [`Assembler::syllable`]. With `shift`, a shift after a number is left for an
+    /// outer syllable.
     #[inline]
     fn syllable_before(&mut self, shift: bool) -> Reading<Syllable> {
         self.input.mark();
@@ -94,7 +94,7 @@ impl Assembler<'_> {
             }
             match self.chars.class[c as usize] {
                 Class::Ignored => {
-                    // It ends a text in braces whose condition was true.
+                    // A closing brace ends the text of a conditional that was true.
                     self.settings.success |= c == b'}';
                     if run.length == 0 {
                         self.input.mark();
@@ -181,7 +181,8 @@ impl Assembler<'_> {
         Ok(self.chars.squoze[c as usize] != 0)
     }
 
-    /// The digits are read; `^` or `_` may follow, which is left there if `leaves_shift`.
+    /// Returns the number whose digits have been read, with the exponent or shift after it. With
+    /// `leaves_shift`, a shift is left for an outer syllable.
     fn number(&mut self, leaves_shift: bool) -> Reading<Syllable> {
         let Quotes { variable: octal, global: current, .. } = self.reader.quotes;
         let number = Number::read(&self.reader.digits, self.radix, octal, current);
@@ -223,7 +224,8 @@ impl Assembler<'_> {
             b'_' if !leaves_shift => {
                 let count;
                 (count, kind) = self.suffix_operand(false)?;
-                // A float is shifted left in another way.
+                // For a left shift of a float, the whole right half of the count matters, not its low eight
+                // bits.
                 let left = number.floating && count.right() & 0o400000 == 0;
                 let count = if left { count.right().into() } else { shift_count(count) };
                 self.check_overflow(number.overflow);
@@ -352,7 +354,7 @@ impl Assembler<'_> {
         let next = self.nested(Assembler::syllable)?;
         let alone = match next {
             Syllable::None => true,
-            // To the earlier assemblers an @ was something, too.
+            // The earlier assemblers took an @ for a syllable.
             Syllable::Indirect => self.dialect == Dialect::D,
             _ => false,
         };

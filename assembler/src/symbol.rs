@@ -11,7 +11,7 @@ use strsim::osa_distance;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Squoze(pub u32);
 
-/// So many characters of a name are kept.
+/// Number of characters of a name that count.
 const KEPT: usize = 6;
 
 impl Squoze {
@@ -33,7 +33,8 @@ impl Squoze {
         Squoze(value * 40u32.pow(room))
     }
 
-    /// The name with which `text` begins, of characters that have a code in `codes`, and how many there are.
+    /// Returns the name at the beginning of `text`, and its length in characters. `codes` has the radix-50
+    /// code of each character, and 0 for a character that ends a name.
     #[inline(always)]
     pub(crate) fn first_of(text: &[u8], codes: &[u8; 256]) -> (Squoze, usize) {
         let Some((kept, rest)) = text.split_first_chunk::<KEPT>() else {
@@ -46,7 +47,7 @@ impl Squoze {
         (name, length + rest.iter().take_while(|c| codes[**c as usize] != 0).count())
     }
 
-    /// The name with which a text of no more characters than are kept of one begins, and how many are in it.
+    /// Does the same as [`Squoze::first_of`] for a text of at most [`KEPT`] characters.
     #[inline(always)]
     fn of_some(text: &[u8], codes: &[u8; 256]) -> (Squoze, usize) {
         const POWERS: [u32; KEPT + 1] = [0, 102_400_000, 2_560_000, 64_000, 1600, 40, 1];
@@ -72,7 +73,7 @@ impl Squoze {
         value
     }
 
-    /// The 32 bits with `code` shifted left by 30 bits added: a multiple of 4 makes the top four bits.
+    /// Returns the 32 bits plus `code` shifted left by 30 bits. A multiple of 4 is in the top four bits.
     pub fn with_code(self, code: u64) -> Word {
         Word::new((code << 30).wrapping_add(u64::from(self.0)))
     }
@@ -128,12 +129,12 @@ pub(crate) struct Symbol {
     pub killed: bool,
     /// Declared global.
     pub global: bool,
-    /// Only the loader knows its value: it was defined inside a loading conditional, where the location is
-    /// virtual, or as something that depends on a global symbol.
+    /// Only the loader knows its value: it was defined inside a loading conditional, at a location that
+    /// only the loader knows, or by a value that depends on a global symbol.
     pub deferred: bool,
     /// `true` if the loader has been given its value.
     pub told: bool,
-    /// `=:` may not be redefined.
+    /// `=:` or `==:`: it may not be redefined.
     pub fixed: bool,
     /// The pass on which it was last defined.
     pub defined_on: u8,
@@ -160,7 +161,7 @@ impl Symbol {
     }
 }
 
-/// From names to the newest entry of each: open addressing, as the originals had it.
+/// A hash table from each name to its newest entry, with open addressing as in the originals.
 #[derive(Clone, Debug)]
 struct Names {
     /// Name and number of the entry.
@@ -168,9 +169,9 @@ struct Names {
     used: usize,
 }
 
-/// Stands for no entry: nothing was ever in the place.
+/// In place of the number of an entry: the place was never used.
 const EMPTY: u32 = u32::MAX;
-/// Stands for an entry that was taken out.
+/// In place of the number of an entry: the entry was removed.
 const REMOVED: u32 = u32::MAX - 1;
 
 impl Names {
@@ -182,7 +183,7 @@ impl Names {
     #[inline(always)]
     fn place(&self, name: Squoze) -> (usize, u32) {
         let mask = self.places.len() - 1;
-        // Sixteen names with successive numbers are side by side.
+        // Sixteen successive codes have adjacent places, which are mostly in the same cache lines.
         let sixteen = u64::from(name.0 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let mut at = (sixteen as usize + (name.0 & 15) as usize) & mask;
         loop {
@@ -226,7 +227,7 @@ impl Names {
 pub(crate) struct Block {
     pub name: Squoze,
     pub father: u32,
-    /// On which pass and where it was begun last; it need not be, to have symbols.
+    /// The pass on which it was begun last, and the place. `None` if only `BLOCK"SYMBOL` has named it.
     pub begun: Option<(u8, Span)>,
 }
 
@@ -396,7 +397,7 @@ impl Symbols {
         self.all.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
     }
 
-    /// The defined names that differ from `name` by one character, or by two that are exchanged.
+    /// Returns at most three defined names that differ from `name` by one character or by an exchange of two.
     pub(crate) fn similar(&self, name: Squoze) -> Vec<String> {
         let wanted = name.to_string();
         let mut near: Vec<String> = self

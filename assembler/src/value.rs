@@ -78,11 +78,11 @@ impl Reference {
 #[allow(clippy::box_collection)]
 pub(crate) struct Value {
     pub word: Word,
-    /// How many times the relocation is to be added to the left half, times 1,,0, and to the right half,
-    /// together.
+    /// The number of times that the relocation is to be added to the right half, plus 1,,0 times the number
+    /// for the left half.
     pub relocation: Word,
     references: Option<Box<Vec<Reference>>>,
-    /// A name went through an operation that cannot be done later.
+    /// `true` if a name not known yet was the operand of an operation that cannot be done later.
     pub tangled: bool,
 }
 
@@ -146,7 +146,7 @@ impl Value {
         self.references.as_deref().map_or(&[], |list| list)
     }
 
-    /// Without the dependences; for use after they have been reported.
+    /// Returns the value without its references, for use after they have been reported.
     pub(crate) fn resolved(&self) -> Value {
         Value::relocated(self.word, self.relocation)
     }
@@ -157,7 +157,7 @@ impl Value {
         }
     }
 
-    /// Takes over the references of another value, which has none then.
+    /// Adds the references of another value, which may lose them.
     pub(crate) fn take_references(&mut self, other: &mut Value) {
         match &self.references {
             None => self.references = other.references.take(),
@@ -171,7 +171,7 @@ impl Value {
         }
     }
 
-    /// The references in an order that does not depend on how they were written.
+    /// Sorts and merges the references, so that they do not depend on how the value was written.
     pub(crate) fn normalise(&mut self) {
         let Some(list) = &mut self.references else { return };
         list.sort_unstable_by_key(|r| (r.target, r.swapped, r.place));
@@ -214,7 +214,7 @@ impl Value {
         list
     }
 
-    /// Puts the value of `target`, which has become known, where it was waited for.
+    /// Replaces the references to `target`, which has become known, by its value.
     pub(crate) fn substitute(&mut self, target: Target, word: Word, relocation: Word) {
         let Some(mut list) = self.references.take() else { return };
         for reference in list.extract_if(.., |r| r.target == target) {
@@ -296,8 +296,8 @@ impl Value {
         self.tangled |= half.tangled;
     }
 
-    /// `self` operated on with `right`, also if that is a misuse: the dialects that did not refuse it did
-    /// this.
+    /// Combines the value with the right operand. After a misuse it is what the dialects computed that did
+    /// not refuse the operation.
     pub(crate) fn combine(&mut self, operator: Operator, right: Value) -> Result<(), Misuse> {
         match operator {
             Operator::Add => self.add(&right),

@@ -73,7 +73,7 @@ impl Assembler<'_> {
                     fields.end_with_comma();
                 }
                 Class::Comma => {
-                    // After a blank this was not checked.
+                    // The late assembler did not check this after a blank.
                     if fields.slots >= 2 && !blank && self.dialect == Dialect::D {
                         let message = "a word has at most two commas, and none after its third field";
                         self.character_error(Code::CommaAfterThird, message, &[]);
@@ -111,7 +111,7 @@ impl Assembler<'_> {
         if format == 0 {
             let message = "no word format has this pattern of fields and commas";
             self.stretch_error(Code::UndefinedFormat, place, message);
-            // The names in it have been noticed.
+            // The names in the fields still count as used.
             for field in fields.all.iter().chain(&fields.more).flatten() {
                 sum.push_references(field.references());
             }
@@ -228,7 +228,8 @@ struct Fields {
 }
 
 impl Fields {
-    /// Returns `true` if the last field was ended by a blank. This was not checked after the third field.
+    /// Returns `true` if a blank ended the last field. The late assembler did not check this after the third
+    /// field, so the result is then `true`.
     fn ends_with_blank(&self) -> bool {
         match self.slots {
             0 => false,
@@ -244,7 +245,7 @@ impl Fields {
         }
     }
 
-    /// The next field, and whether a comma ended it.
+    /// Records the next field, `None` if it is empty, and whether a comma ended it.
     fn record(&mut self, field: Option<Value>, comma: bool) {
         let slot = self.slots;
         self.slots += 1;

@@ -77,7 +77,7 @@ impl Tree for Below<'_> {
         let folder = self.0.join(folder);
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
         let Ok(found) = std::fs::read_dir(folder) else { return Vec::new() };
-        // A link to a file that does not exist, such as those of ITS, is neither.
+        // A broken link, such as one copied from a folder of ITS, is neither a file nor a folder.
         let is_kind = |path: &Path| path.exists() && path.is_dir() == (kind == EntryKind::Folder);
         let entries = found.filter_map(Result::ok).filter(|entry| is_kind(&entry.path()));
         let mut names: Vec<String> =

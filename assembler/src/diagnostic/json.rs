@@ -41,7 +41,7 @@ pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     .chars()
     .fold(String::new(), |mut text, c| {
         match c {
-            // Escaped, since a terminal takes some of them for commands.
+            // DEL and the C1 control characters are escaped, because a terminal may execute them.
             '\u{7F}'..='\u{9F}' => text += &format!("\\u{:04x}", u32::from(c)),
             c => text.push(c),
         }

@@ -54,7 +54,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     text
 }
 
-/// Characters before and after the place that are shown of a line that is longer.
+/// Number of characters of a long line that are shown on each side of the place.
 const AROUND: usize = 200;
 
 /// The line, or the part of it around the place, without control characters.

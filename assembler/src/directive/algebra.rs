@@ -2,8 +2,8 @@
 //!
 //! `.F X=Y*<Z+1.0>` becomes the text of MOVE, FADR, FMPR and MOVEM with accumulators called A0 to A9, which
 //! the program defines. The text is then read like the text of a macro. `F<X,Y>` calls the subroutine F with
-//! its arguments in A0 and up, `\X` is the absolute value, `X^Y` calls EXPLOG. A `$` at the end of a line
-//! continues the statement after the `.F` or `.I` of the next line.
+//! its arguments in A0 and up, `\X` is the absolute value, `X^Y` calls EXPLOG unless Y is 1, 2, 3 or 4. A `$`
+//! at the end of a line continues the statement after the `.F` or `.I` of the next line.
 
 mod instructions;
 
@@ -76,7 +76,7 @@ struct Statement {
     /// The operand that is in no accumulator yet.
     operand: Vec<u8>,
     operators: Vec<AlgebraOperator>,
-    /// The commas in each parenthesis that is open, the statement being the first.
+    /// The number of commas in each open parenthesis; the first is for the whole statement.
     commas: Vec<i32>,
     /// An operand and no operator was read last.
     after_operand: bool,
@@ -258,8 +258,8 @@ impl Statement {
         self.operand.first().is_some_and(|c| *c < b'@')
     }
 
-    /// Returns `true` if the operand is a number for an immediate instruction: marked by `#`, or five
-    /// characters of an integer at most.
+    /// Returns `true` if the operand is a number for an immediate instruction: marked by `#`, or an integer
+    /// of at most five characters, including its point.
     fn is_immediate(&self) -> bool {
         match &self.operand[..] {
             [] => false,
@@ -271,7 +271,7 @@ impl Statement {
         }
     }
 
-    /// A binary or unary operator: those before it that are stronger, or as strong, are done.
+    /// Pushes a binary or unary operator, after performing the waiting ones of the same or a higher priority.
     fn operator(&mut self, operator: AlgebraOperator) -> Outcome<()> {
         self.after_operand = false;
         self.after_close = false;
@@ -318,7 +318,7 @@ impl Statement {
         Ok(())
     }
 
-    /// The values after commas in the parenthesis that closes are forgotten; how many they were.
+    /// Drops the values after commas in the parenthesis that closes, and returns their number.
     fn leave(&mut self) -> i32 {
         let count = self.commas.pop().unwrap_or_default();
         self.held -= count;
@@ -352,14 +352,15 @@ impl Assembler<'_> {
         }
         self.input.back();
         self.input.skip_to_cr()?;
-        // The statement's line has been read, including its end.
+        // Reads the end of the statement's line.
         self.input.next()?;
         self.input.accept(LF)?;
         let name = self.symbols[id].name;
         self.expand(name, statement.text)
     }
 
-    /// After a `$`: whether the next line begins with `.F` or `.I`, which is passed over.
+    /// After a `$`: skips the `.F` or `.I` at the beginning of the next line. Returns `false` if the line
+    /// does not begin with a point.
     fn continued_statement(&mut self) -> Reading<bool> {
         for expected in [CR, LF, b'.'] {
             if !self.input.accept(expected)? {

@@ -60,7 +60,7 @@ impl Assembler<'_> {
         Ok(value.signed())
     }
 
-    /// Of each character of a string: whether symbols can have it.
+    /// Returns for each character of a string whether a symbol can contain it.
     fn symbol_characters(&mut self) -> Reading<Vec<bool>> {
         let text = self.compared_string()?;
         Ok(text.iter().map(|c| self.chars.squoze[*c as usize] != 0).collect())
@@ -111,7 +111,7 @@ impl Assembler<'_> {
         Ok(found.is_some_and(|id| self.symbols[id].kind != Kind::Undefined))
     }
 
-    /// The text of a conditional: read on into it, or skipped.
+    /// Begins the text of a conditional if `truth`. Otherwise skips it.
     fn conditional_text(&mut self, truth: bool) -> Reading<()> {
         self.settings.success = truth;
         let c = self.input.next()?;

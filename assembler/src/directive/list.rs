@@ -153,8 +153,8 @@ impl Assembler<'_> {
         Ok(None)
     }
 
-    /// EQUALS of the late assembler with a name that it has never seen: it says nothing and takes the kind of
-    /// the other symbol for a word. If that has a value, it loses it.
+    /// EQUALS of the late assembler with an old name that it has never seen: it reported nothing, and
+    /// assembled the kind of the new symbol as a word. If the new symbol has a value, it becomes undefined.
     fn nothing_equalled(&mut self, new: Name, old: Name) -> Word {
         let target = self.find(new).filter(|id| self.symbols[*id].block != INITIAL);
         let kind = match target {
@@ -172,8 +172,8 @@ impl Assembler<'_> {
         kind
     }
 
-    /// `SYM"`, or `.GLOBAL SYM`, which says nothing of initial symbols in the late dialect. There `SYM"`
-    /// leaves an initial symbol alone and enters a new one that hides it from then on.
+    /// Declares a symbol global, for `SYM"` and `.GLOBAL SYM`. In the late dialect `.GLOBAL` ignores initial
+    /// symbols, and `SYM"` enters a new symbol that hides the initial one.
     pub(crate) fn declare_global(&mut self, name: Squoze) {
         let late = self.dialect == Dialect::D;
         let id = match self.symbols.find(name) {
@@ -270,7 +270,7 @@ impl Assembler<'_> {
             }
             O::NoSymbols => self.collector.no_symbols = true,
             O::Loader => {
-                // The earlier assemblers put it out on both passes.
+                // The earlier assemblers wrote the loader on both passes.
                 if self.pass == 2 || self.dialect.is_classic() {
                     self.collector.loader();
                 }

@@ -192,8 +192,8 @@ impl Assembler<'_> {
         self.location.go_virtual();
     }
 
-    /// Reports to the loader that the location has moved without a word; from C on even if no word follows.
-    /// Without a `place` the loader gets the place of the previous block.
+    /// From C on, gives the loader the new location, even if no word follows. Without a `place` the loader
+    /// gets the place of the previous block.
     pub(crate) fn tell_place(&mut self, place: Option<u32>) {
         if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {
             self.collector.place(place);

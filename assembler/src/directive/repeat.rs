@@ -82,7 +82,7 @@ impl Assembler<'_> {
     fn irp(&mut self, kind: IrpKind) -> Reading<()> {
         let mut kind = kind;
         let mut skip = 0usize;
-        // The text after the last pass is not part of a list.
+        // The end of the part of a list that the passes of the loop read.
         let mut end = usize::MAX;
         if let IrpKind::Groups(_) = kind {
             let mut numbers = [0i64; 3];

@@ -77,7 +77,7 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         // A variable new on pass 2 has an address in the symbol table only.
         let too_late = symbol.defined_on == 2;
-        // The late assembler leaves a global one to the loader only if there is one.
+        // The late assembler leaves a global variable to the loader only in a program for the loader.
         let left_to_loader =
             symbol.deferred || symbol.global && (self.linkage.relocatable || self.dialect.is_classic());
         if left_to_loader || too_late || !self.variables.is_placed(area) {

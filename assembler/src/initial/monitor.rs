@@ -50,7 +50,7 @@ const VARIABLES: [&str; 14] = [
     ".RPIRQC", ".RINTB", ".RMEMT", ".RSV40", ".RIPIRQ", ".RAPIRQ",
 ];
 
-/// Later names of such variables, and later ones that programs of the first years use: name, number.
+/// Later names of these variables, and later variables that programs of the first years use: name, number.
 const LATER_VARIABLES: [(&str, u32); 6] =
     [(".RTTY", 2), (".RFLS", 3), (".RMASK", 6), (".RSNAM", 0o16), (".RPICLR", 0o17), (".RRUNT", 0o24)];
 

@@ -103,7 +103,8 @@ impl Input {
         Cursor { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
     }
 
-    /// The line of the text being read, for a macro body with its arguments put in.
+    /// Returns the number, from 1, and the text of the line that text `frame` of the stack is reading, with
+    /// the arguments inserted.
     pub(crate) fn frame_line(&self, frame: usize) -> (usize, String) {
         let f = &self.frames[frame];
         let pos = f.text.before(self.position_of(frame).saturating_sub(1));

@@ -40,8 +40,8 @@ pub(crate) struct Irp {
 }
 
 impl Irp {
-    /// Gives the dummies, before the first pass none, their texts for the next pass; `false` when all
-    /// lists are exhausted.
+    /// Sets `dummies`, which are empty before the first pass, to their texts for the next pass. Returns
+    /// `false` when all lists are exhausted.
     pub(crate) fn advance(&mut self, dummies: &mut Arguments) -> bool {
         if self.lists.iter().all(|list| self.kind.is_exhausted(&list.text, list.at, self.dialect)) {
             return false;
@@ -75,7 +75,7 @@ impl IrpKind {
                 at >= list.len() || !list[at..].iter().any(part)
             }
             IrpKind::Lines => at >= list.len() || list[at..].iter().all(|c| matches!(c, b'\r' | b'\n')),
-            // The position is one past the end if the last character was a separator.
+            // A separator at the end of a list has no element after it.
             _ => at >= list.len(),
         }
     }

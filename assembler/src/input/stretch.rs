@@ -5,7 +5,7 @@ use crate::chars::CR;
 use std::ops::Range;
 
 impl Input {
-    /// Gives plain characters of the top text to `take` as long as it wants them.
+    /// Gives the next characters of the top text to `take` until it returns `false`.
     #[inline(always)]
     pub(crate) fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
         let rest = self.rest();
@@ -16,7 +16,8 @@ impl Input {
         }
     }
 
-    /// Returns the next plain characters of the top text, or none if a character was put back.
+    /// Returns the rest of the top text with its slots. It is empty while a character waits to be read
+    /// again, and if the general reader gets every character.
     #[inline(always)]
     pub(crate) fn rest(&self) -> &[u8] {
         if self.again { &[] } else { self.text.get(self.pos..self.fast).unwrap_or_default() }
@@ -59,7 +60,8 @@ impl Input {
         }
     }
 
-    /// Passes over the end of the line, if that comes next in the top text: an empty statement.
+    /// Skips the end of the line, an empty statement, if it comes next in the top text. Returns `true` if it
+    /// does.
     #[inline(always)]
     pub(crate) fn pass_line_end(&mut self) -> bool {
         let found = self.rest().first() == Some(&CR);
@@ -167,7 +169,7 @@ impl Input {
         Text { whole: self.text.clone(), start, end: self.pos }
     }
 
-    /// Skips to the next CR or other end of line, which is delivered again: for comments.
+    /// Skips a comment, up to the next CR, which is delivered again.
     #[inline]
     pub(crate) fn skip_to_cr(&mut self) -> Reading<()> {
         loop {

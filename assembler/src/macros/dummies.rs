@@ -13,12 +13,13 @@ pub(super) type DummyLine = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
 
 impl Assembler<'_> {
     /// Reads the dummies in the classic dialects: first those with ordinary arguments, then, after a
-    /// backslash, those for which symbols are generated. If a slash follows an ordinary dummy, it takes the
-    /// rest of the line. The stand-alone assemblers took the words of a comment for dummies, too.
+    /// backslash, those for which symbols are generated. If a slash follows the ordinary dummies, the
+    /// argument of the last of them is the rest of the line. Dialects A and B take the words of a comment for
+    /// dummies, too.
     ///
-    /// A comma that no name precedes makes a dummy without a name (not in A). It takes a slot but no
-    /// argument, so that the dummies after it get the arguments meant for those before them, and the last get
-    /// none.
+    /// A comma without a name before it makes a dummy without a name (not in A). This dummy has a slot but no
+    /// argument, so each dummy after it gets the argument meant for the next dummy, and the last gets
+    /// nothing.
     pub(crate) fn classic_dummies(&mut self) -> Reading<DummyLine> {
         let mut names = Vec::new();
         let mut groups = Vec::new();
@@ -59,7 +60,7 @@ impl Assembler<'_> {
         if let Some((generated, _)) = groups.get(1) {
             dummies.extend(vec![Dummy { generated: true, ..Dummy::default() }; *generated]);
         }
-        // The counts of further groups were read as text.
+        // The original assemblers stored the counts of further groups before the body and read them as text.
         let text = groups.iter().skip(2).map(|(count, line)| (*count as u8) & 0o177 | u8::from(*line) << 7);
         Ok((dummies, names, text.filter(u8::is_ascii).collect()))
     }
@@ -77,8 +78,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The name of a dummy, if there is one, and the character after it, as
-    /// [`Assembler::dummy_name`] has them.
+    /// Does the same as [`Assembler::dummy_name`], but returns the name in radix 50, `None` if it is empty.
     pub(crate) fn short_dummy_name(&mut self) -> Reading<(Option<Squoze>, u8)> {
         let rest = self.input.rest();
         match rest.iter().position(|c| self.chars.squoze[*c as usize] == 0) {
@@ -96,8 +96,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Refuses more dummies than a stored text can name, or the table of the dialect's assembler
-    /// had room for.
+    /// Reports a fatal error if `count` dummies are more than the table of a classic assembler held or, in
+    /// the late dialect, more than a stored text can name.
     pub(crate) fn check_dummies(&mut self, count: usize) -> Reading<()> {
         let most = if self.dialect.is_classic() { tables::DUMMIES } else { MAX_DUMMIES };
         if count <= most {

@@ -30,7 +30,7 @@ impl Assembler<'_> {
     ) -> Reading<()> {
         let mut bracketed = false;
         let mut ended = false;
-        // An argument may be a macro's value, and that has other arguments.
+        // An argument may contain the call of another macro, which does not ask for typed lines.
         let asks = self.macros.asks.take();
         match after {
             CR | LF => ended = true,

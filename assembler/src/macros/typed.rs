@@ -29,7 +29,7 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
-    /// Reads the arguments from the typed line for the `.TTYMAC` at `span`.
+    /// Pushes the typed line that has the arguments for the `.TTYMAC` at `span`.
     fn push_typed(&mut self, span: Span) -> Reading<()> {
         let line = match self.macros.typed_lines.again(span) {
             Some(line) => line,

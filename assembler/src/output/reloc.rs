@@ -73,7 +73,7 @@ impl Assembler<'_> {
             writer.end_block();
         }
         self.local_symbols(&mut writer);
-        // The address is what was left of the block before, if there were no symbols.
+        // Without symbols, the header still had the address of the block before.
         let address = if self.collector.no_symbols { end & 0o777777 } else { 0 };
         let mut name = vec![self.program_name().with_code(0o4)];
         name.extend(end_of_name_block(self.dialect));
@@ -244,7 +244,7 @@ impl Assembler<'_> {
     /// Returns `true` if references to a symbol wait in a chain for its definition.
     fn is_chained(&self, id: SymbolId, writer: &Writer) -> bool {
         match self.symbols[id].kind {
-            // To the later assemblers the loader's own symbols were not.
+            // The later assemblers did not chain references to the loader's own symbols.
             Kind::Undefined => self.dialect < Dialect::C || self.symbols[id].block != INITIAL,
             Kind::Variable { .. } if self.is_first_block_of_c(writer) => false,
             _ => {
@@ -264,8 +264,8 @@ impl Assembler<'_> {
         self.dialect == Dialect::C && self.linkage.one_pass && writer.blocks.is_empty()
     }
 
-    /// The name of a symbol as the loader has it. A local one is to the late assembler, whose blocks may have
-    /// several of a name, its place in the symbol table.
+    /// Returns the name of a symbol as the loader has it. Blocks of the late assembler may have local symbols
+    /// of the same name, so it names a local symbol by its place in the symbol table.
     fn loader_name(&self, id: SymbolId, places: &Places) -> Word {
         let symbol = &self.symbols[id];
         if symbol.global { symbol.name.with_code(0o4) } else { self.local_name(id, places) }
@@ -301,8 +301,8 @@ impl Assembler<'_> {
             };
             writer.add(name | Word::halves(place, 0), reference.times);
         }
-        // A relocation that the codes cannot express. The loader has the relocation as a symbol, which the
-        // stand-alone assemblers did not know yet.
+        // A relocation that the codes cannot express. The loader has the relocation as the symbol `$R.`,
+        // which the assemblers A and B did not use for this.
         let (left, right) = if self.dialect >= Dialect::C { value.relocations() } else { (0, 0) };
         for (times, place) in [(left, 0o600000), (right, 0o100000)] {
             let name = Squoze::new("$R.").with_code(0o4) | Word::halves(place, 0);

@@ -274,8 +274,8 @@ fn push_block(words: &mut Vec<Word>, address: u32, block: &[Word]) {
 struct File {
     words: Vec<Word>,
     format: Format,
-    /// Whether a block ends when another format is chosen. In the earlier assemblers it waited for simple
-    /// blocks again.
+    /// Whether a block ends when another format is chosen. In the earlier assemblers it continued when simple
+    /// blocks were chosen again.
     ends_with_format: bool,
     /// The simple block that is being filled.
     block: Vec<Word>,

@@ -9,7 +9,7 @@ use crate::symbol::{Kind, Squoze, SymbolId};
 use crate::value::Value;
 use emulator::word::Word;
 
-/// A name and, if it was said, the block it belongs to.
+/// A name and, if the source names it, the block it belongs to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name {
     pub name: Squoze,
@@ -25,7 +25,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// A field that is a number that must be known now, and no name follows.
+    /// Reads the number of a REPEAT or a conditional, which must be known now, by the fast reader if it can.
     pub(crate) fn counted_field(&mut self, what: &str) -> Reading<Word> {
         match self.plain_field() {
             Some(word) => Ok(word),
@@ -39,7 +39,8 @@ impl Assembler<'_> {
         self.argument_field_after(self.dialect.is_classic())
     }
 
-    /// A field as [`Assembler::argument_field`] takes it, with or without passing over `commas`.
+    /// Reads a field as [`Assembler::argument_field`] does. With `commas`, empty fields before a comma are
+    /// skipped.
     pub(crate) fn argument_field_after(&mut self, commas: bool) -> Reading<Option<Value>> {
         self.argument(|assembler| assembler.whole_field(commas))
     }
@@ -65,7 +66,7 @@ impl Assembler<'_> {
         Ok(field)
     }
 
-    /// A field with all the words of a text in it.
+    /// Reads a field, and all the words of a text in it. Only the first word counts.
     fn whole_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let field = self.next_field(commas)?;
         if self.reader.text.is_some() && self.dialect == Dialect::D {
@@ -90,7 +91,7 @@ impl Assembler<'_> {
                 }
                 _ => false,
             };
-            // An index is something, too.
+            // A field with an index is not empty.
             if value.is_some() || !skipped || self.reader.text.is_some() || self.reader.word.touched {
                 break value;
             }
@@ -193,7 +194,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The name that begins with the next character, and what ended it.
+    /// Reads the name that begins with the next character, and the character that ended it.
     pub(crate) fn name_here(&mut self) -> Reading<(Squoze, u8)> {
         let mut text = Vec::new();
         loop {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 impl Assembler<'_> {
     /// Returns the first of the messages that have one cause, with a count of the others, in the order of the
-    /// source. Why the assembly ended early comes last.
+    /// source. A fatal error comes last.
     pub(crate) fn one_message_per_cause(&self) -> Vec<Diagnostic> {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut seen: HashMap<(Code, String), usize> = HashMap::new();

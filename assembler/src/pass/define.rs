@@ -99,7 +99,7 @@ impl Assembler<'_> {
             _ if symbol.value == value.word && symbol.relocation == value.relocation => return true,
             // The loader gets a global label at each definition.
             Kind::Label if symbol.global && classic => return true,
-            // Two definitions are found only at loading.
+            // Only the loader can find that two definitions differ.
             _ if self.is_label_deferred() => return true,
             kind => {
                 let (now, before) = (halves(value.word), halves(symbol.value));
@@ -189,7 +189,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `name=word` and its kin; `term` is the equal sign.
+    /// `name=word`, `name==word` and, in the late dialect, `name=:word`. The equal sign has been read.
     pub(super) fn assignment(&mut self, name: Squoze) -> Reading<()> {
         let span = self.input.span();
         let late = self.dialect == Dialect::D;
@@ -365,7 +365,7 @@ impl Assembler<'_> {
     /// A colon without a name.
     pub(crate) fn stray_colon(&mut self) -> Reading<()> {
         self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
-        // The equal sign was probably meant to follow the name before the blank.
+        // The colon was probably meant to follow the name before the blank, which is therefore not undefined.
         self.reader.word.undefined.clear();
         Err(Flow::NextStatement)
     }

@@ -32,7 +32,8 @@ impl Assembler<'_> {
         self.input.unlisted.take(all, &self.sources, &mut self.listing.expansions, &mut lines);
         // The words of a statement whose line has been listed have no text.
         if !lines.is_empty() || self.listing.without_text || all {
-            // On pass 1 an expansion may never end.
+            // The lines of expansions are listed on pass 2 only, because on pass 1 an expansion may never
+            // end.
             self.listing.list(&lines, self.pass == 2, kept, now);
         }
         lines.clear();

@@ -176,7 +176,7 @@ impl Assembler<'_> {
         entry.help.append(&mut help);
     }
 
-    /// A symbol left to the loader in a program that is not for it.
+    /// Reports a symbol that only the loader can define, in a program that is not for the loader.
     pub(super) fn undefined_global(&mut self, id: SymbolId) {
         let name = self.symbols[id].name;
         let used = self.messages.uses.iter().rfind(|at| at.id == id).map(|at| at.span);

@@ -133,9 +133,9 @@ impl Assembler<'_> {
         self.fatal(Code::OutputTooLarge, format!("the program has more than {limit} words"))
     }
 
-    /// Reports undefined symbols in `value`; what remains are global ones.
+    /// Reports undefined symbols in `value`. Returns it with the references that the loader resolves.
     pub(crate) fn settle(&mut self, value: Value, code: Code) -> Value {
-        // An undefined symbol is one, even if it cancels out.
+        // An undefined symbol is reported even if it cancels out, as in `FOO-FOO`.
         for id in self.undefined_in(&value) {
             self.undefined(code, id, "");
         }
@@ -208,8 +208,8 @@ impl Assembler<'_> {
         value.references().iter().any(|r| matches!(r.target, Target::Symbol(id) if self.symbols[id].global))
     }
 
-    /// `value` as a number that must be known now; what is not known is reported with `code`. The period
-    /// assemblers let global symbols pass in a program for the loader, though it cannot put them there.
+    /// Returns `value` as a number that must be known now. Unknown symbols are reported with `code`. In a
+    /// program for the loader, the period assemblers accepted global symbols here and took them as 0.
     pub(crate) fn absolute(&mut self, mut value: Value, code: Code, what: &str) -> Value {
         if value.is_plain() {
             return value;

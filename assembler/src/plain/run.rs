@@ -4,7 +4,8 @@ use crate::pass::Assembler;
 use crate::symbol::{Squoze, SymbolId};
 use emulator::word::Word;
 
-/// Maximum number of digits of a number that fits in a word in any radix up to this one.
+/// Maximum number of digits that the fast reader reads, and its highest radix: ten decimal digits fit in a
+/// word.
 pub(super) const DIGITS: usize = 10;
 
 /// The bit that distinguishes the digits 8 and 9 from the others.

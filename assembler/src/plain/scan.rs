@@ -80,7 +80,7 @@ impl Scan<'_, '_> {
             Kind::Pseudo(row) => matches!(row.op, P::Condition(_) | P::State(_) | P::Repeat | P::Loop(_)),
             _ => false,
         };
-        // For a name with a point, a digit or an argument in it, the general reader also keeps a number.
+        // For a name with a point, a digit or an argument in it, the general reader also keeps digits.
         let alike = |c: &u8| matches!(c, b'.' | b'0'..=b'9' | SLOT..);
         if !calls
             || !matches!(self.peek(), b' ' | TAB | CR)

@@ -2,15 +2,15 @@
 
 use std::cmp::Reverse;
 
-/// Which second names can be versions.
+/// Which second names count as versions: numbered ones, or any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameRule {
     Numbered,
     Any,
 }
 
-/// `DEV:DIR;FN1 FN2` of the Incompatible Timesharing System, `DEV:<DIR>NAME.EXT` or `DEV:NAME.EXT[P,PN]` of
-/// DEC's systems, or a path of today such as `GENERATED/TABLES`.
+/// A file name in a source: `DEV:DIR;FN1 FN2` of the Incompatible Timesharing System (ITS),
+/// `DEV:<DIR>NAME.EXT` or `DEV:NAME.EXT[P,PN]` of DEC's systems, or a path such as `GENERATED/TABLES`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FileName {
     pub(super) directory: Option<String>,
@@ -113,8 +113,8 @@ enum Fit {
     NoSecondName,
     /// `FN1.mid`.
     Source,
-    /// A second name without digits, for `>`: any version comes before it. Without a second name, one with
-    /// letters and digits.
+    /// For `>`, a second name without digits; if no second name is written, one with letters and digits.
+    /// Numbered versions come before it.
     HighestName(Reverse<Version>),
     /// The same for `<`.
     LowestName(Version),
@@ -139,7 +139,7 @@ struct Version {
 const LONGEST_NAME: usize = 6;
 
 impl Version {
-    /// The version that a second name says, if it could be one of ITS.
+    /// Returns the second name `second` as a version, or `None` if it is not a valid name in ITS.
     fn of(second: &str) -> Option<Version> {
         let is_sixbit = |c: u8| (0o41..=0o137).contains(&c.to_ascii_uppercase());
         if second.is_empty() || second.len() > LONGEST_NAME || !second.bytes().all(is_sixbit) {

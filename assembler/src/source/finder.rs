@@ -64,7 +64,7 @@ pub(crate) fn folder_of(path: &str) -> &str {
 }
 
 /// Finds the file in memory that a source means: `names` are the paths of all files, `from` is the inserting
-/// one. It is looked for beside that, then in the top folder.
+/// file. The file is looked for beside the inserting file, then in the top folder.
 pub fn find_in_memory(names: &[&str], from: Option<&str>, written: &str) -> Option<String> {
     let beside = from.map_or("", folder_of);
     let find = |versions| {

@@ -8,9 +8,9 @@ pub(crate) struct Area {
     pub start: Option<Value>,
     pub location: u32,
     pub size: u32,
-    /// Words that pass 2 has more than pass 1.
+    /// Number of words that pass 2 adds.
     pub added: u32,
-    /// The variables that pass 2 has more.
+    /// The variables that pass 2 adds.
     pub newcomers: Vec<SymbolId>,
     pub members: Vec<SymbolId>,
 }

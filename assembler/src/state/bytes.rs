@@ -65,7 +65,7 @@ impl ByteMode {
         self.used != self.skew
     }
 
-    /// Packs a byte; the words that it completes.
+    /// Packs a byte and returns the words that it completes.
     fn pack(&mut self, value: Word) -> Vec<Word> {
         let mut done = Vec::new();
         let size = self.size();
@@ -142,8 +142,8 @@ impl Bytes {
         self.mode.as_ref().map(|mode| mode.pointer())
     }
 
-    /// What [`Self::pointer`] gives, or in a bracket inside byte mode the pointer to the next byte
-    /// outside; else 0.
+    /// Returns [`Self::pointer`], or in a bracket inside byte mode the pointer to the next byte outside the
+    /// bracket, otherwise 0.
     pub(crate) fn pointer_here(&self) -> u32 {
         self.pointer().unwrap_or(self.outer_pointer)
     }
@@ -177,7 +177,7 @@ impl Bytes {
         self.outer_pointer = suspended.pointer;
     }
 
-    /// Packs a byte in byte mode; the words that it completes.
+    /// Packs a byte in byte mode and returns the words that it completes.
     pub(crate) fn pack(&mut self, value: Word, dialect: Dialect) -> Vec<Word> {
         self.count += 1;
         let Some(mode) = &mut self.mode else { return Vec::new() };
@@ -213,7 +213,7 @@ impl Bytes {
         Some(mode.take())
     }
 
-    /// A word was completed inside a bracket, whose value it may be.
+    /// Keeps a word completed inside a bracket: it may become the value of the bracket.
     pub(crate) fn overflow(&mut self, word: Word) {
         self.overflow.push(word);
     }

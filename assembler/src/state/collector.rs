@@ -1,4 +1,4 @@
-//! Collects what the second pass puts out.
+//! Collects the output of the second pass.
 
 use crate::source::Span;
 use crate::state::location::RELOCATED;
@@ -57,7 +57,7 @@ pub(crate) enum Item {
     MadeGlobal { location: u32, id: SymbolId },
     /// The chains of references are to be filled now.
     Links(u32),
-    /// A constants area is at the location, where only the loader knows.
+    /// A constants area is at the location, which only the loader knows.
     DeferredArea { location: u32, area: u32 },
     /// The place of a constants area of a one-pass program.
     Area(Box<AreaPlace>),
@@ -69,7 +69,7 @@ pub(crate) enum Item {
     LoaderCommand(Box<Order>),
 }
 
-// As many as there are words in a program.
+// There are about as many items as words in a program, so an item is small.
 const _: () = assert!(size_of::<Item>() == 16);
 
 /// Names with the flags of the alternatives, at a location.

@@ -98,8 +98,9 @@ impl Listing {
         self.pending.value = Some(value);
     }
 
-    /// Lists lines with what was noted and made since the last ones. Without `with_expansions` the lines of
-    /// expansions, whose characters begin at `kept`, are only of interest if they have messages.
+    /// Lists lines with the labels, values, words and messages since the last ones. Without
+    /// `with_expansions`, lines of expansions are listed only if they have messages; their characters begin
+    /// at `kept`.
     pub(crate) fn list(&mut self, lines: &[ReadLine], with_expansions: bool, kept: usize, now: Counts) {
         let mut pending = std::mem::replace(&mut self.pending, NextLine::since(now));
         let has_words = now.words > pending.words && !self.hidden;

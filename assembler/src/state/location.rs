@@ -4,7 +4,7 @@ use crate::source::Span;
 use crate::value::Value;
 use emulator::word::Word;
 
-/// Quotes a relocatable location.
+/// Marks a relocatable location.
 pub(crate) const RELOCATED: u32 = 1 << 31;
 
 const LAST: u32 = 0o777777;
@@ -17,7 +17,7 @@ pub(crate) struct Location {
     relocated: bool,
     /// The place of the statement that made the location unknown, if it is.
     pub unknown: Option<Span>,
-    /// It depends on a global symbol, and counting begins there.
+    /// The location depends on a global symbol, and the counter counts from there.
     pub is_virtual: bool,
     /// The known part of the offset.
     pub offset: Value,
@@ -77,20 +77,20 @@ impl Location {
         self.is_virtual || self.offset_is_virtual
     }
 
-    /// The next word goes to the right half of `place`.
+    /// Sets the location to the right half of `place`.
     pub(crate) fn go_to(&mut self, place: &Value) {
         self.wrapped = false;
         self.counter = place.word.right();
         self.relocated = place.relocation.bits() & 1 != 0;
     }
 
-    /// The next word goes to relocatable 0: of the program, or of a place that only the loader knows.
+    /// Sets the location to relocatable 0: of the program, or of a place that only the loader knows.
     pub(crate) fn go_to_relocatable_zero(&mut self) {
         self.counter = 0;
         self.relocated = true;
     }
 
-    /// The location is where only the loader knows.
+    /// Sets the location to a place that only the loader knows.
     pub(crate) fn go_virtual(&mut self) {
         self.is_virtual = true;
         self.go_to_relocatable_zero();
@@ -101,7 +101,7 @@ impl Location {
         self.counter = counter & LAST;
     }
 
-    /// A word has been put at the location, or `words`.
+    /// Counts the words that have been put at the location.
     #[inline]
     pub(crate) fn advance(&mut self, words: u32) {
         let next = self.counter.wrapping_add(words);

@@ -33,7 +33,7 @@ pub(crate) struct Dummy {
 }
 
 impl Dummy {
-    /// Returns `true` if its argument is one in the ordinary syntax, at its place among the others.
+    /// Returns `true` if its argument has the ordinary syntax and is found by its position, not by a keyword.
     #[inline]
     pub(crate) fn is_usual(&self) -> bool {
         self.mode == Mode::Normal && self.keyword.is_none()

@@ -69,7 +69,8 @@ impl Pool {
         self.words.push(word);
     }
 
-    /// Puts the value of a symbol where it was waited for. Whether each half is still relocated once at most.
+    /// Puts the value of a symbol into the words that wait for it. Returns `false` if the relocation of the
+    /// symbol makes a half of one of them relocated more than once, or negatively.
     pub(crate) fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) -> bool {
         let mut relocatable = true;
         if self.waiting.is_empty() {

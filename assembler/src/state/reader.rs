@@ -47,7 +47,7 @@ pub(crate) struct Reader {
     pub depth: usize,
     /// The positions of the open brackets.
     pub opened: Vec<Cursor>,
-    /// `true` if a closing bracket ended a macro's evaluated argument (late dialect).
+    /// The closing bracket that ended a macro's evaluated argument (late dialect).
     pub closed: Option<u8>,
     /// The value of an assignment inside a bracket.
     pub assigned: Option<Value>,
@@ -89,7 +89,7 @@ pub(crate) struct Quotes {
 }
 
 impl WordState {
-    /// Returns `true` if anything is known of it.
+    /// Returns `true` if any part of the word has been read.
     #[inline]
     pub(crate) fn is_begun(&self) -> bool {
         let noticed = self.touched || self.indirect || self.io || self.bracketed;
@@ -150,7 +150,7 @@ impl Reader {
         }
     }
 
-    /// Gives up all brackets and what is being read in them.
+    /// Gives up all brackets except conditionals, and what is being read in them.
     pub(crate) fn give_up(&mut self) {
         self.drop_brackets(0);
         self.operators.clear();

@@ -26,7 +26,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings for the next pass. The stand-alone assemblers did not allow storage words again.
+    /// Returns the settings for the next pass. In dialects A and B `.NSTGW` stays in force.
     pub(crate) fn for_next_pass(self, dialect: Dialect) -> Settings {
         let Settings { success, forbidden_at, .. } = self;
         let stgsw = if dialect < Dialect::C { self.stgsw } else { Word::ZERO };

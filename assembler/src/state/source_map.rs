@@ -31,7 +31,7 @@ struct Expansion {
     call: Line,
 }
 
-/// Of more expansions inside each other only the innermost are in the map.
+/// Maximum number of expansions in the trail of a word. Of more, only the innermost are in the map.
 const MAX_TRAIL: usize = 64;
 
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! The instructions of an arithmetic statement, one for each operator that is complete.
+//! The instructions into which each operator of an arithmetic statement is compiled.
 
 use super::{AlgebraOperator, Outcome, Statement};
 
@@ -54,7 +54,7 @@ impl Statement {
         }
     }
 
-    /// Loads the operand into the next accumulator. One marked with `&` is there already.
+    /// Loads the operand into the next accumulator. An operand marked with `&` is there already.
     pub(super) fn load(&mut self) -> Outcome<()> {
         if self.operand.first() != Some(&b'&') {
             self.instruction(if self.is_immediate() { "MOVEI" } else { "MOVE" }, self.held)?;
@@ -102,7 +102,7 @@ impl Statement {
         self.binary(if self.is_immediate() { "IDIVI" } else { "FDVR" })
     }
 
-    /// The value to the power of the operand: up to 4 by multiplication.
+    /// Raises the last value to the power of the operand: 1 to 4 by multiplication, others by EXPLOG.
     fn power(&mut self) -> Outcome<()> {
         let multiply = if self.integer { "IMUL" } else { "FMPR" };
         let base = self.held - 1;
@@ -130,7 +130,8 @@ impl Statement {
         Ok(())
     }
 
-    /// Calls a subroutine with its arguments in A0 and up, whatever is there.
+    /// Calls a subroutine with its arguments in A0 and up. If values are there, they are exchanged with the
+    /// arguments before the call, and back after it.
     fn call(&mut self, name: Vec<u8>, arguments: i32) -> Outcome<()> {
         if !self.after_operand {
             self.held += 1;
@@ -152,7 +153,7 @@ impl Statement {
         Ok(())
     }
 
-    /// An instruction with the operand as its address, a constant if it is a number and no immediate one.
+    /// Writes an instruction with the operand as its address. A number that is not immediate is a literal.
     fn instruction(&mut self, name: &str, accumulator: i32) -> Outcome<()> {
         let digit = digit(accumulator)?;
         let constant = self.is_number() && !self.is_immediate();
