@@ -50,7 +50,7 @@ const BLOCK: usize = WORDS * WORD_BYTES;
 /// Sizes of tape images of other machines: 12 bits, 16 bits.
 const FOREIGN: [(usize, &str); 2] = [(380_292, "PDP-8"), (295_936, "PDP-11")];
 
-/// Detects the layout of an image from its size and first bytes. That of another machine's tape is an error.
+/// Detects the layout of an image from its bytes. The size of another machine's tape is an error.
 fn detect(bytes: &[u8]) -> Result<ReelLayout, FormatError> {
     if let Some((_, machine)) = FOREIGN.iter().find(|(size, _)| *size == bytes.len()) {
         return Err(FormatError::Size {
@@ -63,8 +63,8 @@ fn detect(bytes: &[u8]) -> Result<ReelLayout, FormatError> {
     Ok(if lines { ReelLayout::Lines } else { ReelLayout::Words })
 }
 
-/// Returns `true` if bytes are lines of a formatted tape, half of them with a mark; bytes
-/// of words almost never do.
+/// Returns `true` if bytes look like lines of a formatted tape: all have four bits, and in more than a
+/// quarter the mark bit is on. Bytes of words almost never look so.
 fn are_marked(bytes: &[u8]) -> bool {
     let marks = bytes.iter().filter(|&&byte| byte & 0o10 != 0).count();
     marks * 4 > bytes.len() && bytes.iter().all(|&byte| byte < 0o20)
@@ -202,8 +202,8 @@ pub fn write(tape: &Tape, layout: ReelLayout) -> Result<Vec<u8>, FormatError> {
     })
 }
 
-/// Returns the pieces of the image that contain the recorded `lines`, in whole blocks where the layout has
-/// blocks; none if the tape no longer fits the layout.
+/// Returns the pieces of the image that contain the recorded `lines`, each with its offset in bytes; in whole
+/// blocks where the layout has blocks. Returns none if the tape no longer fits the layout.
 pub fn pieces(tape: &Tape, layout: ReelLayout, lines: Range<usize>) -> Vec<(usize, Vec<u8>)> {
     if layout == ReelLayout::Lines {
         let lines = lines.start.min(tape.len())..lines.end.min(tape.len());
@@ -214,7 +214,7 @@ pub fn pieces(tape: &Tape, layout: ReelLayout, lines: Range<usize>) -> Vec<(usiz
     (first..end).map(piece).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Returns the number of the block that contains a line of a formatted reel, or of a block next to it.
+/// Returns the number of the block that contains a line of a formatted reel, or of the nearest block.
 fn block_at(line: usize) -> usize {
     (line.saturating_sub(FIRST_BLOCK) / (FRAME * BLOCK_FRAMES)).min(BLOCKS - 1)
 }

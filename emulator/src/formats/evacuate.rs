@@ -65,7 +65,7 @@ pub(super) fn encode_characters(characters: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns `true` for a lone carriage return or a rubout, which only this encoding has.
+/// Returns `true` for the codes of a lone carriage return and a lone rubout, which only this encoding has.
 pub(super) fn is_lone(byte: u8) -> bool {
     matches!(byte, LONE_RETURN | LONE_RUBOUT)
 }

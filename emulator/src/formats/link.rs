@@ -239,7 +239,7 @@ impl Linker {
                     self.link_chain(NameKey::of(name), last);
                 }
                 _ => {
-                    // This word precedes the code word that begins with the second code.
+                    // The name comes first: it precedes the second code if that begins a new code word.
                     let name = codes.word()?;
                     match codes.second()? {
                         5 => partial.repeat(name.right()),
@@ -388,7 +388,7 @@ impl Linker {
     }
 
     fn locals(&mut self, block: &Block) {
-        // The late assembler includes the names of its blocks, as global ones.
+        // Dialect D also lists its named blocks, with the flag of a global name (bit 3).
         for pair in block.words.chunks_exact(2).filter(|pair| !pair[0].bit(3)) {
             let flags = (pair[0].field(0, 3) >> 1) as u8;
             let half_killed = pair[0].bit(0);
@@ -398,8 +398,8 @@ impl Linker {
     }
 
     /// The program's name ends it: the next program is relocated by the end of this one. The last block of
-    /// data, which may be empty, defines that end. In the output of the first time-sharing assembler it does
-    /// not; a program is never placed over the words of another one.
+    /// data, which may be empty, defines that end. In the output of dialect C that block may be at an earlier
+    /// address, so the end is at least after the last word: programs never overlap.
     fn end_program(&mut self, block: &Block) -> Result<(), String> {
         let Some(&name) = block.words.first() else { return Ok(()) };
         if let Some(NameReference { key, .. }) = std::mem::take(&mut self.partial).references.first() {

@@ -1,8 +1,8 @@
 //! Image files of magnetic tapes, in the simulators' format.
 //!
 //! ```text
-//!   length   4 bytes, low byte first     0: tape mark; 377777,,777774 (all ones): end of the tape;
-//!   bytes    a character each                all ones but the last: a gap
+//!   length   4 bytes, low byte first     0: tape mark; all 32 bits ones: end of the tape;
+//!   bytes    a character each                all ones but the last bit: a gap
 //!   (0)      if the length is odd        the top bit of a length: the record has an error
 //!   length   the same again
 //! ```
@@ -180,7 +180,7 @@ fn convert(record: &mut TapeRecord, convert: fn(&[u8]) -> Vec<u8>) {
     }
 }
 
-/// Returns a six-bit character with odd parity.
+/// Returns a six-bit character with its parity bit, for odd parity if `odd`.
 pub(crate) fn with_parity(character: u8, odd: bool) -> u8 {
     let character = character & 0o77;
     let is_odd = character.count_ones() & 1 == 1;

@@ -152,7 +152,7 @@ fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, F
     if let Some(words) = words.filter(|words| words.len() > 2) {
         let is_stream = words[0] == sblk::JRST_1 || is_pair(words[0]) || are_blocks(&words);
         match stream(&words, Packing::Octal, None, leniency) {
-            // Words for addresses from 0 are almost never whole blocks with checksums by chance.
+            // The first block's checksum is wrong: these are words for addresses from 0, not blocks.
             Err(FormatError::Checksum { at: 0, .. }) if !is_stream => {}
             Err(error @ FormatError::Checksum { .. }) => return Err(error),
             Err(_) if !is_stream => {}
@@ -242,7 +242,7 @@ fn cut_short(bytes: &[u8]) -> Option<(u8, FormatError)> {
     let of_packing = |(packing, bytes_each): (Packing, usize)| {
         let (whole, missing) = cut(bytes, bytes_each)?;
         let words = packing.unpack(&bytes[..whole]).ok()?;
-        // The words of a program with all its blocks, and with symbols that are truncated.
+        // If the whole words are a complete program, the symbols after it are cut short.
         let likeness = read_words(&words, None).map_or_else(|error| likeness(&error), |_| 3);
         Some((likeness, FormatError::Truncated { what: "word", at: Place::Byte(whole), missing }))
     };

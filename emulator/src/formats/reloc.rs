@@ -41,7 +41,7 @@ pub mod kind {
     pub const PARAMETER: u8 = 7;
     /// The local symbols.
     pub const LOCALS: u8 = 0o10;
-    /// The following part is loaded only if certain names are defined.
+    /// The following part is loaded only if certain names are in the loader's table.
     pub const PRESENCE: u8 = 0o11;
     /// The end of a conditional part.
     pub const END_CONDITION: u8 = 0o12;
@@ -80,7 +80,7 @@ pub(crate) fn missing_of_first(words: &[Word]) -> Option<usize> {
         .filter(|missing| *missing > 0)
 }
 
-/// Parses the blocks of a file, up to a word that is zero or negative, which ends it.
+/// Parses the blocks of a file, up to a word in place of a header that is zero or all ones.
 ///
 /// # Errors
 ///

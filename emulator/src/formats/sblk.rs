@@ -13,7 +13,7 @@ use crate::word::Word;
 pub const JRST_1: Word = Word::halves(0o254000, 1);
 /// Number of words that MIDAS puts into one block (MIDAS reference 8.1).
 pub const MIDAS_BLOCK: usize = 30;
-/// Words in the longest block: its count is the negative of 18 bits, whose sign must be on.
+/// Words in the longest block: the header has their negative number in 18 bits, whose sign must be on.
 const LONGEST_BLOCK: usize = 0o400000;
 /// Number of words at the beginning that may contain a loader.
 const LOADER_WITHIN: usize = 100;

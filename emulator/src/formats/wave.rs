@@ -13,8 +13,8 @@ const HEADER: u64 = 44;
 const LONGEST_SILENCE: u64 = 10 * NANOS_PER_SECOND;
 /// Amplitude of one voice. Six voices and their rebound stay within 16 bits.
 const VOICE: f64 = 2_700.0;
-/// A loudspeaker does not move for a constant voltage: the part of its deflection that is left after a
-/// sample. It corresponds to a time constant of 1000 samples.
+/// The part of the deflection that is left after a sample: under a constant voltage a loudspeaker returns to
+/// rest. The value corresponds to a time constant of 1000 samples.
 const LEFT: f64 = 0.999;
 
 /// A WAV file in the making: one channel, 16 bits, 48,000 samples per second.

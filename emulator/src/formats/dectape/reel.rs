@@ -153,7 +153,7 @@ impl Tape {
         let word = |index: usize| words.get(index).copied().unwrap_or(Word::ZERO);
         let (before, after) = interblock(number);
         let number = Word::new(number as u64);
-        // The reverse check frame is zero.
+        // The sum is 77 after the reverse check frame, which has three zero characters.
         let sum = (0..WORDS).flat_map(|index| characters(word(index))).fold(0o77, checksum);
         let check = Word::halves(u32::from(sum) << 12 | 0o7777, 0);
         let reverse_number = obverse(number);
@@ -215,7 +215,7 @@ impl Tape {
         })
     }
 
-    /// Returns the first line of each block, indexed by number.
+    /// Returns the first line of each block, in the order of the reel.
     fn blocks(&self) -> impl Iterator<Item = usize> + '_ {
         const PATTERN: u32 = (mark::BLOCK_SPACE as u32) << 6 | mark::BLOCK_MARK as u32;
         let mut window = 0;

@@ -25,7 +25,7 @@ impl Skipping {
     }
 }
 
-/// Returns `true` if a value satisfies a condition; its bits are those of JUMP.
+/// Returns `true` if a value satisfies a condition, numbered as in the opcodes of JUMP.
 pub(super) fn holds(condition: u8, value: Word) -> bool {
     let (negative, zero) = (value.is_negative(), value == Word::ZERO);
     match condition & 7 {
@@ -41,9 +41,9 @@ pub(super) fn holds(condition: u8, value: Word) -> bool {
 }
 
 impl Linker {
-    /// Handles a request block, a list of alternatives; bit 0 is on in the first name of each. In one of them
-    /// all names must be wanted (or defined, for a part of a program), and the names with bit 1 must not.
-    /// Otherwise what follows is skipped.
+    /// Handles a request block, a list of alternatives; bit 0 is on in the first name of each but the first.
+    /// In one alternative all names must be wanted (for a part of a program: in the table), and the names
+    /// with bit 1 on must not be. Otherwise the program or part that follows is skipped.
     pub(super) fn request(&mut self, block: &Block, is_part: bool) {
         let mut alternatives: Vec<&[Word]> = Vec::new();
         let mut rest = &block.words[..];
@@ -65,7 +65,7 @@ impl Linker {
 
     pub(super) fn skip(&mut self, block: &Block) -> Result<(), String> {
         match (self.skipping, block.kind) {
-            // A name block whose name is not a program's only separates.
+            // A name without the flag of a global name (bit 3) does not end the program.
             (Skipping::Program, kind::NAME) if block.words.first().is_some_and(|name| name.bit(3)) => {
                 self.skipping = Skipping::Off;
             }

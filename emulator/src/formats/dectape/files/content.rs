@@ -77,7 +77,7 @@ pub struct File {
     pub words: Vec<Word>,
 }
 
-/// Bytes of a tape block in our own packing.
+/// Bytes of a tape block in [`Packing::Big8`].
 const BLOCK_BYTES: usize = 8 * super::WORDS;
 
 impl File {
@@ -108,7 +108,7 @@ impl File {
             return Err(FormatError::Unexpected { what: what.to_owned(), at: Place::Byte(at) });
         }
         let mut characters = text::read(bytes, encoding).characters;
-        // At least one character ends it.
+        // At least one ^C ends the text.
         characters.push(text::END_OF_TEXT);
         characters.resize(characters.len().next_multiple_of(5), text::END_OF_TEXT);
         let words = characters
@@ -117,8 +117,8 @@ impl File {
         Ok(File { kind: Kind::Text, words: words.collect() })
     }
 
-    /// Reads a program file of any kind, as simple blocks after a jump to the start. Whole blocks of a tape,
-    /// as returned by [`File::bytes`], stay unchanged.
+    /// Reads a program file of any kind, as simple blocks after JRST 1. Whole blocks of a tape, as returned
+    /// by [`File::bytes`], stay unchanged.
     ///
     /// # Errors
     ///

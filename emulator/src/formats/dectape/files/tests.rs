@@ -133,7 +133,7 @@ fn programs_are_blocks_behind_a_jump() {
     let wanted = [0o254000_000001, 0o777777_000100, 5, 0o777776_000206, 0o254000_000100];
     assert_eq!((file.kind, &file.words[..]), (Kind::Program, &wanted.map(Word::new)[..]));
     assert!(File::of_program(b"\0\0\0", Hint::default()).is_err());
-    // Its words and their checksum: a name block that ends a program for the linking loader.
+    // The name block that ends a program for the linking loader: header, name and checksum.
     let name = [Word::halves(0o1001, 0), Word::new(5), Word::halves(0o776776, 0o777772)];
     let reloc = Packing::Big8.pack(&name);
     assert_eq!(File::of_bytes(&reloc, None).unwrap(), File { kind: Kind::Relocatable, words: name.to_vec() });
@@ -311,7 +311,8 @@ fn a_directory_without_marks_is_a_directory() {
     }
 }
 
-/// No words of another kind are mistaken for a directory, and the advice does not make it worse.
+/// No words of another kind are mistaken for a directory, and the message does not advise to make a new tape,
+/// which would lose the old one.
 #[test]
 fn other_tapes_are_not_directories() {
     let mut without = TapeFiles::new(None);

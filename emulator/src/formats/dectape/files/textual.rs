@@ -7,7 +7,7 @@ use crate::formats::text::END_OF_TEXT;
 use crate::word::Word;
 
 const OLD_END_OF_TEXT: u8 = b'a';
-/// Fills a punched-over character.
+/// Rubout, a character with all holes punched: a deleted character, or padding.
 const RUBOUT: u8 = 0o177;
 /// A text has at most one odd character (see [`is_odd`]) in this many.
 const CHARACTERS_TO_AN_ODD_ONE: usize = 4;
