@@ -36,7 +36,7 @@ use target::Target;
 ///
 /// # Errors
 ///
-/// Returns the errors of the file system, and an error for a file without end.
+/// Returns the errors of the file system, and an error for a file of more than 64 MB, such as /dev/zero.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let path = path.as_ref();
     if path == Path::new("-") { read_all(io::stdin()) } else { read_all(File::open(path)?) }
@@ -75,14 +75,14 @@ pub fn write(path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A name in the present folder that no file has yet: `STEM-1.EXTENSION`, or with the first number that is
-/// free.
+/// Returns a name that no file in the current folder has: `STEM-1.EXTENSION`, or the same with the first
+/// number that is free.
 pub fn unused(stem: &str, extension: &str) -> PathBuf {
     let names = (1u64..).map(|number| PathBuf::from(format!("{stem}-{number}.{extension}")));
     names.into_iter().find(|name| !name.exists()).unwrap_or_default()
 }
 
-/// Between any two steps a process may be killed; tests do so here.
+/// Called between the steps of writing a file. Tests end the process here, as a kill would.
 fn step() {
     #[cfg(test)]
     tests::step();

@@ -14,7 +14,7 @@ const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A file of this run alone, whole after each [`Kept::put`].
 ///
-/// It keeps its old contents until the first of them.
+/// The file keeps its old contents until the first [`Kept::put`].
 #[derive(Debug)]
 pub struct Kept {
     target: Target,
@@ -50,7 +50,7 @@ impl Kept {
 
     /// Makes these the contents of the file. If only the end changes, only the end is written.
     ///
-    /// A device or a pipe gets the last of them from [`Kept::finish`].
+    /// A device or a pipe gets the last contents from [`Kept::finish`].
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl Kept {
         if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Everything is on the disk. A file that was created and never written is removed.
+    /// Puts everything on the disk. A file that this run created and never wrote is removed on drop.
     ///
     /// # Errors
     ///
@@ -87,8 +87,8 @@ impl Kept {
         self.sync()
     }
 
-    /// The first byte that changes, if it can be changed where it is: text is added, or a part within one
-    /// page replaced.
+    /// Returns the index of the first byte that changes, if the file can be changed in place: bytes are added
+    /// at the end, or replaced within one page.
     fn change_in_place(&self, contents: &[u8]) -> Option<usize> {
         let same = self.contents.iter().zip(contents).take_while(|(old, new)| old == new).count();
         let is_added = same == self.contents.len();
@@ -112,7 +112,7 @@ impl Drop for Kept {
     }
 }
 
-/// Writes `bytes` at a place of the file, to its end.
+/// Writes `bytes`, which end the file, at index `at`.
 fn write_at(file: &mut File, at: usize, bytes: &[u8]) -> io::Result<()> {
     step();
     file.seek(SeekFrom::Start(at as u64))?;

@@ -1,4 +1,4 @@
-//! How much is read: the limits that every reader of the three commands is under.
+//! The limits on input for every reader of the three commands.
 //!
 //! [`LONGEST_FILE`] holds for every file and for standard input as a whole, [`LONGEST_LINE`] for lines that
 //! are read one by one. A format in which a few bytes can mean much has a separate limit beside its reader.

@@ -1,4 +1,4 @@
-//! Lines of an input that may be anything.
+//! Reads an input of unknown contents line by line.
 
 use super::limits::LONGEST_LINE;
 use std::io::{self, BufRead, Read as _};

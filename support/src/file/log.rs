@@ -17,11 +17,11 @@ pub struct Log {
 }
 
 impl Log {
-    /// A journal that does not exist yet, or will be replaced. Writes nothing.
+    /// Returns a log whose file does not exist yet, or will be replaced. Writes nothing.
     ///
     /// # Errors
     ///
-    /// It cannot be there.
+    /// The file cannot be written there.
     pub fn at(path: impl AsRef<Path>) -> io::Result<Log> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;
@@ -50,7 +50,7 @@ impl Log {
         &self.path
     }
 
-    /// Puts `contents` in the place of all that is in it, or nothing.
+    /// Replaces all contents of the file by `contents`, or changes nothing.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Log {
     }
 }
 
-/// Only the user may read what was typed. File systems without permissions ignore this.
+/// Lets only the user read the file, which has what was typed. File systems without permissions ignore this.
 fn make_private(file: &File) {
     #[cfg(unix)]
     let _ = file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600));
@@ -120,7 +120,7 @@ pub fn private_folder(path: &Path) -> io::Result<()> {
     {
         use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
         builder.mode(0o700).create(path)?;
-        // That of another user stays as it is.
+        // The folder of another user stays as it is.
         let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700));
     }
     #[cfg(not(unix))]

@@ -14,12 +14,13 @@ pub struct Paper {
     target: Target,
     goes_on: bool,
     open: Option<Box<dyn Write + Send>>,
-    /// The same, to be synced, if it is a file.
+    /// The same file, for syncing; `None` for a device.
     file: Option<File>,
 }
 
 impl Paper {
-    /// Tries the place; whether the run `goes_on` with an earlier one, which may have filled the file.
+    /// Checks that the file can be written. If the run `goes_on` with an earlier one, the file may have its
+    /// output.
     ///
     /// # Errors
     ///
@@ -63,7 +64,7 @@ impl Paper {
         output.flush()
     }
 
-    /// The device makes no more: all of it is on disk. If it has made nothing the file is empty.
+    /// Puts all output on disk: the device makes no more. If it has made nothing, a new file is empty.
     ///
     /// # Errors
     ///
@@ -86,7 +87,7 @@ pub fn begin_with(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Begins the new file, which is empty, or opens the device, or the file to whose end is added.
+/// Begins an empty file, opens a device, or, if the run `goes_on`, opens the file at its end.
 fn begin(target: &Target, goes_on: bool, file: &mut Option<File>) -> io::Result<Box<dyn Write + Send>> {
     let Target::File(path) = target else { return target.open() };
     let opened = if goes_on && path.exists() { at_the_end(path)? } else { replace::replace(path, b"")? };

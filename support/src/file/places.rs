@@ -28,7 +28,7 @@ pub enum Misplaced {
     /// It cannot be written.
     #[error(transparent)]
     Refused(io::Error),
-    /// It would take the place of something else of the run; what that is.
+    /// It would replace another file of the run, which the string names.
     #[error("it would replace {0}; give another name")]
     Taken(String),
 }
@@ -82,7 +82,7 @@ impl Places {
         self.free(path.as_ref(), |known| known.is_output).map(drop)
     }
 
-    /// Call when the run is done with the file that was declared as `what`.
+    /// Removes the file that was declared as `what`, which the run does not use any more.
     pub fn forget(&mut self, what: &str) {
         self.known.retain(|known| known.what != what);
     }

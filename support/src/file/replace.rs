@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use tempfile::{Builder, NamedTempFile, PersistError};
 
-/// Number of characters that the name of a new file has of the old file's name. File systems limit names.
+/// Maximum number of characters of the old file's name in the new file's name. File systems limit names.
 const MAX_NAME: usize = 64;
 /// Random characters in that name.
 const RANDOM_CHARACTERS: usize = 6;
@@ -140,13 +140,13 @@ fn remove_leftovers(folder: &Path, prefix: &str) {
     }
 }
 
-/// The names in a folder are on disk.
+/// Puts the names in a folder on disk.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
     }
     match File::open(folder).and_then(|folder| folder.sync_all()) {
-        // Some file systems know nothing of it, some folders can be written and not read.
+        // Some file systems cannot sync a folder, and some folders can be written but not read.
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::PermissionDenied) => Ok(()),
         done => done,
     }

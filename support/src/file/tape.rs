@@ -52,7 +52,7 @@ impl TapeFile {
         read_all(file)
     }
 
-    /// Writes `bytes` at place `at` of the file; they are on disk when it comes back.
+    /// Writes `bytes` at place `at` of the file. They are on disk when the function returns.
     ///
     /// # Errors
     ///

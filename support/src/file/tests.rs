@@ -354,7 +354,8 @@ fn a_tape_is_written_in_place_by_one_run() {
     assert_eq!(TapeFile::look(&path).unwrap(), b"other");
 }
 
-/// Until it is another program a new process has the files of the one that starts it, with their locks.
+/// Until a new process executes its program, it has the files of the process that started it, with their
+/// locks.
 #[cfg(unix)]
 #[test]
 fn who_starts_processes_keeps_nobody_out() {
