@@ -2,8 +2,8 @@
 //! differences.
 //!
 //! A file has one JSON object per line and may be gzipped; its name says what it tests. There are two
-//! collections: what the program of 1967 computed (`roots`, `nodes`, `evaluator`, `search-d1` to
-//! `search-tourn`), and what other implementations computed for the rest of the specification (`movegen`,
+//! collections: what the program of 1967 computed (`roots`, `nodes`, `evaluator`, `trees`, `search-d1`
+//! to `search-tourn`), and what other implementations computed for the rest of the specification (`movegen`,
 //! `notation`, `book`, `trace`, `positions`, `search`, `repetition`, `games`). A record has the input and the
 //! expected output. A [`Subject`] computes the output, which is compared field by field.
 

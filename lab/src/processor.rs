@@ -17,9 +17,9 @@ pub use explain::explain;
 pub use requester::Requester;
 pub use run::{Difference, Runner, VectorReport, end_of_run, stopping_place};
 
-/// Most instructions in a case: four hundred times the longest.
+/// Maximum number of instructions in a case: four hundred times the longest case.
 const MAX_CASE_STEPS: u64 = 1_000_000;
-/// Longest time of a case on the machine: ten seconds.
+/// Maximum time of a case, in nanoseconds of the machine: ten seconds.
 const MAX_CASE_NANOSECONDS: u64 = 10_000_000_000;
 
 /// Reads all cases of a file; `-` is standard input.

@@ -68,7 +68,8 @@ fn no_file_is_left_out() {
     assert_eq!(files(&lab::cli::command(), &["ENGINE", "N", "S"]), known);
 }
 
-/// Runs every subcommand so that it prints something, and returns an error.
+/// Runs every subcommand with a full device and with a closed pipe as standard output or, if the row is an
+/// error, as standard error.
 #[cfg(target_os = "linux")]
 #[test]
 fn streams_that_take_nothing() {

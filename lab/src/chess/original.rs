@@ -83,7 +83,7 @@ struct OriginalFound {
 struct OriginalSearch {
     /// The widths.
     widths: Vec<u32>,
-    /// SETD.
+    /// The basic depth (SETD).
     depth: i32,
 }
 
@@ -97,7 +97,7 @@ struct OriginalSearched {
     tried: Vec<OriginalTried>,
 }
 
-/// A move tried at the root: move, A, R, window before, line.
+/// A move tried at the root: move, value A, modified value R, window before it, variation.
 type OriginalTried = (String, i32, i32, [i32; 2], Vec<String>);
 
 impl From<StaticTerms> for OriginalTerms {
@@ -160,8 +160,8 @@ fn original_marks(entry: &Entry) -> String {
 }
 
 /// Returns the list of a node inside a tree. The record does not contain the state that the search carried
-/// there; only QRPIN in that state ever made a difference. If the list differs without QRPIN, it is made with
-/// QRPIN, provided that a search of the game's position sets it.
+/// there (specification 3.4); only the flag QRPIN in that state ever made a difference. If the list differs
+/// without QRPIN, it is made with QRPIN, provided that a search of the game's position sets it.
 pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
     let path = given::<NodeGiven>(record)?.path.read()?;
     let case = given::<Origin>(record)?.of_moves()?;

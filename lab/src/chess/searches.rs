@@ -104,7 +104,7 @@ struct Played {
     result: &'static str,
 }
 
-/// Returns all counters by their names in 14.4.
+/// Returns all counters by their names in section 14.4 of the specification.
 fn all_counters(counters: &Counters) -> BTreeMap<&'static str, u64> {
     Counters::NAMES.into_iter().zip(counters.values()).collect()
 }

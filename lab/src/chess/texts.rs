@@ -38,7 +38,8 @@ pub(super) fn trace(subject: &mut impl Subject, record: &Value) -> Result<Value,
     let state = subject.state()?.ok_or(BadRecord::Untold("the program does not report its state"))?;
     let (original, paper) = (subject.static_trace(false)?, subject.static_trace(true)?);
     let traces = subject.typed_traces()?;
-    // The lines name each term and its amount, and the MIDAS program types them itself. So they are compared.
+    // The terms are copied from the record. The lines, which name each term and its amount and which the
+    // MIDAS program types itself, are compared instead.
     let terms = |file: &str, i: usize, place: usize| record[file][i][place].clone();
     let list = traces.list.iter().enumerate();
     let list = list.map(|(i, (mv, plausibility, lines))| {

@@ -34,9 +34,9 @@ pub(super) fn compare(record: &Value, events: &[ProbeEvent]) -> Result<(), BadRe
     Ok(())
 }
 
-/// Returns the events of a record as texts. Left out are cuts and ends, which follow from the others, all
-/// moves of paths but the last, and the windows of returned values. Level and window are compared only for
-/// the nodes of lists and of the evaluator. `d2` and `T2` are specific to the original's machine.
+/// Returns the events of a record as texts. They omit cuts and ends, which follow from the others, all moves
+/// of paths but the last, and the windows of returned values. Level and window are compared only for the
+/// nodes of lists and of the evaluator. The fields `d2` and `T2` are specific to the original's machine.
 fn of_1967(events: &Value) -> Vec<String> {
     let text = |event: &Value| -> Option<String> {
         let number = |value: &Value| value.as_i64();

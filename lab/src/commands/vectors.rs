@@ -56,7 +56,7 @@ struct FileReport {
 }
 
 impl FileReport {
-    /// Executes the cases of a file. Writing that no observer saw counts as a failure of the last case.
+    /// Executes the cases of a file. A write that no observer saw counts as another failure.
     fn new(cases: &[Vector], first: usize) -> FileReport {
         let mut runner = Runner::new();
         let mut failures = Vec::new();

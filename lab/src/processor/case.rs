@@ -39,7 +39,7 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// Whether the case ends in a reasonable time.
+    /// Checks that the case ends in a reasonable time. The error names the limit that it exceeds.
     pub(super) fn check_limits(&self) -> Result<(), String> {
         if self.steps > MAX_CASE_STEPS {
             return Err(format!("{} steps: a case has at most {}", self.steps, MAX_CASE_STEPS));
@@ -53,13 +53,13 @@ impl Vector {
     }
 }
 
-/// At a time after the beginning a device raises request lines, and holds them.
+/// A device that raises request lines at a time after the beginning, and holds them.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Request {
     /// Nanoseconds from the beginning.
     pub ns: u64,
-    /// Channel 1 = 100 (octal).
+    /// The lines, from channel 1 = 100 (octal) to channel 7 = 1.
     #[serde(deserialize_with = "octal")]
     pub lines: u8,
 }

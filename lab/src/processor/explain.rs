@@ -7,10 +7,10 @@ use emulator::isa::disassemble;
 use std::fmt::Write as _;
 use support::text::{quoted, sanitized};
 
-/// How many lines of memory and differences to print.
+/// Maximum number of lines of memory, and of differences, to print.
 const ENOUGH: usize = 24;
 
-/// What the case was, disassembled, and what came out otherwise.
+/// Describes a failed case: the state before with disassembled words, and the differences.
 pub fn explain(case: &Vector, outcome: &VectorReport) -> String {
     let mut text = format!("{}\n", quoted(&case.name));
     if let Some(why) = &case.peculiar {

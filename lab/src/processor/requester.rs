@@ -9,11 +9,11 @@ use emulator::word::Word;
 /// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Requester {
-    /// When it raises them.
+    /// The time when it raises the lines.
     pub at: Nanos,
     /// The lines, channel 1 = 100 (octal).
     pub lines: u8,
-    /// `true` once they are raised.
+    /// `true` once the lines are raised.
     pub raised: bool,
     /// The last CONO or DATAO.
     pub received: Option<Word>,

@@ -8,7 +8,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 use std::collections::BTreeSet;
 
-/// Something that came out otherwise than the case says.
+/// A part of the result that differs from the case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
@@ -18,7 +18,7 @@ pub struct Difference {
     pub what: String,
     /// The value of the case.
     pub expected: String,
-    /// Ours.
+    /// The value of our processor.
     pub got: String,
 }
 
@@ -36,7 +36,7 @@ pub struct VectorReport {
 }
 
 impl VectorReport {
-    /// Whether everything came out as the case says.
+    /// Returns `true` if the result is as the case says.
     pub fn passed(&self) -> bool {
         self.differences.is_empty()
     }
@@ -169,7 +169,7 @@ pub fn stopping_place(cpu: &Cpu, places: &[Address]) -> Option<AddressSet> {
     comes_once.then(|| AddressSet::from_iter([cpu.pc]))
 }
 
-/// The time limit of a run that should end at `expected`: if it is stopped by itself, a while later.
+/// The time limit of a run that should end at `expected`: one millisecond later if the run stops without it.
 pub fn end_of_run(expected: Nanos, stops: bool) -> Nanos {
     if stops { expected.saturating_add(Nanos::from_millis(1)) } else { expected }
 }

@@ -132,7 +132,7 @@ fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyho
     measured(begun, &machine, instructions)
 }
 
-/// Returns the seconds that they take in the debugger, which records everything needed to go back.
+/// Returns the seconds that `instructions` take in the debugger, which records everything needed to go back.
 fn run_kept(machine: Machine, stop: Until, instructions: u64) -> anyhow::Result<f64> {
     let mut session = Session::new(machine, Symbols::default());
     session.keep_past(1);
@@ -149,7 +149,7 @@ fn measured(begun: Clock, machine: &Machine, instructions: u64) -> anyhow::Resul
     Ok(seconds)
 }
 
-/// Returns a machine with a program that runs without an end for this purpose.
+/// Returns a machine with the program, whose loop count is so large that it does not halt while measured.
 fn machine(image: &Image, memory: MemorySet, mode: Mode) -> Machine {
     let words = if mode == Mode::Small { 1 << 17 } else { Config::default().words };
     let mut machine = Machine::new(Config { memory, words, ..Config::default() });
