@@ -2,9 +2,11 @@
 //! same order.
 //!
 //! For each routine with a header in `chessprog/midas/NAME.mid`, `engine/NAME.rs` has a function whose
-//! comment names that routine, and which takes and returns the same integers. The important routines of both
-//! programs report to [`crate::vocabulary::probe`]. The chapters follow the sections of the specification
-//! (`docs/reference/machack.md`).
+//! comment begins with the name of that routine, and which takes and returns the same integers. The important
+//! routines of both programs report to [`crate::vocabulary::probe`].
+//!
+//! The chapters follow the sections of the specification (`docs/reference/machack.md`). Numbers in comments,
+//! such as 7.2.6, are its sections. Short names, such as FV, POS or START, are its terms.
 
 pub(crate) mod attack;
 pub(crate) mod book;

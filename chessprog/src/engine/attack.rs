@@ -28,7 +28,8 @@ impl Attack {
     /// One attacker, as a difference of attack words.
     pub(super) const ONE: i32 = 1 << 8;
 
-    /// Returns the difference of two attack words as one number: (n,,w) - (n,,w).
+    /// Returns the difference of two attack words as one number: the difference in n times
+    /// [`Attack::ONE`], plus the difference in w.
     #[inline]
     pub(super) const fn minus(self, other: Attack) -> i32 {
         self.0 as i32 - other.0 as i32
@@ -81,7 +82,8 @@ pub struct Tables {
     pub pawns: PawnFacts,
 }
 
-/// An enemy piece directly on a slider's ray, and the next piece beyond it on the line, of the same side.
+/// A piece that an enemy slider attacks directly, and the next piece beyond on the line, of the same side as
+/// the first.
 #[derive(Clone, Copy, Debug)]
 struct PinCandidate {
     slider: Piece,
@@ -103,8 +105,8 @@ impl Default for Tables {
 }
 
 impl Tables {
-    /// TABLES: makes all tables of a position. `in_tree` says that moves of a search led to it (see fault
-    /// F11).
+    /// TABLES: makes all tables of a position. `in_tree` is `true` if moves of a search led to the position
+    /// (see fault F11).
     pub fn make(&mut self, position: &Position, carried: &mut Carried, in_tree: bool) {
         self.clear();
         for piece in position.all_living().iter() {
@@ -140,7 +142,7 @@ impl Tables {
     fn pawn(&mut self, position: &Position, pawn: Piece) {
         let (at, side) = (position.square(pawn), pawn.side());
         let ahead = side.forward();
-        // a+u+1 is direction 5 for White, 6 for Black; a+u-1 direction 4 and 7.
+        // A capture toward the a file has direction 5 for White, 6 for Black; toward the h file, 4 and 7.
         let directions = if side == Side::White { [5, 4] } else { [6, 7] };
         for direction in directions {
             self.add(position, pawn, Kind::Pawn, at.step(DIRECTIONS[direction]), direction);
@@ -149,7 +151,7 @@ impl Tables {
         let beside = PASSANT_SLOTS.into_iter().find(|&(step, _)| ghost == at.step(ahead + step));
         if let Some((step, slot)) = beside.filter(|_| of != side) {
             let taken = at.step(step);
-            // Fault F1: a black pawn on the other side is recorded as piece 6.
+            // Fault F1: a black pawn that takes toward the h file is recorded as piece 6.
             let recorded = if side == Side::Black && slot == 16 { Piece::new(6) } else { pawn };
             self.more(side, taken, Kind::Pawn);
             self.set_slot(taken, slot, recorded);
@@ -164,7 +166,7 @@ impl Tables {
         }
     }
 
-    /// Enters a rook's four rays. They are written one by one, so that each is compiled for its direction.
+    /// Enters a rook's four rays. The calls are written out, so that each is compiled for its direction.
     fn rook_rays(&mut self, position: &Position, slider: Piece) {
         self.ray(position, slider, 0);
         self.ray(position, slider, 1);
@@ -180,8 +182,8 @@ impl Tables {
         self.ray(position, slider, 7);
     }
 
-    /// SLIDER: enters one ray of a slider (5.2), with the first slider of the piece that stops it (5.1) and
-    /// the candidate for a pin (5.3).
+    /// SLIDER: enters one ray of a slider (5.2). Also records the slider for the piece that stops the ray
+    /// (5.1), and the candidate for a pin (5.3).
     #[inline(always)]
     fn ray(&mut self, position: &Position, slider: Piece, direction: usize) {
         let (side, kind, step) = (slider.side(), position.kind(slider), DIRECTIONS[direction]);
@@ -201,7 +203,7 @@ impl Tables {
             self.pin_candidate(position, slider, direction, at);
             return;
         }
-        // Through own sliders of the line the ray continues without slots.
+        // The ray continues through own pieces that move in its direction. Beyond them it has no slots.
         let mut is_through = false;
         while met.is_of(side) && position.kind(met).moves_in(direction) {
             is_through = true;
@@ -304,7 +306,7 @@ impl Tables {
         self.attacks[side.index()][square].0 -= Attack::by(kind).0;
     }
 
-    /// Returns F(x,d) for the square x of this piece.
+    /// F(x,d): returns the slider that a piece stops in a direction, [`Piece::NONE`] if there is none.
     #[inline]
     pub(super) fn first_slider(&self, piece: Piece, direction: usize) -> Piece {
         self.first[piece.index()][direction]

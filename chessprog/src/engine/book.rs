@@ -29,7 +29,7 @@ pub(crate) fn look_up(position: &Position) -> Option<Move> {
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     pairs: Vec<(Word, Word)>,
-    /// For each pair, the name of a line, if the pair is the line's first position that no earlier line has.
+    /// For each pair that is the first one added by a line of the text, the name of that line.
     names: Vec<Option<String>>,
 }
 
@@ -38,7 +38,7 @@ pub struct Book {
 struct Met {
     /// What identifies it ([`place`]).
     place: String,
-    /// The reply's move word, and the name of the line if this is its first reply.
+    /// The reply's move word, and the name of the line if this is the first reply that the line adds.
     reply: Option<(Word, Option<String>)>,
 }
 
@@ -90,7 +90,7 @@ impl Book {
         &self.pairs
     }
 
-    /// For each pair, the name of the line that begins there to add to the book.
+    /// For each pair that is the first one added by a line of the book, the name of that line.
     pub fn names(&self) -> &[Option<String>] {
         &self.names
     }

@@ -16,7 +16,7 @@ use crate::parameters::values::DEAR;
 use crate::vocabulary::probe::NoProbe;
 use crate::vocabulary::{Move, Piece, Side, Square};
 
-/// A position of a tree, with what is known of it outside a search. Leaves the game it came from unchanged.
+/// A position of a tree with its tables, outside a search. The game that it came from stays unchanged.
 pub struct TreePosition {
     position: Position,
     carried: Carried,

@@ -55,7 +55,7 @@ impl<P: Probe> Search<'_, P> {
         })
     }
 
-    /// Lets the generator search the node, at the same level and with the same window.
+    /// Searches the node as a generator node, at the same level and with the same window.
     fn feed_over(&mut self, side: Side) -> Outcome {
         self.feedovers -= 1;
         self.counters.feedovers += 1;
@@ -114,8 +114,9 @@ impl<P: Probe> Search<'_, P> {
     }
 }
 
-/// Returns `true` if the side to move has a legal move. Out of check, every move of a piece that stops no
-/// slider is legal, except en passant, so a legal move is nearly always found without trying it.
+/// Returns `true` if the side to move has a legal move. Out of check, every move of a piece other than the
+/// king that stops no slider is legal, except en passant. So a legal move is nearly always found without
+/// making it.
 pub(super) fn can_move(position: &Position, tables: &Tables, in_check: bool) -> bool {
     let side = position.side();
     let stops_slider = |piece| (0..8).any(|direction| tables.first_slider(piece, direction).is_some());

@@ -123,7 +123,7 @@ impl HashTable {
         key.field(21, 35) as usize
     }
 
-    /// HPROBE: looks up a position at a level.
+    /// HPROBE: looks up a position at a level. Returns `None` if the table decides nothing in this window.
     pub(super) fn probe(
         &self,
         key: Word,
@@ -146,7 +146,8 @@ impl HashTable {
         hit
     }
 
-    /// HSTORE: stores the bounds of a result, unless both are infinite.
+    /// HSTORE: stores the bounds of a result, unless both are infinite, the slot is marked for another
+    /// position, or it has a result of this position with a greater draft.
     pub(super) fn store(&mut self, key: Word, level: i32, draft: u64, bounds: Range, probe: &mut impl Probe) {
         if bounds.0 <= -INF && bounds.1 >= INF {
             return;
@@ -199,8 +200,8 @@ impl HashTable {
         Some(index)
     }
 
-    /// HCLAIM: returns the slot of a position, replacing another position. Returns `None` if that one is
-    /// marked (11.2).
+    /// HCLAIM: returns the slot for a position. Another position in the slot is lost, unless `is_taken` says
+    /// that its marks protect it. Then the result is `None` (11.2).
     fn claim(&mut self, key: Word, is_taken: impl Fn(Slot) -> bool) -> Option<usize> {
         let index = HashTable::index(key);
         let slot = self.slots[index];

@@ -85,7 +85,7 @@ pub(crate) fn full_form(position: &Position, mv: Move) -> String {
     }
     let (side, letter) = (mv.side(), position.kind(mv.piece()).letter());
     let from = square_name(mv.from(), side);
-    // The target of a promoting capture is the square of the captured piece, so `/square` fits every capture.
+    // Captures show the square of the captured piece, which for en passant is not the target.
     let action = if mv.is_capture() {
         format!("X{}/{}", position.kind(mv.captured()).letter(), square_name(mv.victim(), side))
     } else {
@@ -94,8 +94,8 @@ pub(crate) fn full_form(position: &Position, mv: Move) -> String {
     format!("{letter}/{from}{action}{}", ending(mv))
 }
 
-/// TYANY: returns a move from a list of section 7 or 8, as [`write()`] has it if it is legal, otherwise in
-/// form 4.
+/// TYANY: returns the text of a plausible move or capture, which need not be legal: as [`write()`] types it
+/// if it is legal, otherwise in form 4.
 pub(crate) fn write_listed(position: &Position, mv: Move) -> String {
     match legal_word(position, mv) {
         Some(mv) => write(position, mv),
@@ -103,7 +103,7 @@ pub(crate) fn write_listed(position: &Position, mv: Move) -> String {
     }
 }
 
-/// Returns the first of the four forms that means only this move, or the fullest form if none does.
+/// Returns the first of forms 1 to 3 that means only this move, or form 4 if none of them does.
 fn shortest(position: &Position, mv: Move) -> String {
     if mv.special().is_castling() {
         return full_form(position, mv);

@@ -93,7 +93,7 @@ impl PawnFacts {
     }
 }
 
-/// A pawn and the board as the rules for it see it.
+/// A pawn, its position, and the pawns on its file and the files beside it.
 struct Pawn<'a> {
     position: &'a Position,
     piece: Piece,
@@ -111,14 +111,14 @@ impl Pawn<'_> {
         self.position.at(square).is_of(!self.side)
     }
 
-    /// a+ju+g: returns the square `ranks` ranks ahead, for negative numbers back, and `files` files toward
-    /// the a-file.
+    /// a+ju+g: returns the square that is j = `ranks` ranks ahead of the pawn (behind it if negative) and
+    /// g = `files` files toward the a file.
     #[inline]
     fn ahead(&self, ranks: i8, files: i8) -> Square {
         self.square.step(ranks * self.side.forward() + files)
     }
 
-    /// Returns the rank that is `ranks` ranks ahead, possibly off the board.
+    /// Returns the rank that is `ranks` ranks ahead of the pawn, possibly off the board.
     #[inline]
     fn rank_ahead(&self, ranks: i8) -> i8 {
         self.rank as i8 + ranks * self.side.sign() as i8
@@ -180,21 +180,21 @@ impl Pawn<'_> {
 
     /// *Backward*, with the numbered steps of the specification.
     fn is_backward(&self) -> bool {
-        // 1.
+        // 1. A protected pawn is not backward.
         if self.is_protected() {
             return false;
         }
-        // 2.
+        // 2. Nor is a pawn beside another, unless an enemy piece is directly ahead.
         let beside = self.has_neighbour(0);
         let free = !self.is_enemy(self.ahead(1, 0));
         if free && beside {
             return false;
         }
-        // C of the specification.
+        // `caught` is C of the specification.
         let mut caught = beside;
         let rank = self.side.relative(self.rank);
         if rank == 2 {
-            // 3. Both ends of this step lead to step 6.
+            // 3. From its second rank a pawn can advance two squares. Without a result, step 6 follows.
             if free {
                 let neighbour = self.has_neighbour(1);
                 if self.is_enemy(self.ahead(2, 0)) {
@@ -204,21 +204,21 @@ impl Pawn<'_> {
                 }
             }
         } else {
-            // 4.
+            // 4. Not backward if an own pawn can advance to protect this one.
             if rank != 3 && self.can_be_helped(rank) {
                 return false;
             }
-            // 5.
+            // 5. Backward if caught, or if a neighbour is one rank ahead.
             if caught || self.has_neighbour(1) {
                 return true;
             }
         }
-        // 6.
+        // 6. Backward if caught, or if a neighbour is two to four ranks ahead.
         caught || (2..=4).any(|ranks| self.has_neighbour(ranks))
     }
 
-    /// Step 4 of *Backward*: returns `true` if an own pawn can come up beside this one, or if it is on rank
-    /// 7.
+    /// Step 4 of *Backward*: returns `true` if an own pawn can advance to protect this one, or if this one is
+    /// on rank 7.
     fn can_be_helped(&self, rank: u8) -> bool {
         let comes_from = |ranks: i8| {
             [(-1, self.own[0]), (1, self.own[2])].into_iter().any(|(g, pawns)| {
@@ -231,7 +231,8 @@ impl Pawn<'_> {
     }
 }
 
-/// Returns `true` if Black's queen's rook interferes with piece 17 (fault F11, ii).
+/// Fault F11 (ii): returns `true` if piece 17 on the h file is not passed because of the place of Black's
+/// queen's rook.
 fn queens_rook_interferes(position: &Position, in_tree: bool) -> bool {
     let rook = position.square(Piece::queens_rook(Side::Black));
     if rook == Square::NONE {

@@ -39,7 +39,7 @@ pub struct Entry {
     pub positional: i32,
     /// *Always*: investigated whatever the width.
     pub always: bool,
-    /// *Safe*: it does not move into prise.
+    /// *Safe*: the exchange on its target does not lose material.
     pub safe: bool,
     /// *Poor*: developmentally bad.
     pub poor: bool,
@@ -252,8 +252,8 @@ impl<P: Probe> Generator<'_, P> {
         self.tables.slots(king).ascending().filter(|(_, piece)| piece.is_of(self.enemy)).count()
     }
 
-    /// PLPIEC: lists all moves of a piece: in check, those to the squares that answer it. START is computed
-    /// only if there is a move.
+    /// PLPIEC: lists the moves of a piece: all of them, or those to the squares in `answers`, which answer a
+    /// check. START is computed only if there is a move.
     fn moves_of(&mut self, piece: Piece, answers: Option<&PerSquare<CheckAnswer>>) {
         let position = self.position;
         let from = position.square(piece);
@@ -278,9 +278,9 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Returns the targets of the piece and their number: squares without an own piece and, in check, only
-    /// those that answer it. The MIDAS program tests each target when it gets there, with the same result,
-    /// because scoring restores the attack words.
+    /// Returns the targets of the piece and their number: squares without an own piece and, with `answers`,
+    /// only those that answer a check. The MIDAS program tests each target when it gets there, with the same
+    /// result, because scoring restores the attack words.
     fn targets(&self, answers: Option<&PerSquare<CheckAnswer>>) -> ([Square; MAX_TARGETS], usize) {
         let is_answer = |to: Square| match answers.map(|answers| answers[to]) {
             None | Some(CheckAnswer::Yes) => true,

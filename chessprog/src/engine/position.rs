@@ -20,9 +20,9 @@ pub struct Position {
     living: PieceSet,
     /// TYP, the type of each piece.
     kinds: PerPiece<Kind>,
-    /// FV, fixed values.
+    /// FV, the fixed value of each piece, which depends only on its type.
     pub(super) fixed: PerPiece<i32>,
-    /// PV, working values.
+    /// PV, the working value of each piece: a pawn gains some with each move.
     pub(super) working: PerPiece<i32>,
     /// NM, moves made by each piece since the start of the game.
     pub(super) moved: PerPiece<u16>,
@@ -33,6 +33,7 @@ pub struct Position {
     pub(super) side: Side,
     /// N, half-moves since the start of the game.
     pub(super) game_ply: u16,
+    /// The ghost: the square that a pawn has just jumped over, if an enemy pawn is beside that pawn.
     pub(super) ghost: Square,
     pub(super) ghost_side: Side,
     /// H, plies since the last pawn move or capture.
@@ -270,7 +271,7 @@ impl Position {
             .map(|rook| king && self.square(rook) != Square::NONE && self.moved(rook) == 0)
     }
 
-    /// Returns the position as a diagram: the part that can be seen. The ghost is included only if it counts.
+    /// Returns the position as a diagram: the part that can be seen. The en passant square is the ghost.
     pub fn diagram(&self) -> Diagram {
         let mut diagram = Diagram {
             side: self.side,

@@ -158,8 +158,8 @@ impl Seen<'_> {
         if gain >= 0 { 0 } else { gain.max(-worth) }
     }
 
-    /// PRISEC: test C, in the evaluator. Returns the cheapest defender if a piece is en prise, and
-    /// [`Piece::NONE`] if it has none.
+    /// PRISEC: test C, in the evaluator. Returns `None` if a piece is not en prise, otherwise its cheapest
+    /// defender, which is [`Piece::NONE`] if it has none.
     pub(super) fn in_prise(self, piece: Piece) -> Option<Piece> {
         let Seen { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
@@ -195,8 +195,8 @@ impl Seen<'_> {
         (attackers > 2 && gain - worth(guard) < 0).then_some(defender)
     }
 
-    /// TRAPPD: returns `true` if a piece has no target that is safe or pays. So a blocked pawn is trapped
-    /// (fault F36).
+    /// TRAPPD: returns `true` if a piece can neither go to an empty square without attackers nor take a piece
+    /// that is undefended or worth as much. So a blocked pawn is trapped (fault F36).
     pub(super) fn is_trapped(self, piece: Piece) -> bool {
         let Seen { position, tables } = self;
         let side = piece.side();

@@ -1,8 +1,9 @@
 //! The repetition chapter: whether a position has occurred before, by any of four schemes (specification 11).
 //!
-//! (a) marks open positions in the hash table, as the paper's program did; (b) looks back along the keys; (c)
-//! keeps the open positions and the game's positions in a small table; (d) is (c) with the data for the
-//! shadow score: the level of each open position and a tentative range of its value.
+//! An *open* position is one on the current line. (a) marks open positions in the hash table, as the paper's
+//! program did; (b) looks back along the keys; (c) keeps the open positions and the game's positions in a
+//! small table; (d) is (c) with the data for the shadow score: the level of each open position and a
+//! tentative range of its value.
 
 use emulator::word::Word;
 
@@ -16,15 +17,15 @@ use crate::vocabulary::{Scheme, Settings, Side};
 /// How a position has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Occurrence {
-    /// It occurred once before on the board, and that counts.
+    /// It occurred once before on the board, and REP1 makes that a draw.
     Once,
     /// It occurred twice before on the board: now it would be the third time.
     Twice,
-    /// It is on the current line. Only scheme (d) knows the level and the tentative range.
+    /// It is on the current line. Only scheme (d) uses the level and the tentative range.
     Tree { level: i32, range: Range },
 }
 
-/// A position on the current line, with the default level and range of schemes (a) to (c).
+/// A position on the current line in schemes (a) and (b), which keep neither level nor range.
 const OPEN: Occurrence = Occurrence::Tree { level: 0, range: (-INF, INF) };
 
 /// An entry of the small table: key; open flag and level, game count; range of the value.

@@ -96,8 +96,8 @@ pub(super) struct Search<'a, P> {
 }
 
 impl<P: Probe> Search<'_, P> {
-    /// NODE: visits a node of the present level: ENTER, the node itself, LEAVE (9.1). `by_capture` says that
-    /// the evaluator calls itself (8).
+    /// NODE: visits a node one level deeper: ENTER, the node itself, LEAVE (9.1). `by_capture` says that the
+    /// evaluator calls itself after a capture (8).
     pub(super) fn visit(&mut self, side: Side, by_capture: bool) -> Outcome {
         let saved = self.window;
         if self.memory.without_cuts && !by_capture {

@@ -41,7 +41,8 @@ impl Position {
     /// SETUP: returns the position of a diagram, with piece numbers, move counts, ghost and key.
     ///
     /// # Errors
-    /// Returns [`Refused`] if no game can reach this board.
+    /// Returns [`Refused`] if a side has too many pieces or not exactly one king, if a pawn is on the first
+    /// or eighth rank, or if the side that is not to move is in check.
     pub fn set_up(diagram: &Diagram) -> Result<Position, Refused> {
         check_board(diagram)?;
         let mut position = Position::empty();
@@ -106,8 +107,8 @@ impl Position {
         left.iter().all(|man| !matches!(man.1, Kind::Pawn | Kind::King)).then_some(())
     }
 
-    /// Puts the chosen piece, if there is one, on its square. Returns `true` if the man there has no piece
-    /// yet.
+    /// Puts the piece chosen for a man, if there is one, on its square. Returns `true` if the man still needs
+    /// a piece number.
     fn settle(&mut self, piece: Option<Piece>, square: Square) -> bool {
         let Some(piece) = piece else { return true };
         self.place(piece, square);
@@ -131,7 +132,7 @@ impl Position {
         }
     }
 
-    /// A king or rook without castling rights has moved (rule 4).
+    /// Counts a move for each king and rook that has no castling right (rule 4).
     fn forfeit(&mut self, side: Side, claimed: [bool; 2]) {
         let rooks = [Piece::kings_rook(side), Piece::queens_rook(side)];
         let at_home = |position: &Position, piece| position.square(piece) == home(piece);
@@ -151,7 +152,7 @@ impl Position {
         }
     }
 
-    /// A king and rook placed as after castling have castled (rule 4).
+    /// Counts castling if king and rook are placed as after it (rule 4).
     fn recognise_castled(&mut self, side: Side) {
         let king = Piece::king(side);
         let on_first = |square: Square| square.on_board() && side.relative(square.rank()) == 1;
@@ -171,7 +172,8 @@ impl Position {
         }
     }
 
-    /// SETGHO: returns the ghost for a square given as jumped over, if it is valid (rule 5).
+    /// SETGHO: returns the ghost for the en passant square of a diagram, [`Square::NONE`] if that square is
+    /// not valid (rule 5).
     fn ghost_of(&self, named: Square) -> Square {
         let (side, enemy) = (self.side, !self.side);
         if !named.on_board() || side.relative(named.rank()) != 6 || !self.at(named).is_none() {

@@ -13,9 +13,9 @@ use crate::vocabulary::{DIRECTIONS, Kind, Piece, Side, Square};
 /// Values that are fixed at the root of a search and stay the same in its tree (specification 2.6, 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Root {
-    /// OPENING: the root is within the first eight moves.
+    /// OPENING: at most 16 half-moves were made before the root.
     pub opening: bool,
-    /// MIDDLE: the root is within the first twenty moves.
+    /// MIDDLE: at most 40 half-moves were made before the root.
     pub middle: bool,
     /// T, the ratio of material at the root, times 2^18.
     pub ratio: i64,
@@ -140,7 +140,7 @@ pub(super) fn pawns(
             sum += passed;
         }
         if facts.is_backward(pawn) {
-            // Fault F7: uses the file on which the pawn started.
+            // Fault F7: with PAPER 0 the file on which the pawn started counts.
             let file = if paper { at.file() } else { pawn.home_file() };
             let exposed = facts.on_file(!side, file) == 0 || paper && has_heavy_piece(position, !side);
             let backward = -side.sign() * if exposed { BACKWARD_OPEN } else { BACKWARD_CLOSED };
@@ -202,7 +202,7 @@ fn is_taken_for(piece: Piece, side: Side) -> bool {
     if piece == Piece::queens_rook(Side::White) { side == Side::Black } else { piece.is_of(side) }
 }
 
-/// STATC: returns C, the sides that have a pawn in the centre (P1).
+/// STATC: returns C: 1 if White has a pawn in the centre, less 1 if Black has one (P1).
 fn center(position: &Position) -> i32 {
     let holds = |side: Side| Square::CENTER.iter().any(|&at| position.man(at) == Some((side, Kind::Pawn)));
     i32::from(holds(Side::White)) - i32::from(holds(Side::Black))

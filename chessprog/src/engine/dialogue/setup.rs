@@ -41,7 +41,7 @@ impl Dialogue {
         self.diagram = Some(board);
     }
 
-    /// Starts a game. The contents of the hash table become invalid.
+    /// Starts a game, and empties the hash table.
     pub(super) fn begin(&mut self, game: Game) {
         self.run_clock();
         self.game = game;

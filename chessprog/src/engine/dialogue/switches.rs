@@ -58,7 +58,7 @@ impl Dialogue {
         format!("SETW={}", widths.join(" "))
     }
 
-    /// ORICOM: ORIG keeps the widths; ORIG N and ORIG T set them too.
+    /// ORICOM: executes ORIG, which keeps the widths, and ORIG N and ORIG T, which set them too.
     pub(super) fn original(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let widths = match arguments.word() {
             None => self.settings.widths.clone(),
@@ -71,7 +71,7 @@ impl Dialogue {
         Some(())
     }
 
-    /// SETMAN: NORMAL, TOURN and ORIG set exactly the parameters listed in 9.6.
+    /// SETMAN: sets the parameters listed in 9.6, for NORMAL, TOURN and ORIG.
     pub(super) fn set_together(&mut self, set: Settings, book: bool) {
         copy(&SEARCH, &set, &mut self.settings);
         copy(&SWITCHES, &Switches { book, ..Switches::default() }, &mut self.switches);

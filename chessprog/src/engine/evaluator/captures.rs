@@ -24,7 +24,8 @@ pub struct Capture {
 }
 
 /// CAPPRO: lists promotions. The program of 1967 tests the wrong cell (fault F24): White never promotes here,
-/// and Black only if White's first pawn, piece 1, is passed on its second rank and not backward.
+/// and Black only if White's first pawn, piece 1, is passed on its second rank and not backward. Then every
+/// step of Black's pieces 17 to 24 onto an empty square counts as a promotion.
 pub(super) fn promotions(seen: Seen<'_>, paper: bool, list: &mut Vec<Capture>) {
     let Seen { position, tables } = seen;
     let side = position.side();
@@ -73,15 +74,15 @@ pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &
         } else if capturer <= victim {
             victim - capturer
         } else if attackers > 1 && capturer - victim - position.fixed(defender) >= 0 {
-            // Fault F25.
+            // Fault F25: a losing capture gets the full gain.
             victim
         } else if tables.attacked(side, position.square(piece)) {
-            // Fault F26.
+            // Fault F26: a losing capture is listed because the capturing piece is guarded.
             0
         } else {
             continue;
         };
-        // The last two slots are those of pawns beside it that can capture en passant.
+        // Slots 16 and 17 hold the pawns that can capture en passant.
         let passant = slot >= 16;
         let mv = if passant {
             Move::new(piece, position.square(piece), at, taken, Special::None)

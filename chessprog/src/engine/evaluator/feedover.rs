@@ -61,7 +61,7 @@ pub(in super::super) fn scan<P: Probe>(
         theirs += 1;
         last = piece;
     }
-    // Fault F37: pawns do not count.
+    // Fault F37: an enemy pawn does not count here.
     let both = own == 1 && theirs == 1 && position.kind(last) != Kind::Pawn && is_held(seen, last);
     both && !met_own && wanted(Condition::Both, probe)
 }

@@ -36,7 +36,7 @@ pub(super) struct Attacks {
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// NEWDEV: adds H43 and H2 to H12 for a good move. Returns pos.
+    /// NEWDEV: adds H43 and H3 to H12 for a good move. Returns pos.
     pub(super) fn new_development(&mut self, to: Square) -> i32 {
         let development = self.development(to, Age::New);
         let before = self.scoring.score;
@@ -83,7 +83,7 @@ impl<P: Probe> Generator<'_, P> {
         Development { squares: pos - self.own_square(at), pos }
     }
 
-    /// Returns the value of the square that the piece left, which must not count (fault F16).
+    /// Returns what is subtracted for the piece's own square: its value, or 0 where fault F16 says so.
     fn own_square(&self, at: Square) -> i32 {
         let from = self.mover.from;
         let by = i32::from(at.number()) - i32::from(from.number());
@@ -106,7 +106,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Adds the square term: the square value and the piece on the square. Returns the square value.
+    /// Returns the value of a square that a piece bears on, and adds H4 to H11 for an enemy piece there.
     #[inline]
     pub(super) fn square_term(&mut self, piece: Piece, square: Square, age: Age) -> i32 {
         let met = self.position.at(square);

@@ -99,7 +99,7 @@ impl<P: Probe> Generator<'_, P> {
         let king = position.king(self.enemy);
         if kind.is_rook_like() {
             let unmoved = position.moved(Piece::king(self.side)) == 0 && position.moved(piece) == 0;
-            // Fault F19: a queen loses it too.
+            // Fault F19: a queen that has not moved pays this too.
             if unmoved {
                 self.term(28, -ROOK_LOSES_CASTLING, About::Piece(piece));
             }
@@ -179,7 +179,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Starts a score.
+    /// Starts a score, without terms and threats.
     pub(super) fn begin(&mut self, score: i32, check: bool) {
         self.scoring.terms.clear();
         (self.scoring.score, self.scoring.check) = (score, check);

@@ -11,7 +11,7 @@ use crate::vocabulary::{Kind, Piece, Square};
 pub(super) struct PieceStart {
     /// START, the negative of what the piece is worth on its present square.
     pub(super) start: i32,
-    /// POS of that square.
+    /// POS, the sum of the values of the squares that the piece bears on from there.
     pub(super) pos: i32,
     /// `true` if the enemy king is on a square of the development sum (fault F14).
     pub(super) check: bool,
@@ -26,7 +26,7 @@ impl<P: Probe> Generator<'_, P> {
         self.begin(0, false);
         let pos = if self.is_too_early() {
             self.term(1, -TOO_EARLY, About::Piece(piece));
-            // Fault F12: the previous piece's POS.
+            // Fault F12: POS is still that of the previous piece.
             self.carried.last_pos
         } else {
             self.present_worth()
@@ -55,7 +55,7 @@ impl<P: Probe> Generator<'_, P> {
         development.pos
     }
 
-    /// STEARL: H1 applies: nothing attacks the piece and it is too early to move it.
+    /// STEARL: returns `true` if H1 applies: nothing attacks the piece and it is too early to move it.
     fn is_too_early(&self) -> bool {
         let ply = i32::from(self.position.game_ply());
         let early = if ply < FIRST_PLIES {
@@ -66,8 +66,8 @@ impl<P: Probe> Generator<'_, P> {
         ply < EARLY_PLIES && early && !self.tables.attacked(self.enemy, self.mover.from)
     }
 
-    /// STRKNG: adds H13 and H14: the king's first move, and the castling that it loses. The rook that he
-    /// castled with counts as unmoved (fault F13).
+    /// STRKNG: adds H13 and H14: the king's first move, and the castling that he loses by it. A rook that has
+    /// castled counts as unmoved (fault F13).
     fn leave_castling(&mut self) {
         let position = self.position;
         let moved = position.moved(self.mover.piece);

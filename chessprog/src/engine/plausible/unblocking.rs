@@ -69,7 +69,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// UNBOWN: extends the ray of a slider of the same side: H25, and the squares it now bears on.
+    /// UNBOWN: extends the ray of a slider of the same side: H25 for each square, H5 to H11 for enemy pieces.
     fn discover(&mut self, direction: usize, slider: Piece) {
         let (position, side) = (self.position, self.side);
         for (square, met) in position.see_through(side, self.mover.from, direction) {
@@ -96,7 +96,7 @@ impl<P: Probe> Generator<'_, P> {
             if !met.is_of(side) {
                 continue;
             }
-            // Fault F20: also where the ray passed a pawn.
+            // Fault F20: also if the king is beyond an enemy pawn, where the slider gives no check.
             if position.kind(met) == Kind::King {
                 return false;
             }

@@ -1,9 +1,9 @@
 //! Reads moves as people and other programs write them.
 //!
-//! It does not use a list of forms. The decoration is stripped, which leaves a piece, squares and a
-//! promotion; the move is the only legal one that fits them. The standard's reading is tried first. If no
-//! legal move fits it, the text is read loosely: capitals and small letters are alike, a capture needs no
-//! sign, and full squares need no piece.
+//! There is no list of forms. The marks of check, mate and judgement are stripped, which leaves a piece,
+//! squares and a promotion; the move is the only legal one that fits them. The reading by the PGN standard is
+//! tried first. If no legal move fits it, the text is read loosely: capitals and small letters are alike, a
+//! capture needs no sign, and full squares need no piece.
 
 use super::super::moves::legal;
 use super::super::position::Position;
@@ -117,7 +117,7 @@ impl SanPattern {
             && (self.is_to(mv.to()) || (whole && self.is_to(rook)))
     }
 
-    /// Returns `true` if the standard reads the text as a king's move of one square.
+    /// Returns `true` if the standard reads the text as the move of a piece. Castling is then not meant.
     fn standard_piece(&self) -> bool {
         self.standard && self.kind.is_some()
     }
@@ -203,7 +203,7 @@ fn of_letters(letters: &[char], capture: bool) -> Vec<SanPattern> {
         let standard = first.is_ascii_uppercase() && first != 'P';
         readings.extend(of_squares(rest, Some(kind), standard, capture));
     }
-    // A capital that names a piece can name a file only in a text of capitals.
+    // A capital `B` names a bishop. Only in a text of capitals can it also name the b file.
     if file(first).is_some() && (first != 'B' || capitals) {
         readings.extend(of_squares(letters, None, true, capture));
     }

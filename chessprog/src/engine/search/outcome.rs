@@ -20,7 +20,7 @@ pub struct Outcome {
     pub(crate) real: Range,
     /// The range without repetitions in the tree, and the level that it depends on.
     pub(crate) shadow: Shadow,
-    /// The hash table may store it.
+    /// Whether the hash table may store this result.
     pub(crate) storable: bool,
 }
 
@@ -44,7 +44,7 @@ impl Outcome {
         Outcome::ranged(value, (value, value))
     }
 
-    /// Returns a value with bounds that does not depend on a repetition.
+    /// Returns a value with its bounds. It depends on no repetition.
     pub(crate) fn ranged(value: i32, real: Range) -> Outcome {
         Outcome { value, drawn: false, real, shadow: Shadow::independent(real), storable: true }
     }
@@ -113,7 +113,7 @@ impl<P: Probe> Search<'_, P> {
     }
 }
 
-/// Makes a bound infinite if it is too large to mean anything.
+/// Returns a bound, made infinite if its magnitude is [`BOUND_LIMIT`] or more.
 fn unlimited(bound: i32) -> i32 {
     if bound >= BOUND_LIMIT {
         INF
