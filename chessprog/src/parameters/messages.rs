@@ -2,9 +2,9 @@
 
 /// Typed at the start.
 pub const GREETING: &str = "MAC HACK SIX";
-/// A line is neither a command nor a move in form.
+/// The line is neither a command nor written like a move.
 pub const UNREADABLE: &str = "?";
-/// A move in form is not legal.
+/// The line is written like a move, but means no legal move.
 pub const ILLEGAL: &str = "ILLEGAL";
 /// Several moves fit what was typed. The moves follow.
 pub const AMBIGUOUS: &str = "AMBIGUOUS:";
@@ -54,11 +54,12 @@ pub const ISOLATED: &str = "ISOLATED";
 pub const PASSED: &str = "PASSED";
 /// A backward pawn.
 pub const BACKWARD: &str = "BACKWARD";
-/// King safety. Its two parts follow side by side.
+/// Begins the line of one side's part of king safety.
 pub const KING: &str = "KING";
-/// The state of the game that is not part of the position, as STATE types it (specification 3.4).
+/// STATE types this and the next two, each with its value: the state of the game that is not part of the
+/// position (specification 3.4).
 pub const QRPIN: &str = "QRPIN";
-/// The numbers of the pawns follow.
+/// The numbers of the black pawns that also count as white ones follow.
 pub const ALSOWHITE: &str = "ALSOWHITE";
-/// The stored POS follows.
+/// The stored positional value, POS, follows.
 pub const LASTPOS: &str = "LASTPOS";

@@ -11,7 +11,7 @@ pub const FANCIES: RangeInclusive<u32> = 0..=3;
 /// The values that STAT accepts.
 pub const STATISTICS: RangeInclusive<u32> = 0..=2;
 
-/// Switches of the program other than those of the search, and of its reports on a search.
+/// The switches that do not affect the search: the book, and what the program types and shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Switches {
     /// BOOK: the opening book is used.

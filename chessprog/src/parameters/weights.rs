@@ -65,7 +65,7 @@ weights! {
     KING_FILE, "WKFILE" = 32, "H30";
     /// H31, same diagonal as the king.
     KING_DIAGONAL, "WKDIAG" = 32, "H31";
-    /// The loss that an exchange may have and still be good (specification 7.2.6).
+    /// A smaller loss in an exchange does not matter; for a capture, this loss does not either (7.2.6).
     RISK, "WRISK" = 32, "A LOSS OF LESS IS NONE";
     /// H37, have more attacks.
     MORE_ATTACKS, "WMORE" = 128, "H37";

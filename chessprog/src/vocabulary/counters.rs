@@ -1,10 +1,12 @@
 //! The counters of a search (specification 9.7, 14.4).
 
-/// A row per counter: what it counts, its field, its name in 14.4, and its column and name in the line of
-/// 1967 if it is there.
+/// One row per counter: what it counts, its field, its name in 14.4, and for a counter of the program of 1967
+/// its column and name in the second line of 14.4.
 macro_rules! counters {
     ($(#[doc = $doc:literal] $field:ident, $name:literal, $of_1967:expr;)*) => {
-        /// The counters of a search.
+        /// The counters of a search. A generator node tries plausible moves. An evaluator node is given a
+        /// value, or becomes a generator node, a *feedover*, if the position is too unsettled for that
+        /// (specification 8, 9).
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub struct Counters {
             $(#[doc = $doc] pub $field: u64,)*

@@ -2,7 +2,7 @@
 
 use super::{Kind, PerSquare, Side, Square};
 
-/// Castling rights as a diagram claims them, by side: O-O, O-O-O.
+/// Castling rights as a diagram claims them: for White and for Black, those to O-O and O-O-O.
 pub type Rights = [[bool; 2]; 2];
 
 /// The pieces on the board and the side to move, without numbers and histories of the pieces, which the

@@ -37,7 +37,8 @@ pub(crate) fn diagram(text: &str) -> Parsed<'_, Diagram> {
     pair(position, pair(field(CLOCK, number), field(NUMBER, number))).map(numbered).parse(text)
 }
 
-/// Parses a diagram in EPD: after the first four fields only numbers belong to it.
+/// Parses the diagram of an EPD record: the first four fields, and the two counters if there are numbers.
+/// Operations may follow.
 pub(crate) fn of_epd(text: &str) -> Parsed<'_, Diagram> {
     let counted = |what| opt(preceded(pair(space1, peek(digit1)), must(what, map_opt(word, number))));
     pair(position, pair(counted(CLOCK), counted(NUMBER))).map(numbered).parse(text)
@@ -71,7 +72,7 @@ fn numbered((diagram, (clock, count)): (Diagram, (Option<u16>, Option<u16>))) ->
 /// File of a king on his home square, counted from the h file.
 const KING_FILE: u8 = 4;
 
-/// Parses a field after blanks, unless the text ends here.
+/// Parses blanks and a field. Returns `None` if the diagram ends here: at a semicolon or the end of the text.
 fn field<'t, T>(
     what: &'static str,
     read: impl Fn(&'t str) -> Option<T>,

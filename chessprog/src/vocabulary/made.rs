@@ -7,7 +7,7 @@ use super::Move;
 /// A move made in the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// Number of moves in the record before it.
+    /// Number of moves before this one in the record of the game.
     pub ply: usize,
     /// The move.
     pub mv: Move,
@@ -33,6 +33,6 @@ pub struct Opinion {
     pub value: i32,
     /// The variation, starting with the move made.
     pub line: Vec<Move>,
-    /// How long it thought, if known: the machine's time, or the host's for the native program.
+    /// Time spent thinking, if known: the machine's time, or the host's for the native program.
     pub time: Option<Nanos>,
 }

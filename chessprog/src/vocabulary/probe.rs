@@ -175,12 +175,12 @@ points! {
     /// A node is left, including one that ENTER answered.
     LEAVE = "PBLEAV", "engine::search::visit",
         [("level", Number, Plain("LEVEL")), ("value", Number, Field("NDV", "L"))];
-    /// A draw by repetition: case 2 occurred twice in the game, 3 in the tree, 1 once in the game
+    /// A draw by repetition. Case 1: the position occurred once before in the game, 2: twice, 3: in the tree
     /// (specification 11).
     REPETITION = "PBREP", "engine::repetition::test",
         [("level", Number, Plain("LEVEL")), ("case", Number, Plain("D"))];
-    /// A hash probe: index; answer 0 not usable, 1 a value, 2 White has more, 3 Black has more; the value, 0
-    /// if not usable (specification 10).
+    /// A hash probe: index; answer 0 not usable, 1 a value, 2 refuted for Black (+32768), 3 refuted for White
+    /// (-32768); the value, 0 if not usable (specification 10).
     PROBE = "PBHPRB", "engine::hash::probe",
         [("index", Number, Plain("D")), ("answer", Number, Plain("E")), ("value", Number, Plain("F"))];
     /// A result stored in the hash table.
@@ -193,7 +193,7 @@ points! {
         ("A", Number, Plain("Q")),
         ("R", Number, Plain("W")),
     ];
-    /// A secondary search ended: A before it, A2 (specification 9.5).
+    /// A secondary search ended: A, the value of the move before it, and A2, its result (specification 9.5).
     SECONDARY = "PBSEC", "engine::search::secondary::secondary",
         [("before", Number, Plain("Q")), ("A2", Number, Plain("R"))];
 }
@@ -211,8 +211,8 @@ pub trait Probe {
     /// the calls.
     const ACTIVE: bool = true;
 
-    /// Called when the engine reaches a point, with the values there. The caller is the location of the
-    /// point.
+    /// Called when the engine reaches a point, with the values there. The caller's location is the source
+    /// line of the point.
     #[track_caller]
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]);
 }

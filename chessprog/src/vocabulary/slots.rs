@@ -14,8 +14,8 @@ pub(crate) struct Slots {
 /// Number of slots.
 const SLOTS: usize = 18;
 
-/// The slots in the order of examination (specification 5.6). Read the other way, it gives the place of each
-/// slot in that order, because it only reverses each third.
+/// The slots in the order of examination (specification 5.6). The order reverses each third of the slots, so
+/// `EXAMINED[slot]` is also the place of a slot in it.
 const EXAMINED: [usize; SLOTS] = [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12];
 
 impl Slots {

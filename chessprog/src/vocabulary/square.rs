@@ -15,7 +15,7 @@ pub const DIRECTIONS: [i8; 8] = [-1, 1, 10, -10, 9, 11, -9, -11];
 /// The steps of a knight, in the order of its targets (specification 4.2).
 pub const KNIGHT_STEPS: [i8; 8] = [21, 19, -21, -19, 12, 8, -12, -8];
 
-/// The index of each square of the board.
+/// The index 0-63 of each square, and 0 for places off the board.
 static INDEXES: [u8; 128] = indexes();
 
 const fn indexes() -> [u8; 128] {
@@ -28,7 +28,7 @@ const fn indexes() -> [u8; 128] {
     indexes
 }
 
-/// The line numbers of each place of the board.
+/// The line numbers of each place, by direction.
 static LINES: [[i8; 8]; 128] = lines();
 
 const fn lines() -> [[i8; 8]; 128] {
@@ -147,7 +147,8 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A table with an entry per place. It is longer than the board, so that no single step leaves it.
+/// A table with an entry per place. Its length is a power of two: the low bits of a number are always a valid
+/// index, so no bounds are checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerSquare<T>(pub [T; 128]);
 
@@ -157,7 +158,7 @@ impl<T: Copy> PerSquare<T> {
         PerSquare([entry; 128])
     }
 
-    /// Sets the entries of all squares. Those of most places off the board stay.
+    /// Sets the entries of the places from h1 to a8: all squares, and the places off the board between them.
     #[inline]
     pub(crate) fn fill_board(&mut self, entry: T) {
         self.0[21..=98].fill(entry);
