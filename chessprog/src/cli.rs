@@ -86,7 +86,8 @@ pub fn main() -> ExitCode {
     let chosen = cli.command.unwrap_or(MachackCommand::Play(cli.play));
     let mut out = SanitizedWriter::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
-        // These draw on the terminal. Text from the program has seven-bit characters and is filtered there.
+        // These two draw on the terminal. The chess program types seven-bit characters, of which the screen
+        // shows only printable ones.
         MachackCommand::Play(args) => raw(|out| play::run(&args, out)),
         MachackCommand::Demo(args) => raw(|out| play::demo::run(&args, out)),
         // An editor reads this output.

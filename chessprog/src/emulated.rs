@@ -1,9 +1,9 @@
 //! The program on the machine: booting it from its tape or putting it into memory, typing to it, and driving
 //! it to set up positions and search.
 //!
-//! Everything here uses only what a user at the machine could also use: the READ IN key, the keyboard,
-//! deposit, examine and start. It relies on the names of some labels and the layout of the words there, as
-//! described in `chessprog/midas/storage.mid` and `drivers.mid`.
+//! The program is controlled only by what a user at the machine has: the READ IN key, the keyboard, deposit,
+//! examine and start. Breakpoints and observers only watch it. The code relies on the names of some labels
+//! and the layout of the words there, as described in `chessprog/midas/storage.mid` and `drivers.mid`.
 
 mod driving;
 mod error;
@@ -67,7 +67,8 @@ pub struct Emulated {
     program: Arc<Program>,
     /// The instructions of the waiting loops, each with the first instruction of its loop.
     waits: Vec<(Address, Address)>,
-    /// The memory after XINIT. Empty in a machine that was booted or resumed.
+    /// The memory after XINIT, the driver that computes the program's tables. Empty in a machine that was
+    /// booted or resumed.
     fresh: Vec<Word>,
     searched: Option<Cost>,
     /// Records the moves of the game, if they are watched.
@@ -145,8 +146,8 @@ impl Emulated {
         Ok(emulated)
     }
 
-    /// Returns a machine at the end of a journal's run, and the paper it typed. While it still `boots`, it
-    /// need not contain the program.
+    /// Returns a machine at the end of a journal's run, and what was typed on the paper. If the run `boots`
+    /// the program, the machine need not contain the program when the run begins.
     ///
     /// # Errors
     /// Returns the same errors as [`Emulated::resume`], and an error if the journal cannot be replayed.
@@ -202,13 +203,12 @@ impl Emulated {
         })
     }
 
-    /// Sets the machine time after which a driver has failed, also if it does not reach a probe for that
-    /// time.
+    /// Sets the limit of the machine's time for a driver, and for the way from one probe to the next.
     pub fn set_patience(&mut self, most: Nanos) {
         self.patience = most;
     }
 
-    /// Runs the machine with or without an observer.
+    /// Runs the machine, and counts the executed instructions if they are watched.
     fn run_machine(&mut self, stop: Until) -> StopReason {
         match &mut self.passages {
             Some(passages) => self.machine.run_observed(stop, passages.as_mut()),
@@ -254,13 +254,13 @@ impl Emulated {
             && self.machine.keys_left(CONSOLE) == 0
     }
 
-    /// Returns `true` if it has stopped at a node of the search (SLS) and is not in its dialogue.
+    /// Returns `true` if the program has stopped at a node of the search (SLS) and is not in its dialogue.
     pub fn is_at_node(&self) -> bool {
         self.is_in(AT_NODE)
     }
 
     /// Returns `true` if RS waits for a paper tape, because the reader is empty or the tape has ended. A key
-    /// ends this.
+    /// ends the wait.
     pub fn waits_for_tape(&self) -> bool {
         self.is_in(FOR_TAPE) && self.waits()
     }

@@ -54,7 +54,7 @@ pub struct Explanation {
     /// The moves in the order of the plausible move generator, then those that it dropped. Empty if the
     /// program did not search.
     pub moves: Vec<Candidate>,
-    /// How many of them were investigated, and why.
+    /// How many of the moves were investigated, and why.
     pub width: Option<Width>,
     /// The replies to the chosen move that were investigated, in order.
     pub replies: Vec<Reply>,

@@ -3,7 +3,7 @@
 //!
 //! Each of them is a [`ChessProgram`](program::ChessProgram): it is set up with a [`Case`](program::Case) and
 //! thinks with the given [`Settings`](vocabulary::Settings). [`subject::Subject`] gives access to the
-//! internal values of the two. In this position White has a rook with which to mate:
+//! internal values of the two. In this position White's rook can mate:
 //!
 //! ```
 //! use chessprog::native::Native;

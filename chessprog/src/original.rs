@@ -89,7 +89,7 @@ impl Original {
             cost: None,
         };
         original.wait("its start", DIALOGUE)?;
-        // It needs a clock tick to start. After that, the clock could only disturb a search.
+        // The program needs a clock tick to start. After that, the clock could only disturb a search.
         original.machine.cpu.set_clock(false);
         original.set(&Settings::normal().original())?;
         original.fresh = original.machine.snapshot();
@@ -175,7 +175,7 @@ impl Original {
     fn shows(&self, game: &Game) -> bool {
         let (board, pieces) = (self.at("BOARD"), self.at("PIECE").get());
         let same = Square::all().all(|square| {
-            // Its board has the layout of the specification (3.1).
+            // The program's board has the layout of the specification (3.1).
             let word = self.machine.examine(board.offset(square.number().into())).bits();
             match game.position().at(square).number() {
                 0 => word == 0,
@@ -188,8 +188,8 @@ impl Original {
     /// Searches for the side to move, and leaves the position unchanged. What the search leaves in memory is
     /// kept only if the move that it found is [made](Original::make) next.
     ///
-    /// It searches twice from the same state. The second search is for the listing, whose typing would count
-    /// among the instructions of the first.
+    /// The program searches twice from the same state. The second search is for the listing, whose typing
+    /// would count among the instructions of the first.
     ///
     /// # Errors
     ///
@@ -215,8 +215,8 @@ impl Original {
         Ok(answer)
     }
 
-    /// Searches without variation and moves tried. The program then makes its move, if there is one, and
-    /// plays neither side.
+    /// Searches, and returns the answer without the variation and the moves tried. The program then makes its
+    /// move, if there is one, and plays neither side.
     fn search_and_make(&mut self) -> Result<Answer, OriginalError> {
         if self.game.plies() > Unfit::PLIES {
             return Err(OriginalError::Unfit(Unfit::Long));
@@ -224,7 +224,7 @@ impl Original {
         self.machine.take_text(CONSOLE);
         self.type_line(self.go());
         let began = self.run_to(&["HACK1"])?;
-        // If it finds no move, it never reaches the first label, but waits for a line.
+        // If the search finds no move, the program never reaches HACK1H, but waits for a line at TYI.
         let ended = self.run_to(&["HACK1H", "TYI"])?;
         let counters = Counters {
             generations: self.count("NPL"),
@@ -262,7 +262,7 @@ impl Original {
         self.wait("its search", PATIENCE)
     }
 
-    /// Returns the command that makes it play the side to move.
+    /// Returns the command that makes the program play the side to move.
     fn go(&self) -> &'static str {
         match self.position().side() {
             Side::White => "PW",

@@ -1,7 +1,7 @@
 //! The interface to a program that plays chess: the native one, the one on the emulated machine, the one of
 //! 1967.
 //!
-//! A program is set up with a [`Case`], plays moves and thinks. Its arguments and results use terms that all
+//! A program is set up with a [`Case`], plays moves and thinks. Arguments and results use terms that all
 //! programs have: moves in coordinates, values from White's side.
 
 mod no_answer;
@@ -47,7 +47,7 @@ impl fmt::Display for Coordinates {
     }
 }
 
-/// As text: `e2e4`.
+/// Serializes the move as text: `e2e4`.
 impl Serialize for Coordinates {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

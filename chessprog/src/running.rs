@@ -1,4 +1,4 @@
-//! One of the three programs, started: what the commands compare, ask and play with.
+//! A started copy of one of the three programs, which the commands compare, question and play with.
 
 use crate::emulated::Emulated;
 use crate::native::Native;
@@ -11,7 +11,8 @@ pub enum RunningProgram {
     Native(Box<Native>),
     /// The MIDAS program on the emulated machine.
     Emulated(Box<Emulated>),
-    /// The program of 1967, used as a black box: it reveals nothing of its inside and cannot be stopped.
+    /// The program of 1967, used as a black box: its internal values are not available, and its search cannot
+    /// be stopped.
     Original(Box<dyn ChessProgram + Send>),
 }
 
@@ -25,7 +26,7 @@ impl RunningProgram {
         }
     }
 
-    /// Returns the program with its inside, `None` for the program of 1967.
+    /// Returns the program with its internal values, `None` for the program of 1967.
     pub fn subject(&mut self) -> Option<&mut dyn Subject> {
         match self {
             RunningProgram::Native(program) => Some(program.as_mut()),

@@ -138,12 +138,13 @@ fn promotion(text: &str) -> Option<String> {
 }
 
 impl Respelling {
-    /// Returns `true` if the program can read it unchanged.
+    /// Returns `true` if the program can read the text unchanged.
     fn is_complete(&self) -> bool {
         !self.castles && Pattern::parse(&self.text).is_some()
     }
 
-    /// Returns the patterns that it may mean: for a file or a rank, one for every square there.
+    /// Returns the patterns that the text may mean: if only a file or rank locates a piece, one for every
+    /// square there.
     fn patterns(&self) -> impl Iterator<Item = Pattern> + use<> {
         let texts = match self.location() {
             Some((before, place, after)) => {
@@ -167,7 +168,7 @@ impl Respelling {
         })
     }
 
-    /// Returns the legal moves that it may mean.
+    /// Returns the legal moves that the text may mean.
     fn moves(&self, position: &Position, legal: &[Move]) -> Vec<Move> {
         if self.castles {
             return legal.iter().copied().filter(|mv| mv.special().is_castling()).collect();
@@ -181,7 +182,8 @@ impl Respelling {
         moves
     }
 
-    /// Returns the text to type, if it means one or several of `moves`.
+    /// Returns the text to type for `moves`, the moves that this reading may mean. Of several, the program
+    /// asks which one is meant.
     fn typed(&self, position: &Position, moves: &[Move], marks: &str) -> Option<String> {
         match moves {
             // If both are legal, `Castles` without a side means the king's side.

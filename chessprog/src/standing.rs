@@ -62,7 +62,7 @@ impl Standing {
         format!("{mover} to move. Type {example}, or P{letter}: machine plays {machine}")
     }
 
-    /// Returns the lines that take back to the player's last move, or `None` before it. While the machine
+    /// Returns the lines that take back the player's last move, or `None` if there is none. While the machine
     /// `thinks`, it is the machine's turn, even if the board shows a position in its tree.
     pub fn back(&self, thinks: bool) -> Option<String> {
         let [white, black] = self.machine_plays;

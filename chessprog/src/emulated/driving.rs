@@ -15,7 +15,7 @@ const DONE: &str = "DONE";
 
 impl Emulated {
     /// Starts the machine at a label of chapter drivers and runs until it halts, as a driver does when it is
-    /// done. Breakpoints are ignored.
+    /// done. Breakpoints are ignored, but must not be set while instructions are counted or recorded.
     ///
     /// # Errors
     /// Returns an error if the label does not exist, if the machine stops in another way, or if it runs for

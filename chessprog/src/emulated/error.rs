@@ -36,12 +36,12 @@ pub enum EmulatedError {
         /// Place of the stop: label and distance.
         at: String,
     },
-    /// It did not finish in time.
+    /// The program did not finish in time.
     #[error("the chess program did not end within {seconds} s of the machine's time; it was at {at}")]
     Endless {
-        /// Seconds of its time.
+        /// The limit, in seconds of the machine's time.
         seconds: u64,
-        /// Place where it was.
+        /// Place where the program was: label and distance.
         at: String,
     },
 }
@@ -63,7 +63,7 @@ pub enum ResumeError {
     /// The program lacks a label that is needed.
     #[error(transparent)]
     Program(EmulatedError),
-    /// It is not a valid snapshot.
+    /// The bytes are not a valid snapshot.
     #[error(transparent)]
     Snapshot(SnapshotError),
     /// The journal cannot be replayed.

@@ -116,8 +116,8 @@ impl Emulated {
     }
 
     /// Returns the game on the program's board: its start and its moves. Returns `None` while a diagram is
-    /// being set up by hand. While the program thinks, its board belongs to the tree; if the game is watched,
-    /// this is then the game after its last move.
+    /// being set up by hand. While the program thinks, its board belongs to the tree. If the game is watched,
+    /// the result is then the game after its last move.
     ///
     /// # Errors
     /// Returns an error if the program lacks the storage described, or cannot take back its moves.
@@ -160,8 +160,8 @@ impl Emulated {
         Ok(Some(Case { name: String::new(), start, moves }))
     }
 
-    /// Copies a machine's memory. The game, the settings and the search can be read from the copy at any time,
-    /// even while the program thinks.
+    /// Copies a machine's memory. The game, the settings and the search can be read from the copy at any
+    /// time, even while the program thinks.
     ///
     /// # Errors
     /// Returns an error if the memory does not contain this program.

@@ -20,11 +20,11 @@ pub struct Passages {
 pub struct Passage {
     /// Number of times it was executed.
     pub times: u64,
-    /// Number of times the next instruction followed it.
+    /// Number of times the instruction at the next address followed it.
     pub followed: u64,
     /// Number of times another instruction followed it, because it jumped or skipped.
     pub left: u64,
-    /// Nanoseconds of the machine's time.
+    /// Nanoseconds of the machine's time that it took in all.
     pub nanos: u64,
 }
 

@@ -6,7 +6,7 @@ use super::limits::ROUTINE_TIME;
 use super::{Emulated, EmulatedError, ResumeError};
 use crate::vocabulary::Move;
 
-/// The size of XTEXT.
+/// Number of words of XTEXT, where drivers leave text, one character per word.
 const TEXT_LENGTH: u32 = 0o10000;
 
 /// A move found by the generator.

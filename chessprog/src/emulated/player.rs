@@ -22,10 +22,10 @@ const SLICE: Nanos = Nanos::from_millis(200);
 /// The driver that searches.
 const THINK: &str = "XSRCH";
 
-/// Watches the labels of some points.
+/// The points at whose labels a driver stops.
 pub struct Probes {
     at: HashMap<Address, Watched>,
-    /// Instructions executed when the driver started.
+    /// Number of instructions that the machine had executed when the driver started.
     began: u64,
 }
 

@@ -65,7 +65,7 @@ struct Call {
     routine: usize,
     /// The path of the call.
     path: usize,
-    /// Address of the return address.
+    /// Address of the word with the return address, on the pushdown list.
     stack: u32,
     began: Nanos,
 }
@@ -137,7 +137,8 @@ impl Profile {
         (routine.address == address && routine.calls > 0).then(|| line(symbols, routine))
     }
 
-    /// Returns the lines outside all macros with their time, longest first.
+    /// Returns the source lines with their time, longest first. A word made by a macro counts for the line of
+    /// the outermost macro call.
     pub fn lines(&self, symbols: &Symbols) -> Vec<(String, Nanos)> {
         let mut by_line: BTreeMap<String, u64> = BTreeMap::new();
         for (address, &nanos) in (0..).map(Address::new).zip(&self.spent).filter(|(_, nanos)| **nanos > 0) {

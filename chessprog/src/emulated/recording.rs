@@ -26,7 +26,7 @@ const MAX_STEPS: usize = 3_000_000;
 pub(crate) struct ExecutedStep {
     /// Address of the instruction.
     pub(crate) at: Address,
-    /// Depth of the pushdown list.
+    /// Address of the top of the pushdown list, as a measure of its depth.
     pub(crate) depth: u32,
     /// Index of the first word that it read.
     first: u32,
@@ -130,7 +130,7 @@ impl Recording {
         self.reads(step).iter().rev().copied().find(|read| copies && read.place != place)
     }
 
-    /// Returns the step that returned from each step that called.
+    /// Returns, for each step that called a routine, the step that returned from the routine.
     pub(crate) fn returns(&self) -> HashMap<u32, u32> {
         let mut returns = HashMap::new();
         let mut calls: Vec<(u32, u32)> = Vec::new();

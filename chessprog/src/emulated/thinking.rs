@@ -34,7 +34,7 @@ pub struct Thinking {
 pub struct GameCache {
     /// The words that the game depends on: [`Labels::game_words`].
     words: Option<[Word; 4]>,
-    /// The position where the game began, after its key.
+    /// The key of the position where the game began, and that position.
     start: Option<(Word, Start)>,
     /// The game; `None` while a diagram is being set up.
     pub game: Option<Case>,

@@ -24,7 +24,7 @@ pub struct DrawnPiece {
 pub struct DrawnLine {
     /// Its left end, in points of the tube.
     pub x: u16,
-    /// Its lower edge, upwards.
+    /// Its lower edge, in points from the bottom of the tube.
     pub y: u16,
     /// The text.
     pub text: String,

@@ -7,7 +7,7 @@ use emulator::io::units::bytes_of;
 use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 
-/// Interval of the test whether a key is on its way.
+/// Time for which the program must wait, since a key may still be on its way to it.
 const SOON: Nanos = Nanos::from_millis(2);
 
 /// A place that the program has reached.
@@ -30,7 +30,7 @@ impl Original {
         Ok(self.wait("its answer", DIALOGUE)?.trim_end().to_owned())
     }
 
-    /// Returns `true` if it asks for a key, all keys have been read and all characters typed.
+    /// Returns `true` if the program asks for a key, all keys have been read and all characters typed.
     pub fn waits(&self) -> bool {
         let first = self.at("TYI");
         (self.machine.cpu.pc == first || self.machine.cpu.pc == first.next())
@@ -43,17 +43,17 @@ impl Original {
         self.machine.strike(teletype::key(key).as_slice());
     }
 
-    /// Returns what it typed since the last call, as seven-bit bytes.
+    /// Returns what the program typed since the last call, as seven-bit bytes.
     pub fn paper_bytes(&mut self) -> Vec<u8> {
         bytes_of(&self.machine.take_printed(), CONSOLE).into_iter().map(|byte| byte & 0o177).collect()
     }
 
-    /// Returns the time on its machine.
+    /// Returns the time of the program's machine.
     pub fn time(&self) -> Nanos {
         self.machine.time()
     }
 
-    /// Runs until it waits for a line, or for at most `most`. Returns `true` if it waits.
+    /// Runs until the program waits for a line, or for at most `most`. Returns `true` if it waits.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl Original {
         }
     }
 
-    /// Runs until it waits for a line. Returns what it typed.
+    /// Runs until the program waits for a line. Returns what it typed.
     pub(super) fn wait(&mut self, task: &'static str, most: Nanos) -> Result<String, OriginalError> {
         if self.run(most)? {
             return Ok(self.machine.take_text(CONSOLE));
@@ -90,7 +90,7 @@ impl Original {
         Err(OriginalError::Endless { task, seconds: most.as_seconds() as u64 })
     }
 
-    /// Runs to the first of these places that it reaches.
+    /// Runs to the first of these places that the program reaches.
     pub(super) fn run_to(&mut self, places: &[&str]) -> Result<Moment, OriginalError> {
         for place in places {
             self.machine.set_breakpoint(self.at(place));

@@ -20,7 +20,8 @@ use crate::program::{Coordinates, Tried};
 use crate::vocabulary::{Side, Square};
 
 /// Returns the moves in a listing of a position's search, in order. The window and the best move are not
-/// typed: they follow from the modified values (specification 9.2).
+/// typed. They are found here from the modified values, while the search keeps unmodified values in its
+/// window (specification 9.3).
 pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, OriginalError> {
     let side = root.side();
     let not_understood = || OriginalError::Answer(text.to_owned());

@@ -1,7 +1,7 @@
 //! The program's plausible list at the root, as found in memory when its first move is tried.
 //!
-//! `LGLMST` points before it. An entry has three words: number of the piece and target square; marks and
-//! plausibility; threats. The pushdown pointer gives the end of the list.
+//! `LGLMST` points to the word before the list. An entry has three words: number of the piece and target
+//! square; marks and plausibility; threats. The pushdown pointer gives the end of the list.
 
 use emulator::address::Address;
 use emulator::word::Word;

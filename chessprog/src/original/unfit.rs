@@ -8,19 +8,19 @@ use crate::vocabulary::{Kind, Scheme, Settings};
 /// Why the program of 1967 does not support a case or settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// It has no probes.
+    /// The program has no probes.
     #[error("the original program of 1967 can be compared only with --level move or game")]
     Probes,
-    /// It cannot set up a diagram.
+    /// The program cannot set up a diagram.
     #[error("the original program of 1967 can only play games from the initial position")]
     SetUp,
-    /// It promotes only to queens.
+    /// The program promotes only to queens.
     #[error("the original program of 1967 promotes only to queens")]
     Promotion,
-    /// The game is too long for its record.
+    /// The game is too long for the program's record.
     #[error("the original program of 1967 searches only up to ply {} of a game", Unfit::PLIES)]
     Long,
-    /// It does not support these settings.
+    /// The program does not support these settings.
     #[error(
         "the original program of 1967 searches only with the settings of ORIG (--orig), not with these: {}",
         .0.join(" ")
@@ -29,21 +29,22 @@ pub enum Unfit {
 }
 
 impl Unfit {
-    /// Number of plies in a game after which it can still search. With one more, its record overflows.
+    /// Number of plies in a game after which the program can still search. With one more, its record
+    /// overflows.
     pub(super) const PLIES: usize = 298;
-    /// The depths that it supports: with 0 it never answers, and more than 12 were not tried.
+    /// The depths that the program supports: with 0 it never answers, and depths above 12 were not tried.
     const DEPTHS: RangeInclusive<i32> = 1..=12;
-    /// The largest number of widths that was tried. With 40 it fails.
+    /// The largest number of widths that was tried. With 40 the program fails.
     const WIDTHS: usize = 20;
-    /// The value of SETC with which it starts.
+    /// The value of SETC with which the program starts.
     const CAPTURES: i32 = 2;
 
-    /// Returns the reason if it does not support a case or its settings.
+    /// Returns the reason if the program does not support a case or these settings.
     pub fn of_1967(case: &Case, settings: &Settings) -> Option<Unfit> {
         Unfit::of_case(case).or_else(|| Unfit::of_settings(settings))
     }
 
-    /// Returns the reason if it cannot reach a position.
+    /// Returns the reason if the program cannot reach the position of a case.
     pub(super) fn of_case(case: &Case) -> Option<Unfit> {
         if case.start != Start::Initial {
             return Some(Unfit::SetUp);
@@ -54,7 +55,7 @@ impl Unfit {
         (case.moves.len() > Unfit::PLIES).then_some(Unfit::Long)
     }
 
-    /// Returns the reason if it does not support these settings.
+    /// Returns the reason if the program does not support these settings.
     pub(super) fn of_settings(settings: &Settings) -> Option<Unfit> {
         let Settings {
             widths,
