@@ -136,7 +136,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compares with a check of every word.
+        /// Compares with the times of the words one by one.
         #[test]
         fn words_that_take_the_same_time_are_as_many_words(
             set in prop::sample::select(MemorySet::ALL.to_vec()),

@@ -183,7 +183,7 @@ const HANGING: [usize; 5] = [0o07, 0o12, 0o20, 0o21, 0o31];
 /// Codes of the lower set that are drawn over the preceding character.
 const ACCENTS: [usize; 2] = [0o66, 0o67];
 
-/// The strokes of both sets: code, plus 100 for the lower set.
+/// The strokes of both sets, indexed by the code, plus 100 (octal) for the lower set.
 static STROKES: LazyLock<Vec<Vec<Stroke>>> = LazyLock::new(|| (0..0o200).map(strokes).collect());
 
 fn strokes(index: usize) -> Vec<Stroke> {
@@ -205,7 +205,7 @@ fn strokes(index: usize) -> Vec<Stroke> {
     }
 }
 
-/// Returns the lit dots, as steps from the lower left one.
+/// Returns the lit dots, as steps from the lower left corner of the cell.
 fn dots(rows: &Rows) -> impl Iterator<Item = (i8, i8)> + '_ {
     rows.iter().enumerate().flat_map(|(row, &dots)| {
         (0..5).filter(move |column| dots >> (4 - column) & 1 != 0).map(move |x| (x, 6 - row as i8))
@@ -217,7 +217,7 @@ fn distance(a: (i8, i8), b: (i8, i8)) -> i32 {
     i32::from((a.0 - b.0).abs().max((a.1 - b.1).abs()))
 }
 
-/// Orders the dots from the lower left one, each followed by its nearest neighbour.
+/// Orders the dots, first the nearest to the lower left corner, then always the nearest to the one before.
 fn path(mut dots: Vec<(i8, i8)>) -> Vec<(i8, i8)> {
     let mut path = Vec::new();
     let mut place = (0, 0);

@@ -1,9 +1,9 @@
 //! The Type 136 data control: a two-word buffer between a character device and the in-out bus.
 //!
 //! Source: devices reference, section 4.1.
-//! The first one, device 200, is part of the DECtape control's cabinet ([`super::dectape`]), the only device
-//! that the Artificial Intelligence Group had connected to it. The second one, device 204, is part of
-//! the magnetic tape control's ([`super::magtape`]).
+//! The first one, device 200, serves the DECtape control ([`super::dectape`]), the only device that the
+//! Artificial Intelligence Group had connected to it. The second one, device 204, serves the magnetic tape
+//! control ([`super::magtape`]).
 
 use super::{Field, request_line};
 use crate::word::Word;
@@ -179,7 +179,7 @@ impl<const PORT: u8> DoubleBuffer<PORT> {
         character
     }
 
-    /// The state in words, for `show`.
+    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> String {
         format!("data control: DA {}, DB {}", self.da, self.db)
     }

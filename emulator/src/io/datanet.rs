@@ -39,6 +39,7 @@ const START_OF_HEADING: u8 = 1;
 const START_OF_TEXT: u8 = 2;
 const END_OF_TEXT: u8 = 3;
 
+/// Events: a character has been sent to a screen, a character arrives from a keyboard.
 const SENT: u32 = 0;
 const KEY: u32 = 1;
 
@@ -89,14 +90,14 @@ impl Datanet {
     }
 }
 
-/// Returns the seven-bit character from the bits on the line, which are complemented and rotated left by one.
+/// Returns the seven-bit character for the bits on the line: their complement, rotated left by one.
 fn decode(bits: u64) -> u8 {
     let bits = !bits as u8 & 0o177;
     (bits << 1 | bits >> 6) & 0o177
 }
 
-/// Returns the form of a screen character in a text file: a program spaces over unchanged text, and starts
-/// again at the top.
+/// Returns the form of a screen character in a text file: a forward space is a blank, and a page return or
+/// form feed is a new line.
 pub(super) fn shown(character: u8) -> Option<char> {
     match character & 0o177 {
         FORWARD_SPACE => Some(' '),

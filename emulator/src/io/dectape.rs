@@ -3,7 +3,7 @@
 //!
 //! Everything happens line by line, at the time when a line of the tape passes the heads: the mark track
 //! is decoded, words are assembled from characters, checksums are computed, and formatting writes what the
-//! program sends. A moving tape that no program uses costs one event per block; while a block is read it
+//! program sends. A selected tape that only moves costs one event per block; while data are transferred it
 //! costs one event per line.
 
 mod control;

@@ -1,4 +1,4 @@
-//! The interface between a device and the bus, and the requests that a device can make to the machine.
+//! The interface between a device and the bus, and the services of the bus for a device.
 
 use super::{Action, DeviceError, Field, Produced, Setting, Units};
 use crate::cpu::Pi;
@@ -9,7 +9,7 @@ use crate::word::Word;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
-/// The requests that a device can make to the machine while it is called.
+/// The services of the bus for a device while it is called: the time, its events and its output.
 pub struct Context<'a> {
     /// The current time.
     pub now: Nanos,

@@ -86,7 +86,7 @@ impl Device for Display340 {
         self.state.beam.conditions()
     }
 
-    /// The mode changes without an event.
+    /// CONI shows the mode, which changes without an event.
     fn conditions_until(&self, _: DeviceCode) -> Nanos {
         self.state.beam.next_condition()
     }

@@ -68,7 +68,7 @@ impl Page {
         step - self.line % step
     }
 
-    /// The state in words, for `show`.
+    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> String {
         let buffer = String::from_utf8_lossy(&self.buffer);
         format!("line {} of {PAGE}, buffer \"{buffer}\"", self.line + 1)

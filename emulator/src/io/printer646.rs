@@ -53,7 +53,7 @@ impl Printer646 {
             0o13 => self.skip(self.state.page.to_next(20), context),
             0o14 => self.print(self.state.page.to_next(PAGE), b"\x0c", context),
             0o15 => self.print(0, b"\r", context),
-            // Channels of the vertical format tape: half a page, two lines, three lines, one line.
+            // Channels of the vertical format tape: to a multiple of 30, 2 or 3 lines, and one line.
             0o20 => self.skip(self.state.page.to_next(30), context),
             0o21 => self.skip(self.state.page.to_next(2), context),
             0o22 => self.skip(self.state.page.to_next(3), context),

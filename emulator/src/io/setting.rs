@@ -20,7 +20,7 @@ pub enum Action {
         /// The point it sees, X to the right and Y up, 0 to 1023; `None` if the pen is away from the screen.
         at: Option<(u16, u16)>,
     },
-    /// Sets the buttons of the spacewar consoles, by device number.
+    /// Sets the buttons of a generation of spacewar consoles.
     Buttons {
         /// The word that the device returns.
         word: Word,

@@ -62,7 +62,8 @@ const SECOND_BUTTONS: Setting = Setting {
     act: |value| Ok(Action::Buttons { word: !value.word()? }),
 };
 
-/// Returns the device of the second generation, and what presses these buttons and releases all others.
+/// Returns the name of the second generation's device, and the action that presses these buttons and
+/// releases all others.
 pub(crate) fn pressed(buttons: Word) -> (String, Action) {
     (SECOND_NAME.to_owned(), Action::Buttons { word: !buttons })
 }

@@ -157,7 +157,7 @@ impl Teletype {
         }
     }
 
-    /// Returns the time between two keys of a patient typist.
+    /// Returns the time that a patient typist adds to the character time of each key.
     fn pause(&self) -> Nanos {
         Nanos(self.state.character_time.get() / 50)
     }
@@ -261,7 +261,7 @@ impl Device for Teletype {
         if mask & INPUT_DONE != 0 {
             let line = self.selected();
             line.flags &= !UNSEEN;
-            // A program that polls while it types is checking whether to stop: a
+            // A program that polls while it prints is checking whether to stop: a
             // single key is enough for that.
             if line.sending.is_none() || line.keys.len() == 1 {
                 line.flags |= AWAITED;

@@ -278,7 +278,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         /// Compares with the rules, address by address: protection and relocation (processor reference,
-        /// section 6.2), missing core, watched words, the lights, breakpoints.
+        /// section 6.4), missing core, watched words, the lights, breakpoints.
         #[test]
         fn every_address_is_where_it_should_be(
             user in prop::option::of((any::<u8>(), any::<u8>())),

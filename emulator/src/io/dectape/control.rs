@@ -117,7 +117,7 @@ pub(super) struct Control {
     marks: MarkTrack,
     /// The frame that is being transferred.
     frame: usize,
-    /// Lines of the frame, or lines since the start of mark writing, that have passed.
+    /// Lines of the frame that have passed; when writing marks, the lines written, modulo 2.
     lines: u8,
     /// The first line of the character that is being read, or the second of the one being written.
     digit: u8,
@@ -418,7 +418,7 @@ impl Control {
         }
     }
 
-    /// The state in words, for `show`.
+    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> String {
         let function = FUNCTIONS[self.function() as usize];
         let unit = self.selected.map_or("no unit".to_owned(), |unit| format!("unit {unit}"));

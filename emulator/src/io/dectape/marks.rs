@@ -27,7 +27,7 @@ const END: u16 = pair(mark::END_ZONE, mark::END_ZONE);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkRead {
     Nothing,
-    /// A frame; the number of the one that begins.
+    /// The end of a frame; holds the number of the frame that begins.
     Frame(usize),
     EndZone,
     /// A frame with the wrong mark.

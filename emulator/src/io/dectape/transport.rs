@@ -292,7 +292,7 @@ impl Transport {
         }
     }
 
-    /// The state in words, for `show`.
+    /// Describes the state, for `show`.
     pub(super) fn details(&self, now: Nanos) -> String {
         let Some(reel) = &self.reel else { return "no tape".to_owned() };
         let motion = match (self.speed(now).signum(), matches!(self.motion, Motion::Speed { .. })) {

@@ -62,7 +62,7 @@ enum Stage {
     Character { word: u32, index: u32, stroke: u32 },
     /// Wait for the program after an edge was hit.
     Edge,
-    /// End the word, in this mode.
+    /// End the word; the next one is in this mode.
     Finish(DisplayMode),
 }
 
@@ -434,7 +434,7 @@ impl Beam {
             | request_line(special, self.special_channel.into())
     }
 
-    /// The state in words, for `show`.
+    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> Vec<String> {
         let doing = match self.stage {
             Stage::Stopped => "stopped",

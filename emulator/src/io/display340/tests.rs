@@ -230,7 +230,7 @@ fn vector_continue_runs_to_the_edge_without_interrupt() {
     assert_eq!(bench.coni(), 0o254);
     let dots = bench.dots();
     assert_eq!((dots[0], dots.last()), ((1001, 20), Some(&(1023, 20))));
-    // One of no length never ends.
+    // A vector of no length never ends.
     bench.send(POINTS & !0o100, 0o120000);
     bench.send(0, 0);
     assert_eq!((bench.coni() & DONE, bench.bus.next_event()), (0, Nanos::MAX));

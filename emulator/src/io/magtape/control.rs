@@ -9,7 +9,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// The event: the next step of the operation. The numbers below are the units, whose rewinding ends.
+/// The event: the next step of the operation. A smaller tag is the number of a unit that ends a rewind.
 pub(super) const OPERATION: u32 = UNITS as u32;
 
 /// Time from a command to the first character of the record, and from the last one to rest.
@@ -31,7 +31,9 @@ enum OperationPhase {
     Begin,
     /// A character is under the heads.
     Characters,
+    /// A mark, blank tape or a spaced record has passed the heads.
     Passed,
+    /// The tape has stopped, and the control becomes free.
     Stopped,
 }
 
@@ -46,7 +48,7 @@ struct Operation {
     is_bad: bool,
 }
 
-/// Returns the function, the unit and the time of a character of a command.
+/// Returns the number of a command's function, as in [`function`].
 fn function_of(command: u32) -> u32 {
     command >> 8 & 0o17
 }
@@ -278,7 +280,7 @@ impl TapeControl {
                 operation.characters.push(with_parity(data.output(false), odd));
                 return Some((OperationPhase::Characters, time));
             }
-            // Without a word the record is complete.
+            // Without another word from the data control the record is complete.
             if !operation.characters.is_empty() {
                 transport.write(TapeRecord::of(std::mem::take(&mut operation.characters)));
             }

@@ -50,7 +50,7 @@ impl TapeTransport {
         self.reel.is_some() && self.position == 0
     }
 
-    /// Returns the number of characters before the heads.
+    /// Begins to rewind. Returns the number of characters before the heads.
     pub(super) fn begin_rewind(&mut self, unload: bool) -> usize {
         (self.is_rewinding, self.is_unloaded) = (true, unload);
         let records = self.reel.iter().flat_map(|reel| &reel.tape.records);
@@ -80,7 +80,7 @@ impl TapeTransport {
         self.position += 1;
     }
 
-    /// The state in words, for `show`.
+    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> String {
         let Some(reel) = &self.reel else { return "no tape".to_owned() };
         let state = match (self.is_rewinding, self.is_unloaded) {

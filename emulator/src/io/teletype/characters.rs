@@ -1,4 +1,4 @@
-//! Which keys are struck for a text, and how printed characters look in one.
+//! The keys to strike for a text, and the text of printed characters.
 
 use super::{ALTMODE, RUBOUT};
 use crate::io::Produced;
