@@ -1,4 +1,4 @@
-//! Reads the output of `machack analyse` in other ways.
+//! Reads the output of `machack analyse` in all its formats, and compares it with the specification.
 
 use serde_json::Value;
 
@@ -186,7 +186,7 @@ fn control_c_leaves_what_was_done() {
         "emulated",
         "--tournament",
         "--depth",
-        // Takes longer than until control-C.
+        // A search of this depth takes longer than the time until control-C.
         "8",
         "--format",
         "json",

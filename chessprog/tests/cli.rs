@@ -221,7 +221,7 @@ fn control_c_leaves_the_games_so_far() {
         "emulated",
         "--tournament",
         "--depth",
-        // Takes longer than until control-C.
+        // A search of this depth takes longer than the time until control-C.
         "8",
     ]);
     let (told, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

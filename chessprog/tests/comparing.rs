@@ -16,7 +16,7 @@ const BISHOP: &str = "generated/tables.mid:28/448/416";
 /// A position with a bishop against a knight.
 const POSITION: &str = "4k3/8/8/7n/8/8/1B6/4K3 w - - 0 1";
 
-/// Returns a line of the repository's text, given as in reports.
+/// Returns the line at a place, `FILE:LINE` as in reports, below a folder of the repository.
 fn line_at(place: &str, folder: &str) -> String {
     let (file, line) = place.rsplit_once(':').unwrap_or_else(|| panic!("`{place}` is not a place"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join(file);

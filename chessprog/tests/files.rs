@@ -40,7 +40,7 @@ const fn output(arguments: &'static [&'static str], input: &'static [&'static st
     Row { arguments, input }
 }
 
-/// A journal is continued if the file contains one. Other contents are refused.
+/// The arguments for a journal. A file that contains one is continued, other contents are refused.
 const JOURNAL: &[&str] = &["play", "--plain", "--journal", "OUT"];
 
 const OUTPUTS: [Row; 11] = [
@@ -386,7 +386,7 @@ fn a_kill_takes_nothing_that_was_kept() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3, "nothing is left beside");
 }
 
-/// Runs every subcommand so that it prints something, and returns an error.
+/// Every subcommand, and some error messages, on a full device and on a pipe that its reader has closed.
 #[cfg(target_os = "linux")]
 #[test]
 fn streams_that_take_nothing() {

@@ -14,7 +14,7 @@ mod explanation;
 mod files;
 #[cfg(feature = "cli")]
 mod journal;
-// With messages of the operating system.
+// Some messages are those of the operating system.
 #[cfg(all(feature = "cli", unix))]
 mod messages;
 #[cfg(feature = "cli")]

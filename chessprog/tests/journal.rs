@@ -30,9 +30,9 @@ fn played(options: &[&str], typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Types at a journalled game at random moments, and kills it at another. Returns everything that was typed,
-/// and how much of it was safe, which excludes what was typed before the game had started. With `begun`,
-/// waits until it has started.
+/// Types at a game with a journal at random moments, and kills the game at another. Returns the number of
+/// characters typed, and how many of them must be in the journal: those typed after the game had started and
+/// [`SAFE`] before the kill. With `begun`, waits for the start before typing.
 fn killed(journal: &Path, text: &str, begun: bool, random: &mut fastrand::Rng) -> (usize, usize) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
         .args(["play", "--journal"])

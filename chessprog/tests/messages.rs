@@ -4,7 +4,7 @@ use crate::cli::run;
 use std::fmt::Write as _;
 use std::fs;
 
-/// Lines of a shell that are refused.
+/// Arguments of `machack` that are refused.
 const COMMAND_LINES: &[&str] = &[
     "frob",
     "play --fen 8/8",
@@ -62,7 +62,7 @@ const GAMES: &[&str] = &[
     "[Variant \"Atomic\"] 1. e4 Nh6 2. Nh7 *",
 ];
 
-/// What a UCI client sends and is answered with an error.
+/// Lines of a UCI client that are answered with an error.
 const UCI: &[&str] = &[
     "frob",
     "setoption",
@@ -78,7 +78,7 @@ const UCI: &[&str] = &[
     "go searchmoves e2e5",
 ];
 
-/// What an XBoard client sends and is answered with an error.
+/// Lines of an XBoard client that are answered with an error.
 const XBOARD: &[&str] = &[
     "frob",
     "usermove e2e5",

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Time limit for a conversation, which only one that never ends can reach.
+/// Time limit for a conversation. Only one that never ends reaches it.
 const LONGEST: Duration = Duration::from_secs(120);
 
 fn start(command: &str, arguments: &[&str]) -> Child {
