@@ -126,8 +126,8 @@ pub struct Candidate {
     pub entrance: Option<Entrance>,
     /// The result of the search for it.
     pub fate: Fate,
-    /// The move that it is compared with: the chosen move if its value is lower, otherwise the best move
-    /// tried before it.
+    /// The move that this one is compared with: the chosen move if the value of this one is lower, otherwise
+    /// the best move tried before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rival: Option<Named>,
     /// Its value, if the search computed it exactly.

@@ -1,5 +1,5 @@
 //! Runs the drivers of chapter `drivers.mid`, and watches what they execute: their cost, the time of each
-//! routine, the lines passed, the words read and written.
+//! routine, the instructions executed, the words read and written.
 
 use emulator::address::Address;
 use emulator::machine::{StopReason, Until};

@@ -87,7 +87,7 @@ pub struct Counts {
     pub pieces_with_safe_moves: usize,
     /// NSM: number of safe moves by piece number.
     pub safe_moves: [u8; Piece::TABLE],
-    /// START and POS of each piece that has a target, in order.
+    /// START and POS of each piece that has a target, in order. Empty if the probe is not active.
     pub starts: Vec<(Piece, i32, i32)>,
     /// The square values.
     pub squares: PerSquare<i32>,

@@ -82,8 +82,8 @@ impl Seen<'_> {
         if self.position.kind(beyond).is_slider() { beyond } else { Piece::NONE }
     }
 
-    /// SECOND: returns the second cheapest attacker of either side, once the cheapest two of a square are
-    /// known.
+    /// SECOND: returns the second cheapest attacker of a square from `side`, and that from the other side.
+    /// `first` has the cheapest ones.
     pub(super) fn second(
         self,
         square: Square,

@@ -138,7 +138,7 @@ points! {
     START = "PBSTRT", "engine::plausible::moves_of",
         [("piece", Piece, Plain("R")), ("START", Number, Plain("A")), ("POS", Number, Plain("S"))];
     /// A term of the move being scored, in the order of the trace (specification 7.4): the heuristic, the
-    /// amount, and its subject, packed as in the trace.
+    /// amount, and its subject as one number (`About::packed` of the engine).
     HEURISTIC = "PBHEUR", "engine::plausible::score::report_terms",
         [("heuristic", Heuristic, Plain("B")), ("amount", Number, Plain("A")), ("about", Number, Plain("C"))];
     /// A move scored, in the order of generation.

@@ -9,7 +9,7 @@ use crate::vocabulary::{Kind, Piece, Square};
 /// The conditions for feedover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Condition {
-    /// 1, the paper's 1A: the side to move is in check.
+    /// 1, the paper's 1A: the side to move is in check, and with PAPER 1 also has a piece en prise.
     Check = 1,
     /// 2, the paper's 1B and 2: an own piece is en prise and also pinned or trapped, or two own pieces are en
     /// prise.
