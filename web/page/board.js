@@ -2,11 +2,11 @@
 "use strict";
 
 /**
- * A move as the machine's side of the page gives it.
+ * A move as the WebAssembly module returns it.
  * @typedef {{from: string, to: string, promotion: string | null, descriptive: string, algebraic: string}} Move
  */
 
-/** Where the arrows of a kind come from decides their colour. */
+/** The kinds of arrows that the board library draws; each kind has its own colour. */
 const ARROWS = BoardLibrary.ARROW_TYPE;
 
 /** The board: shows a position and asks for moves. It knows no rules; the caller gives the legal moves. */

@@ -10,8 +10,8 @@ const REPETITIONS = 3;
 const QUIET_PLIES = 100;
 
 /**
- * The board of the machine's game. The machine is the only truth: what the player chooses is typed at the teletype, and the
- * board shows what is in the machine's memory.
+ * The board of the machine's game. The game itself is only in the machine's memory: the player's choices are
+ * typed at the teletype, and the board shows the position that the memory then has.
  */
 class Play {
   /**
@@ -89,7 +89,7 @@ class Play {
     this.typeLines(["RESET", ...$("strength").value.split(","), white ? "PB" : "PW"]);
   }
 
-  /** Takes back to the player's last move. */
+  /** Takes the game back to the player's last move. */
   takeBack() {
     const lines = this.app.machine.lines_to_take_back();
     if (lines) this.typeLines(lines.trimEnd().split("\n"));

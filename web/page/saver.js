@@ -144,7 +144,7 @@ class Saver {
   /** Saves the game now. @returns {Promise<boolean>} whether it is saved */
   async save() {
     if (!this.maySave()) return false;
-    // Without a wait up to the writing: a page that is being left has no time for one.
+    // No `await` before the writing: a page that is being left has no time for one.
     if (this.continues || this.setAside()) return this.write();
     this.saving ??= this.setAsideInDatabase().then((done) => {
       this.saving = null;

@@ -133,7 +133,7 @@ class SaveLock {
       return;
     }
     navigator.locks.request("pdp6-save", options, () => this.hold()).catch((error) => {
-      // The lock was stolen, or the request given up for a theft of our own.
+      // Another tab stole the lock, or `steal` aborted this request.
       if (error.name !== "AbortError") this.hold();
       else if (this.held) {
         this.held = false;

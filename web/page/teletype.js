@@ -15,8 +15,8 @@ class Teletype {
     this.first = 0;
     this.spoken = 0;
     for (const target of [$("keys"), this.paper]) target.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-    // Touch keyboards report what was typed only here.
     document.addEventListener("keydown", (event) => this.keyElsewhere(event));
+    // Touch keyboards report the typed text only in this event.
     $("keys").addEventListener("input", () => {
       const text = $("keys").value;
       $("keys").value = "";
@@ -129,7 +129,8 @@ class Sound {
   }
 
   /**
-   * Characters are struck; faster than a real teletype's they are not heard one by one.
+   * Makes the noise of characters. Each call makes at most three noises, so that the sound does not last
+   * longer than the printing.
    * @param {number} count
    * @param {number} bells
    */

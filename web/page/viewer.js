@@ -5,8 +5,8 @@
 const STEP_TIME = 1500;
 
 /**
- * A game that is stepped through: from the menu, from a file, or pasted. The machine does not know of it until the player
- * continues from a move of it.
+ * A game that is stepped through: from the menu, from a file, or pasted. The machine gets it only when the
+ * player continues it there.
  */
 class Viewer {
   /** @param {Play} play */

@@ -140,7 +140,8 @@ impl PageRoom {
         self.room.thinking().map(|thinking| json(&thinking))
     }
 
-    /// Returns why the machine made its last move, and why not another one, in coordinates, as JSON.
+    /// Returns as JSON why the machine made its last move, and why it did not make `other`, a move in
+    /// coordinates.
     pub fn why(&self, other: Option<String>) -> Done<String> {
         self.room.why(other.as_deref()).map(|why| json(&why))
     }

@@ -89,13 +89,15 @@ impl Room {
         self.chess_copy().ok()?.game().ok()?
     }
 
-    /// Returns the lines that take back to the player's last move; `None` if there is no such move.
+    /// Returns the lines to type to take the game back to the player's last move; `None` if there is no
+    /// such move.
     pub fn lines_to_take_back(&self) -> Option<String> {
         let chess = Chess::of(&self.session.target.machine)?;
         Standing::read(|label| chess.word(label).right()).back(!self.is_waiting())
     }
 
-    /// Returns what the program is thinking about, if it thinks about the game last shown.
+    /// Returns what the program is thinking about, unless it waits for input. The line is empty if it does
+    /// not begin with a legal move of the game last shown.
     pub fn thinking(&self) -> Option<Thinking> {
         let root = self.board_cache.game.as_ref().filter(|_| !self.is_waiting())?;
         let chess = Chess::of(&self.session.target.machine)?;

@@ -11,7 +11,7 @@ use crate::room::Room;
 const RUNNING: [&str; 4] = ["boot", "run", "go", "continue"];
 /// Limit of the number of times that other runs poll for keys: a minute of the machine's time.
 const PATIENCE: u32 = 6000;
-/// Number of lines of the longest file that is requested as a whole.
+/// Maximum number of lines of a source file that the page gets.
 const LONGEST: usize = 20_000;
 
 impl Room {
@@ -118,7 +118,7 @@ impl Room {
         Some(text.lines().take(LONGEST).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Returns the lines of a file that have words.
+    /// Returns the numbers of the lines of a source file that the program has words for.
     pub fn lines_with_words(&self, file: &str) -> Vec<u32> {
         let lines = self.source(file).map_or(0, |text| text.lines().count() as u32);
         (1..=lines).filter(|&line| !self.session.target.symbols.addresses_of(file, line).is_empty()).collect()

@@ -73,7 +73,7 @@ impl Files for Desk {
     }
 
     fn begin(&mut self, _: &str, path: &str) -> io::Result<u64> {
-        // The page plays the samples alone: their file counts as begun, with its header.
+        // The page plays the samples, and needs no header: it counts as written.
         Ok(if path == SOUND { WAV_HEADER } else { 0 })
     }
 

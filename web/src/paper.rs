@@ -114,7 +114,7 @@ impl Paper {
         }
         let first = self.changed.clamp(self.gone, end);
         let lines = self.lines[first - self.gone..].to_vec();
-        // The line at the carriage can still change.
+        // A character printed on the last line later sets this back to that line.
         self.changed = end;
         let sheet = Sheet { first, lines, struck: self.struck, rung: self.rung };
         (self.struck, self.rung) = (0, 0);

@@ -63,7 +63,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// Returns an error if the program does not start; that would be a fault of this program.
+    /// Returns an error if the program does not start; that would be a bug in this crate.
     pub fn with_chess() -> Result<Room, String> {
         let mut room = Room::with_booted_chess()?;
         room.type_text(OPENING)?;

@@ -35,7 +35,7 @@ async function threadTime(session) {
   return metrics.find(({ name }) => name === "ThreadTime").value;
 }
 
-/** The same in the page, without its frames, for a part of the program. */
+/** Millions of instructions a second of processor time in the page, without frames, over part of a program. */
 async function inPage(page, session, text) {
   await page.evaluate(({ text, SLICE }) => {
     const machine = new wasm_bindgen.Room();

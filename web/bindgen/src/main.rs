@@ -1,4 +1,4 @@
-//! Makes of a compiled library the module that a page loads, and the script that calls it:
+//! Makes the module that a page loads, and the script that calls it, from a compiled library:
 //! `bindgen INPUT FOLDER`.
 
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = Bindgen::new();
-    // A script of the old kind: browsers do not load modules from a disk.
+    // A classic script, not a JavaScript module: browsers do not load those from a disk.
     let made = bindgen
         .input_path(input)
         .no_modules(true)

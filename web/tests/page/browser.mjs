@@ -53,7 +53,7 @@ export function startForTests() {
   });
 }
 
-/** What went wrong in the console of a page; filled as it goes wrong. */
+/** Returns the errors and warnings of a page: an array that grows with each new one. */
 export function problemsOf(page) {
   const wrong = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && wrong.push(message.text()));
@@ -115,7 +115,7 @@ export async function waitForText(page, selector, wanted) {
   );
 }
 
-/** Types a line at the teletype, key by key, and waits for what comes of it. */
+/** Types a line at the teletype, key by key, and waits until the program asks for more. */
 export async function type(page, line) {
   await page.focus("#keys");
   await page.keyboard.type(line);
@@ -123,7 +123,7 @@ export async function type(page, line) {
   await waitForPrompt(page);
 }
 
-/** The paper as a person sees it, once the page has drawn what has happened so far. */
+/** The text on the paper, after the page has drawn everything that has happened. */
 export async function paper(page) {
   await drawn(page);
   return page.evaluate(() => [...document.querySelectorAll("#paper div")].map((line) => line.textContent).join("\n"));

@@ -12,7 +12,7 @@ const MOVES = ["P-K4", "N-KB3", "B-B4", "P-Q3", "B-QN3", "N-B3", "O-O", "PXP", "
 
 b.startForTests();
 
-/** A browser's window that nobody has used. */
+/** A new browser profile, with nothing saved. */
 async function newContext(options = {}) {
   const context = await b.browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true, ...options });
   context.setDefaultTimeout(b.PATIENCE);

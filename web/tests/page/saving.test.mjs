@@ -6,7 +6,7 @@ import * as b from "./browser.mjs";
 
 b.startForTests();
 
-/** A new browser profile. What `script` does, it does before the scripts of every page. */
+/** A new browser profile. `script` runs before the scripts of every page. */
 async function profile(script, argument) {
   const context = await b.browser.newContext({ viewport: { width: 1300, height: 1000 }, acceptDownloads: true });
   context.setDefaultTimeout(b.PATIENCE);
