@@ -241,8 +241,8 @@ impl SourceCase {
         let expected =
             self.symbols.iter().find(|s| s.dialects.contains(dialect.letter())).map_or(&empty, |s| &s.defs);
         // If several blocks have a symbol of the same name, the cases keep the last one. The main block was
-        // written last. After a block without a name there were no blocks any more: all symbols were
-        // together, sorted by value.
+        // written last. If a block had no name, the symbols of all blocks were written together, sorted by
+        // value.
         let together = output.blocks.iter().skip(1).any(|(name, _)| name.0 == 0);
         let mut sorted: Vec<_> = output.symbols.iter().filter(|_| !output.no_symbols).collect();
         sorted.sort_by_key(|s| {
@@ -276,8 +276,8 @@ impl SourceCase {
         };
         let got: Vec<String> =
             output.typed.split(['\r', '\n']).filter(|line| !line.is_empty()).map(str::to_owned).collect();
-        // The cases omit the title, which was typed at the beginning of each pass, except where it ran into
-        // the text before it.
+        // The cases omit the title, which was typed at the beginning of each pass, except where it
+        // followed other text on its line.
         let untitled = |line: &String| line.strip_suffix(&output.title).unwrap_or(line).to_owned();
         let without_title: Vec<String> = expected.lines.iter().map(untitled).collect();
         if got.concat() != expected.lines.concat() && got.concat() != without_title.concat() {
@@ -292,7 +292,7 @@ fn case_blocks(output: &Output) -> Vec<CaseBlock> {
     let octal = |word: &Word| format!("{:012o}", word.bits());
     let words = |block: &LoaderBlock| {
         if block.kind == 4 {
-            // After the name came whatever the assembler's own memory had.
+            // The word after the name was an address in the original assembler's own memory.
             return block.words.iter().take(1).map(octal).collect();
         }
         if block.kind != 0o10 {

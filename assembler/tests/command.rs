@@ -80,7 +80,7 @@ fn symbols_can_be_defined_beforehand() {
     }
 }
 
-/// Like the assemblers of the time, `midas` can write what it has despite errors.
+/// Like the assemblers of the time, `midas` can write its output despite errors.
 #[test]
 fn errors_put_out_what_there_is_if_asked() {
     let (folder, output) = midas(BAD, "prog.mid -o prog.oct -f octal --despite-errors --symbols prog.sym");
@@ -184,7 +184,7 @@ fn versions_and_directories_are_found() {
     assert_eq!(words, ["2", "1", "3"], "{octal}{}", said(&output));
 }
 
-/// A name that ends in `>` means the highest version, with letters before its digits, too.
+/// A name that ends in `>` means the highest version, even if its digits have letters before them.
 #[test]
 fn versions_with_letters_are_found() {
     let folder = TempDir::new().expect("a folder");

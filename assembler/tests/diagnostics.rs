@@ -1,7 +1,7 @@
 //! Every message of `midas` side by side, as its user reads it.
 //!
-//! The snapshot has each code with its explanation and an example as it is reported. The examples are those of
-//! `--explain`, and below, for what no short source shows, those that need a limit or a second file.
+//! The snapshot has each code with its explanation and an example as it is reported. The examples are those
+//! of `--explain`, except for the codes that no short source provokes: `example` has sources for these.
 
 use assembler::diagnostic::explain::{self, Explanation};
 use assembler::diagnostic::render::render;

@@ -114,7 +114,7 @@ fn each_dialect_knows_the_pseudo_ops_that_the_page_says() {
     for dialect in Dialect::ALL {
         let options = Options { dialect, ..Options::default() };
         for (name, dialects) in &all {
-            // 1 is a pseudo-op, 17 a name never seen.
+            // The value of .TYPE is 1 for a pseudo-op, and 17 for a name that the assembler does not know.
             let known = dialects.contains(dialect.letter());
             let expected = if known { 1 } else { 0o17 };
             assert_eq!(word(&format!(".TYPE {name}"), &options), Some(expected), "{name} in {dialect}");

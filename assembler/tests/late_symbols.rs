@@ -40,8 +40,8 @@ fn blocks_follow_those_inside_them() {
     assert_eq!(words[at..at + expected.len()], expected);
 }
 
-/// Block sizes without symbols as in the original assembler: the name alone, but in GLOBAL one symbol more if
-/// the program has none anywhere.
+/// As in the original assembler, the size of a block without symbols is that of its name alone. If the
+/// program has no symbols, the size of GLOBAL counts one symbol, which is missing.
 #[test]
 fn blocks_without_symbols() {
     let inner = [0o014152_000000, 0o777776_000003, 0o026706_600000]; // F, T

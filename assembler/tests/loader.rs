@@ -119,7 +119,7 @@ fn the_loaders_own_symbols_are_chained() {
         ),
     ];
     assert_eq!(blocks(source, Dialect::B), expected);
-    // No copy of A is known. Here it has the symbols in another order at the END.
+    // No copy of the assembler of dialect A is known. `midas` writes its symbols at the END in another order.
     assert_eq!(blocks(source, Dialect::A)[..2], expected[..2]);
 }
 

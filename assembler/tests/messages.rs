@@ -199,7 +199,7 @@ fn a_place_is_told_by_the_last_label() {
     assert_eq!(tags, expected);
 }
 
-/// If an error stops pass 1, the listing has the lines so far and the message after the line that caused it.
+/// If an error stops pass 1, the listing has the lines up to there, and the message after its line.
 #[test]
 fn a_listing_of_what_was_read_before_a_fatal_error() {
     let source =

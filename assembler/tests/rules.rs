@@ -1,5 +1,5 @@
-//! The rules: small sources with what must come of them in the file itself, in folders by topic. There is a
-//! test for each file, with the name of folder and file.
+//! The rules: small sources, each with its expected results in the same file, in folders by topic. Each file
+//! is a test that has the name of folder and file.
 //!
 //! After the END statement, where the assembler stops reading, there are lines such as
 //!
@@ -33,7 +33,7 @@ use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The expectation in one line.
+/// The expectation on one line.
 struct Expectation {
     dialects: Vec<Dialect>,
     what: What,
@@ -55,7 +55,7 @@ struct Assembly {
     words: Option<BTreeMap<u32, u64>>,
 }
 
-/// A message that must come.
+/// An expected message.
 struct Expected {
     code: String,
     place: Option<(usize, usize)>,
@@ -272,7 +272,7 @@ fn places(diagnostic: &Diagnostic) -> Vec<(usize, usize)> {
     spans.map(|s| (s.line, s.column)).collect()
 }
 
-/// The tests: one for each file, and one that there is a rule for each code.
+/// Returns the tests: one for each file, and one that checks that each code has a rule.
 pub(crate) fn trials() -> Vec<Trial> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
     let files = rule_files(&home);
