@@ -19,7 +19,7 @@ const BEFORE_TYPED: usize = 2;
 /// A hint for a refused line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// It is a legal move in today's notation.
+    /// The line is a legal move in today's notation.
     Algebraic {
         /// The text that was typed.
         typed: String,
@@ -30,9 +30,9 @@ pub enum Hint {
     },
     /// The king is in check.
     InCheck,
-    /// It is a move, but not a legal one.
+    /// The line is a move, but not a legal one.
     NotLegal,
-    /// It is not a move.
+    /// The line is not a move.
     NotUnderstood,
 }
 

@@ -38,7 +38,7 @@ impl Native {
     }
 
     /// Searches the position on the board and reports every point to the probe. Setting `stop` from another
-    /// thread stops the search as control-G does; it then returns `None`.
+    /// thread stops the search as control-G does. The result is then `None`.
     pub fn think_until(
         &mut self,
         settings: &Settings,

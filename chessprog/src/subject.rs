@@ -163,12 +163,12 @@ pub struct TypedTraces {
 pub enum MoveReading {
     /// Exactly this move.
     Ok(Coordinates),
-    /// It has the form of a move, but no legal move fits.
+    /// The text has the form of a move, but no legal move fits.
     Illegal,
     /// Several moves fit; also the line typed.
     Ambiguous(Vec<Coordinates>, String),
-    /// It does not have the form of a move.
+    /// The text does not have the form of a move.
     Unreadable,
-    /// It has the form of a move, but the game is over.
+    /// The text has the form of a move, but the game is over.
     Over,
 }

@@ -104,7 +104,7 @@ impl Observer for Passages {
         }
     }
 
-    /// Uncounts the instruction that an interrupt prevented. It is executed after the interrupt.
+    /// Uncounts an instruction that an interrupt prevented. It is executed and counted after the interrupt.
     fn interrupt(&mut self, _: u8, _: Nanos) {
         if let Some((address, _)) = self.at.take()
             && let Some(passage) = self.by_address.get_mut(address.index())

@@ -144,7 +144,7 @@ impl Emulated {
 
     /// Searches the position on the board, and reports every node entered, move tried and secondary search,
     /// with the machine's time since the start.
-    /// Setting `stop` from another thread stops the search as control-G does; it then returns `None`.
+    /// Setting `stop` from another thread stops the search as control-G does. The result is then `None`.
     pub fn search_until(
         &mut self,
         settings: &Settings,

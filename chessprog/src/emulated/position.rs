@@ -29,7 +29,7 @@ impl Emulated {
         case.moves.iter().try_for_each(|&mv| self.make(mv).map(|_| ()))
     }
 
-    /// Sets up a diagram (specification 3.8). It is deposited; the program does the rest.
+    /// Deposits a diagram and lets the program set it up (specification 3.8).
     ///
     /// # Errors
     /// Returns an error if the set-up is refused, or if the program fails.

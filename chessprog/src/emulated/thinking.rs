@@ -156,7 +156,7 @@ impl GameCache {
         let labels = Labels { machine, program };
         let words = labels.game_words()?;
         let [key, plies, ..] = words;
-        // Without a move, the only key is that of the position in the tree.
+        // While the program thinks in a game without a move, KEY is that of a position in the tree.
         if self.words == Some(words) || !waits && plies == Word::ZERO {
             return Ok(false);
         }

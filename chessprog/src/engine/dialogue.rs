@@ -1,9 +1,9 @@
 //! The dialogue chapter: the user at the teletype (specification 13.1, 13.4 to 13.6).
 //!
 //! A [`Dialogue`] is the whole program as seen from the keyboard: it takes keys and types characters,
-//! including the echo. It never blocks: [`Dialogue::key`] takes a key when the program reads one
-//! ([`Dialogue::waits`]), [`Dialogue::work`] lets it think when it has to. A line is a command if its first
-//! word is the name of one, otherwise a move.
+//! including the echo. No call waits for a key: [`Dialogue::key`] takes a key when the program reads one
+//! ([`Dialogue::waits`]), [`Dialogue::work`] lets the program think when it has to. A line is a command if
+//! its first word is the name of one, otherwise a move.
 //!
 //! Decisions where the specification is silent, the same in both programs:
 //!
@@ -16,8 +16,8 @@
 //! - After CLEAR, PUT and RPOS the board is a diagram without a record. Until SIDE makes a position of it,
 //!   moves and all commands that need a position answer `ILLEGAL`. A SIDE that is refused changes nothing at
 //!   all.
-//! - SPOT sets a position up as SIDE does: an empty record, nothing carried. It can be typed only while there
-//!   is a position.
+//! - SPOT sets a position up as SIDE does, with an empty record and the state of 3.4 cleared. It can be typed
+//!   only while there is a position.
 //! - U, RESET, M and a stop by control-G act as PN in addition to their own effect.
 //! - An offer made with a move is answered after the machine's reply, if it replies, by the position then on
 //!   the board.
@@ -353,7 +353,8 @@ impl Dialogue {
     }
 
     /// ANSW1: accepts a draw when the machine is winning (fault F33). The machine's side is the one it plays,
-    /// or the side to move if it plays neither or both. It never offers a draw (paper, Tournament play).
+    /// or the side to move if it plays neither or both. The machine never offers a draw (paper, Tournament
+    /// play).
     fn judge_offer(&mut self) {
         self.offered = false;
         let side = match self.plays {

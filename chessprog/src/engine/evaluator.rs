@@ -1,8 +1,8 @@
 //! The evaluator chapter: the position evaluator (specification 8; paper, Evaluation and Feedover).
 //!
-//! It first checks whether the position must be fed over to the plausible move generator ([`feedover`], 8.1).
-//! If not, its value is the static value, improved by plausible captures ([`captures`], 8.2) to any depth
-//! (8.3).
+//! The evaluator first checks whether the position must be fed over to the plausible move generator
+//! ([`feedover`], 8.1). If not, the value of the position is the static value, improved by plausible captures
+//! ([`captures`], 8.2) to any depth (8.3).
 
 pub(super) mod captures;
 pub(super) mod feedover;

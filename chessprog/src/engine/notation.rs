@@ -19,11 +19,11 @@ use crate::vocabulary::{Kind, Move, Side, Special, Square};
 pub(crate) enum Reading {
     /// Exactly one legal move. The flag says whether a draw was offered with it.
     Move(Move, bool),
-    /// It has the form of a move, but no legal move fits.
+    /// The text has the form of a move, but no legal move fits.
     Illegal,
     /// Several legal moves, in generation order.
     Ambiguous(Vec<Move>),
-    /// It does not have the form of a move.
+    /// The text does not have the form of a move.
     Unreadable,
 }
 
@@ -118,7 +118,7 @@ fn shortest(position: &Position, mv: Move) -> String {
     forms.into_iter().find(alone).unwrap_or_else(|| full_form(position, mv))
 }
 
-/// LEGWRD: returns the legal move with the same from, to and special. It has the mark for check if it gives
+/// LEGWRD: returns the legal move with the same from, to and special, and with the mark for check if it gives
 /// check.
 pub(crate) fn legal_word(position: &Position, mv: Move) -> Option<Move> {
     legal(position).into_iter().find(|legal| legal.is_same_as(mv))

@@ -17,11 +17,11 @@ use crate::vocabulary::{Scheme, Settings, Side};
 /// How a position has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Occurrence {
-    /// It occurred once before on the board, and REP1 makes that a draw.
+    /// The position occurred once before on the board, and REP1 makes that a draw.
     Once,
-    /// It occurred twice before on the board: now it would be the third time.
+    /// The position occurred twice before on the board: now it would be the third time.
     Twice,
-    /// It is on the current line. Only scheme (d) uses the level and the tentative range.
+    /// The position is on the current line. Only scheme (d) uses the level and the tentative range.
     Tree { level: i32, range: Range },
 }
 

@@ -40,8 +40,8 @@ pub struct Memory {
     pub(super) repetition: Repetition,
     pub(super) list: Vec<Entry>,
     pub(super) captures: Vec<Capture>,
-    /// Search the tree without alpha-beta: every node starts with the widest window. This excludes the
-    /// capture search, whose trees have no depth limit.
+    /// Whether to search the tree without alpha-beta: every node starts with the widest window. The capture
+    /// search, whose trees have no depth limit, always uses alpha-beta.
     pub(crate) without_cuts: bool,
 }
 

@@ -17,11 +17,11 @@ pub(super) struct TypedLine {
 
 /// The effect of a key.
 pub(super) enum Taken {
-    /// It was echoed, or has no meaning in a line.
+    /// The key was echoed, or has no meaning in a line.
     Nothing,
-    /// It deleted the line.
+    /// The key deleted the line.
     Dropped,
-    /// It ended this line. The paper has not been advanced to a new line yet.
+    /// The key ended this line. The paper has not been advanced to a new line yet.
     Line(String),
 }
 

@@ -170,7 +170,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Drops a move that uncovers its own king: it is not listed.
+    /// Drops a move that uncovers its own king. Such a move is not listed.
     fn drop_move(&mut self, mv: Move) {
         if P::ACTIVE {
             self.report_terms();

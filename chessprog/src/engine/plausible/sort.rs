@@ -9,8 +9,8 @@ pub fn exchange_sort<T>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
     Sorting::of(entries).settle(entries, entries.len(), key);
 }
 
-/// A list that is sorted only as far as it is read. The result is the same, because the specification sorts
-/// the two parts of a range independently.
+/// The state of a list that is sorted only as far as it is read. The result is that of the whole sort,
+/// because the specification sorts the two parts of a range independently.
 #[derive(Debug)]
 pub(crate) struct Sorting {
     /// The number of entries, from the first on, that are in their final places.

@@ -14,16 +14,16 @@ use crate::vocabulary::{Kind, Move, Special, Square};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoMove {
-    /// It does not have the form of a move.
+    /// The text does not have the form of a move.
     #[error("is not understood; moves look like `e4`, `Nf3`, `exd5`, `O-O`, `a8=Q` or `e2e4`")]
     NotUnderstood,
-    /// It says that the side to move passes.
+    /// The text says that the side to move passes.
     #[error("is a null move, which the program cannot play")]
     Null,
-    /// No legal move fits it.
+    /// No legal move fits the text.
     #[error("is not legal")]
     Illegal,
-    /// It fits these legal moves.
+    /// The text fits these legal moves.
     #[error("is ambiguous: it could be {}", .0.join(" or "))]
     Ambiguous(Vec<String>),
 }
