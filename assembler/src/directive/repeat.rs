@@ -100,8 +100,8 @@ impl Assembler<'_> {
         let mut dummies: Vec<Squoze> = Vec::with_capacity(2);
         let mut lists: Vec<List> = Vec::with_capacity(1);
         loop {
-            // Any character separates the dummies, even the end of a line. Without a name there is
-            // no further group.
+            // Any character separates the dummies, even the end of a line. The dummies end where there is
+            // neither a name nor a comma.
             let (first, _) = self.short_dummy_name()?;
             if first.is_none() && self.input.last != b',' {
                 if matches!(self.input.last, CR | LF) {

@@ -9,7 +9,7 @@ use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// A field; the comma after it is consumed if `consume`.
+    /// Reads a field as a value. The blank or comma after the field is put back unless `consume`.
     fn value_argument(&mut self, consume: bool) -> Reading<Value> {
         let value = self.argument_field()?.unwrap_or_default();
         if !consume && matches!(self.chars.class[self.reader.term as usize], Class::Blank | Class::Comma) {
@@ -18,7 +18,7 @@ impl Assembler<'_> {
         Ok(self.known_in_the_end(value))
     }
 
-    /// A value whose symbols need be known on the last pass only: before that those that are not count as 0.
+    /// Returns a value whose symbols must be known on the last pass. Before that, unknown symbols count as 0.
     fn known_in_the_end(&mut self, value: Value) -> Value {
         if self.pass == 1 && !self.linkage.one_pass {
             return value.resolved();
