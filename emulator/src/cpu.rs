@@ -224,8 +224,8 @@ impl Cpu {
         }
     }
 
-    /// Returns `true` if the next instruction is at an address of the set; an interrupt's
-    /// instruction is not at PC.
+    /// Returns `true` if the next instruction is at an address of the set; `false` before an interrupt's
+    /// instruction, which is not at PC.
     pub(crate) fn is_before_one_of(&self, set: &AddressSet) -> bool {
         !self.pi.cycle && set.contains(self.pc)
     }

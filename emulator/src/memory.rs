@@ -104,8 +104,8 @@ pub struct Memory {
     pub(crate) shadow: [Word; 16],
     /// The first address without core.
     size: u32,
-    /// The first missing core address that the program referred to since this was last taken. The machine
-    /// cannot see it; it is for messages only and not part of snapshots.
+    /// The first address without core that the program has used since the last [`Memory::take_missed`]. It is
+    /// for messages only: the machine cannot see it, and it is not part of snapshots.
     missed: Option<Address>,
     set: MemorySet,
     /// When each module completes its cycle.

@@ -21,7 +21,8 @@ pub(super) const AGAIN: u64 = 1250;
 /// From the end of the write to the writing of AC after an interrupt.
 const INTERRUPTED: u64 = 1050;
 
-/// Returns `true` if all these words are in core: none is an accumulator, and none is past the last address.
+/// Returns `true` if `count` words from either address on are in core: none is an accumulator or past the
+/// last address.
 #[inline(always)]
 pub(super) fn is_in_core(source: Address, destination: Address, count: u32) -> bool {
     let core = !source.is_accumulator() && !destination.is_accumulator();

@@ -1,8 +1,8 @@
 //! The fast path: usual instructions in the usual memory, while nothing else is due.
 //!
-//! It executes instructions in the single memory of 256K until something else is due or an instruction is not
-//! for it. Then it bails: it hands over to the slow path, which handles everything. An instruction that bails
-//! has changed nothing. Both paths give the same state at the same time, to the nanosecond.
+//! It executes instructions in the single memory of 256K until something else is due. At an instruction that
+//! it does not support it bails: it hands over to the slow path, which handles everything. An instruction
+//! that bails has changed nothing. Both paths give the same state at the same time, to the nanosecond.
 //!
 //! How a word is executed: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode. The
 //! handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that both
@@ -64,7 +64,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// For a run that has the same breakpoints throughout.
+    /// Returns empty tables, for a run whose breakpoints do not change.
     pub(super) fn new() -> Kept {
         Kept { table: PageTable::new(), patched: Patched::default() }
     }

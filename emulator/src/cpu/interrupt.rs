@@ -50,7 +50,7 @@ impl Cpu {
         if wanted { Pi::mask(channel) } else { 0 }
     }
 
-    /// CONI APR.
+    /// Returns what CONI APR reads.
     pub fn apr_conditions(&self) -> Word {
         let apr = &self.apr;
         let bits = [
@@ -100,7 +100,7 @@ impl Cpu {
         on(0o200000)
     }
 
-    /// CONI PI.
+    /// Returns what CONI PI reads.
     pub fn pi_conditions(&self) -> Word {
         Word::halves(0, u32::from(self.pi.active) << 7 | u32::from(self.pi.on))
     }

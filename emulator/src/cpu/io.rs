@@ -52,7 +52,7 @@ fn block<P: Path>(x: &mut P, e: Address) -> Result<Address, P::Abort> {
     Ok(Address::of(pointer))
 }
 
-/// DATAI, DATAO and the conditions.
+/// DATAI, DATAO, CONO, CONI, CONSZ and CONSO.
 #[inline(always)]
 fn transfer<P: Path>(x: &mut P, device: DeviceCode, operation: usize, e: Address) -> Result<(), P::Abort> {
     let data = if operation == 3 { x.read(e)? } else { Word::halves(e.get(), e.get()) };

@@ -37,9 +37,9 @@ pub struct Reference {
     pub address: Address,
     /// The address in memory.
     pub physical: Address,
-    /// `true` if it was relocated.
+    /// `true` if the address was relocated.
     pub relocated: bool,
-    /// `true` if it refers to the core under the accumulators.
+    /// `true` if the word is in the core under the accumulators.
     pub shadow: bool,
     /// The word read, or the word now written.
     pub word: Word,
@@ -127,13 +127,13 @@ impl WatchSet {
 /// Observes the processor at work. An observer cannot change the processor, but it can stop
 /// it between instructions.
 pub trait Observer {
-    /// Returns everything that it watches, if that is known beforehand: other instructions are then executed
+    /// Returns what the observer watches, if that is known beforehand: other instructions are then executed
     /// without a report. [`None`] means everything.
     fn watches(&self) -> Option<&WatchSet> {
         None
     }
 
-    /// Returns `true` if it uses [`Observer::reference`].
+    /// Returns `true` if the observer uses [`Observer::reference`].
     fn sees_references(&self) -> bool {
         true
     }

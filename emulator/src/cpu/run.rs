@@ -1,4 +1,4 @@
-//! The run loop: the fast path as far as it goes, then the slow path for an instruction.
+//! The run loop: the fast path as far as it goes, then the slow path for one instruction, and so on.
 
 use super::slow::Slow;
 use super::{Bounds, Cpu, Observer, StopReason, fast, wait};

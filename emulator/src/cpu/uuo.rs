@@ -29,8 +29,8 @@ impl Cpu {
 }
 
 impl Slow<'_> {
-    /// Stores opcode, AC and E at location 40 and executes the instruction in 41; from
-    /// then on without relocation.
+    /// Stores opcode, AC and E at location 40, and returns the instruction in 41. From now on nothing is
+    /// relocated.
     pub(super) fn trap_to_40(&mut self, instruction: Word, e: Address) -> Result<Word, Abort> {
         self.cpu.ill_op = true;
         self.spend(200);

@@ -100,7 +100,7 @@ pub trait Device: Any + Send {
     /// CONO: the conditions in the right half of `word`.
     fn cono(&mut self, _code: DeviceCode, _word: Word, _context: &mut Context<'_>) {}
 
-    /// CONI, CONSZ, CONSO.
+    /// CONI, CONSZ, CONSO: returns the conditions.
     fn coni(&mut self, _code: DeviceCode, _now: Nanos) -> Word {
         Word::ZERO
     }
@@ -139,7 +139,8 @@ pub trait Device: Any + Send {
         false
     }
 
-    /// Returns `true` if it listens to the memory indicator. Only the user's actions may change this.
+    /// Returns `true` if the device listens to MI, the memory indicator. Only actions of the user may change
+    /// the result.
     fn listens(&self) -> bool {
         false
     }

@@ -48,7 +48,7 @@ impl Page {
         self.buffer.is_empty()
     }
 
-    /// Prints the line and the end of line. Returns `true` if the line had any characters.
+    /// Prints the line, and `end` after it. Returns `true` if the line had any characters.
     pub(super) fn print(&mut self, end: &[u8], context: &mut Context<'_>) -> bool {
         let printed = !self.is_blank();
         self.buffer.extend_from_slice(end);

@@ -36,7 +36,7 @@ const OUTPUT_DONE: u32 = 0o10;
 const OUTPUT_BUSY: u32 = 0o20;
 const INPUT_DONE: u32 = 0o40;
 const INPUT_BUSY: u32 = 0o100;
-/// The flags that a program can read.
+/// The flags that a program can read on every line; on the console also INPUT_BUSY.
 const SHOWN: u32 = OUTPUT_DONE | OUTPUT_BUSY | INPUT_DONE;
 /// Left shift from a flag to the bit that clears it.
 const CLEAR_SHIFT: u32 = 4;
@@ -88,7 +88,7 @@ struct TeletypeState {
     heeded: bool,
 }
 
-/// The teletypes. The output has all eight bits of what a program prints; the printers ignore the first bit.
+/// The teletypes. The output has all eight bits of what a program prints; the printers ignore the eighth bit.
 #[derive(Clone, Debug)]
 pub struct Teletype {
     state: TeletypeState,
@@ -306,7 +306,7 @@ impl Device for Teletype {
                 let line = &mut self.state.lines[index];
                 line.flags |= INPUT_BUSY;
                 line.free_at = context.now.saturating_add(character_time + pause);
-                // The flag comes in the middle of the ninth unit of eleven.
+                // The flag comes after nine of the character's eleven units.
                 context.schedule(Nanos(character_time.get() * 9 / 11), RECEIVED + index as u32);
             }
             _ => {

@@ -21,7 +21,7 @@ pub struct Units {
 pub enum FileUse {
     /// Reads it as a paper tape: frames, or a program in words, which is first punched on a tape.
     PaperTape,
-    /// Reads and writes it as a tape image; the image is saved when the tape is unmounted.
+    /// Reads and writes it as a tape image; what the unit writes on the tape is saved as the run goes along.
     Reel,
     /// Writes its output unchanged.
     Output,

@@ -248,7 +248,7 @@ const fn unused(opcode: u16) -> Places {
         0o426 | 0o427 | 0o450..=0o453 => Places::E,
         // JUMP, JUMPA; codes without an instruction.
         0o320 | 0o324 | 0o100..=0o131 | 0o243 | 0o247 => Places::AC,
-        // Half words that replace the other half of what they are stored in, too.
+        // Half-word moves with Z, O or E, which replace the other half of their destination, too.
         0o510..=0o537 | 0o550..=0o577 => match opcode & 3 {
             0 | 1 => Places::AC,
             2 => Places::E,

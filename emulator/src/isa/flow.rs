@@ -56,7 +56,7 @@ pub enum Next {
 }
 
 impl Next {
-    /// The same without its condition.
+    /// Returns where the program continues if the condition always holds.
     pub(super) const fn always(self) -> Next {
         match self {
             Next::MaySkip => Next::Skip,

@@ -33,7 +33,7 @@ pub enum Input {
         /// The word.
         word: Word,
     },
-    /// Changes a register. No key of the console can do this.
+    /// Changes a register directly, for which the console has no key.
     Register {
         /// The register.
         register: Register,

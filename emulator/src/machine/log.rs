@@ -26,7 +26,7 @@ pub(crate) struct InputLog {
 
 /// A change of the machine's state other than by running.
 enum Jump {
-    /// To a moment of its past: the number of inputs logged by then, and the instructions executed.
+    /// To a moment of the machine's past: the number of inputs logged by then, and the instructions executed.
     Back(usize, u64),
     /// To the state of another run.
     Elsewhere,
@@ -36,7 +36,7 @@ enum Jump {
 pub(crate) struct Cursor {
     inputs: usize,
     instructions: u64,
-    /// The number of jumps made before it.
+    /// The number of jumps made before.
     jumps: usize,
 }
 
@@ -65,7 +65,7 @@ impl InputLog {
 }
 
 impl Machine {
-    /// Begins to read the log of inputs. The cursor is at the end of the log.
+    /// Begins to read the log of inputs. Returns a cursor at the end of the log.
     pub(crate) fn read_log(&mut self) -> Cursor {
         self.log.is_read = true;
         let (inputs, jumps) = (self.log.inputs.len(), self.log.jumps.len());

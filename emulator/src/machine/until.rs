@@ -35,7 +35,7 @@ impl Until {
         Until::after(machine, Nanos::from_seconds(seconds))
     }
 
-    /// Also the limits of `other`.
+    /// Returns these limits and those of `other`: the run ends at the first that is reached.
     pub fn or(self, other: Until) -> Until {
         Until {
             time: self.time.min(other.time),
@@ -44,7 +44,7 @@ impl Until {
         }
     }
 
-    /// Also a limit of `count` more instructions.
+    /// Returns these limits, with a limit of `count` more instructions in place of any earlier one.
     pub fn or_instructions(self, machine: &Machine, count: u64) -> Until {
         Until { instructions: machine.instructions().saturating_add(count), ..self }
     }

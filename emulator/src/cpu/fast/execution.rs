@@ -30,15 +30,15 @@ pub(super) struct Execution<'x, 'a> {
     clock: MemoryClock,
     /// The address of the instruction.
     begun: Pc,
-    /// The address of the next one; it may be past the last address.
+    /// The address of the next instruction, possibly one past the last address.
     pc: Pc,
-    /// Number of instructions executed before it.
+    /// Number of instructions executed before this one.
     count: u64,
     /// The word that [`Path::restart`] writes, if it is in core.
     paused: Option<&'a Cell<Word>>,
     /// The flags that the instruction sets.
     raised: u32,
-    /// The flags that it does not clear.
+    /// The flags that the instruction does not clear.
     kept: u32,
     ar: Word,
     /// The address of the last reference, before relocation: what MA shows.

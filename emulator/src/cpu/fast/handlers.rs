@@ -24,7 +24,7 @@ pub(super) struct Handlers {
 
 static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dispatch::table!(indexed) };
 
-/// The handlers, replaced for watched opcodes, kept from one stretch of a run to the next.
+/// The handlers, replaced for watched opcodes; kept from one call of [`super::run`] to the next.
 #[derive(Default)]
 pub(super) struct Patched(Option<(OpcodeSet, Box<Handlers>)>);
 

@@ -31,7 +31,7 @@ const CODE_REACH: u32 = 16 * PAGE;
 const CORE: u32 = 0o20;
 const END: u32 = Address::COUNT as u32;
 
-/// Properties of the pages, kept from one stretch of a run to the next.
+/// Properties of the pages, kept from one call of [`super::run`] to the next.
 pub(super) struct PageTable {
     layout: Option<CoreLayout>,
     /// The offset added to the addresses of each page.
@@ -81,8 +81,8 @@ impl PageTable {
         let straight = legal.min(there.saturating_sub(moved));
         self.added[..straight].fill(moved as u32 * PAGE);
         self.added[straight..].fill(FORBIDDEN);
-        // After the last page of memory relocation continues with the first ones. Page 0 stays forbidden: its
-        // first words are the core under the accumulators, which `Words` does not have.
+        // Relocation wraps around: page 0 comes after page 377. Page 0 stays forbidden: its first words are
+        // the core under the accumulators, which `Words` does not have.
         let around = PAGES - moved;
         for page in around + 1..legal.min(around + there) {
             self.added[page] = (moved as u32 * PAGE) | GUARDED;

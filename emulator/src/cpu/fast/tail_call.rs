@@ -1,8 +1,8 @@
 //! The call with which a handler ends.
 //!
-//! Natively it is made where its arguments are known, and the compiler makes a jump of it. For WebAssembly
-//! the compiler makes a jump only if a function has a single such call, at its end. There [`TailCall`] is a
-//! call that [`TailCall::call`] has yet to make.
+//! Natively the call is made where its arguments are known, and the compiler makes a jump of it. For
+//! WebAssembly the compiler makes a jump only if a function has a single such call, at its end. There
+//! [`TailCall`] is a call that [`TailCall::call`] has yet to make.
 
 use super::handlers::Handler;
 use super::{Exit, Fast, Pc};

@@ -158,7 +158,7 @@ impl Path for Slow<'_> {
             0o256 => {
                 let word = self.read(e)?;
                 self.set_ar(Word::from(e));
-                // The next instruction's time includes the 200 ns before a fetch.
+                // The executed instruction's time in the table includes the 200 ns before a fetch.
                 self.spend(isa::base(0o256) - ADDRESSED + 200);
                 Ok(Some(word))
             }

@@ -34,7 +34,7 @@ impl Partial {
         });
     }
 
-    /// Adds the next name this many times.
+    /// Makes the next name be added `times` times.
     pub(super) fn repeat(&mut self, times: u32) {
         self.times = Some(times);
     }
