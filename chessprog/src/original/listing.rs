@@ -20,15 +20,18 @@ use crate::program::{Coordinates, Tried};
 use crate::vocabulary::{Side, Square};
 
 /// Returns the moves in a listing of a position's search, in order. The window and the best move are not
-/// typed. They are found here from the modified values, while the search keeps unmodified values in its
-/// window (specification 9.3).
+/// typed: they follow from the values (specification 9.3). The best move has the best modified value, and the
+/// window has the unmodified value.
 pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, OriginalError> {
     let side = root.side();
     let not_understood = || OriginalError::Answer(text.to_owned());
     let mut list = Vec::new();
     let mut line = Vec::new();
     let mut mover = side;
+    let better = |value: i32, than: i32| if side == Side::White { value > than } else { value < than };
     let mut window = [-REFUTED, REFUTED];
+    // A refuted move has the worst value, so it is never the best.
+    let mut best_value = window[side.index()];
     for row in text.lines().map(str::trim_end) {
         let fields: Vec<&str> = row.split('\t').collect();
         if let &[first, second, _time] = fields.as_slice() {
@@ -36,12 +39,13 @@ pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, OriginalE
             let (modified, value): (i32, i32) = (number(first)?, number(second)?);
             let mut moves = std::mem::take(&mut line).into_iter();
             let mv = moves.next().ok_or_else(not_understood)?;
-            let sure = window[side.index()];
-            // A refuted move has the worst value, so it is never the best.
-            let best = if side == Side::White { modified > sure } else { modified < sure };
+            let best = better(modified, best_value);
             list.push(Tried { mv, value, modified, secondary: None, best, window, line: moves.collect() });
             if best {
-                window[side.index()] = modified;
+                best_value = modified;
+                if better(value, window[side.index()]) {
+                    window[side.index()] = value;
+                }
             }
             mover = side;
         } else if let Some((mv, by)) = coordinates_of(row, castler(row, mover, root, &line)) {

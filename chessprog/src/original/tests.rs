@@ -73,7 +73,8 @@ fn its_texts_are_read() {
     }
 }
 
-/// A variation may lack the refuting move. The listing of a move gives its modified value first.
+/// A variation may lack the refuting move. The listing of a move gives its modified value first; the window of
+/// the next move has the unmodified one (specification 9.3).
 #[test]
 fn a_listing_is_read() {
     let text = "PB\n_\nBQ/Q4-KB6 \nWK/KB4-K5 \n121\t118\t0.00\n\
@@ -89,7 +90,7 @@ fn a_listing_is_read() {
     };
     let expected = [
         of("d5f3", 118, 121, true, [-32768, 32768], "f4e5"),
-        of("d5d4", 32768, 32768, false, [-32768, 121], "d4b2"),
+        of("d5d4", 32768, 32768, false, [-32768, 118], "d4b2"),
     ];
     let after = |moves| case(moves).root().unwrap();
     assert_eq!(listing::tried(text, &after("e2e4")).unwrap(), expected);
