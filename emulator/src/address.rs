@@ -6,12 +6,10 @@ use std::fmt;
 /// The address of a word in memory, 0 to 777777 octal; 0-17 are the accumulators.
 ///
 /// Stored in as many bits as a word, so that the host extracts an address from a word in one operation.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "machine",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "u32", into = "u32")
+#[derive(
+    Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
+#[serde(try_from = "u32", into = "u32")]
 #[repr(transparent)]
 pub struct Address(u64);
 
@@ -133,7 +131,6 @@ mod tests {
     }
 
     /// As in a snapshot: seven bits per byte, the low ones first.
-    #[cfg(feature = "machine")]
     #[test]
     fn what_is_kept_is_an_address() {
         let kept = postcard::to_stdvec(&Address::LAST).expect("bytes");

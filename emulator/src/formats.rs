@@ -6,7 +6,6 @@
 
 pub mod dectape;
 mod evacuate;
-#[cfg(feature = "machine")]
 pub(crate) mod file_format;
 pub mod image;
 pub mod link;
@@ -20,7 +19,6 @@ pub mod sblk;
 pub mod squoze;
 pub mod tape;
 pub mod text;
-#[cfg(feature = "machine")]
 pub(crate) mod wave;
 pub mod words;
 
@@ -130,7 +128,6 @@ pub enum FormatError {
 
 impl FormatError {
     /// Returns the same error for a file whose format the user has named: it may be the wrong one.
-    #[cfg(feature = "machine")]
     pub(crate) fn in_named_format(self) -> FormatError {
         match self {
             FormatError::Empty { .. } | FormatError::Unexpected { at: Place::Byte(_), .. } => {

@@ -1,8 +1,7 @@
 //! A PDP-6 of 1967: the Type 166 processor, 256K words of memory, its devices, its console and a debugger.
 //!
-//! The crate knows no chess and no assembler.
-//! Without features it has what other tools need to talk about the machine: words, the instruction table,
-//! file formats and symbols.
+//! The crate knows no chess and no assembler. It has what other tools need to talk about the machine: words, the
+//! instruction table, file formats and symbols.
 //!
 //! ```
 //! use emulator::isa::disassemble;
@@ -11,12 +10,11 @@
 //! assert_eq!(disassemble(Word::halves(0o254000, 0o100)), "JRST 100");
 //! ```
 //!
-//! The feature `machine` adds the machine itself. The machine never uses a clock, file or terminal of the
-//! host: the caller deposits a program or boots one from a tape ([`machine::Machine`] has that example), and
-//! [`run_until`](machine::Machine::run_until) advances the machine's time.
+//! The machine itself never uses a clock, file or terminal of the host: the caller deposits a program or boots
+//! one from a tape ([`machine::Machine`] has that example), and [`run_until`](machine::Machine::run_until)
+//! advances the machine's time.
 //!
 //! ```
-//! # #[cfg(feature = "machine")] {
 //! use emulator::address::Address;
 //! use emulator::formats::octal;
 //! use emulator::machine::{Machine, Until, StopReason};
@@ -33,58 +31,42 @@
 //! assert_eq!(reason, StopReason::Halt);
 //! assert_eq!(machine.examine(Address::new(1)).bits(), 5);
 //! assert!(machine.time() < Nanos::from_micros(20));
-//! # }
 //! ```
 //!
 //! # Features
 //!
-//! All are on by default. For the library alone use `default-features = false`.
-//!
-//! - `machine`: bus, memory, processor, devices, snapshots, repeated runs, and the debugger without a
-//!   terminal ([`debug`]).
-//! - `cli`: the command `pdp6` ([`cli`]), its prompt and terminal; implies `machine`.
-//! - `tui`: the machine on a terminal's screen ([`tui`]); implies `cli`.
+//! - `cli`, on by default: the command `pdp6` ([`cli`]), its prompt ([`prompt`]), and the machine on a terminal's
+//!   screen ([`tui`]). For the library alone use `default-features = false`.
 //!
 //! `emulator/examples/` has complete programs that use the crate.
 
 pub mod address;
-#[cfg(feature = "machine")]
 pub mod bus;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
 mod commands;
-#[cfg(feature = "machine")]
 pub mod cpu;
 #[cfg(feature = "cli")]
 pub mod dap;
-#[cfg(feature = "machine")]
 pub mod debug;
-#[cfg(feature = "machine")]
 pub mod event;
 pub mod formats;
-#[cfg(feature = "machine")]
 pub mod io;
 pub mod isa;
-#[cfg(feature = "machine")]
 pub mod journal;
-#[cfg(feature = "machine")]
 pub mod machine;
-#[cfg(feature = "machine")]
 pub mod memory;
 mod names;
-#[cfg(feature = "machine")]
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod prompt;
-#[cfg(feature = "machine")]
 mod shared;
-#[cfg(feature = "machine")]
 pub mod snapshot;
 pub mod symbols;
 #[cfg(feature = "cli")]
 pub mod terminal;
 pub mod time;
-#[cfg(feature = "tui")]
+#[cfg(feature = "cli")]
 pub mod tui;
 pub mod word;

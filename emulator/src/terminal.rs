@@ -224,7 +224,6 @@ fn read_standard_input() -> Receiver<Vec<u8>> {
 }
 
 /// Returns `true` if a key is this character with Control.
-#[cfg(feature = "tui")]
 pub(crate) fn is_control(key: &KeyEvent, character: char) -> bool {
     key.code == KeyCode::Char(character) && key.modifiers.contains(KeyModifiers::CONTROL)
 }

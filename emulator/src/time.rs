@@ -1,12 +1,12 @@
 //! Virtual time, in nanoseconds of the PDP-6.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
 use std::str::FromStr;
 
 /// A time on the machine's clock since power-on, or a duration, in nanoseconds (584 years fit).
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Nanos(pub u64);
 

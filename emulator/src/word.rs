@@ -2,6 +2,7 @@
 //!
 //! Bits are numbered as in the manuals: bit 0 is the leftmost, bit 35 the rightmost.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A mask of the 36 bits of a word.
@@ -11,8 +12,7 @@ const HALF: u64 = 0o777777;
 const SIGN: u64 = 0o400000_000000;
 
 /// A 36-bit word. The 28 bits of the `u64` above bit 0 are always zero.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Word(u64);
 

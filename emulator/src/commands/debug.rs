@@ -6,7 +6,6 @@ use crate::machine::{Input, Key};
 use crate::prompt::{self, PATIENCE};
 use crate::terminal::Terminal;
 use crate::time::Nanos;
-#[cfg(feature = "tui")]
 use crate::tui::{Look, debugger};
 use anyhow::Context as _;
 use clap::Args;
@@ -44,7 +43,6 @@ pub(crate) struct DebugArguments {
     history: usize,
     /// Use the terminal's full screen, with source text, registers, memory,
     /// stack, teletype and display.
-    #[cfg(feature = "tui")]
     #[arg(long)]
     screen: bool,
 }
@@ -84,7 +82,6 @@ impl DebugArguments {
 
     /// Runs the session interactively, on the full screen if requested; returns the exit status.
     fn interact(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<u8> {
-        #[cfg(feature = "tui")]
         if self.screen {
             let look = Look::of_environment();
             let ending = terminal.ending.clone();

@@ -8,7 +8,6 @@ use crate::machine::{Machine, StopReason, Until};
 use crate::picture::render::{PictureFormat, PictureNameError};
 use crate::terminal::{Journalled, Terminal};
 use crate::time::Nanos;
-#[cfg(feature = "tui")]
 use crate::tui::{Graphics, Look, RunScreen};
 use anyhow::{Context as _, ensure};
 use clap::Args;
@@ -64,11 +63,9 @@ pub(crate) struct RunArguments {
     #[arg(long = "do", value_name = "FILE")]
     script: Option<String>,
     /// Use the whole terminal to show the teletype paper, the display and the console. F1 explains the keys.
-    #[cfg(feature = "tui")]
     #[arg(long, conflicts_with_all = ["replay", "script"])]
     screen: bool,
     /// How the screen draws the display.
-    #[cfg(feature = "tui")]
     #[arg(long, value_enum, default_value = "auto")]
     graphics: Graphics,
     /// Write the picture on the display to this file at the end, as PNG or SVG.
@@ -305,14 +302,12 @@ fn watched(
     terminal: &mut Terminal,
     Wrap { journal, ending, before }: Wrap<'_>,
 ) -> anyhow::Result<Stopped> {
-    #[cfg(feature = "tui")]
     if arguments.screen {
         let look = Look::of_environment();
         let mut screen = RunScreen::open(terminal, look, arguments.graphics, session.speed)
             .context("cannot use the full screen")?;
         return Ok(session.drive(goal, &mut Journalled::new(&mut screen, journal, ending, before)));
     }
-    let _ = arguments;
     Ok(session.drive(goal, &mut Journalled::new(terminal, journal, ending, before)))
 }
 

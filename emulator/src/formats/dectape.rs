@@ -17,8 +17,7 @@ pub use reel::{
 };
 
 /// The layout of an image file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ReelLayout {
     /// `.dta`, the simulators' layout: the words of the blocks in order, each as two 32-bit numbers, low byte
     /// first, the left half before the right.

@@ -26,8 +26,7 @@ const CHARACTERS: usize = 6;
 pub(crate) const PARITY: u8 = 0o100;
 
 /// What is between two gaps of a tape.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum TapeRecord {
     /// A tape mark.
     Mark,
@@ -56,8 +55,7 @@ impl TapeRecord {
 }
 
 /// The contents of a tape.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MagTape {
     /// The records in order.
     pub records: Vec<TapeRecord>,

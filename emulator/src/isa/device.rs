@@ -3,8 +3,7 @@
 use std::fmt;
 
 /// The number of an in-out device as written, a multiple of 4 up to 774: bits 3-9 of the instruction times 4.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct DeviceCode(u16);
 
 impl DeviceCode {

@@ -73,8 +73,7 @@ const LEAD: usize = 4;
 pub const BLANK: u8 = 0o20;
 
 /// A reel of tape: the recording, line by line.
-#[derive(Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Tape {
     pub(super) lines: Vec<u8>,
 }
