@@ -107,7 +107,7 @@ impl State {
     }
 }
 
-/// Returns the differences between the state after and the line.
+/// Returns how the machine differs from the state after that the line gives.
 fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut compare = |what: &str, expected: u64, got: u64| {
@@ -118,7 +118,7 @@ fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec
     let old = |name: &str, default: i64| before.value(name).unwrap_or(default);
     let pc = after.value("pc").unwrap_or((old("pc", 0o1000) + 1) & 0o777777);
     compare("pc", pc as u64, cpu.pc.get().into());
-    // A pending USER counts.
+    // USER counts even if user mode begins only with the next instruction.
     let flags = cpu.flags | if cpu.mode_sync { flag::USER } else { 0 };
     compare("flags", after.value("flags").unwrap_or(old("flags", 0)) as u64, flags.into());
     compare("pr", after.value("pr").unwrap_or(old("pr", 0)) as u64, cpu.pr.into());
@@ -152,7 +152,8 @@ fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec
     wrong
 }
 
-/// Executes a case step by step and at full speed. Returns the differences from `after`, and between the two.
+/// Executes a case step by step and at full speed. Returns the differences from `after`, and how the two runs
+/// differ.
 pub fn failures(before: &str, after: &str) -> Vec<String> {
     let (before, after) = (State::parse(before), State::parse(after));
     let (mut cpu, mut memory, mut bus) = before.machine();

@@ -49,8 +49,8 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// Types the lines to both programs, which must type the same; returns the paper. The
-    /// lines `TIME` are left out.
+    /// Types the lines to both programs, which must type the same; returns the paper without its lines
+    /// `TIME`.
     ///
     /// # Panics
     /// Panics if the papers differ, with the first line that does.

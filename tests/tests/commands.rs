@@ -15,7 +15,7 @@ fn paper(name: &str, lines: &[&str]) {
 /// White mates in one: king and rook against a king in the corner.
 const CORNER: [&str; 6] = ["CLEAR", "PUT WK KN6", "PUT WR QR1", "PUT BK KR8", "PUT BP QN7", "SIDE W"];
 
-/// M, PW, PB, PS, PN, U, RESET, PG: who plays, and back.
+/// M, PW, PB, PS, PN, U, RESET, PG: who plays, and moves taken back.
 #[test]
 fn playing() {
     let mut lines =
@@ -242,7 +242,7 @@ fn the_state_of_the_game() {
     paper("state", &lines);
 }
 
-/// SETCL and TTIME: the clock of the side to move runs on the machine's own 60 cycles.
+/// SETCL and TTIME: the clock of the side to move counts the ticks of the machine's own 60 Hz clock.
 #[test]
 fn the_tournament_clock() {
     let mut machine = started();

@@ -40,8 +40,8 @@ fn two_lines_are_echoed_by_interrupt() {
     assert_eq!(run(&mut machine, 2), StopReason::Time);
     let printed = machine.take_printed();
     assert_eq!((text(&printed, 0), text(&printed, 1)), ("HELLO".to_owned(), "WORLD".to_owned()));
-    // A character is received after 9 of 11 units of 100 ms, and sent 100 ms later; the
-    // typist takes 102 ms for each.
+    // A character takes 11 units, which are 100 ms. It is received after 9 of them, and its echo is printed
+    // 100 ms later; the typist takes 102 ms for each.
     let times: Vec<u64> =
         printed.iter().filter(|p| p.unit == 0).map(|p| p.time.since(begun).get() / 1_000_000).collect();
     assert_eq!(times, [181, 283, 385, 487, 589]);

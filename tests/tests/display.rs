@@ -76,8 +76,9 @@ fn frames_follow_each_other() {
         let (first, next) = (pair[0], pair[36]);
         assert_eq!((first.x, first.y, first.intensity), (next.x, next.y, next.intensity));
     }
-    // A point: parameter 3.3 us, Y 4.0 us, X 38.8 us, an empty parameter word 3.3 us. Twice the processor
-    // also finishes its instruction and fetches a word, with five references to a core of 2.75 us.
+    // A point: parameter 3.3 us, Y 4.0 us, X 38.8 us, an empty parameter word 3.3 us. For each of two
+    // words the processor also finishes its instruction and fetches a word, with five references to a core of
+    // 2.75 us.
     let per_point = period.get() / 36;
     assert!((49_400 + 2 * 10_000..49_400 + 2 * 20_000).contains(&per_point), "{per_point} ns");
 }

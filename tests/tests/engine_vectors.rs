@@ -93,7 +93,7 @@ fn a_changed_number_is_reported_with_its_place() {
     assert_eq!(report.failures[0].line, 1);
 }
 
-/// Reports what is not compared: a field of a record, a file of a folder.
+/// Fields of a record and files of a folder that are not compared are reported.
 #[test]
 fn what_is_not_known_is_told() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -327,7 +327,7 @@ fn run_in_parts(
     Ok(())
 }
 
-/// Sixty steps, and a run for as long.
+/// Compares sixty steps with a run for as long.
 fn runs_as_it_steps(
     words: &[Word],
     accumulators: &[Word],
@@ -494,7 +494,7 @@ fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
         while stepped.running && stepped.instructions < 2000 {
             let longest = if stops.bool() { 20_000 } else { 1500 * set.times().cycle };
             let until = Nanos(stepped.time.0 + stops.u64(0..longest));
-            // Each run from the beginning, and each from the current step.
+            // One run from the beginning, and one from the current step.
             let (mut whole, mut memory_2, mut bus_2) = machine();
             let (mut part, mut memory_3, mut bus_3) =
                 (stepped.clone(), memory_1.clone(), Requester::default());

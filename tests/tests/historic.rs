@@ -454,8 +454,8 @@ fn collected_programs_with_a_lone_line_feed_are_assembled() {
     }
 }
 
-/// SYSTEM GEN has 184 words by the rules of A; with the LF read as a CR it had 194. Its macro HACK inserts an
-/// instruction, less 1, into two others, and tests for the LF to find the end of the instruction.
+/// SYSTEM GEN has 184 words by the rules of A; with the LF read as a CR it had 194. Its macro HACK puts the
+/// halves of an instruction, each less 1, into two others, and finds the end of the instruction by the LF.
 #[test]
 fn system_gen_is_assembled_with_its_lone_line_feed() {
     let Some(source) = file("nts/syseng/system.gen") else { return };

@@ -60,7 +60,7 @@ struct Habit {
     /// The words read through a pointer in the accumulator.
     pointed: Vec<u32>,
     flags: u32,
-    /// The accumulator, the next one and C(E).
+    /// The instructions executed.
     runs: Vec<Run>,
 }
 
@@ -84,7 +84,8 @@ fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// The words tried in the accumulator; where it is a pointer, only such as lead elsewhere than the operands.
+/// Returns the words to try in the accumulator; for an instruction that uses it as a pointer, pointers that
+/// do not lead to the operands.
 fn accumulators(row: &Row) -> Vec<u64> {
     let pointer = |apart: u32| u64::from(LEFT + apart) << 18 | u64::from(TOP + apart);
     match row.family {
@@ -93,7 +94,8 @@ fn accumulators(row: &Row) -> Vec<u64> {
     }
 }
 
-/// One instruction, with the flags that change, the references after its fetch and where it continues.
+/// Executes one instruction; returns the flags that change, the references after its fetch, and the address
+/// where it continues.
 fn execute(
     memory: &mut Memory,
     instruction: Word,
@@ -118,7 +120,7 @@ fn observe(row: &Row, ac: u32) -> Habit {
     let mut memory = Memory::default();
     let mut habit = Habit::default();
     let word = |ac: u32, e: u32| Word::halves(u32::from(row.opcode) << 9 | ac << 5, e);
-    // A number of places that is not a multiple of the largest one.
+    // The address is the number of places, modulo 256: 0 for E, 3 for E + 3.
     let e = if matches!(row.family, Family::Shift | Family::Scale) { E + 3 } else { E };
     for flags in [0, Flags::ALL.0 & !(flag::USER | flag::IOT_USER)] {
         for accumulator in accumulators(row) {
@@ -153,7 +155,7 @@ fn observe(row: &Row, ac: u32) -> Habit {
                     }
                 }
             }
-            // If the address is a number, or if the accumulator field selects flags.
+            // For instructions whose address is a number, or whose accumulator field selects flags.
             for e in [0, 1, 0o43, 0o777777, 0o400000] {
                 for field in if row.form == Form::FlagsE { 0..16 } else { ac..ac + 1 } {
                     habit.flags |= execute(&mut memory, word(field, e), flags, &[(ac, accumulator)]).0;
@@ -221,8 +223,8 @@ fn written(runs: &[Run]) -> [bool; 3] {
     [0, 1, 2].map(|place| runs.iter().any(|run| run.before[place] != run.after[place]))
 }
 
-/// The places that something depended on: two runs differ in nothing else before and in something else after, or
-/// the place was stored with two values.
+/// The places that a result depends on: two runs that differed only in the place before differ in something
+/// else after, or stored two values in the place.
 fn read(runs: &[Run]) -> [bool; 3] {
     let written = written(runs);
     [0, 1, 2].map(|place| {
@@ -239,7 +241,7 @@ fn read(runs: &[Run]) -> [bool; 3] {
     })
 }
 
-/// Whether the table knows what the instruction depends on, what it changes, and where it
+/// Checks that the table knows the words that the instruction depends on, those that it changes, and where it
 /// continues.
 fn check_flow(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
     let instruction = Instruction(Word::halves(u32::from(row.opcode) << 9 | ac << 5, E));

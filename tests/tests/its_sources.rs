@@ -19,7 +19,8 @@ use system_tests::collections::{skipped, tell};
 /// symbols that have not survived.
 const AT_LEAST: usize = 296;
 
-/// Predefined symbols of that system's assembler: its calls and bits, in the outermost block.
+/// Name of the inserted file with the symbols that this system's assembler defines: its calls and bits, in
+/// the outermost block.
 const KNOWN: &str = "KNOWN";
 
 /// The files of the collection, the files that a source inserts, and a user who answers each question with 0.
@@ -28,14 +29,14 @@ struct Collection {
     known: Vec<u8>,
 }
 
-/// The files of the salvager of disks, which asks what it is assembled for.
+/// The files of the salvager of disks, whose source asks for its options when it is assembled.
 struct Salvager {
     disk: DiskFiles,
     source: Vec<u8>,
     answers: RefCell<Vec<&'static str>>,
 }
 
-/// The version in the collected binary; the version is one of its words.
+/// Name of the source of the collected binary. The binary has the version in one of its words.
 const SALVAGER: &str = "salv.313";
 
 impl Files for Salvager {
@@ -118,7 +119,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The folder of a collection; `None`, loudly, if it is not there.
+/// Returns the folder of a collection. If it is missing, prints a message and returns `None`.
 fn collected(name: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(|folder| PathBuf::from(folder).join(name))
     else {
@@ -132,8 +133,9 @@ fn collected(name: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The salvager, assembled for the machine ML, is the collected binary of 4,451 words. The source is version 317
-/// and the binary 313; only the word with the version differs, so the source gets the name of the binary's.
+/// The salvager, assembled for the machine ML, is the collected binary of 4,451 words. The source is version
+/// 317 and the binary 313; only the word with the version differs, so the source gets the name of the
+/// binary's.
 #[test]
 fn the_salvager_is_the_collected_binary() {
     let (Some(sources), Some(binaries)) = (collected("its/src"), collected("its/bin/ka10/boot")) else {

@@ -69,7 +69,8 @@ fn seventeen_pieces_play() {
     }
 }
 
-/// The player H10D of 1971, assembled and linked here, plays what the earlier player of a piece has after it.
+/// The player H10D of 1971, assembled and linked here, plays the notes of a piece, which are after
+/// the earlier player in the piece's binary.
 #[test]
 fn the_player_is_assembled_linked_and_plays() {
     /// Address of the notes in the earlier player.
@@ -80,7 +81,8 @@ fn the_player_is_assembled_linked_and_plays() {
     let linked = linker.finish();
     assert_eq!(linked.undefined, [""; 0]);
     let mut program = linked.image;
-    // The notes begin where the program ends; RDI is the second word of the program's table of entries.
+    // The notes begin where the program ends. The player starts at RDI, the second word of its table of
+    // entries.
     for (address, word) in piece.iter().filter(|(address, _)| address.get() >= NOTES) {
         program.set(linked.end.offset((address.get() - NOTES) as i32), word);
     }
@@ -88,7 +90,8 @@ fn the_player_is_assembled_linked_and_plays() {
     assert!(is_music(&changes), "{} changes", changes.len());
 }
 
-/// Writes `seconds` of one note of the program `tune` as a sound file. A half period has `turns` turns.
+/// Writes `seconds` of one note of the program `tune` as a sound file. A half period has `turns` turns of
+/// the program's loop.
 fn write_note(turns: u64, seconds: u64, file: &Path) {
     let mut program = Program::load("tune");
     let halves = 1_000_000_000 * seconds / half_period(turns);

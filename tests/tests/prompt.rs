@@ -249,7 +249,7 @@ fn what_was_punched_before_going_back_is_in_the_file_once() {
     assert_eq!(desk.files["out.ptp"].len(), 30);
 }
 
-/// A file gets the output as text; a screen without a file is shown.
+/// The output of a screen goes to its file as text; without a file it is shown at the prompt.
 #[test]
 fn screens_and_other_teletypes_have_files() {
     let mut desk = desk("small");

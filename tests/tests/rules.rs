@@ -100,7 +100,7 @@ fn square(name: &str) -> Square {
     Square::parse(name).unwrap_or_else(|| panic!("{name} is not a square"))
 }
 
-/// Returns its index in the tables of 64.
+/// Returns the index of a square in the tables of 64 words.
 fn index(name: &str) -> usize {
     let square = square(name);
     usize::from(square.rank() - 1) * 8 + usize::from(8 - square.file())

@@ -141,7 +141,7 @@ fn at_the_panel() -> Vec<(Nanos, Input)> {
     ]
 }
 
-/// The table.
+/// Returns the programs, with a row for each.
 pub(crate) fn rows() -> Vec<Row> {
     let row = |program, labels, devices, proof| Row {
         program,

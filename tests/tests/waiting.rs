@@ -50,7 +50,7 @@ fn starter() -> impl Strategy<Value = Vec<Word>> {
             5 => vec![io(0o130, 4, 0o100 | channel), instruction(0o205, 6, data), io(0o130, 3, 6)],
             // DECtape: unit 1 with any function, direction, delay and interrupts.
             6 => vec![io(0o210, 4, 0o200010 | data & 0o177700 | channel)],
-            // A Spacewar console is only a word that is read; GTYO has its own line.
+            // GTYO: a character for a screen.
             7 => vec![instruction(0o201, 6, data & 0o177), io(0o750, 3, 6)],
             // The clock's interrupts: its flag cleared, and interrupts enabled.
             _ => vec![io(0, 4, 0o3000 | channel)],

@@ -139,7 +139,7 @@ struct Walker<'a> {
     /// The beginning of the history.
     begin: u64,
     session: Session,
-    /// The states seen, valid until an action before them.
+    /// The states seen. An action of the user removes those from its moment on.
     known: BTreeMap<u64, End>,
     /// `true` while it is still the straight run.
     same: bool,

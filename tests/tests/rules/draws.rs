@@ -1,4 +1,4 @@
-//! Specification 13.4: the game on paper, draw offers.
+//! Specification 13.4: draw offers.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use super::program;
 /// The lines typed after the position is set up, and the machine's answers to the offers, in order.
 #[rustfmt::skip]
 const OFFERS: &[(&[&str], &[&str], &str)] = &[
-    // 0 before any search.
+    // Before any search the value is 0.
     (&[], &["DRAW?"], "DECLINE"),
     (&["WK K1", "BK K8", "BQ Q8", "SIDE W"], &["DRAW?"], "DECLINE"),
     // N 41: the machine plays White. It has lost, and declines.

@@ -161,7 +161,7 @@ fn bare(comment: &str) -> &str {
     if piece { comment.split_once(' ').map_or(comment, |(_, rest)| rest) } else { comment }
 }
 
-/// Returns the heuristic that a comment names: if it begins with several names, the one with most words.
+/// Returns the heuristic that a comment names: if it begins with several names, the longest.
 pub(super) fn heuristic(comment: &str) -> usize {
     let comment = bare(comment);
     let begins = |words: &str| {

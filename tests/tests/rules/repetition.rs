@@ -6,7 +6,7 @@ use chessprog::vocabulary::{Scheme, Settings};
 use super::search::plain;
 use super::{both, check, set};
 
-/// SETW in two of the groups.
+/// SETW of most positions.
 const WIDE: &[u32] = &[15, 15, 9, 9, 7];
 
 /// A test position: diagram, moves played, SETW, SETD.
@@ -117,7 +117,7 @@ const FOUND: &[Row] = &[
     (&CENTRE, Normal, &[0], true, "b4b6", 180),
     (&CENTRE, Normal, &[1, 2, 3, 4], true, "a4a3", 0),
     (&CENTRE, Normal, &[1, 2, 3, 4], false, "b4b6", 180),
-    // His second: the fork undone, or the pawn taken.
+    // Moreland's second anecdote: the fork undone, or the pawn taken.
     (&FORK, Normal, &[0], true, "d5f6", -254),
     (&FORK, Normal, &[1, 2, 3, 4], true, "d5e3", 0),
     (&FORK, Normal, &[1, 2, 3, 4], false, "d5f6", -254),

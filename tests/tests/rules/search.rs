@@ -197,7 +197,7 @@ const DEDUCTIONS: &[(&str, u32, i32, &str, i32)] = &[
     (SHUTTLE, 1, 2, "a1b1", 0),                                           // too short to see our next move
     (KINGS, 1, 3, "h1g2", 0),                                             // h1 to f3 is not a king's move
     ("k7/8/8/8/8/8/8/7K w - - 0 8", 1, 3, "h1g1", 1),
-    // Only the a pawn can move; its double step loses it, so it continuese step, and then one more.
+    // Only the a pawn can move; its double step loses it, so it makes one step, and then one more.
     ("7k/8/8/1p6/8/5p1p/P4P1P/6BK", 1, 3, "a2a3", 2),
     // Poor: the knight goes from squares worth 104 to some worth 40; it has to.
     ("7k/8/8/8/8/2N5/PP6/K6r", 1, 1, "c3b1", 3),
