@@ -83,8 +83,8 @@ fn without_program(launch: &Launch) -> String {
     )
 }
 
-/// Assembles a source with the command `midas`: the one named, the one in this command's folder, or the one
-/// on the search path.
+/// Assembles a source with the `midas` that the launch configuration names, otherwise with the one in this
+/// command's folder, otherwise with the one on the search path.
 fn assemble(
     launch: &Launch,
     source: &str,

@@ -97,7 +97,7 @@ pub(crate) fn memory(text: &str) -> Result<MemorySet, String> {
 }
 
 impl MachineOptions {
-    /// Declares the files that the options have read, so that no output overwrites them.
+    /// Declares the files that the options name for reading, so that no output overwrites them.
     pub(crate) fn declare(&self, places: &mut Places) {
         if let Some(file) = &self.symbols {
             places.input("the symbols", file);
@@ -109,7 +109,8 @@ impl MachineOptions {
         }
     }
 
-    /// Returns the machine with its symbols. A run with users has real speed unless another speed is given.
+    /// Returns the machine with its symbols. The default speed is real if the session is `interactive` or has
+    /// a line, panel or link, otherwise the maximum.
     pub(crate) fn session(&self, interactive: bool) -> anyhow::Result<Session> {
         let machine = Machine::new(Config {
             memory: self.memory,
@@ -133,9 +134,9 @@ impl MachineOptions {
         Ok(session)
     }
 
-    /// Restores a snapshot or puts another file into the machine (see `insert`), and applies the options. If
-    /// requested, the recording of the run begins before anything else, or where a snapshot ends. Also
-    /// returns `true` if there is a tape still to be read.
+    /// Restores a snapshot or puts another file into the machine (see `insert`), and applies the options. A
+    /// `recording` begins after the snapshot is restored and before all other inputs. Also returns `true` if
+    /// a tape is mounted that has not been read yet.
     pub(crate) fn set_up(
         &self,
         session: &mut Session,
@@ -195,7 +196,7 @@ impl MachineOptions {
             let (device, file) = pair?;
             session.attach(device, file, false, host)?;
         }
-        // A saved run may have been heard; this one is not.
+        // A snapshot restores the loudspeaker's connection; without a file for the sound it is disconnected.
         if session.target.machine.io.listens() && !session.is_attached("spk") {
             session.connect_loudspeaker("spk", false)?;
         }

@@ -76,7 +76,7 @@ fn options(file: &str, text: &str) -> anyhow::Result<Vec<String>> {
         let option =
             option.with_context(|| format!("{place}: unknown key {} ({})", key.get_ref(), keys(&command)))?;
         let given = given(option, value, folder).with_context(|| place.clone())?;
-        // Each by itself, so that an error has its place.
+        // Each option is parsed alone, so that an error can be reported with its line.
         let alone = ["pdp6 run", "PROGRAM"].into_iter().chain(given.iter().map(String::as_str));
         if let Err(error) = command.clone().try_get_matches_from(alone)
             && matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue)
@@ -115,7 +115,8 @@ fn given(option: &Arg, value: &Spanned<DeValue<'_>>, folder: &Path) -> anyhow::R
     Ok(texts.into_iter().map(|text| format!("--{name}={text}")).collect())
 }
 
-/// Returns values of a kind, with the names of files in the folder of the room.
+/// Returns the values of an option, with files and sockets placed in the folder of the room. `kind` is the
+/// name that the help gives to a value, such as FILE.
 fn place_of(folder: &Path, kind: &str, values: Vec<String>) -> Vec<String> {
     match kind {
         "FILE" | "ADDRESS" => {

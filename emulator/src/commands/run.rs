@@ -183,7 +183,8 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Restores the machine of a journal's run. Returns a journal that is to be begun, and the earlier paper.
+/// Restores the machine of a journal's run. Returns the journal, which [`Journal::begin`] has yet to begin,
+/// and the earlier contents of the console's paper.
 fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
     let context = || format!("cannot continue the journal \"{file}\"");
     let (bytes, log) = Log::open(file).with_context(context)?;
@@ -202,7 +203,7 @@ struct Wrap<'a> {
     before: Vec<u8>,
 }
 
-/// How the main part has ended.
+/// How the script or the run has ended.
 enum Outcome {
     Script(Flow),
     Run(Stopped),

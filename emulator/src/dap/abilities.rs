@@ -29,24 +29,24 @@ impl Default for Abilities {
 }
 
 impl Abilities {
-    /// A line, from 1, as the client counts.
+    /// Converts a line number that counts from 1 to the client's numbering.
     pub(super) fn line_out(&self, line: u32) -> i64 {
         i64::from(line) - i64::from(!self.lines_start_at_1)
     }
 
-    /// A line of the client, from 1; `None` if no file can have it.
+    /// Converts a line number of the client to one that counts from 1; `None` if no file can have the line.
     pub(super) fn line_in(&self, line: i64) -> Option<u32> {
         let line = line.saturating_add(i64::from(!self.lines_start_at_1));
         u32::try_from(line).ok().filter(|line| *line > 0)
     }
 
-    /// A column of the client, from 0; one before the first is the first.
+    /// Converts a column of the client to one that counts from 0. Columns before the first become 0.
     pub(super) fn column_in(&self, column: i64) -> usize {
         let column = column.saturating_sub(i64::from(self.columns_start_at_1));
         usize::try_from(column.max(0)).unwrap_or(usize::MAX)
     }
 
-    /// A path as the client names files.
+    /// Returns a path in the form that the client uses, a path or a `file:` URI.
     pub(super) fn path_out(&self, path: &Path) -> String {
         let path = path.to_string_lossy();
         if self.path_format == "uri" { paths::to_uri(&path) } else { path.into_owned() }

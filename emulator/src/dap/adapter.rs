@@ -9,7 +9,7 @@ use crate::debug::{self, BackStep, Session};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The number of the one thread, the processor.
+/// The number of the only thread, the processor.
 pub(super) const THREAD: i64 = 1;
 /// The error for a request that needs a program, before there is one.
 pub(super) const NOT_LAUNCHED: &str = "no program was launched; send \"launch\" first";
@@ -31,7 +31,7 @@ pub(super) enum NextAction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClientStep {
     Forward(debug::Step),
-    /// By one instruction if none is named.
+    /// By one instruction if there is no [`BackStep`].
     Back(Option<BackStep>),
     BackToStop,
 }
@@ -39,7 +39,7 @@ pub(super) enum ClientStep {
 /// A run in slices, between which requests are answered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Running {
-    /// The number of instructions executed when it began. A breakpoint there does not stop it.
+    /// The number of instructions executed when the run began. A breakpoint at that moment does not stop it.
     pub from: u64,
     /// A request has ended the last slice.
     pub resumed: bool,

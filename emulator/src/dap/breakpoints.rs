@@ -15,12 +15,13 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Asked {
-    /// In a source file, as the client counts.
+    /// The line of a source file, as the client counts.
     line: i64,
-    /// The same from 1, if a file can have it.
+    /// The same line counted from 1; `None` if no file can have it.
     #[serde(skip)]
     known_line: Option<u32>,
-    /// A function: what the verb `break` takes.
+    /// The name of a function, which may be any place or event that the command `break` accepts, or an
+    /// exception filter.
     name: String,
     instruction_reference: String,
     offset: i64,
@@ -158,7 +159,7 @@ struct Filters {
     filters: Vec<String>,
 }
 
-/// A halt always stops; UUOs and traps do so if they are wanted.
+/// Sets breakpoints at UUOs and traps. A halt needs none: it always stops the machine.
 pub(super) fn set_exception(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let Filters { filters } = request.arguments()?;
     let asked: Vec<Asked> = filters.into_iter().map(|name| Asked { name, ..Asked::default() }).collect();

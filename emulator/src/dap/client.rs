@@ -61,8 +61,9 @@ impl<'a> Client<'a> {
         !self.incoming.waiting().is_empty()
     }
 
-    /// Returns `true` if a run has no client any more. An editor has gone when its input ends. A script in
-    /// lines may still read the output, so its run ends when the output is closed, or after [`PATIENCE`].
+    /// Returns `true` if a run has no client any more. An editor has gone when its messages end. A script
+    /// that uses [`Framing::Lines`] may still read the output after its last message, so its run ends when
+    /// the output is closed, or after [`PATIENCE`].
     pub(super) fn is_gone(&mut self) -> bool {
         let is_long = self.now.since(self.begun) > PATIENCE;
         let waits = self.framing == Framing::Lines && !is_long;
@@ -86,7 +87,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Keeps what commands show from now on.
+    /// Collects what commands show from now on, instead of sending it.
     pub(super) fn keep(&mut self) {
         self.kept = Some(String::new());
     }

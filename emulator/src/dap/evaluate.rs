@@ -104,7 +104,8 @@ fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     carry_out(adapter, line)
 }
 
-/// Carries out a command. If the machine is elsewhere afterwards, the client gets the event `stopped`.
+/// Carries out a command. If it has moved a stopped machine, the client gets the event `stopped`, otherwise
+/// `invalidated`.
 fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let (session, client) = adapter.both()?;
     let before = (session.target.machine.instructions(), session.target.machine.cpu.pc);

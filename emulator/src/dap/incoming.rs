@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
-/// Maximum number of messages kept here; later ones wait in the pipe.
+/// Maximum number of messages in the channel, and in `waiting`; later ones wait in the pipe.
 const MAX_WAITING: usize = 1000;
 
 /// Messages from a client. A thread reads them, so that a running machine can check for them without waiting.

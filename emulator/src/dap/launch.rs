@@ -31,7 +31,7 @@ pub trait Launcher {
 pub struct Launch {
     /// The program: what `pdp6 debug` takes, or a MIDAS source.
     pub program: Option<String>,
-    /// Its symbols.
+    /// The symbol file of the program.
     pub symbols: Option<String>,
     /// Further options, as on the command line of `debug`.
     pub args: Vec<String>,
@@ -39,7 +39,7 @@ pub struct Launch {
     pub cwd: Option<PathBuf>,
     /// The assembler, for a program that is a source; `midas` otherwise.
     pub assembler: Option<String>,
-    /// Options for it.
+    /// Options for the assembler.
     pub assembler_args: Vec<String>,
     /// Folders to search for source files, after `cwd`.
     pub source_folders: Vec<PathBuf>,
@@ -50,7 +50,7 @@ pub struct Launch {
     pub others: BTreeMap<String, Value>,
 }
 
-/// Fields that editors add for themselves. So do fields whose names begin with two underscores.
+/// Fields that editors add for themselves. They also add fields whose names begin with two underscores.
 const EDITOR_FIELDS: [&str; 14] = [
     "name",
     "type",
@@ -83,7 +83,7 @@ impl Launch {
         })
     }
 
-    /// The folders of its source files, for a session in the folder `here`.
+    /// Returns the folders to search for source files, for a session in the folder `here`.
     pub(super) fn source_folders(&self, here: PathBuf) -> SourceFolders {
         let folders = SourceFolders::new(here, &self.source_folders).anywhere(self.is_source());
         let files = self.program.iter().chain(&self.symbols);

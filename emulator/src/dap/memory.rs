@@ -1,6 +1,6 @@
 //! Memory, as bytes and as instructions.
 //!
-//! A word is eight bytes, the first one the highest; the 28 bits above its own are zero.
+//! A word is eight bytes, big-endian, whose upper 28 bits are zero.
 
 use super::adapter::Adapter;
 use super::message::Request;
@@ -22,7 +22,8 @@ pub(super) fn reference(address: Address) -> String {
     format!("{:#x}", i64::from(address.get()) * BYTES)
 }
 
-/// The byte that a reference means: one that was given out, or an expression, which means a word.
+/// Returns the byte address that a reference means: one that [`reference`] has made, or an expression for the
+/// address of a word.
 pub(super) fn byte_at(session: &Session, reference: &str) -> Result<i64, String> {
     if let Some(digits) = reference.strip_prefix("0x") {
         let byte = i64::from_str_radix(digits, 16).ok().filter(|byte| (0..END).contains(byte));
@@ -37,7 +38,7 @@ pub(super) fn byte_at(session: &Session, reference: &str) -> Result<i64, String>
     Ok(i64::from(address.get()) * BYTES)
 }
 
-/// The word that a reference means, with an offset in bytes.
+/// Returns the word that a reference means, after adding an offset in bytes.
 pub(super) fn word_at(session: &Session, reference: &str, offset: i64) -> Result<Address, String> {
     let byte = byte_at(session, reference)?.saturating_add(offset);
     match (0..END).contains(&byte) {
@@ -46,7 +47,7 @@ pub(super) fn word_at(session: &Session, reference: &str, offset: i64) -> Result
     }
 }
 
-/// The bytes from one on, as many as there are.
+/// Returns `count` bytes from the byte `first` on, or fewer at the end of memory.
 fn bytes(session: &Session, first: i64, count: i64) -> Vec<u8> {
     let byte = |at: i64| {
         let word = session.target.machine.examine(Address::new((at / BYTES) as u32));
@@ -103,7 +104,8 @@ pub(super) fn write(adapter: &mut Adapter<'_>, request: &Request) -> Result<Valu
     Ok(json!({ "bytesWritten": room }))
 }
 
-/// The words that these bytes make of those that are there.
+/// Returns the words that memory will have when `data` is written from the byte `first` on. The error is for
+/// a byte that would set one of a word's upper 28 bits.
 fn changed(session: &Session, first: i64, data: &[u8]) -> Result<Vec<(Address, Word)>, String> {
     if data.is_empty() {
         return Ok(Vec::new());

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 #[derive(Debug, PartialEq)]
 pub(super) enum Message {
     Request(Request),
-    /// Anything else; why it is not a request.
+    /// Anything else, with the reason why it is not a request.
     Broken(String),
 }
 
@@ -16,7 +16,7 @@ pub(super) enum Message {
 pub(super) struct Request {
     pub seq: i64,
     pub command: String,
-    /// The rest, which is different for each command.
+    /// The fields that are different for each command.
     #[serde(default)]
     pub arguments: Value,
 }

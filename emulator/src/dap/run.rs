@@ -86,7 +86,7 @@ impl Adapter<'_> {
     }
 }
 
-/// Back by a step, or by an instruction.
+/// Goes back by `step`, or by one instruction if it is `None`.
 fn back(session: &mut Session, step: Option<BackStep>, client: &mut Client<'_>) -> Result<(), CommandError> {
     let moment = match step {
         Some(step) => session.step_back(step, client)?,

@@ -15,11 +15,11 @@ const MAX_LINES_TO_CODE: u32 = 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SourceFile {
-    /// As the symbols have it.
+    /// The name in the symbols.
     name: String,
-    /// Where it is on the disk; otherwise the client asks for its text.
+    /// The path on the disk; `None` if the client has to request the text.
     path: Option<PathBuf>,
-    /// How the client names it, once it has.
+    /// The path that the client has given for the file.
     known_as: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl SourceFiles {
         (0..self.texts.len()).map(|index| self.describe(index, abilities)).collect()
     }
 
-    /// The number of a file of the client: the one with its reference, or the same file by whatever path.
+    /// Returns the index of the file that the client means, by its reference or by any path to the same file.
     fn find(&self, source: &ClientSource) -> Option<usize> {
         if let Some(reference) = source.source_reference.filter(|reference| *reference > 0) {
             return (reference <= self.texts.len()).then(|| reference - 1);
@@ -86,7 +86,7 @@ impl SourceFiles {
     }
 }
 
-/// Returns `true` if the client can open a file by this path, wherever it is itself.
+/// Returns `true` if the client can open a file by this path from any current folder.
 fn is_whole(path: &str) -> bool {
     paths::of_client(path).is_absolute()
 }
@@ -103,7 +103,8 @@ pub(super) fn written(symbols: &Symbols, address: Address) -> Option<SourceLine>
     Some(origin.trail.last().map_or(origin.place, |outermost| outermost.call))
 }
 
-/// The first line from this one on that has code, with the address of that.
+/// Returns the first line with code among `line` and the [`MAX_LINES_TO_CODE`] lines after it, and the
+/// address of its code.
 pub(super) fn code_from(symbols: &Symbols, file: &str, line: u32) -> Option<(u32, Address)> {
     let lines = line..=line.saturating_add(MAX_LINES_TO_CODE);
     lines.into_iter().find_map(|line| Some((line, *symbols.addresses_of(file, line).first()?)))
@@ -161,7 +162,7 @@ mod tests {
         ] {
             assert_eq!(sources.name_of(&source(&path)), name, "{path}");
         }
-        // Only the number of a file outside the folders is known, not its place.
+        // A file outside the folders is not found on the disk, so the client requests its text by a number.
         let described = sources.describe(3, &Abilities::default());
         assert_eq!(described["sourceReference"], 4);
         // The client's own path is used from the first breakpoint on.

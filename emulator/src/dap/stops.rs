@@ -36,7 +36,7 @@ impl ClientStops {
     /// Returns the reason of an event `stopped`, and the breakpoints that have stopped the machine.
     pub(super) fn reason(&self, stopped: &Stopped, session: &Session) -> (&'static str, Vec<u32>) {
         let Stopped::Hit(number, _) = stopped else { return (reason(stopped), Vec::new()) };
-        // Others may have come at the same moment.
+        // Several breakpoints may be hit at the same moment.
         let mut hit: Vec<u32> =
             session.stops.that_stopped_at(session.target.machine.instructions()).chain([*number]).collect();
         hit.sort_unstable();

@@ -8,7 +8,7 @@ use crate::io::{FileUse, Piece, Produced};
 use crate::time::Nanos;
 use std::io;
 
-/// So much of a tape is compared, and written, at a time.
+/// Number of bytes of a tape that are compared, and written, at a time.
 const STRETCH: usize = 1024;
 
 /// A file on a device.
@@ -21,13 +21,13 @@ pub struct Attachment {
     pub(super) content: Content,
     /// Turns the levels of a loudspeaker into the file's samples.
     pub(super) wave: Option<Wave>,
-    /// Why something is not in the file that should be.
+    /// The error that has kept output out of the file.
     pub(super) failed: Option<io::Error>,
 }
 
 #[derive(Debug)]
 pub(super) enum Content {
-    /// It was read, and that was all.
+    /// The file was read when it was attached, and is not written.
     Read,
     /// Output of the device that is not in the file yet.
     Made(Vec<u8>),
@@ -110,7 +110,7 @@ impl Attachment {
         }
     }
 
-    /// Writes what was written on the reel.
+    /// Writes a piece into the file that the heads have written on the reel.
     pub(super) fn put(&mut self, unit: &str, piece: &Piece, files: &mut dyn Files) {
         let Content::Reel(image, stale) = &mut self.content else { return };
         let Some(place) = image.get_mut(piece.at..piece.at + piece.bytes.len()) else {
@@ -141,7 +141,7 @@ impl Attachment {
         matches!(&self.content, Content::Reel(image, _) if image.len() < piece.at + piece.bytes.len())
     }
 
-    /// The reel was changed by something other than its heads.
+    /// Notes that the reel was changed by something other than its heads, so its file has to be compared.
     pub(super) fn mark_stale(&mut self) {
         if let Content::Reel(_, stale) = &mut self.content {
             *stale = true;
@@ -160,8 +160,8 @@ impl Attachment {
         image.is_empty() || dectape::is_of_lines(image) == dectape::is_of_lines(new)
     }
 
-    /// Returns the failure, after another attempt. The attempt compares the file of a reel with its image,
-    /// and makes the file longer only if the heads have `changed` the reel.
+    /// Tries again to write what is not in the file, and returns the error if that fails too. For a reel,
+    /// `reel` has its image and whether the heads have changed it; only then is the file made longer.
     pub(super) fn settle(
         &mut self,
         unit: &str,
@@ -179,7 +179,7 @@ impl Attachment {
         self.failed.take().map_or(Ok(()), |error| Err(unwritten(&self.path, &error)))
     }
 
-    /// Brings the file of a reel to `new`, stretch by stretch.
+    /// Writes the parts of a reel's file that differ from the reel's image `new`.
     fn compare(&mut self, unit: &str, new: &[u8], files: &mut dyn Files) {
         let Content::Reel(image, stale) = &mut self.content else { return };
         *stale = self.failed.is_some();

@@ -1,8 +1,8 @@
 //! The calls in which the program is, read from what they have left in the machine.
 //!
 //! A word counts as a return address only if a call precedes that address. The routine of an instruction
-//! begins at the last address before it that some instruction in core calls. Actions without a trace cannot
-//! be found: a JSP whose accumulator was changed, a routine entered by a jump.
+//! begins at the last address before it that some instruction in core calls. Calls without a trace cannot be
+//! found: a JSP whose accumulator was changed, a routine entered by a jump.
 
 use super::calls::{Call, Pending};
 use super::fetched::seen;
@@ -32,12 +32,12 @@ pub enum Entered {
 /// A routine in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Its instruction: the next one to be executed, or the call of the routine before; where an interrupt
-    /// came in, the one before which it came.
+    /// The current address in the routine: the next instruction to be executed (in the first frame), the
+    /// call of the previous frame's routine, or the instruction before which an interrupt came.
     pub at: Address,
-    /// The call from here that entered the previous routine. `None` for the one at the program counter.
+    /// The way from here into the previous frame's routine. `None` in the first frame.
     pub entered: Option<Entered>,
-    /// The position of its return address on a pushdown list.
+    /// The accumulator of the pushdown list and the word on it that has the return address to this routine.
     slot: Option<(u8, Address)>,
 }
 
@@ -58,7 +58,7 @@ impl Target {
         let mut met = BTreeSet::new();
         while frames.len() < MOST {
             let Some(frame) = self.caller(&calls, at, &mut slot) else { break };
-            // One that is not on a list can be in progress once only.
+            // A routine whose return address is not on a list can be in progress only once.
             if frame.slot.is_none() && !met.insert(frame.at) {
                 break;
             }
@@ -83,7 +83,8 @@ impl Target {
         seen(&self.machine.cpu, &self.machine.memory, address)
     }
 
-    /// The call at an address, and the routine that it names itself.
+    /// Returns the call at an address, and the first instruction of its routine unless that depends on an
+    /// index or an indirect word.
     fn call_at(&self, address: Address) -> Option<(Call, Option<Address>)> {
         let word = Instruction(self.seen(address));
         let call = Call::of(word.0)?;
@@ -110,7 +111,7 @@ impl Target {
         Calls { entries, list: most }
     }
 
-    /// The last word of the pushdown list, and the first one it may have.
+    /// Returns the address of the last word on the pushdown list, and of the lowest word that can be on it.
     fn top_of_list(&self, ac: u8) -> (Address, Address) {
         let top = Address::of(self.machine.memory.ac(usize::from(ac)));
         let reach = self.symbols.nearest(top, LONGEST_LIST).map_or(LONGEST_LIST, |(_, distance)| distance);
@@ -139,7 +140,8 @@ impl Target {
         Some(frame(place, call, Some((calls.list, slot))))
     }
 
-    /// The last word of the list that a PUSHJ has left: its place, the PUSHJ and what that calls.
+    /// Finds the last return address on the list that a PUSHJ has left. Returns its position, the address of
+    /// the PUSHJ, the call, and the routine called if it is known.
     fn pushed(&self, (top, bottom): (Address, Address)) -> Option<(Address, Address, Call, Option<Address>)> {
         (bottom.get()..=top.get()).rev().map(Address::new).find_map(|slot| {
             let call = self.before_return(self.machine.examine(slot))?;
@@ -148,7 +150,7 @@ impl Target {
         })
     }
 
-    /// The instruction before the place in a PC word; `None` if it cannot be one.
+    /// Returns the address before the one in a PC word; `None` if `word` cannot be a PC word.
     fn before_return(&self, word: Word) -> Option<Address> {
         let place = Address::of(word);
         (word.left() & !flag::ALL == 0 && place.get() > 0o20).then(|| place.offset(-1))

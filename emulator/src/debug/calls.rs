@@ -1,9 +1,9 @@
-//! Calls: the instructions with which a PDP-6 program calls, and its position in its calls while
-//! it is watched.
+//! Calls: the instructions with which a PDP-6 program calls a routine, and the nesting of the calls that a
+//! program makes while it is observed.
 //!
 //! The machine has several ways to call (processor reference, section 4.7): PUSHJ puts the return address on
-//! a pushdown list, JSR into the word before the routine, JSP into an accumulator. JSA puts it into both
-//! halves of an accumulator, whose old contents go into the word before the routine. A UUO calls through
+//! a pushdown list, JSR into the word before the routine, JSP into an accumulator. JSA puts it into the right
+//! half of an accumulator, whose old contents go into the word before the routine. A UUO calls through
 //! location 41. So a call is over when the program is at the instruction after it, or (after a skip return)
 //! at one of the two after that. A PUSHJ is over only when its list is also as short as before.
 
@@ -16,7 +16,7 @@ use crate::word::Word;
 
 /// Maximum number of instructions that a subroutine skips when it returns.
 const SKIPS: u32 = 2;
-/// Opcodes below are the program's own: they trap to 40 (processor reference, section 6).
+/// Opcodes below this are UUOs: they trap to 40 (processor reference, section 6).
 pub(crate) const UUOS: u16 = 0o100;
 
 /// A way of calling a subroutine.
@@ -30,7 +30,7 @@ pub enum Call {
     Jsp(u8),
     /// In the right half of this accumulator.
     Jsa(u8),
-    /// In the word that the instruction in 41 names: a JSR.
+    /// In the word that the instruction in 41 refers to: a JSR.
     Uuo,
 }
 
@@ -54,12 +54,12 @@ impl Call {
 pub(crate) struct Pending {
     /// The instruction after the call.
     pub place: Address,
-    /// The pushdown list, and how long it was, as its last address.
+    /// The accumulator of the pushdown list, and the address of the last word on it before the call.
     pub list: Option<(u8, Address)>,
 }
 
 impl Pending {
-    /// Returns `true` if the program is back from it.
+    /// Returns `true` if the program has returned from the call.
     fn is_over(&self, cpu: &Cpu, memory: &Memory) -> bool {
         let back = (0..=SKIPS).any(|skip| self.place.offset(skip as i32) == cpu.pc);
         let longer = |(ac, length)| Address::of(memory.ac(usize::from(ac))) > length;
@@ -67,7 +67,7 @@ impl Pending {
     }
 }
 
-/// The program's position in its calls, as far as it has been watched.
+/// The calls that are not over, as far as the program was observed.
 #[derive(Clone, Debug)]
 pub(crate) struct Depth {
     levels: Vec<Level>,
@@ -84,30 +84,30 @@ pub(crate) struct Depth {
 #[derive(Clone, Copy, Debug)]
 struct Level {
     ends: Ends,
-    /// The moments of interest in it, for its owner.
+    /// The beginning of the current step in this routine, kept for the reverse stepper.
     marks: StepMarks,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Ends {
-    /// Unknown, because it had begun before the watch.
+    /// Unknown, because the routine had begun before the program was observed.
     Never,
     Call(Pending),
-    /// The channels held are these again.
+    /// When the channels held are these again.
     Interrupt(u8),
 }
 
-/// Moments in a routine: numbers of instructions.
+/// The step in progress in a routine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StepMarks {
-    /// The beginning of the step in progress.
+    /// The number of instructions executed before the step.
     pub step: Option<u64>,
-    /// Its line, if it is one of lines and there is one.
+    /// The line of the step, as `Symbols::line` returns it, if steps are lines and the line is known.
     pub line: Option<(SourceLine, Option<SourceLine>)>,
 }
 
 impl Depth {
-    /// At the beginning of the watch; `pending` is the call it is in, if that is known.
+    /// Begins to observe a program; `pending` is the call that it is in, if that is known.
     pub(crate) fn new(pending: Option<Pending>) -> Depth {
         let outer = Level { ends: Ends::Never, marks: StepMarks::default() };
         let inner = pending.map(|pending| Level { ends: Ends::Call(pending), ..outer });
@@ -125,7 +125,7 @@ impl Depth {
         self.levels.len()
     }
 
-    /// Returns `true` during an interrupt that began after the watch began.
+    /// Returns `true` during an interrupt that began after the observation.
     pub(crate) fn is_in_interrupt(&self) -> bool {
         self.levels.iter().any(|level| matches!(level.ends, Ends::Interrupt(_)))
     }
@@ -156,14 +156,15 @@ impl Depth {
         }
     }
 
-    /// Returns `true` if the previous instruction has led to `pc` as a return does. Routines can be side by
-    /// side, and a program that continues with the next instruction or skips one has not returned.
+    /// Returns `true` if the previous instruction has led to `pc` as a return does. A program that continues
+    /// with the next instruction or skips one has not returned, even if a caller continues there: a routine
+    /// can follow its caller directly.
     fn has_jumped(&self, pc: Address) -> bool {
         let returning = |word| matches!(Instruction(word).row().mnemonic, "POPJ" | "JRST" | "JRA");
         self.executed.is_some_and(returning) || (1..=SKIPS).all(|skip| self.at.offset(skip as i32) != pc)
     }
 
-    /// Returns `true` if the previous instruction may have left a routine in which the watch began.
+    /// Returns `true` if the previous instruction may have left the outermost routine that was observed.
     pub(crate) fn may_have_left(&self) -> bool {
         let leaves = |word| {
             let instruction = Instruction(word);
@@ -181,7 +182,7 @@ impl Depth {
         }
     }
 
-    /// An interrupt is granted: its program is over when the channels are held that were before.
+    /// An interrupt is granted. Its program is over when the same channels are held as before.
     pub(crate) fn interrupt(&mut self) {
         self.interrupted = true;
         self.levels.push(Level { ends: Ends::Interrupt(self.held), marks: StepMarks::default() });

@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 impl Command {
-    /// Returns the text of `help`: what the tables and the devices of the machine say, then its own.
+    /// Returns the text of `help`: for some commands a list that depends on the machine's devices, then the
+    /// command's own text.
     pub fn about(&self, session: &Session) -> String {
         let list = LISTS.iter().find(|(command, _)| std::ptr::eq(*command, self));
         list.map_or(String::new(), |(_, list)| list(session)) + self.help

@@ -24,7 +24,7 @@ pub(crate) fn before_utf16(text: &str, caret: usize) -> &str {
     end.map_or(text, |(at, _)| &text[..at])
 }
 
-/// The commands that set stops, and the keywords after their first word.
+/// The commands that set stops, and the keywords that can follow their first argument.
 const STOP_COMMANDS: [&str; 3] = ["break", "tbreak", "watch"];
 const STOP_KEYWORDS: [&str; 3] = ["do", "if", "log"];
 

@@ -2,9 +2,8 @@
 //!
 //! Comparisons are those of signed numbers: `=` (or `==`), `!=`, `<`, `<=`, `>`, `>=`; `and`, `or` and
 //! `not` (`&&`, `||`, `!`) join them. A name alone on the left, or without a comparison, means the word
-//! there:
-//! `A=3` compares the contents of accumulator A, `KEY` is true if KEY is not zero. Everything else
-//! is an [expression](super::expression).
+//! there: `A=3` compares the contents of accumulator A, `KEY` is true if the word at KEY is not zero.
+//! Everything else is an [expression](super::expression).
 
 use super::expression::{Scope, in_line, name};
 use crate::address::Address;
@@ -18,7 +17,7 @@ use nom::sequence::{delimited, pair, preceded, terminated};
 use nom::{Err, Parser};
 use support::parse::{ParseFailure, Parsed, expected, must, read, token, wrong};
 
-/// Conditions are nested no deeper.
+/// Maximum depth of nested parentheses and `not`.
 const DEEPEST: u32 = 50;
 
 type Comparison = fn(&i64, &i64) -> bool;
@@ -30,7 +29,7 @@ pub(super) fn holds(text: &str, scope: &Scope<'_>) -> Result<bool, String> {
     parsed.map_err(|mistake| in_line(text, &mistake))
 }
 
-/// A word that is not part of another one.
+/// Parses a keyword that is not part of a longer name.
 fn keyword<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Error = ParseFailure<'t>> {
     token(terminated(tag_no_case(word), not(name)))
 }
@@ -99,7 +98,7 @@ impl Scope<'_> {
         Ok((rest, holds))
     }
 
-    /// The word at a symbol without an operator.
+    /// Parses a symbol that no operator follows. Returns the word at its address.
     fn word_named<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
         let mut symbol = map_opt(token(name), |name| self.symbols.get(name));
         let mut alone = peek(not(token(one_of("+-*/&|^,(["))));

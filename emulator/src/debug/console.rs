@@ -14,7 +14,7 @@ pub(super) struct Console {
     pub expects: Vec<String>,
     /// The last characters that the console has printed.
     pub paper: String,
-    /// It has printed something since the expected texts were last looked for.
+    /// The console has printed something since the expected texts were last looked for.
     pub has_printed: bool,
     /// A reference to core that does not exist was reported.
     pub missing_core_reported: bool,

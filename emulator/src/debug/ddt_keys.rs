@@ -197,7 +197,7 @@ impl Session {
         host.print("   ");
     }
 
-    /// `FOO$B`, `FOO$3B`; `0$3B` takes one back, `$B` all.
+    /// `FOO$B` and `FOO$3B` set a breakpoint; `0$3B` removes one, `$B` all.
     fn set_breakpoint(
         &mut self,
         value: Option<Word>,

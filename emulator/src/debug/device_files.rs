@@ -1,4 +1,4 @@
-//! The files on devices: what a device makes and writes is in them at once.
+//! The files on devices. The output of a device is written to its file after each slice of a run.
 
 use super::attachment::{Attachment, Content};
 use super::error::CommandError;
@@ -8,11 +8,11 @@ use crate::io::Piece;
 use crate::machine::{Input, Machine};
 use crate::time::Nanos;
 
-/// The unit of a reel that is removed, and the reel's image if it differs from its file.
+/// A reel that is removed: its image, if that differs from its file, and its unit.
 pub(super) type Removed = (Option<Vec<u8>>, String);
 
 impl Session {
-    /// Everything that the devices have made and written since the last time goes into its files.
+    /// Writes what the devices have made, and written on reels, since the last call to their files.
     pub(super) fn write_out(&mut self, host: &mut dyn Host) {
         let now = self.target.machine.time();
         for (unit, attachment) in &mut self.console.attachments {
@@ -71,7 +71,7 @@ impl Session {
         changed.map(|(image, _)| image)
     }
 
-    /// The machine has gone back in time, its reels too: their files follow.
+    /// Marks the files of all reels to be compared: the machine has gone back in time, and its reels with it.
     pub(super) fn mark_reels(&mut self) {
         self.console.attachments.values_mut().for_each(Attachment::mark_stale);
     }
@@ -83,7 +83,7 @@ impl Session {
         names.into_iter().map(|name| (self.changed_image(&name), name)).collect()
     }
 
-    /// Other reels are on the units of these: their files have done, with what was not in them.
+    /// Detaches the files of reels that have left their units, and writes the changes that the files lack.
     pub(super) fn take_away(&mut self, reels: Vec<Removed>, host: &mut dyn Host) -> Result<(), CommandError> {
         let mut result = Ok(());
         for (image, name) in reels {

@@ -20,8 +20,8 @@ use std::time::Duration;
 
 /// Virtual time between two looks at the keyboard.
 const SLICE: Nanos = Nanos::from_millis(10);
-/// The same with a panel or link. Few loops of a program divide it, so that the lights are not always seen at
-/// the same instruction of a loop.
+/// The same with a panel or link. It is a multiple of the time of few loops, so that the lights are not
+/// always seen at the same instruction of a loop.
 const SHORT_SLICE: Nanos = Nanos::from_micros(997);
 /// The longest time between two looks at the panel of a halted machine.
 const HALTED_PAUSE: Duration = Duration::from_millis(20);
@@ -29,7 +29,7 @@ const HALTED_PAUSE: Duration = Duration::from_millis(20);
 /// The limit of a run.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// A time, a number of instructions.
+    /// A time or a number of instructions.
     pub stop: Until,
     /// A place, besides those of stops.
     pub until: Option<Address>,
@@ -37,9 +37,9 @@ pub struct Goal {
     pub linger: Option<Nanos>,
     /// A halt does not end the run if a panel is connected, which can start the machine again, or a link.
     pub waits: bool,
-    /// Stops count.
+    /// Breakpoints and watchpoints stop the machine.
     pub breakpoints: bool,
-    /// A step.
+    /// The step that ends the run.
     pub stepper: Option<Stepper>,
     /// The run continues the last one, which only its limit ended: that was not a stop.
     pub resumes: bool,
@@ -158,7 +158,7 @@ impl Session {
         }
     }
 
-    /// Returns `true` if a run waits for its panel after the machine has stopped.
+    /// Returns `true` if a run waits for its panel or link after the machine has stopped.
     fn waits_after(&self, stopped: Stopped, goal: &Goal) -> bool {
         let has_halted = matches!(stopped, Stopped::Machine(StopReason::Halt | StopReason::MemoryStop(_)));
         has_halted && goal.waits && self.has_panel_or_link()

@@ -97,7 +97,7 @@ pub(super) fn in_line(text: &str, mistake: &SyntaxError) -> String {
 
 /// What can follow an expression, for messages.
 pub(super) const OPERATOR: &str = "an operator";
-/// Parentheses and signs are nested no deeper.
+/// Maximum depth of nested parentheses, brackets and signs.
 const DEEPEST: u32 = 100;
 
 /// One of these operators, alone: `&&` and `||` are not arithmetic.

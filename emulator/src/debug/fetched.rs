@@ -1,4 +1,5 @@
-//! Words as the processor finds them: relocated in user mode, with the accumulators under READ IN.
+//! Words as the processor finds them: relocated in user mode, and while KEY RIM SBR is on (after READ IN)
+//! with the core under the accumulators in place of the accumulators.
 
 use crate::address::Address;
 use crate::cpu::Cpu;

@@ -9,7 +9,7 @@ use crate::word::Word;
 #[derive(Default)]
 pub(super) struct History {
     pub timeline: Timeline,
-    /// Maximum number of instructions that the command `history` shows; 0 if the history is not kept.
+    /// Maximum number of instructions that the command `history` shows; 0 turns the command off.
     pub shown: usize,
     /// Memory at the last stop; empty before the first run.
     memory_before: Vec<Word>,

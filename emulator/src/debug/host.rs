@@ -135,7 +135,7 @@ pub trait Files {
     /// The bytes left in `made` cannot be written.
     fn add(&mut self, unit: &str, path: &str, made: &mut Vec<u8>) -> io::Result<()>;
 
-    /// `unit` makes no more: its file is whole.
+    /// Ends the output of `unit`: its file is complete.
     ///
     /// # Errors
     ///
@@ -179,8 +179,8 @@ pub trait Files {
         PanelInput::default()
     }
 
-    /// Connects the memory link to the other machine at `place`, HOST:PORT, until [`Files::end`]. That is on
-    /// this computer unless `allow_remote` is set. Returns its address.
+    /// Connects the memory link to the other machine at `place`, HOST:PORT, until [`Files::end`]. The other
+    /// machine is on this computer unless `allow_remote` is set. Returns its address.
     ///
     /// # Errors
     ///
@@ -203,8 +203,8 @@ pub trait Files {
         let _ = longest;
     }
 
-    /// Returns the contents of the tape that is put on `unit`, and whether the tape can be written. It has no
-    /// other user meanwhile.
+    /// Returns the contents of the tape that is put on `unit`, and whether the tape can be written. No other
+    /// session can use a tape that can be written.
     ///
     /// # Errors
     ///
@@ -220,11 +220,11 @@ pub trait Files {
     /// It cannot be written.
     fn put(&mut self, unit: &str, path: &str, at: usize, bytes: &[u8]) -> io::Result<()>;
 
-    /// The tape is taken off `unit`, with another image if there is one.
+    /// Takes the tape off `unit`, after replacing its file by `image` if there is one.
     ///
     /// # Errors
     ///
-    /// It cannot be written; it is still on the unit.
+    /// The image cannot be written; the tape is still on the unit.
     fn unmount(&mut self, _unit: &str, path: &str, image: Option<&[u8]>) -> io::Result<()> {
         image.map_or(Ok(()), |image| self.replace(path, image))
     }

@@ -122,20 +122,20 @@ impl<'a> Map<'a> {
         data && !low && there != Word::ZERO && !self.is_instruction(to, there)
     }
 
-    /// Returns `true` if it was written since the last stop: it is another word than then, or was lately
-    /// given the value that it had.
+    /// Returns `true` if the word was written since the last stop: it has changed, or was lately written with
+    /// the value that it had.
     fn is_new(&self, address: Address) -> bool {
         self.session.has_changed(address) || self.written.0.contains(address)
     }
 
-    /// Returns the letter of `words` words from one on: the letter of their most informative kind.
+    /// Returns the letter for `words` words from `first` on: the letter of their most informative kind.
     fn letter(&self, first: u32, words: u32) -> char {
         let places = || (first..first + words).map(Address::new);
         let kind = places().map(|place| self.kind(place)).max().unwrap_or(WordUse::Unused);
         kind.letter(places().any(|place| self.is_new(place)))
     }
 
-    /// Returns lines of letters for the words from one on, each letter for `each` words. One line replaces
+    /// Returns lines of letters for the words from `first` on, one letter for `each` words. One line replaces
     /// consecutive lines with only unused words.
     fn lines(&self, first: u32, words: u32, each: u32) -> String {
         let (mut text, mut skipped) = (String::new(), false);
@@ -155,13 +155,13 @@ impl<'a> Map<'a> {
         text
     }
 
-    /// A stretch, a letter a word, with as many of each kind.
+    /// Returns the map of a part of memory, one letter per word, and the number of words of each kind.
     pub(crate) fn stretch(&self, first: Address, words: u32) -> String {
         let words = words.min(Address::COUNT as u32 - first.get());
         self.lines(first.get(), words, 1) + &self.summary(first.get(), words)
     }
 
-    /// All of memory, a letter for eight words.
+    /// Returns the map of all of memory, one letter for eight words, and the number of words of each kind.
     pub(crate) fn whole(&self) -> String {
         let all = Address::COUNT as u32;
         self.lines(0, all, BLOCK) + &self.summary(0, all)
@@ -198,7 +198,8 @@ impl<'a> Map<'a> {
         (first..first + words).map(Address::new).filter(|place| self.is_new(*place)).collect()
     }
 
-    /// A picture of all of memory, a dot a word, 512 words a line from above.
+    /// Returns a picture of all of memory: one dot per word, 512 words per line, the lowest addresses at the
+    /// top.
     pub(crate) fn picture(&self) -> Bitmap {
         let dot = |place: u32| {
             let place = Address::new(place);
@@ -305,7 +306,7 @@ mod tests {
         session.execute("go 102 for 1", &mut Nobody).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
         assert!(whole.ends_with("       1 written since the last stop: 000122\n"), "{whole}");
-        // And in what was before the last stop, nothing was.
+        // After `back`, nothing was written since the stop.
         session.execute("back", &mut Nobody).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
         assert!(whole.ends_with("       0 written since the last stop\n"), "{whole}");

@@ -16,7 +16,7 @@ pub(crate) struct Marks {
     pub used: AddressSet,
     /// Part of a pushdown list.
     pub stacked: AddressSet,
-    /// The last one executed, if it uses a pushdown list.
+    /// The last instruction executed, if it uses a pushdown list.
     pushing: Option<Instruction>,
 }
 

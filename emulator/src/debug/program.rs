@@ -40,7 +40,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The program in a file, or what several relocatable ones become.
+    /// Reads the program in a file, or links several relocatable programs.
     pub(crate) fn read(files: &[Source], wanted: Wanted<'_>) -> Result<Program, CommandError> {
         let [(name, bytes)] = files else { return Program::linked(files) };
         // The symbol may be one of the program that is being loaded, so it is looked up after loading.
@@ -122,7 +122,8 @@ impl Session {
     }
 }
 
-/// The accumulators with the operands of an instruction of `.LOP`, if it names none.
+/// The accumulators with the operands of an instruction of `.LOP` (which the loader executes while it loads),
+/// if the instruction names none.
 const OPERANDS: [usize; 2] = [4, 5];
 
 /// Executes an instruction of `.LOP` on a separate processor, as the loader executed it on its own. Returns

@@ -128,7 +128,8 @@ impl Session {
         }
     }
 
-    /// Goes back to the last stop of a run. A stop after an instruction stops before it.
+    /// Goes back to the last stop of a run. If the stop came after an instruction, the machine goes to the
+    /// moment before this instruction.
     ///
     /// Returns `None` if there is no earlier stop. The machine is then at the beginning of the history.
     ///

@@ -13,11 +13,11 @@ use crate::word::Word;
 /// A step backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackStep {
-    /// An instruction, a call as a whole.
+    /// One instruction, or a whole call.
     Next,
     /// To the beginning of the line, or of the one before.
     Line,
-    /// The same, calls as a whole.
+    /// Like `Line`, over whole calls.
     Over,
     /// To the call of the routine.
     Out,

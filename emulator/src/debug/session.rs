@@ -43,19 +43,19 @@ pub struct Session {
     pub(super) link_window: RangeInclusive<u32>,
     /// Commands that a certain program adds to the table.
     pub more_commands: &'static [&'static Command],
-    /// Lines, panels and links may be reached from other computers and reach those.
+    /// Lines, panels and links may be reached from other computers, and may connect to them.
     pub allow_remote: bool,
     /// The speed of the machine.
     pub speed: Speed,
     /// A limit of virtual time for every run.
     pub limit: Option<Nanos>,
-    /// The end of all runs.
+    /// The time and the number of instructions that end every run.
     pub end: Until,
     /// The address that follows the last one examined or deposited.
     pub(super) next: Address,
     /// The commands of a stop are being carried out.
     pub(super) acting: bool,
-    /// The command files being carried out, one in another.
+    /// The number of command files being carried out, each called by the one before.
     pub(super) depth: usize,
     /// Why the last run has ended.
     pub(super) stopped: Option<Stopped>,

@@ -20,13 +20,13 @@ pub(crate) enum StepKind {
 #[derive(Clone, Debug)]
 pub struct Stepper {
     kind: StepKind,
-    /// It ends inside calls too.
+    /// The step also ends inside calls.
     into: bool,
     depth: Depth,
     begun: usize,
     /// The first instruction of the step comes next.
     first: bool,
-    /// It was executed; only an interrupt may come before it.
+    /// The first instruction was executed. After an interrupt that comes before it, it still comes next.
     executed: bool,
     from: crate::address::Address,
 }

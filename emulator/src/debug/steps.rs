@@ -12,7 +12,7 @@ use crate::machine::{StopReason, Until};
 /// A step forwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// One instruction, or what an interrupt does instead.
+    /// One instruction of the program or of an interrupt.
     Instruction,
     /// One instruction. Calls and interrupts are executed as a whole.
     Next,

@@ -136,7 +136,8 @@ impl StopObserver {
     }
 }
 
-/// Returns what the processor watches for. It reports in-out instructions, interrupts and traps anyway.
+/// Returns what the processor watches for. The processor reports in-out instructions, interrupts and traps
+/// without that.
 fn watch_set(triggers: &BTreeSet<Trigger>) -> WatchSet {
     let mut set = WatchSet::default();
     for &trigger in triggers {
@@ -230,7 +231,7 @@ impl Observer for StopObserver {
         }
         for (address, old, new) in changed {
             self.notice(Trigger::Change(address), Some((old, new)));
-            // It may have been read, too; that says less.
+            // If the instruction has also read the word, only the change is reported.
             self.hits.retain(|hit| hit.trigger != Trigger::Access(address));
             self.notice(Trigger::Access(address), Some((old, new)));
         }

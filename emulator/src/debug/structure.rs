@@ -1,6 +1,7 @@
 //! The meaning of a program's words: a table beside its source text, for `view`.
 //!
-//! The table is text, a record a line, numbers octal but bits, which are decimal and counted from the left:
+//! The table is text with one record per line. Numbers are octal, except the numbers of bits, which are
+//! decimal and count from the left:
 //!
 //! ```text
 //! pdp6-structures 1
@@ -18,9 +19,10 @@
 //!
 //! `names` gives names to values. `structure` has a name and its length in words; its `field`s have a name,
 //! the word, the bits of it and what these are: `octal`, `decimal`, `signed`, `address`, a `flag` that is
-//! shown if it is on, a list of names, or another structure of one word. `grid` is a table of words to be
-//! seen as a plane: a name, the symbol where it begins, rows, columns, the distance of the upper left word
-//! from there and of the next row and the next column, and what the words are.
+//! shown if it is on, a list of names, or another structure of one word. `grid` is a table of words that is
+//! shown in rows and columns: its name, the symbol at its beginning, the number of rows and of columns, the
+//! distance from the symbol to the upper left word, the distances to the next row and to the next column, and
+//! what the words are.
 
 use crate::address::Address;
 use crate::symbols::Symbols;
@@ -71,13 +73,13 @@ pub enum FieldKind {
     Signed,
     /// An address.
     Address,
-    /// Something that is or is not.
+    /// A flag, shown by its name if it is not zero.
     Flag,
     /// A value of this list of names, or a structure of this name.
     Named(String),
 }
 
-/// Words to be seen as a plane.
+/// Words that are shown in rows and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     /// The symbol at its beginning.
@@ -202,7 +204,7 @@ impl Structures {
         Ok(())
     }
 
-    /// Every kind is known, and a structure in another one is a word.
+    /// Checks that every kind is known, and that a structure inside another one is one word.
     fn check(&self) -> Result<(), StructureError> {
         let fields = self.structures.iter().flat_map(|(name, structure)| {
             structure.fields.iter().map(move |field| (name, &field.kind, field.bits == (0, 35)))
@@ -211,7 +213,7 @@ impl Structures {
         for (name, kind, whole) in fields.chain(grids) {
             let FieldKind::Named(kind) = kind else { continue };
             let inner = self.structures.get(kind).filter(|inner| inner.words == 1 && whole && name != kind);
-            // No structure of one word has another one in it: none ends in itself.
+            // An inner structure has no structure inside, so no structure contains itself.
             let nested = inner.is_some_and(|inner| {
                 let names_structure = |kind: &FieldKind| {
                     matches!(kind, FieldKind::Named(kind) if self.structures.contains_key(kind))

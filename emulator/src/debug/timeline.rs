@@ -322,7 +322,7 @@ fn advance(
 mod tests {
     use super::*;
 
-    /// Two that fill the limit are kept. The third exceeds it, so the second is dropped.
+    /// Two checkpoints that fill the limit are kept. The third exceeds it, so the second is dropped.
     #[test]
     fn large_checkpoints_are_thinned_out() {
         let mut machine = Machine::default();

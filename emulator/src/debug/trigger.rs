@@ -24,7 +24,7 @@ pub enum Trigger {
     Change(Address),
     /// After an instruction that has read the word at this address.
     Read(Address),
-    /// After either.
+    /// After an instruction that has changed or read the word at this address.
     Access(Address),
 }
 

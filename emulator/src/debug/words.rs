@@ -42,7 +42,7 @@ pub(crate) fn path(text: &str) -> Result<&str, CommandError> {
 }
 
 /// Parses a text in quotation marks, with `\r`, `\n`, `\t`, `\e` (ALTMODE), `\\`, `\"` and octal `\nnn`, or a
-/// text without them.
+/// text without quotation marks, which is taken unchanged.
 pub(crate) fn quoted(text: &str) -> Result<String, CommandError> {
     quoted_as(text, string)
 }

@@ -196,7 +196,7 @@ impl Session {
         }
         let medium = Medium { bytes: bytes.clone(), writable };
         if let Err(error) = self.input(Input::Mount { device, unit, medium }) {
-            // Nothing was on it.
+            // Nothing was written on the reel.
             let _ = host.files().unmount(&name, file, None);
             return Err(CommandError(format!("cannot attach \"{file}\": {error}")));
         }
@@ -217,7 +217,7 @@ fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
             Ok(tape::from_words(&packing.unpack(&bytes)?))
         }
         Ok((image, ..)) => rim::write(&image),
-        // No program: a tape of text, or of anything.
+        // Not a program: a tape of text, or of other data.
         Err(_) => Ok(bytes),
     }
 }

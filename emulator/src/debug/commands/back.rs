@@ -1,4 +1,4 @@
-//! `back`: the past.
+//! `back`: to an earlier state of the machine.
 
 use super::{Command, CommandError, Flow, Host, Session, count, first_word, required};
 use crate::debug::reverse::AccessKind;

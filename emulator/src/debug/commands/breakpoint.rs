@@ -226,7 +226,7 @@ fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flo
 }
 
 impl Target {
-    /// The address of an instruction: of a line of the source text the first one that was assembled from it.
+    /// Returns the address of an instruction; for a line of the source text, the first one assembled from it.
     pub(crate) fn code_address(&self, text: &str) -> Result<Address, CommandError> {
         self.code_address_before(text, OPERATOR)
     }

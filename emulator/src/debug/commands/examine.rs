@@ -31,7 +31,7 @@ point, s or c ASCII. A symbol comes before a register of the same name.
 
 /// The options, for messages.
 const SWITCHES: &str = "-m, -o, -d, -a, -c, -f, -q, -b or -u";
-/// No listing is longer.
+/// Maximum number of words in a listing.
 const MOST: u64 = Address::COUNT as u64;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

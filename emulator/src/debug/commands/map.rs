@@ -27,7 +27,7 @@ the same value is known for the last 300000 instructions if a history is kept
     run,
 };
 
-/// Words shown from an address on, unless it is said how many: 16 lines.
+/// Default number of words shown from an address on: 16 lines.
 const SHOWN: u32 = 1024;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

@@ -121,7 +121,7 @@ pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> 
 }
 
 impl Session {
-    /// Presses CONTINUE, or MEM CONT where the processor waits in a memory cycle; nothing where it runs.
+    /// Presses CONTINUE, or MEM CONT if the processor waits in a memory cycle. Does nothing if it is running.
     pub(crate) fn go_on(&mut self) -> Result<(), CommandError> {
         if self.target.machine.cpu.stopped().is_none() {
             return Ok(());

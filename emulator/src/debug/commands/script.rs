@@ -63,7 +63,7 @@ values must be different.
     },
 };
 
-/// Files that call each other are stopped here.
+/// Maximum depth of command files that call other command files.
 const DEEPEST: usize = 10;
 
 impl Session {

@@ -137,7 +137,7 @@ fn one(number: &str) -> Result<u32, CommandError> {
     Ok(u32::try_from(parsed).unwrap_or(u32::MAX))
 }
 
-/// The numbers of stops that there are.
+/// Parses the numbers of existing stops.
 fn numbers(session: &Session, text: &str) -> Result<Vec<u32>, CommandError> {
     let numbers = text.split([' ', '\t', ',']).filter(|number| !number.is_empty());
     numbers.map(|number| Ok(session.stops.stop(one(number)?)?.number)).collect()

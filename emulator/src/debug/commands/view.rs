@@ -85,7 +85,7 @@ fn words(session: &Session, structure: &Structure, at: Address) -> Vec<Word> {
     (0..structure.words).map(|word| session.target.machine.examine(at.offset(word as i32))).collect()
 }
 
-/// `to=E4`
+/// Carries out a change such as `to=E4`.
 fn change_field(
     session: &mut Session,
     structure: &Structure,
@@ -108,7 +108,7 @@ fn change_field(
     let (first, last) = field.bits;
     let width = last - first + 1;
     let high = value >> width;
-    // A negative number has ones there.
+    // The high bits of a negative number are ones.
     if high != 0 && high != (1 << (36 - width)) - 1 {
         return Err(CommandError(format!("\"{text}\" has more than the {width} bits of {name}")));
     }

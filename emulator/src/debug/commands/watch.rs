@@ -1,4 +1,4 @@
-//! `watch`, `nowatch`: words that must not change unnoticed.
+//! `watch`, `nowatch`: stops at changes and reads of a word.
 
 use super::{Command, CommandError, Flow, Session, Trigger, breakpoint, required};
 
@@ -60,7 +60,7 @@ fn accesses(trigger: Trigger) -> String {
     }
 }
 
-/// `-r`, and what follows it.
+/// Splits a text into an option such as `-r`, which may be missing, and what follows it.
 fn switched(text: &str) -> (&str, &str) {
     let switches = ["-r", "-a", "-w"];
     let length = if switches.iter().any(|switch| text.starts_with(switch)) { 2 } else { 0 };
