@@ -50,7 +50,7 @@ const JOURNAL: FileKind = FileKind { magic: b"PDP6JOURNAL\0", name: "journal" };
 const MAX_FRAMES: u32 = 2000;
 /// Number of instructions after which it is started again, too. Replaying them takes a second or two.
 const MAX_INSTRUCTIONS: u64 = 200_000_000;
-/// Bytes of the console's paper that are kept.
+/// Number of bytes of the console's paper that are kept when it has grown to twice as many.
 const MAX_PAPER: usize = 1 << 20;
 
 /// Returns `true` if a file is a journal or a recording, by its first bytes.
@@ -83,7 +83,7 @@ enum RunState {
     /// The run may be resumed.
     #[default]
     Open,
-    /// The run is over, and is not offered again.
+    /// The run is over, and the user is not asked to resume it.
     Closed,
     /// The recording of the run ended here.
     Recorded(End),
@@ -260,8 +260,8 @@ impl<S: JournalStore> Journal<S> {
         self.write_base(machine, ahead, RunState::Open)
     }
 
-    /// Writes the present state of the machine at the end of the run. If it is `closed`, the run is
-    /// not offered again.
+    /// Writes the present state of the machine at the end of the run. If the run is `closed`, the user is not
+    /// asked to resume it.
     ///
     /// # Errors
     ///

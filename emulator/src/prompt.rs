@@ -82,7 +82,7 @@ impl<T> InputReader<T> {
 struct ReaderFailed;
 
 impl ReaderFailed {
-    /// Reports it; the exit status.
+    /// Reports the panic. Returns the exit status.
     fn report(&self, terminal: &mut Terminal) -> u8 {
         terminal.complain(&"reading the input failed, a bug in this program; the session ends");
         1
@@ -110,7 +110,7 @@ fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
             Ok(_) => return failed.into(),
             Err(error) => return error.report(terminal),
         };
-        // A line that is not text is an error of that line and does not end the session.
+        // A line that is too long is an error of that line and does not end the session.
         let done = match line {
             Line::Text(line) => session.execute(&line, terminal),
             Line::TooLong => Err(format!("a line may have at most {LONGEST_LINE} characters").into()),
@@ -178,7 +178,7 @@ impl Typist {
         let _ = self.words.send((words, leaving));
         let typed = self.lines.next(ending);
         if matches!(typed, Ok(None)) && ending.is_wanted() {
-            // The line is still being edited, if only just, and will not be.
+            // The thread may have just begun to edit the line: wait until it has set the terminal's modes.
             thread::sleep(MOMENT);
             self.modes.restore();
         }

@@ -83,7 +83,7 @@ pub struct Symbols {
     /// The indexes of symbols that were defined again.
     replaced: BTreeSet<usize>,
     by_name: HashMap<String, usize>,
-    /// Labels, and symbols that may print a value, by address; if there are several, the first one defined.
+    /// Labels that are not half-killed, by address; if there are several, the first one defined.
     by_address: BTreeMap<Address, usize>,
     /// In the order of their addresses, each once.
     origins: Vec<(Address, Origin)>,
@@ -95,8 +95,8 @@ impl Symbols {
         Symbols::default()
     }
 
-    /// Returns the symbols on a program's tape. They do not distinguish labels from other symbols: an address
-    /// inside the program may be a label.
+    /// Returns the symbols on a program's tape. A tape does not distinguish labels from other symbols, so
+    /// every symbol whose value is an address of the program counts as a label.
     pub fn carried(program: &Image) -> Symbols {
         let mut symbols = Symbols::new();
         for &(name, value) in &program.symbols {
@@ -165,7 +165,7 @@ impl Symbols {
 
     /// The index of the origin of the word at `address`, or where it would be inserted.
     fn place_of_origin(&self, address: Address) -> Result<usize, usize> {
-        // A symbol file has them in order.
+        // A symbol file has the addresses in ascending order.
         if self.origins.last().is_none_or(|(last, _)| *last < address) {
             return Err(self.origins.len());
         }
@@ -309,7 +309,8 @@ impl Symbols {
     }
 }
 
-/// Appends a number in a radix of at most 10: symbol files are long, and formatting takes most of their time.
+/// Appends a number in a radix of at most 10. Symbol files are long, and `write!` would take most of the
+/// time.
 fn push_number<const RADIX: u64>(text: &mut String, number: u64) {
     if number >= RADIX {
         push_number::<RADIX>(text, number / RADIX);

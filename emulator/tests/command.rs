@@ -69,7 +69,7 @@ fn a_wait_that_never_ends_is_named() {
         let message = format!("waits for {device}, which will do nothing more, and has left 2 keys unread");
         assert!(error.contains(&message), "{arguments:?}: {error}");
     }
-    // The program computes, so it may still read the keys.
+    // This program computes, so it may still read the keys.
     fs::write(folder.path().join("counts"), "d 100 340040000100 ; AOJ 1,\nd 101 254000000100\ng 100\n")
         .unwrap();
     let output = pdp6(folder.path(), &["run", "counts", "--limit", "15s"], "X");

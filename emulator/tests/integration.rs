@@ -7,7 +7,7 @@ mod journal;
 mod lines;
 mod link;
 mod loading;
-// With messages of the operating system.
+// The snapshot contains messages of the operating system.
 #[cfg(unix)]
 mod messages;
 mod outputs;

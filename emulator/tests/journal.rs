@@ -74,8 +74,8 @@ fn sigterm_ends_a_run_and_keeps_it() {
     assert_eq!(goes_on(folder.path(), "C").1, "ABC");
 }
 
-/// The disk becomes full during the run: that is reported, the run continues unharmed, and the
-/// journal up to then is intact.
+/// If the disk becomes full during a run, that is reported, the run continues, and the journal is intact up
+/// to that moment.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_harms_no_run() {

@@ -129,7 +129,7 @@ fn the_journal_has_the_keys_of_a_line() {
         let mut run = Run::start(folder.path(), &arguments);
         let mut client = run.client("tty");
         client.write_all(typed.as_bytes()).unwrap();
-        // A run continues at its last keys, and what it had echoed after them comes again.
+        // A run continues at its last keys, and echoes again what it had echoed after them.
         let mut echoed = Vec::new();
         while !echoed.ends_with(typed.as_bytes()) {
             let mut character = [0];

@@ -96,7 +96,7 @@ fn a_file_that_is_cut_short_is_reported() {
     }
 }
 
-/// Cut after the first block, in a word, in a block; and every incomplete image of lines.
+/// A file for the linking loader is cut within words and between them, an image of lines at several bytes.
 #[test]
 fn files_for_the_linking_loader_and_tapes_that_are_cut_short_are_told_as_that() {
     // A block of three words, and a name block.

@@ -123,7 +123,7 @@ fn two_outputs_are_two_files() {
     for first in &runs {
         for second in runs.iter().filter(|second| second != &first) {
             if [first, second].iter().all(|output| ["--journal", "--record"].contains(&output[2])) {
-                // Not within one run.
+                // A run cannot have both.
                 continue;
             }
             let mut arguments = asking(first, "out.png");
@@ -244,7 +244,7 @@ g 100
     assert!(out.lines().any(|line| line.trim() == "connected, level 0"), "{out}");
 }
 
-/// A tape that was prepared for the session, in two drives, or on the drive of another process.
+/// A tape that can be written is on one drive of one process, and no output replaces it.
 #[test]
 fn a_tape_is_on_one_drive() {
     let folder = folder();
@@ -399,7 +399,7 @@ fn limits_hold() {
         let (status, out, error) = pdp6(at, &["debug", "loop.script", "--limit", "1s"], &format!("{verb}\n"));
         assert!(status == 0 && out.contains("time limit reached"), "{verb}: {out}{error}");
     }
-    // Without any limit too, after ten minutes of the machine's time.
+    // Without --limit, a run ends after ten minutes of the machine's time.
     let (_, out, error) = pdp6(at, &["debug", "loop.script", "--history", "0"], "continue\nshow time\n");
     assert!(out.starts_with("time limit reached") && out.contains("time 600.0"), "{out}{error}");
     fs::write(at.join("do"), "continue\n").unwrap();

@@ -111,7 +111,7 @@ fn steps_forwards_and_backwards() {
         assert_eq!(editor.event("stopped")["reason"], "step", "{request}");
         assert_eq!(editor.place(), place, "{request}");
     }
-    // By lines: the loop is two words further on after two lines, and back is over the call.
+    // Steps by lines. The step back goes over the whole call.
     for (request, place) in [("next", "LOOP+3"), ("stepIn", "LOOP"), ("stepIn", "LOOP+1"), ("next", "LOOP+2")]
     {
         editor.ask(request, json!({ "threadId": 1 }));
@@ -143,7 +143,7 @@ fn backwards_it_stops_where_it_stopped_forwards() {
         { "line": 4, "hitCondition": "% 2" },
     ]);
     editor.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
-    // At the same place as the third, with a condition: it comes and does not count.
+    // At the same place as the third: its condition is true at each hit, but its hit condition never is.
     let never = json!([{ "name": "LOOP+2", "condition": "[1] < 5", "hitCondition": "= 9" }]);
     editor.ask("setFunctionBreakpoints", json!({ "breakpoints": never }));
     editor.ask("configurationDone", json!({}));
@@ -311,7 +311,7 @@ fn a_running_machine_is_attended_to() {
 fn sources_are_listed_and_given_out() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
     let sources = editor.ask("loadedSources", json!({}));
-    // It is on no disk: the client asks for its text by its number.
+    // The file is not on the disk: the client asks for its text by the number.
     assert_eq!(
         sources["sources"][0],
         json!({ "name": "count.mid", "path": "nowhere/count.mid", "sourceReference": 1 })
@@ -381,7 +381,7 @@ fn flags_are_shown_by_name() {
     editor.end();
 }
 
-/// Requests that make no sense, with what is said of them.
+/// Invalid requests with their error messages.
 #[test]
 fn mistakes_are_answered_and_end_nothing() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));

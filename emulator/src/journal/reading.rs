@@ -18,7 +18,7 @@ const HEADER: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// Its beginning, with the snapshot, is damaged.
+    /// The beginning of the file, with the snapshot, is damaged.
     #[error(transparent)]
     Base(#[from] SnapshotError),
     /// A frame in the middle is damaged.
@@ -27,12 +27,12 @@ pub enum JournalError {
         count(*sound, "entry")
     )]
     Frame {
-        /// The position of its first byte in the file.
+        /// The position of the frame in the file, in bytes.
         at: usize,
-        /// The number of frames before it, which can be read.
+        /// The number of frames before this one, which can be read.
         sound: usize,
     },
-    /// Replaying it takes more instructions than a journal records for a run.
+    /// Replaying the run takes more instructions than a journal ever has after its snapshot.
     #[error(
         "the run has more than {MAX_REPEATED_INSTRUCTIONS} instructions after its snapshot, which no journal \
          needs: the file is damaged, or was made otherwise"
@@ -100,7 +100,7 @@ impl Reading {
         self.entries.last().map_or(&[], |entry| &entry.ahead)
     }
 
-    /// Returns `true` if the run is over, and is not offered again.
+    /// Returns `true` if the run is over, so the user is not asked to resume it.
     pub fn is_closed(&self) -> bool {
         self.state() == RunState::Closed
     }

@@ -91,7 +91,7 @@ impl Phosphor {
 /// Returns the fractions of the two layers' light that remain after `length`.
 fn fading(length: Nanos) -> (f32, f32) {
     let yellow = (-(length.get() as f32) / super::YELLOW_HALF_LIFE).exp2();
-    // The yellow one lasts four times as long.
+    // The yellow layer glows four times as long as the blue one.
     const { assert!(super::YELLOW_HALF_LIFE == 4.0 * BLUE_HALF_LIFE) };
     (yellow.powi(4), yellow)
 }
@@ -104,7 +104,7 @@ mod tests {
     fn assert_same(phosphor: &Phosphor, picture: &Picture, now: Nanos) {
         let mut spots: Vec<Spot> = phosphor.spots().collect();
         spots.sort_by_key(|spot| (spot.y, spot.x));
-        // A hit that is invisible alone counts in one and not in the other.
+        // A hit that is invisible by itself can count in the phosphor, but not in `glow`.
         let bright =
             |spots: Vec<Spot>| spots.into_iter().filter(|spot| spot.yellow > 0.01).collect::<Vec<_>>();
         let (spots, all) = (bright(spots), bright(picture.glow(now)));

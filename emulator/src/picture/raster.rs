@@ -124,7 +124,7 @@ impl Picture {
     /// intensity 7 counting 1.
     pub fn raster(&self, now: Nanos, window: Window, across: usize, down: usize) -> Raster {
         let mut raster = Raster::dark(across, down);
-        // There are many hits and few milliseconds.
+        // A table of the fading in steps of a millisecond: there are many more hits than milliseconds.
         let fading: Vec<f32> = (0..=MEMORY.get() / MILLI)
             .map(|age| (-((age * MILLI) as f32) / YELLOW_HALF_LIFE).exp2())
             .collect();

@@ -11,8 +11,8 @@ use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_ra
 /// Whether the alternate screen is shown.
 static IS_ALTERNATE: AtomicBool = AtomicBool::new(false);
 
-/// A terminal in raw mode. It is given back when this is dropped, before the message of a panic, and while
-/// the process is suspended.
+/// A terminal in raw mode. Its earlier mode is restored when this is dropped, before the message of a panic,
+/// and while the process is suspended.
 #[derive(Debug)]
 pub struct RawTerminal {
     has_screen: bool,

@@ -42,7 +42,7 @@ pub(super) struct FullScreen {
 }
 
 impl FullScreen {
-    /// Takes the terminal, and asks it for its graphics unless `graphics` has decided.
+    /// Takes the terminal, and queries its graphics if `graphics` allows pixels.
     pub(super) fn open(graphics: Graphics) -> io::Result<FullScreen> {
         if !io::stdin().is_terminal() || !stdout().is_terminal() {
             return Err(io::Error::other("--screen needs a terminal as standard input and output"));

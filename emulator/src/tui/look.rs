@@ -135,7 +135,7 @@ impl Look {
         if self.colours { Style::new().fg(WRITING).bg(GROUND) } else { Style::new() }
     }
 
-    /// Returns the style of a colour on that ground or, without colours, of a modifier.
+    /// Returns the style of a colour on the black of [`Look::ground`] or, without colours, of a modifier.
     pub(super) fn ink(self, colour: Color, modifier: Modifier) -> Style {
         if self.colours { Style::new().fg(colour).bg(GROUND) } else { Style::new().add_modifier(modifier) }
     }

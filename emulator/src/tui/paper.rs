@@ -109,7 +109,7 @@ impl Paper {
 
 /// Indent of the second row of a line.
 const INDENT: usize = 4;
-/// Columns of an area that is too narrow for that.
+/// In an area with fewer columns than this, the second row has no indent.
 const NARROW: usize = 20;
 
 /// A row of the area with a part of a line.
@@ -138,7 +138,7 @@ fn wrapped(line: &[u8], width: usize, carriage: Option<usize>) -> Vec<PaperRow<'
     }
 }
 
-/// How much of a text too long for a row is in it, and where the next row begins.
+/// Returns how much of a text that is too long for a row goes into the row, and where the next row begins.
 fn broken(text: &[u8], room: usize) -> (usize, Option<usize>) {
     let indent = text.iter().take_while(|&&byte| byte == b' ').count();
     let blank = text[..=room].iter().rposition(|&byte| byte == b' ').filter(|&blank| blank > indent);

@@ -151,7 +151,7 @@ pub(super) fn bright(look: Look) -> Style {
     look.ink(PHOSPHOR[3], Modifier::BOLD)
 }
 
-/// The style of the lines around them.
+/// The style of the lines of a board.
 pub(super) fn faint(look: Look) -> Style {
     look.ink(PHOSPHOR[1], Modifier::DIM)
 }
@@ -203,7 +203,7 @@ mod tests {
             writing: false,
         };
         let glass = Rect::new(10, 5, 32, 16);
-        // Four columns and two rows a square.
+        // A square has four columns and two rows.
         let window = Window { left: 0, low: 0, side: 512 };
         assert_eq!(place(&mark(0, 0), window, glass), Some((11, 19)));
         assert_eq!(place(&mark(448, 448), window, glass), Some((39, 5)));
@@ -224,7 +224,7 @@ mod tests {
             filled: false,
             writing: true,
         };
-        // A hundred points a row: the first two lines share one.
+        // A row is a hundred points high, so the first two lines begin in the same row.
         let marks = [line(940, "1 P-K4     P-K4"), line(918, "2 N-KB3    N-QB3"), line(100, "VALUE 0")];
         let area = Rect::new(0, 0, 20, 10);
         let mut buffer = Buffer::empty(area);

@@ -51,7 +51,7 @@ pub enum ScreenInput {
 }
 
 impl Screen {
-    /// Takes the terminal, and asks it for its graphics unless `graphics` has decided.
+    /// Takes the terminal, and queries its graphics if `graphics` allows pixels.
     ///
     /// # Errors
     ///

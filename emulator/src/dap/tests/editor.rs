@@ -17,7 +17,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// What each line of the program was assembled to.
+/// The program: address, word and line (0 for none).
 pub(super) const PROGRAM: [(u32, u64, u32); 10] = [
     (0o077, 0o200740_000122, 0),  // GO: MOVE P,[-10,,127]
     (0o100, 0o201040_000000, 1),  // MOVEI 1,0
@@ -67,7 +67,7 @@ pub(super) fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// The adapter's end of the wire towards it.
+/// The adapter's input.
 struct Wire(Receiver<Vec<u8>>, VecDeque<u8>);
 
 impl Read for Wire {
@@ -79,7 +79,7 @@ impl Read for Wire {
     }
 }
 
-/// The adapter's end of the wire away from it.
+/// The adapter's output.
 struct Back(Sender<Vec<u8>>);
 
 impl Write for Back {
@@ -100,7 +100,7 @@ pub(super) struct Editor {
     adapter: Option<JoinHandle<()>>,
     seq: i64,
     last: i64,
-    /// Events that have not been requested yet.
+    /// Events that the test has not asked for yet.
     events: VecDeque<Value>,
 }
 
@@ -114,7 +114,7 @@ impl Editor {
         Editor { to: Some(to), from, adapter: Some(adapter), seq: 0, last: 0, events: VecDeque::new() }
     }
 
-    /// One that has launched the program.
+    /// Returns an editor that has launched the program.
     pub(super) fn launched(launch: Value) -> Editor {
         let mut editor = Editor::new();
         let able = editor.ask("initialize", json!({ "adapterID": "pdp6", "linesStartAt1": true }));

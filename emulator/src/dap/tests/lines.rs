@@ -166,7 +166,7 @@ fn mistakes_are_answered_and_end_nothing() {
     }
 }
 
-/// A client whose end is closed: everything written fails.
+/// The output to a client that has closed its end: every write fails.
 struct Closed;
 
 impl Write for Closed {

@@ -44,7 +44,7 @@ pub(in crate::terminal) enum Endpoint {
     Dial(Dial),
     #[cfg(unix)]
     Unix(UnixEnd),
-    /// A pseudo-terminal: it is its own only client.
+    /// The only client of a pseudo-terminal, until it is taken.
     #[cfg(unix)]
     Pty(Option<NewClient>),
 }

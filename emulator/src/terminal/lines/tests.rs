@@ -84,7 +84,7 @@ fn a_killed_client_can_come_back() {
         line.print(b"LOST");
         line.poll(0);
     }
-    // What is printed now waits, the last part of it.
+    // The last part of what is printed now waits for the next client.
     line.print(&[b'X'; 3 * MAX_UNSENT]);
     line.print(b"READY");
     let mut last = client(&mut line, &place);
@@ -111,7 +111,7 @@ fn a_line_has_one_client_at_a_time() {
     assert_eq!(keys(&mut line, 16, 1), b"B");
 }
 
-/// Both calls are seen in the same poll.
+/// The end of one call and the beginning of the next are seen in the same poll.
 #[test]
 fn a_client_may_hang_up_and_call_again_at_once() {
     let (mut line, place) = open("tcp:0");

@@ -13,9 +13,9 @@ use crate::word::Word;
 const SWITCH_BYTES: usize = 4 * 5;
 const LIGHTS: usize = 7;
 const FILE_BYTES: u64 = 4 * 12;
-/// Every half word and the switches have 18 bits.
+/// Mask of 18 bits: a half word, or the MA switches.
 const HALF: u32 = 0o777777;
-/// POWER, a switch without effect here: the command is the power.
+/// The POWER switch and its light. The switch has no effect: the machine has power while the command runs.
 const POWER: u32 = 0o400000;
 
 /// A panel file.
@@ -95,7 +95,7 @@ impl PanelFile {
 }
 
 impl Drop for PanelFile {
-    /// The power is off.
+    /// Turns all lights off, as a machine without power does.
     fn drop(&mut self) {
         let _ = self.show([0; LIGHTS]);
     }

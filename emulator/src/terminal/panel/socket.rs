@@ -192,8 +192,8 @@ impl Glow {
         self.sampled = time;
     }
 
-    /// Returns the lights by group, 0 to 1, and begins again. If no time has passed, a light is on
-    /// or off.
+    /// Returns the brightness of the lights by group, 0 to 1, and begins again. If no time has passed, a
+    /// light is 0 or 1.
     fn take(&mut self) -> Map<String, Value> {
         let time = self.sampled.since(self.since).0;
         let now = self.now.iter().map(|is_on| f64::from(u8::from(*is_on)));

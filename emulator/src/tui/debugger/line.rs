@@ -9,7 +9,7 @@ use tui_input::{Input, InputRequest};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// Nothing: it changed the line at most.
+    /// Nothing outside the line.
     None,
     /// Execute this line.
     Enter(String),

@@ -107,7 +107,7 @@ impl DebuggerTerminal<'_> {
         })
     }
 
-    /// Handles an event. Returns the exit status if it was the end.
+    /// Handles an event. Returns the exit status if the event ends the session.
     fn event(&mut self, event: &Event, session: &mut Session) -> Option<u8> {
         if self.is_ddt && self.type_to_ddt(event, session) {
             return None;
@@ -193,7 +193,7 @@ impl DebuggerTerminal<'_> {
         None
     }
 
-    /// Executes a line. Returns the exit status if it was the end.
+    /// Executes a line. Returns the exit status if the line ends the session.
     fn enter(&mut self, line: &str, session: &mut Session) -> Option<u8> {
         let prompt = format!("{}> {line}", self.view.name);
         self.view.say(&prompt);
@@ -212,7 +212,7 @@ impl DebuggerTerminal<'_> {
         }
     }
 
-    /// Shows memory from `place` on; without one, from where the next instruction refers to.
+    /// Shows memory from `place` on. Without a place, shows it from the operand of the next instruction on.
     fn watch(&mut self, place: &str, session: &Session) -> Result<Flow, CommandError> {
         self.view.watched = if place.is_empty() { None } else { Some(session.target.address(place)?) };
         Ok(Flow::Continue)

@@ -78,7 +78,7 @@ fn view(width: u16, height: u16) -> DebuggerView {
     turned(0, width, height)
 }
 
-/// A screen on which F2 was pressed so often.
+/// A screen after F2 was pressed `turns` times.
 fn turned(turns: usize, width: u16, height: u16) -> DebuggerView {
     let (mut session, mut desk) = session();
     let look = Look { colours: false, ..Look::default() };
