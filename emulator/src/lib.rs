@@ -1,7 +1,7 @@
 //! A PDP-6 of 1967: the Type 166 processor, 256K words of memory, its devices, its console and a debugger.
 //!
-//! The crate knows no chess and no assembler. It has what other tools need to talk about the machine: words, the
-//! instruction table, file formats and symbols.
+//! The crate knows no chess and no assembler. It has what other tools need to talk about the machine: words,
+//! the instruction table, file formats and symbols.
 //!
 //! ```
 //! use emulator::isa::disassemble;
@@ -10,9 +10,9 @@
 //! assert_eq!(disassemble(Word::halves(0o254000, 0o100)), "JRST 100");
 //! ```
 //!
-//! The machine itself never uses a clock, file or terminal of the host: the caller deposits a program or boots
-//! one from a tape ([`machine::Machine`] has that example), and [`run_until`](machine::Machine::run_until)
-//! advances the machine's time.
+//! It also has the machine itself, which never uses a clock, file or terminal of the host: the caller deposits
+//! a program or boots one from a tape ([`machine::Machine`] has that example), and
+//! [`run_until`](machine::Machine::run_until) advances the machine's time.
 //!
 //! ```
 //! use emulator::address::Address;
@@ -35,8 +35,8 @@
 //!
 //! # Features
 //!
-//! - `cli`, on by default: the command `pdp6` ([`cli`]), its prompt ([`prompt`]), and the machine on a terminal's
-//!   screen ([`tui`]). For the library alone use `default-features = false`.
+//! - `cli`, on by default: the command `pdp6` ([`cli`]), its prompt ([`prompt`]), the debug adapter ([`dap`]),
+//!   and the machine on a terminal's screen ([`tui`]). For the library alone use `default-features = false`.
 //!
 //! `emulator/examples/` has complete programs that use the crate.
 
