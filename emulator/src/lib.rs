@@ -10,8 +10,8 @@
 //! assert_eq!(disassemble(Word::halves(0o254000, 0o100)), "JRST 100");
 //! ```
 //!
-//! It also has the machine itself, which never uses a clock, file or terminal of the host: the caller deposits
-//! a program or boots one from a tape ([`machine::Machine`] has that example), and
+//! It also has the machine, which never uses a clock, file or terminal of the host: the caller deposits a
+//! program or boots one from a tape ([`machine::Machine`] has that example), and
 //! [`run_until`](machine::Machine::run_until) advances the machine's time.
 //!
 //! ```
@@ -35,8 +35,8 @@
 //!
 //! # Features
 //!
-//! - `cli`, on by default: the command `pdp6` ([`cli`]), its prompt ([`prompt`]), the debug adapter ([`dap`]),
-//!   and the machine on a terminal's screen ([`tui`]). For the library alone use `default-features = false`.
+//! - `cli`, on by default: the command `pdp6` ([`cli`]), its prompt ([`prompt`]), the debug adapter
+//!   ([`dap`]), and the full screen ([`tui`]). For the library alone use `default-features = false`.
 //!
 //! `emulator/examples/` has complete programs that use the crate.
 
