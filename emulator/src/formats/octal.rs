@@ -1,9 +1,9 @@
 //! Words as octal text, in the forms that people and programs write (devices reference 8.4).
 //!
 //! A line is a word of up to twelve digits (or two halves `left,,right` or `left right`) for the next
-//! address; `address:` or `address/ word` sets the address; `d address word` and `deposit` are lines of a
-//! SIMH script; `g address`, `go` or `start:` gives the start. `address word` with the twelve digits of a
-//! word and `start word` are lines of `midas --format octal`. `;` and `#` begin comments.
+//! address; `address:` or `address/ word` sets the address; `d address word` (also `dep`, `deposit`) is a
+//! line of a SIMH script; `g address` (also `go`, `run`, `start:`) gives the start. `address word` with the
+//! twelve digits of a word and `start word` are lines of `midas --format octal`. `;` and `#` begin comments.
 
 use super::{FormatError, Image, Place};
 use crate::address::Address;

@@ -1,4 +1,4 @@
-//! Tapes for the read-in key of the PDP-10, which SIMH's `boot ptr` reads, on its PDP-6 too.
+//! Tapes for the read-in key of the PDP-10. SIMH's `boot ptr` reads them, even in its simulator of the PDP-6.
 //!
 //! The key reads a word `-count,,address-1` and as many words, and executes the last one. They are a loader
 //! in the accumulators, which reads the program in blocks: `-count,,address-1`, the words, and the sum of all

@@ -117,7 +117,7 @@ impl NameTable {
         self.0.contains_key(&key)
     }
 
-    /// Returns `true` if there are pending references to the name.
+    /// Returns `true` if a program asked for the name and none defined it.
     pub(super) fn is_wanted(&self, key: NameKey) -> bool {
         self.0.get(&key).is_some_and(|entry| entry.value.is_none())
     }

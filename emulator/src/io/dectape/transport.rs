@@ -117,11 +117,11 @@ pub(super) struct Transport {
     go: bool,
     reverse: bool,
     motion: Motion,
-    /// When this motion began.
+    /// When the motion began.
     since: Nanos,
-    /// Position of the heads when it began, in lines.
+    /// Position of the heads when the motion began, in lines.
     position: i64,
-    /// Lines read or written since.
+    /// Lines read or written since the motion began.
     passed: u64,
 }
 

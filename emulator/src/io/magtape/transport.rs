@@ -37,7 +37,7 @@ impl TapeTransport {
         std::mem::replace(self, TapeTransport { reel, ..TapeTransport::default() }).reel
     }
 
-    /// Returns `true` if it can take a command.
+    /// Returns `true` if the transport can take a command.
     pub(super) fn is_ready(&self) -> bool {
         self.reel.is_some() && !self.is_rewinding && !self.is_unloaded
     }

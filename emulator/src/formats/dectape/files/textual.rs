@@ -84,7 +84,7 @@ fn is_filler(word: &Word) -> bool {
     is_old || word.bits() <= 1 || is_all(characters, RUBOUT) || is_all_end_of_text(*word)
 }
 
-/// Five ^C, with bit 35 or without, as ITS and TECO write it.
+/// Returns `true` for five ^C, with bit 35 on or off.
 fn is_all_end_of_text(word: Word) -> bool {
     is_all(word.bits() >> 1, END_OF_TEXT)
 }
