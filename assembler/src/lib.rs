@@ -2,10 +2,10 @@
 //!
 //! The assembler is a character machine, as the originals were. Macro bodies, arguments and
 //! loop bodies are texts pushed in front of the input (`input`); a syllable, a field and a word
-//! are read from that stream character by character (`expr`, `word`); pseudo-ops, of which
-//! `pseudo` has the table, are procedures that read their arguments from the same stream
-//! (`directive`). Nothing here touches a disk or a terminal: [`assemble`] takes its files from a
-//! [`Files`] and returns everything as data.
+//! are read from that stream character by character (`expr`, `word`); pseudo-ops (the table
+//! `pseudo`) are procedures that read their arguments from the same stream (`directive`). Nothing here
+//! touches a disk or a terminal: [`assemble`] takes its files from a [`Files`] and returns everything as
+//! data.
 //!
 //! ```
 //! use assembler::{Dialect, MemoryFiles, Options, assemble};

@@ -130,7 +130,7 @@ impl Input {
         (line, text)
     }
 
-    /// Returns the position up to which frame `at` has been read.
+    /// Returns the position in frame `at` after the characters already read.
     pub(crate) fn position_of(&self, at: usize) -> usize {
         if at + 1 == self.frames.len() { self.pos } else { self.frames[at].pos }
     }

@@ -53,7 +53,7 @@ impl Assembler<'_> {
         self.symbols.find_in(name, INITIAL).or_else(|| self.symbols.find(name))
     }
 
-    /// Returns the value of the entry found for `name`. If there is none, enters the name in `block` as
+    /// Returns the value of the entry found for `name`. Without an entry, enters the name in `block` as
     /// undefined.
     fn evaluate_found(&mut self, found: Option<SymbolId>, name: Squoze, block: u32) -> Reading<Evaluation> {
         match found {
@@ -163,7 +163,7 @@ impl Assembler<'_> {
             }
             b'^' => {
                 // The name is dropped. The characters after `^` are read as a name, even if they are a number
-                // or there are none.
+                // or not part of any name.
                 self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
                 self.input.mark();
                 let (name, end) = self.name_here()?;

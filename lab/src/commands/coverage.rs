@@ -135,8 +135,8 @@ fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressB
     sum.into_inner().map_err(|_| anyhow!("a search panicked"))
 }
 
-/// Cases from a campaign of 100,000 in which a pawn is among the attackers of its own square (slot 20): about
-/// one case in 800.
+/// Some cases of a campaign of 100,000 that have a pawn among the attackers of the pawn's square (slot 20), as
+/// about one case in 800 has.
 const RARE: &str = include_str!("coverage/rare.jsonl");
 
 fn rare() -> Result<Vec<Task>> {

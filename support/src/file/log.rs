@@ -1,4 +1,4 @@
-//! A file to which small pieces are appended, each saved before the next.
+//! A file that grows by small pieces, each saved before the next.
 
 use super::target::{Target, free, lock};
 use super::{read_all, replace, step};

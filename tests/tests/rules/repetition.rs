@@ -6,7 +6,7 @@ use chessprog::vocabulary::{Scheme, Settings};
 use super::search::plain;
 use super::{both, check, set};
 
-/// SETW of most positions.
+/// SETW of the positions ii and iii.
 const WIDE: &[u32] = &[15, 15, 9, 9, 7];
 
 /// A test position: diagram, moves played, SETW, SETD.
