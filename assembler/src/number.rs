@@ -16,7 +16,7 @@ struct Scaled {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
     scaled: Scaled,
-    /// The radix its digits were weighed in.
+    /// The radix of its digits.
     pub radix: u64,
     /// `true` if it is a float: a period comes before some digit.
     pub floating: bool,

@@ -52,7 +52,7 @@ struct Scan<'t, 'a> {
     expanded: u64,
     /// `true` if the last name follows an operator.
     in_expression: bool,
-    /// `true` if names may be undefined so far.
+    /// `true` if a name that is not defined yet is allowed here.
     before: bool,
     unknown: Unknown,
     /// `true` while the first field of a word is being read.

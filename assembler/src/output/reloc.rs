@@ -285,7 +285,7 @@ impl Assembler<'_> {
         Word::new(0o034773_600000 + u64::from(number))
     }
 
-    /// A value, after the names that are to be added to it.
+    /// Writes a value, after the names that are to be added to it.
     fn referring(&self, writer: &mut Writer, value: &Value) {
         for reference in value.references() {
             let name = match reference.target {
@@ -324,9 +324,9 @@ impl Assembler<'_> {
         self.collector.name.unwrap_or(Squoze::new(".MAIN"))
     }
 
-    /// The symbols of this program alone, in the order of the assembler's table. In the late dialect the name
-    /// of each block with its level goes before its symbols, and inner blocks before those around them; what
-    /// only the loader knows has the name in place of the value.
+    /// Writes the symbols that are local to this program, in the order of the assembler's table. In the late
+    /// dialect the name of each block with its level goes before its symbols, and inner blocks before those
+    /// around them; what only the loader knows has the name in place of the value.
     fn local_symbols(&self, writer: &mut Writer) {
         if self.collector.no_symbols {
             return;

@@ -288,7 +288,7 @@ impl File {
         File { words: Vec::new(), format: Format::Sblk, ends_with_format, block: Vec::new(), address: 0 }
     }
 
-    /// The file begins, in the format that was chosen last on pass 1.
+    /// Begins the file, in the format that was chosen last on pass 1.
     fn begin(&mut self, format: Format) {
         self.format = format;
         match format {

@@ -285,7 +285,8 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Returns the value of a name or number. The name may be undefined so far, if this field allows it.
+    /// Returns the value of a name or number. The name may be one that is not defined yet, if this field
+    /// allows that.
     #[inline(always)]
     fn value(&mut self, run: Run, in_expression: bool) -> Option<Word> {
         let follows = self.assembler.chars.class[self.peek() as usize];
