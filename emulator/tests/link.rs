@@ -59,8 +59,8 @@ impl Partner {
     }
 }
 
-/// The program waits for a word from the other machine, which calls again after it has hung up. The recording
-/// of the run has the word.
+/// The program waits for a word from the other machine. After the connection has ended, the run calls the
+/// other machine again. The recording of the run has the word.
 #[test]
 fn two_machines_share_core() {
     let folder = tempfile::tempdir().unwrap();

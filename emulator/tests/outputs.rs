@@ -37,7 +37,7 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Continues from an existing journal; any other existing file is refused.
+/// A run continues from an existing journal, and refuses any other existing file.
 const JOURNAL: &[&str] = &["run", "echo.script", "--journal", "OUT"];
 
 /// Every output, as the arguments that request it.

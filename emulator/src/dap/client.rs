@@ -92,7 +92,7 @@ impl<'a> Client<'a> {
         self.kept = Some(String::new());
     }
 
-    /// Returns what was kept and stops keeping.
+    /// Returns what was collected, and stops collecting.
     pub(super) fn take_kept(&mut self) -> String {
         self.kept.take().unwrap_or_default()
     }

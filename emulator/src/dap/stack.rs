@@ -16,7 +16,7 @@ pub(super) const TOP: i64 = 1;
 struct StackPart {
     #[serde(default)]
     start_frame: usize,
-    /// 0 for all.
+    /// The number of frames; 0 for all.
     #[serde(default)]
     levels: usize,
 }

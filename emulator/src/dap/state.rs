@@ -72,7 +72,7 @@ struct State {
 struct SourceText {
     file: String,
     line: u32,
-    /// The macro calls that lead to it, innermost first.
+    /// The macro calls that lead to the line, innermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     trail: Vec<MacroCall>,
 }

@@ -1,4 +1,4 @@
-//! The calls in which the program is, read from what they have left in the machine.
+//! The active calls of the program, found by the traces that they have left in the machine.
 //!
 //! A word counts as a return address only if a call precedes that address. The routine of an instruction
 //! begins at the last address before it that some instruction in core calls. Calls without a trace cannot be
@@ -49,7 +49,7 @@ struct Calls {
 }
 
 impl Target {
-    /// Returns the calls in which the program is, innermost first. The first one is at the program counter.
+    /// Returns the routines in progress, innermost first. The first frame is at the program counter.
     pub fn backtrace(&self) -> Vec<Frame> {
         let calls = self.calls();
         let mut at = self.machine.cpu.pc;

@@ -125,7 +125,7 @@ impl Depth {
         self.levels.len()
     }
 
-    /// Returns `true` during an interrupt that began after the observation.
+    /// Returns `true` during an interrupt that began after the observation began.
     pub(crate) fn is_in_interrupt(&self) -> bool {
         self.levels.iter().any(|level| matches!(level.ends, Ends::Interrupt(_)))
     }

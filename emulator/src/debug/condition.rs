@@ -1,4 +1,4 @@
-//! Conditions on stops: `A=3 and [KEY]#0`.
+//! Conditions on stops: `A=3 and [KEY]!=0`.
 //!
 //! Comparisons are those of signed numbers: `=` (or `==`), `!=`, `<`, `<=`, `>`, `>=`; `and`, `or` and
 //! `not` (`&&`, `||`, `!`) join them. A name alone on the left, or without a comparison, means the word

@@ -153,7 +153,7 @@ impl Session {
     }
 }
 
-/// The device and the number of a unit, under the name that files are attached to.
+/// Returns the device and the number of a unit with a name such as `dt2`.
 fn parts(unit: &str) -> (&str, u8) {
     let device = unit.trim_end_matches(|c: char| c.is_ascii_digit());
     (device, unit[device.len()..].parse().unwrap_or(0))

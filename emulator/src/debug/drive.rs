@@ -41,7 +41,7 @@ pub struct Goal {
     pub breakpoints: bool,
     /// The step that ends the run.
     pub stepper: Option<Stepper>,
-    /// The run continues the last one, which only its limit ended: that was not a stop.
+    /// The run continues the previous one, whose end at its limit does not count as a stop.
     pub resumes: bool,
 }
 

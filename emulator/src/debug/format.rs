@@ -78,7 +78,7 @@ impl Format {
     }
 }
 
-/// `7 bits, 29 right of it, in TABLE(2)`
+/// Returns a byte pointer as `7 bits, 29 to the right of them, in TABLE(2)`.
 fn byte_pointer(word: Word, symbols: &Symbols) -> String {
     let (position, size) = (word.field(0, 5), word.field(6, 11));
     // The target of the pointer is written like the address of an instruction.

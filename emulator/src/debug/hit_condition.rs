@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// All operators, longer ones before their beginnings. Without one, a number means that hit and
-/// all later ones.
+/// All operators, longer ones before their prefixes. A number without an operator means that hit and all
+/// later ones.
 const OPERATORS: [&str; 8] = ["==", "!=", "<=", ">=", "=", "<", ">", "%"];
 
 /// A comparison with the number of a hit, which counts from 1.

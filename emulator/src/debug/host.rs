@@ -1,4 +1,4 @@
-//! The world outside the machine.
+//! The interface between a session and what is outside: a terminal and files.
 
 use super::error::CommandError;
 use super::line_address::LineAddress;

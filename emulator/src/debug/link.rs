@@ -22,7 +22,7 @@ const READ: u8 = 2;
 const DONE: u8 = 3;
 const FAILED: u8 = 4;
 const READ_MANY: u8 = 5;
-/// Without an address it is an interrupt.
+/// A request of this type without an address is an interrupt.
 const WRITE_MANY: u8 = 6;
 
 /// Bytes of a word in a frame.

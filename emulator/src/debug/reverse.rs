@@ -23,7 +23,7 @@ use crate::word::Word;
 const FIRST_REPLAYED: u64 = 4_000;
 const REPLAYED_FACTOR: u64 = 8;
 
-/// A stop on the way back.
+/// A hit of a stop in the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastHit {
     /// The number of the stop.
@@ -141,7 +141,8 @@ impl Session {
         let stretches = self.known_stretches()?;
         let begin = stretches.last().map_or(now, |stretch| stretch.from);
         for stretch in stretches {
-            // The search has replayed the stretch to its end, so the machine returns to the stop afterwards.
+            // The search has replayed the stretch and restored the present, so the machine still has to go
+            // back.
             if let Some((moment, hit)) = self.last_stop(stretch, now)? {
                 self.go_to(moment)?;
                 return Ok(Some(hit));

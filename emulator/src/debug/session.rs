@@ -32,7 +32,7 @@ pub struct Session {
     pub target: Target,
     /// The stops of the machine.
     pub stops: Stops,
-    /// The way to the machine's present state.
+    /// The recorded history of the machine.
     pub(super) history: History,
     /// Files on devices, and what the console has printed.
     pub(super) console: Console,

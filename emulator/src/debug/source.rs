@@ -30,7 +30,7 @@ impl Target {
         }
     }
 
-    /// `FILE:LINE`
+    /// Returns a line as `FILE:LINE`.
     pub(super) fn file_and_line(&self, place: SourceLine) -> String {
         format!("{}:{}", self.symbols.file_of(place), place.line)
     }

@@ -26,7 +26,7 @@ pub struct Stepper {
     begun: usize,
     /// The first instruction of the step comes next.
     first: bool,
-    /// The first instruction was executed. After an interrupt that comes before it, it still comes next.
+    /// The first instruction was executed. An interrupt before that sets `first` again.
     executed: bool,
     from: crate::address::Address,
 }

@@ -247,7 +247,7 @@ impl Structures {
         self.names.get(list)
     }
 
-    /// The value that a name of the list of a field means.
+    /// Returns the value with this name, if `kind` is a list of names.
     pub fn value_named(&self, kind: &FieldKind, name: &str) -> Option<u64> {
         let FieldKind::Named(list) = kind else { return None };
         let named = |(_, known): &(&u64, &String)| known.eq_ignore_ascii_case(name);

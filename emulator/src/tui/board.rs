@@ -67,7 +67,7 @@ impl Board {
     }
 }
 
-/// How far from the left of a square a word begins that is in its middle.
+/// Returns the distance from the left of a square to a word in its middle.
 fn shift(word: &str, width: u16) -> u16 {
     width.saturating_sub(word.len() as u16) / 2
 }

@@ -13,7 +13,7 @@ use ratatui::widgets::{Block, Widget as _};
 pub struct Look {
     /// Colours.
     pub colours: bool,
-    /// Frames and circles, not letters and signs of ASCII alone.
+    /// Frames and circles of Unicode, not only characters of ASCII.
     pub unicode: bool,
     /// The dots of a tube that is not drawn in pixels.
     pub dots: Dots,

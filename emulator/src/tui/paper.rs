@@ -9,7 +9,7 @@ use ratatui::style::{Modifier, Style};
 const LENGTH: usize = 20_000;
 /// Columns from one tabulator stop to the next.
 const TAB: usize = 8;
-/// No line grows longer: a program that never returns the carriage prints over its last column.
+/// Maximum length of a line: a program that never returns the carriage prints over its last column.
 const WIDEST: usize = 512;
 
 /// A roll of paper in a teletype.

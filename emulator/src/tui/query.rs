@@ -178,8 +178,8 @@ impl Answers {
     }
 }
 
-/// Returns `true` if a list of features, each a capital with its small letters and digits, has
-/// a capital alone.
+/// Returns `true` if a list of features has the feature whose name is this capital alone. The names begin
+/// with a capital, and can have small letters and digits after it.
 fn has_feature(features: &str, capital: char) -> bool {
     features.split(capital).skip(1).any(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
 }

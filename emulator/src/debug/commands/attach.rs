@@ -65,7 +65,7 @@ Writes printed and punched output, and a changed DECtape, to the file first.",
     },
 };
 
-/// Lists the use of a file by the units of the devices.
+/// Lists the units of all devices, with what each does with a file.
 pub(crate) fn list(session: &Session) -> String {
     let units = session.target.machine.io.devices().flat_map(|device| {
         device.units().iter().map(move |units| two_columns(&names(device.name(), units), 15, units.help))

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-/// A pane of the lower right part, which has not always room for all four.
+/// A pane of the lower right part, which does not always have room for all four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lower {
     Memory,

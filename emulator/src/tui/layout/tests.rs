@@ -78,7 +78,7 @@ fn the_paper_winds_back_and_on() {
     assert!(!drawn(&layout, 40, 10).to_string().contains("WORLD"));
 }
 
-/// No size is too small, none shows what is not there.
+/// Screens of every size are drawn, even the smallest.
 #[test]
 fn every_size_can_be_drawn() {
     let mut layout = layout(80, 24);

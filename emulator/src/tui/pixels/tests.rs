@@ -8,7 +8,7 @@ use crate::picture::Picture;
 use crate::picture::render::PictureFormat;
 use crate::picture::tests::hit;
 
-/// The size of a character at which the whole tube has one pixel for each point.
+/// An area for the tube. With characters of the size [`CELL`] it has one pixel for each point.
 const AREA: Rect = Rect { x: 3, y: 2, width: 64, height: 32 };
 const CELL: (u16, u16) = (16, 32);
 
