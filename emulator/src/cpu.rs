@@ -202,7 +202,7 @@ impl Cpu {
     }
 
     /// Returns the devices whose conditions the program tests in its waiting loop, one bit for each
-    /// [`DeviceCode::index`]; 0 if the program has not been seen to wait recently.
+    /// [`crate::isa::DeviceCode::index`]; 0 if the program has not been seen to wait recently.
     pub(crate) fn awaited(&self) -> u128 {
         self.lookout.awaited(self.time).unwrap_or(0)
     }

@@ -22,8 +22,8 @@ pub(super) fn reference(address: Address) -> String {
     format!("{:#x}", i64::from(address.get()) * BYTES)
 }
 
-/// Returns the byte address that a reference means: one that [`reference`] has made, or an expression for the
-/// address of a word.
+/// Returns the byte address that a reference means: one that [`reference()`] has made, or an expression for
+/// the address of a word.
 pub(super) fn byte_at(session: &Session, reference: &str) -> Result<i64, String> {
     if let Some(digits) = reference.strip_prefix("0x") {
         let byte = i64::from_str_radix(digits, 16).ok().filter(|byte| (0..END).contains(byte));
