@@ -289,6 +289,28 @@ mod tests {
         assert_eq!(written, [0o122, 0o140]);
     }
 
+    /// DATAO APR,110 relocates by 4000; JRST 1,100 enters user mode at 4100; PUSH 17,120 writes 4140.
+    #[test]
+    fn a_users_stack_is_where_it_is_in_memory() {
+        let mut session = session();
+        for (address, bits) in [
+            (0o017, 0o777770_000137),
+            (0o100, 0o700140_000110),
+            (0o101, 0o254040_000100),
+            (0o110, 0o000000_004000),
+            (0o4100, 0o261740_000120),
+        ] {
+            session.target.machine.deposit(Address::new(address), Word::new(bits));
+        }
+        session.execute("set history 0", &mut Nobody).unwrap();
+        session.keep_past(10);
+        session.execute("go 100 for 3", &mut Nobody).unwrap();
+        let map = Map::of(&mut session);
+        let kind = |place| map.kind(Address::new(place));
+        assert_eq!((kind(0o4100), kind(0o4140)), (WordUse::Program, WordUse::Stack));
+        assert_ne!(kind(0o140), WordUse::Stack);
+    }
+
     #[test]
     fn a_map_is_letters() {
         let mut session = session();

@@ -35,12 +35,16 @@ impl Observer for Marks {
         }
     }
 
-    fn after(&mut self, _: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
+    fn after(&mut self, cpu: &Cpu, memory: &Memory, _: &dyn Bus) -> bool {
         if let Some(instruction) = self.pushing.take() {
             let pointer = Address::of(memory.ac(instruction.ac().into()));
             // A push leaves the pointer at the word that it wrote, a pop before the word that it read.
             let popped = instruction.row().fetch == Fetch::AcAndTop;
-            self.stacked.insert(if popped { pointer.next() } else { pointer });
+            let top = if popped { pointer.next() } else { pointer };
+            let relocated = cpu.relocates() && top.get() >= 0o20;
+            if let Some(physical) = if relocated { cpu.relocate(top) } else { Some(top) } {
+                self.stacked.insert(physical);
+            }
         }
         false
     }

@@ -63,9 +63,9 @@ impl Page {
         Nanos::from_millis(PAPER_TIME * u64::from(lines))
     }
 
-    /// Returns the number of lines to the next multiple of `step`.
+    /// Returns the number of lines to the next multiple of `step` or, before it, the top of the next page.
     pub(super) fn to_next(&self, step: u32) -> u32 {
-        step - self.line % step
+        (step - self.line % step).min(PAGE - self.line)
     }
 
     /// Describes the state, for `show`.

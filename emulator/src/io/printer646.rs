@@ -166,6 +166,9 @@ mod tests {
         assert_eq!(send([0o21, 0o22, 0, 0, 0]), "\n\n\n\n");
         assert_eq!(send([0o14, 0o102, 0o12, 0, 0]), "\x0cB\n");
         assert_eq!(send([0o13, 0, 0, 0, 0]).len(), 19, "from line 1 to 20");
+        assert_eq!(send([0o20, 0o20, 0, 0, 0]).len(), 40, "from line 20 to 60");
+        assert_eq!(send([0o13, 0, 0, 0, 0]).len(), 6, "from line 60 to the top of the next page");
+        assert_eq!(send([0o13, 0, 0, 0, 0]).len(), 20, "from line 0 to 20");
     }
 
     #[test]
