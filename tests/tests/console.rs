@@ -133,7 +133,7 @@ fn execute_does_not_count() {
     machine.cpu.switches.data = word("JFCL 0");
     machine.press(Key::Execute);
     assert_eq!((machine.cpu.pc, machine.cpu.mb), (address(0o777), word("JFCL 0")));
-    // A BLT increments PC when it is finished, unless EXECUTE inhibits it.
+    // EXECUTE inhibits the increment at ET0, but not the one at the end of a BLT.
     machine.cpu.switches.data = word("BLT 6,7");
     machine.press(Key::Execute);
     assert_eq!((machine.at(7), machine.cpu.pc), (Word::new(0), address(0o1000)));
