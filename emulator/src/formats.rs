@@ -4,6 +4,7 @@
 //! paper tape [`tape`]). A *program* is an [`Image`]: words at addresses and a start instruction, stored in a
 //! word stream in a format such as [`sblk`] or [`rim`].
 
+pub mod cards;
 pub mod dectape;
 mod evacuate;
 pub(crate) mod file_format;

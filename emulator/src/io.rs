@@ -4,6 +4,8 @@
 //! lines of its channels, and schedules its next action in the [event queue](crate::event). Between transfers
 //! it is called only when that event is due, so an idle device costs nothing.
 
+pub(crate) mod card_punch;
+pub(crate) mod card_reader;
 mod character_generator;
 mod data_control;
 pub(crate) mod datanet;

@@ -24,6 +24,8 @@ pub use until::Until;
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{self, AddressSet, Cpu, Observer};
+use crate::io::card_punch::CardPunch;
+use crate::io::card_reader::CardReader;
 use crate::io::datanet::Datanet;
 use crate::io::dectape::DecTape;
 use crate::io::display340::Display340;
@@ -128,6 +130,8 @@ impl Machine {
         io.connect(Box::new(Loudspeaker::default()));
         io.connect(Box::new(MagTapeControl::default()));
         io.connect(Box::new(SecondProcessor::default()));
+        io.connect(Box::new(CardReader::default()));
+        io.connect(Box::new(CardPunch::default()));
         let mut cpu = Cpu::new();
         cpu.set_clock(config.clock);
         Machine {

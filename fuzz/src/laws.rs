@@ -7,6 +7,7 @@ use chessprog::games;
 use emulator::address::Address;
 use emulator::debug::host::{Files, Keys};
 use emulator::debug::{Host, Session, Structures};
+use emulator::formats::cards as decks;
 use emulator::formats::dectape::files::{File, TapeFiles};
 use emulator::formats::dectape::reel::Tape;
 use emulator::formats::link::Linker;
@@ -25,7 +26,8 @@ use std::io;
 pub type Law = fn(&[u8]);
 
 /// All laws, by the names of their targets.
-pub const ALL: [(&str, Law); 18] = [
+pub const ALL: [(&str, Law); 19] = [
+    ("cards", cards),
     ("dectape", dectape),
     ("journal", journal),
     ("link", link),
@@ -75,6 +77,12 @@ pub fn magtape(bytes: &[u8]) {
     let Ok(tape) = MagTape::read(bytes) else { return };
     let again = MagTape::read(&tape.write()).expect("a tape just written can be read");
     assert!(tape.is_of_nine_tracks || again == tape);
+}
+
+/// A deck of cards is read or refused. What was read is the same when it is written and read again.
+pub fn cards(bytes: &[u8]) {
+    let Ok(deck) = decks::read(bytes) else { return };
+    assert_eq!(decks::read(&decks::write(&deck)).expect("a deck just written can be read"), deck);
 }
 
 /// A journal is read or refused, and so is one that other bytes follow.

@@ -97,6 +97,11 @@ fn image(machine: &Machine) -> Vec<u8> {
     copy.unmount("mt", 0).unwrap().bytes
 }
 
+/// Three cards: text, a column that is not a character, and blank.
+fn cards() -> String {
+    format!("MAC HACK, A PDP-6 PROGRAM (1967)\n~raw44007777{}\n\n", "0000".repeat(78))
+}
+
 /// The notes of `tune`: hertz and tenths of a second.
 const NOTES: [(u64, u64); 10] =
     [(262, 3), (262, 3), (262, 2), (294, 1), (330, 3), (330, 2), (294, 1), (330, 2), (349, 1), (392, 6)];
@@ -219,6 +224,17 @@ pub(crate) fn rows() -> Vec<Row> {
                 let mut tape = MagTape::read(&image(&program.machine)).unwrap();
                 let lengths: Vec<usize> = tape.records.drain(..).map(|record| record.length()).collect();
                 assert_eq!(lengths, [96, 18, 1], "sixteen words, three, a tape mark");
+            })
+        },
+        Row {
+            inputs: vec![(now, mount("cr", 0, format!("{}~\nLEFT\n", cards()).into_bytes()))],
+            ..row("cards", &["GO"], &[0o110, 0o150], |program, output| {
+                let punched = String::from_utf8(bytes_of(output.of("cp"), 0)).unwrap();
+                assert_eq!(punched, cards() + "END\n");
+                assert_eq!((program.word("CARDS", 0), program.word("ERRORS", 0)), (Word::new(3), Word::ZERO));
+                // 300 ms to read a card and 600 ms to punch one; the last one has only three columns.
+                let length = program.machine.time().get() / 1_000_000;
+                assert_eq!(length, 3 * (300 + 600) + 120 + 3 * 6 + 6);
             })
         },
         Row {

@@ -27,6 +27,12 @@ pub enum DeviceError {
     /// A reader other than 0: there is only one paper tape reader.
     #[error("there is one paper tape reader")]
     OneReader,
+    /// A card reader other than 0: there is only one.
+    #[error("there is one card reader")]
+    OneCardReader,
+    /// The bytes are not a valid deck of cards.
+    #[error("card reader: {0}")]
+    NoDeck(FormatError),
     /// The DECtape unit has no tape.
     #[error("no tape on DECtape unit {0}")]
     NoReel(u8),

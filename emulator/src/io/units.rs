@@ -21,6 +21,8 @@ pub struct Units {
 pub enum FileUse {
     /// Reads it as a paper tape: frames, or a program in words, which is first punched on a tape.
     PaperTape,
+    /// Reads it as a deck of cards.
+    Deck,
     /// Reads and writes it as a tape image; what the unit writes on the tape is saved as the run goes along.
     Reel,
     /// Writes its output unchanged.

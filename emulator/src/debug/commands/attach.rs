@@ -119,7 +119,7 @@ impl Session {
         match self.file_use(&device, unit) {
             None => return Err(self.no_unit(name, &device)),
             Some(FileUse::Reel) => return self.mount(name, file, read_only, host),
-            Some(FileUse::PaperTape) => {
+            Some(FileUse::PaperTape | FileUse::Deck) => {
                 let bytes = host::read(host, file)?;
                 return self.load_reader(name, file, bytes);
             }
@@ -163,10 +163,13 @@ impl Session {
         })
     }
 
-    /// Puts a paper tape with the contents of `file` into the reader.
+    /// Puts a paper tape with the contents of `file`, or a deck of cards, into its reader.
     pub(crate) fn load_reader(&mut self, name: &str, file: &str, bytes: Vec<u8>) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
-        let bytes = on_paper(bytes).map_err(|error| CommandError(format!("\"{file}\": {error}")))?;
+        let bytes = match self.file_use(&device, unit) {
+            Some(FileUse::Deck) => bytes,
+            _ => on_paper(bytes).map_err(|error| CommandError(format!("\"{file}\": {error}")))?,
+        };
         let medium = Medium { bytes, writable: false };
         self.input(Input::Mount { device, unit, medium })
             .map_err(|error| CommandError(format!("cannot attach \"{file}\": {error}")))?;
