@@ -366,3 +366,41 @@ fn a_damaged_magnetic_tape_is_refused() {
     assert!(status == 1 && error.contains(expected), "{status} {error}");
     assert_eq!(fs::read(&file).unwrap(), damaged);
 }
+
+/// A program that reads a card, and punches its first column on another one: READ A CARD, a column, PUNCH ON, a
+/// column, EJECT. It looks at CONI until each has happened.
+const COPY: [(u64, u64); 14] = [
+    (0o715200, 0o1000),
+    (0o715340, 0o10),
+    (0o254000, 0o101),
+    (0o715040, 0o200),
+    (0o711200, 0o40),
+    (0o711340, 0o10),
+    (0o254000, 0o105),
+    (0o711140, 0o200),
+    (0o711340, 0o10),
+    (0o254000, 0o110),
+    (0o711200, 0o10000),
+    (0o711340, 0o100),
+    (0o254000, 0o113),
+    (0o254200, 0o115),
+];
+
+#[test]
+fn a_room_copies_a_card() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let words = COPY.iter().map(|(left, right)| format!("{left:06o}{right:06o}\n"));
+    fs::write(at("copy.oct"), format!("100:\n{}g 100\n", words.collect::<String>())).unwrap();
+    fs::write(at("deck"), "HELLO\n").unwrap();
+    fs::write(at("room.toml"), "program = 'copy.oct'\n[attach]\ncr = 'deck'\ncp = 'copy'\n").unwrap();
+    let (status, _, error) = pdp6(folder.path(), &["run", "room.toml"]);
+    assert_eq!(status, 0, "{error}");
+    assert_eq!(fs::read_to_string(at("copy")).unwrap(), "H\n");
+    fs::write(at("deck"), "HELLO\nW\u{d6}RLD\n").unwrap();
+    fs::remove_file(at("copy")).unwrap();
+    let (status, _, error) = pdp6(folder.path(), &["run", "room.toml"]);
+    let expected = "attach \"deck\": card reader: line 2, column 2: the byte 303 has no card code";
+    assert!(status == 1 && error.contains(expected), "{status} {error}");
+    assert!(!at("copy").exists());
+}

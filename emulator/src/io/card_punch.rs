@@ -1,6 +1,6 @@
-//! The card punch, device 110 (devices reference 8).
+//! The card punch, device 110, for software from other sites (devices reference 7.6).
 //!
-//! The manual of DEC's Type 460 is lost; the conditions are those of its successor CP10.
+//! The conditions are those of the CP10, the successor of DEC's Type 460, whose manual was not available.
 
 use super::{Context, Device, Field, FileUse, Units, request_line, save_state};
 use crate::formats::cards::{self, COLUMNS};

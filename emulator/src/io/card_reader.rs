@@ -1,6 +1,6 @@
-//! The card reader, device 150 (devices reference 8).
+//! The card reader, device 150, for software from other sites (devices reference 7.6).
 //!
-//! The manual of DEC's Type 461 is lost; the conditions are those of its successor CR10.
+//! The conditions are those of the CR10, the successor of DEC's Type 461, whose manual was not available.
 
 use super::{Context, Device, DeviceError, Field, FileUse, Medium, Units, request_line, save_state};
 use crate::formats::cards::{self, DeckItem};
@@ -10,7 +10,7 @@ use crate::word::Word;
 use serde::{Deserialize, Serialize};
 use support::text::count;
 
-/// Time between two columns.
+/// Time between two columns, as on the card reader of the PDP-4.
 const COLUMN_TIME: Nanos = Nanos::from_micros(2_300);
 /// Time from the command to the first column. The reader then reads 200 cards per minute.
 const FEED_TIME: Nanos = Nanos::from_micros(300_000 - cards::COLUMNS as u64 * 2_300);
@@ -332,6 +332,9 @@ mod tests {
         let medium = Medium { bytes: b"\xff".to_vec(), writable: false };
         let error = bus.with("cr", now, |device, context| device.mount(0, medium, context)).unwrap();
         let message = error.unwrap_err().to_string();
-        assert!(message.starts_with("card reader: line 1, column 1: the byte 377 has no card code"), "{message}");
+        assert!(
+            message.starts_with("card reader: line 1, column 1: the byte 377 has no card code"),
+            "{message}"
+        );
     }
 }
