@@ -367,8 +367,8 @@ fn a_damaged_magnetic_tape_is_refused() {
     assert_eq!(fs::read(&file).unwrap(), damaged);
 }
 
-/// A program that reads a card, and punches its first column on another one: READ A CARD, a column, PUNCH ON, a
-/// column, EJECT. It looks at CONI until each has happened.
+/// A program that reads a card and punches its first column on another one: READ A CARD, a column, PUNCH ON,
+/// a column, EJECT. It looks at CONI until each has happened.
 const COPY: [(u64, u64); 14] = [
     (0o715200, 0o1000),
     (0o715340, 0o10),

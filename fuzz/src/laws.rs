@@ -79,7 +79,7 @@ pub fn magtape(bytes: &[u8]) {
     assert!(tape.is_of_nine_tracks || again == tape);
 }
 
-/// A deck of cards is read or refused. What was read is the same when it is written and read again.
+/// A deck of cards is read or refused. A deck that was read is the same when it is written and read again.
 pub fn cards(bytes: &[u8]) {
     let Ok(deck) = decks::read(bytes) else { return };
     assert_eq!(decks::read(&decks::write(&deck)).expect("a deck just written can be read"), deck);

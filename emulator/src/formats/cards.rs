@@ -8,7 +8,7 @@
 //! ~                 the end of a file: here the operator pressed the button END OF FILE
 //! ```
 //!
-//! In column binary a card has two bytes per column, the low one first: the four octal digits times 20 (octal).
+//! In column binary a card has two bytes per column, the low one first: the number of four digits times 16.
 
 use super::{FormatError, Place};
 use support::parse::LineColumn;

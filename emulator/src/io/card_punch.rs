@@ -1,6 +1,6 @@
 //! The card punch, device 110, for software from other sites (devices reference 7.6).
 //!
-//! The conditions are those of the CP10, the successor of DEC's Type 460, whose manual was not available.
+//! The manual of DEC's Type 460 was not available; the conditions are those of its successor CP10.
 
 use super::{Context, Device, Field, FileUse, Units, request_line, save_state};
 use crate::formats::cards::{self, COLUMNS};
@@ -230,7 +230,7 @@ mod tests {
         let mut bus = punch();
         assert_eq!(cono(&mut bus, 0o54, Nanos::ZERO), 0o54, "data are requested at once");
         bus.datao(PUNCH, Word::new(0o4400), Nanos::ZERO);
-        assert_eq!(cono(&mut bus, 0o10004, Nanos::ZERO), 0o44, "there is no card to eject");
+        assert_eq!(cono(&mut bus, 0o10004, Nanos::ZERO), 0o44, "no card to eject yet");
         let fed = Nanos::from_millis(120);
         bus.advance(fed);
         assert_eq!(bus.coni(PUNCH, fed).bits(), 0o444);

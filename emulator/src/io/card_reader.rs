@@ -1,6 +1,6 @@
 //! The card reader, device 150, for software from other sites (devices reference 7.6).
 //!
-//! The conditions are those of the CR10, the successor of DEC's Type 461, whose manual was not available.
+//! The manual of DEC's Type 461 was not available; the conditions are those of its successor CR10.
 
 use super::{Context, Device, DeviceError, Field, FileUse, Medium, Units, request_line, save_state};
 use crate::formats::cards::{self, DeckItem};
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(word(0), Word::ZERO);
     }
 
-    /// 200 cards a minute: 300 ms from one command to the end of the card. All 80 columns come in the last 184.
+    /// 200 cards a minute: 300 ms from the command to the end of the card. The columns come in the last 184 ms.
     #[test]
     fn a_card_takes_300_milliseconds() {
         let mut bus = with_deck(b"AB\nC\n");
