@@ -232,7 +232,7 @@ pub(crate) fn rows() -> Vec<Row> {
                 let punched = String::from_utf8(bytes_of(output.of("cp"), 0)).unwrap();
                 assert_eq!(punched, cards() + "END\n");
                 assert_eq!((program.word("CARDS", 0), program.word("ERRORS", 0)), (Word::new(3), Word::ZERO));
-                // 300 ms to read a card and 600 ms to punch one; the last one has only three columns. The punch
+                // 300 ms to read a card, 600 ms to punch one; the last one has only three columns. The punch
                 // waits some 20 us for each of its 243 columns.
                 let shortest = 3 * (300 + 600) + 120 + 3 * 6 + 6;
                 let length = program.machine.time().get() / 1_000_000;

@@ -62,8 +62,7 @@ const SPECIAL: [(u8, u16); 33] = [
 ];
 
 /// What a reader finds next in a deck.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "machine", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum DeckItem {
     /// A card: the punches of its 80 columns, 12 bits each.
     Card(Vec<u16>),

@@ -93,7 +93,7 @@ impl CardReader {
     fn load(&mut self, deck: Vec<DeckItem>, context: &mut Context<'_>) -> Vec<DeckItem> {
         context.cancel(COLUMN);
         self.state.conditions &= !(READING | CARD_IN_READER | TROUBLE | STOPPED);
-        self.state.item = 0;
+        (self.state.item, self.state.column) = (0, 0);
         std::mem::replace(&mut self.state.deck, deck)
     }
 }
@@ -166,7 +166,9 @@ impl Device for CardReader {
         let state = &mut self.state;
         let Some(DeckItem::Card(columns)) = state.deck.get(state.item) else { return };
         if let Some(&punches) = columns.get(state.column) {
-            state.conditions |= if state.conditions & DATA_READY != 0 { DATA_MISSED } else { 0 };
+            if state.conditions & DATA_READY != 0 {
+                state.conditions |= DATA_MISSED;
+            }
             state.conditions |= CARD_IN_READER | DATA_READY;
             state.buffer = word(punches);
             state.column += 1;
@@ -265,7 +267,7 @@ mod tests {
         assert_eq!(word(0), Word::ZERO);
     }
 
-    /// 200 cards a minute: 300 ms from the command to the end of the card. The columns come in the last 184 ms.
+    /// 200 cards a minute: 300 ms from the command to the end of the card. The columns come in the last 184.
     #[test]
     fn a_card_takes_300_milliseconds() {
         let mut bus = with_deck(b"AB\nC\n");
