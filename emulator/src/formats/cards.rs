@@ -80,7 +80,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<DeckItem>, FormatError> {
     let (cards, rest) = bytes.as_chunks::<BINARY_CARD>();
     let is_binary = rest.is_empty() && bytes.iter().step_by(2).all(|low| low & 0o17 == 0);
     if is_binary && !is_text {
-        return Ok(cards.iter().map(|card| from_binary(card)).collect());
+        return Ok(cards.iter().map(from_binary).collect());
     }
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate();
     lines.map(|(index, line)| from_line(line, index + 1)).collect()
