@@ -26,13 +26,14 @@ use crate::engine::plausible::Traced;
 use crate::engine::position::Position;
 use crate::program::{Answer, Case, Coordinates, NoAnswer, Tried, describe};
 use crate::subject::Subject;
-use crate::vocabulary::{Settings, Side};
+use crate::vocabulary::{Move, Settings, Side};
 
 pub use contrast::{Contrast, TermChange};
 pub use ending::{Ending, LineEnd, StaticValue};
 pub use factor::{Factor, Man, Net, Place};
 pub use fate::{Deduction, Entrance, Fate, Width};
 pub use named::Named;
+use named::Namer;
 pub(crate) use named::{line, named, named_by};
 pub use node::{ExplainedNode, ReachedBy};
 pub use of_1967::explain_original;
@@ -144,6 +145,9 @@ pub struct Candidate {
     /// The piece that the reply takes, for a refuted move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Man>,
+    /// Whether the reply takes the piece that has moved, where it captured.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub takes_back: bool,
     /// Whether the refutation ends in mate.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub mates: bool,
@@ -171,13 +175,14 @@ impl Candidate {
             deduction: None,
             line: Vec::new(),
             taken: None,
+            takes_back: false,
             mates: false,
             ending: None,
         }
     }
 
     /// Returns a move of the list, not investigated. `rank` counts the moves of the list up to it.
-    fn listed(traced: &Traced, position: &Position, rank: usize) -> Candidate {
+    fn listed(traced: &Traced, position: &Position, namer: &Namer<'_>, rank: usize) -> Candidate {
         let entry = traced.entry.unwrap_or_default();
         Candidate {
             rank: traced.entry.is_some().then_some(rank),
@@ -186,7 +191,7 @@ impl Candidate {
             poor: entry.poor,
             unsafe_: traced.entry.is_some() && !entry.safe,
             always: entry.always,
-            ..Candidate::unknown(named(position, traced.mv))
+            ..Candidate::unknown(namer.named(traced.mv))
         }
     }
 }
@@ -303,11 +308,12 @@ fn line_of(answer: &Answer, tried: &Tried) -> Vec<Coordinates> {
 
 /// Returns the moves of the list, and those dropped, none of them investigated.
 fn listed(traces: &[Traced], position: &Position) -> Vec<Candidate> {
+    let namer = Namer::new(position);
     let mut rank = 0;
     let mut candidates = Vec::new();
     for traced in traces {
         rank += usize::from(traced.entry.is_some());
-        candidates.push(Candidate::listed(traced, position, rank));
+        candidates.push(Candidate::listed(traced, position, &namer, rank));
     }
     candidates
 }
@@ -322,6 +328,7 @@ fn enter_results(
     width: &Width,
 ) {
     let position = game.position();
+    let namer = Namer::new(position);
     let is_poor =
         |mv: Coordinates| candidates.iter().any(|other| other.poor && other.mv.coordinates == mv.to_string());
     let fates = fate::of_tried(game, settings, answer, reports, &is_poor);
@@ -333,16 +340,21 @@ fn enter_results(
                 let rank = candidate.rank.unwrap_or_default();
                 candidate.entrance = Some(fate::entrance(rank, candidate.always, width));
                 candidate.fate = result.fate.clone();
-                candidate.rival = result.rival.map(|rival| named_by(position, rival));
+                candidate.rival = result.rival.map(|rival| namer.named_by(rival));
                 candidate.value = result.value;
                 candidate.deduction = result.deduction;
                 candidate.modified = result.modified.filter(|&modified| Some(modified) != result.value);
                 let path = line_of(answer, tried);
                 let shown = result.trusted.min(path.len());
                 candidate.line = line(position, &path[..shown]).split_off(1.min(shown));
-                let refuted = matches!(result.fate, Fate::Refuted { .. });
-                candidate.taken = ending::taken_by_reply(game, &path[..shown]).filter(|_| refuted);
-                candidate.mates = refuted && ending::is_mate_after(game, &path[..shown]);
+                if matches!(result.fate, Fate::Refuted { .. }) {
+                    candidate.taken = ending::taken_by_reply(game, &path[..shown]);
+                    let captures = tried.mv.legal_in(position).is_some_and(Move::is_capture);
+                    let taken = candidate.taken.as_ref();
+                    candidate.takes_back =
+                        captures && taken.is_some_and(|man| man.square.algebraic == candidate.mv.target());
+                    candidate.mates = ending::is_mate_after(game, &path[..shown]);
+                }
             }
             None if candidate.rank.is_none() => candidate.fate = Fate::Dropped,
             None if candidate.mv.algebraic.is_none() => candidate.fate = Fate::Illegal,

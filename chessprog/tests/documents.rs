@@ -1,4 +1,6 @@
 //! Checks that the command `machack` prints what the documents quote.
+//!
+//! `UPDATE_DOCS=1 cargo test -p machack --test integration -- transcripts` writes its output into the pages.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -27,25 +29,58 @@ fn shell(line: &str) -> String {
     String::from_utf8(output.stdout).expect("it prints text")
 }
 
+/// Returns a page with the transcripts that its commands print now, and their number.
+fn with_transcripts(page: &str) -> (String, usize) {
+    const COMMAND: &str = "```\n$ ";
+    let mut parts = page.split(COMMAND);
+    let (mut written, mut count) = (parts.next().unwrap_or_default().to_owned(), 0);
+    for part in parts {
+        let (transcript, after) = part.split_once("```").expect("the end of the transcript");
+        let (line, _) = transcript.split_once('\n').expect("the output after the command");
+        written += &format!("{COMMAND}{line}\n{}\n```{after}", shell(line).trim_end_matches('\n'));
+        count += 1;
+    }
+    (written, count)
+}
+
+/// Returns the page of the timed game with the explanations that its command prints now.
+fn with_explanations(page: &str) -> String {
+    let (before, rest) = page.split_once(COMMAND_OF_GAME).expect("the command");
+    let (_, after) = rest.split_once(SIX_MOVES).expect("the six moves after the explanations");
+    let explained = shell(COMMAND_OF_GAME);
+    format!("{before}{COMMAND_OF_GAME}\n```\n\n{}\n{SIX_MOVES}{after}", explained.trim_end())
+}
+
 #[test]
 fn the_transcripts_of_the_pages_are_true() {
     // The pages, and the number of transcripts in each.
-    for (page, count) in [(README, 3), (PLAY, 2), (WHY, 2), (TIMED_GAME, 6), (TEACH, 11)] {
-        let blocks = page.split("```\n$ ").skip(1).filter_map(|rest| rest.split_once("```"));
-        let transcripts: Vec<_> = blocks.filter_map(|(block, _)| block.split_once('\n')).collect();
-        assert_eq!(transcripts.len(), count);
-        for (line, printed) in transcripts {
-            assert_eq!(shell(line).trim_end(), printed.trim_end(), "{line}");
+    for (name, page, expected) in [
+        ("README.md", README, 3),
+        ("docs/guide/play.md", PLAY, 2),
+        ("docs/guide/why.md", WHY, 2),
+        ("docs/guide/timed-game.md", TIMED_GAME, 6),
+        ("docs/guide/teach.md", TEACH, 11),
+    ] {
+        let (mut written, count) = with_transcripts(page);
+        assert_eq!(count, expected, "{name}");
+        if page == TIMED_GAME {
+            written = with_explanations(&written);
         }
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
+            std::fs::write(path, written).expect("the page can be written");
+            continue;
+        }
+        for (shown, printed) in page.lines().zip(written.lines()) {
+            assert_eq!(shown, printed, "{name} is not what the commands print; UPDATE_DOCS=1 rewrites it");
+        }
+        assert_eq!(page, written, "{name}");
     }
 }
 
 #[test]
-fn the_timed_game_is_explained_as_the_program_explains_it() {
-    let line = "machack why --pgn machack-unrated --tournament --orig --short --markdown";
-    let (_, explained) = TIMED_GAME.split_once("\n```\n\n").expect("the explanations after the command");
-    let (explained, different) = explained.split_once(SIX_MOVES).expect("the six moves after them");
-    assert_eq!(shell(line).trim_end(), explained.trim_end());
+fn the_timed_game_compares_the_moves_that_the_program_does_not_find() {
+    let (explained, different) = TIMED_GAME.split_once(SIX_MOVES).expect("the six moves");
     // Moves 1 to 9 are from the book.
     let differs = |section: &&str| section.contains("the program here chooses");
     let different_moves = explained.split("\n## ").filter(differs);
@@ -61,6 +96,9 @@ fn the_timed_game_is_explained_as_the_program_explains_it() {
     assert_eq!(expected.len(), 6);
     assert!(expected.iter().zip(shown).all(|(expected, line)| line.starts_with(expected)), "{expected:?}");
 }
+
+/// The command that prints the explanations of the timed game.
+const COMMAND_OF_GAME: &str = "machack why --pgn machack-unrated --tournament --orig --short --markdown";
 
 /// The heading of the moves of the timed game that the program does not find.
 const SIX_MOVES: &str = "\n## The six moves that it does not find\n";

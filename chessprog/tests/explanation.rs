@@ -12,7 +12,7 @@ use chessprog::compare::corpus;
 use chessprog::emulated::{Emulated, Program};
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
 use chessprog::explanation::{
-    Candidate, Decision, Entrance, Explanation, Fate, LineEnd, explain, explain_original,
+    Candidate, Decision, Entrance, Explanation, Fate, LineEnd, Named, explain, explain_original,
 };
 use chessprog::native::Native;
 use chessprog::original::{Binary, Original};
@@ -165,17 +165,25 @@ fn check_fates(case: &Case, explanation: &Explanation, answer: &Answer, sign: i3
             }
             Fate::Secondary { before, after } => {
                 assert_eq!((*before, Some(*after)), (tried.value, tried.secondary));
-                assert!(sign * after < sign * before);
+                assert!(sign * after < sign * before && candidate.rival.is_some());
             }
             Fate::Repetition => assert_eq!(tried.value, 0),
             Fate::Refuted { sure } => {
-                let window = tried.window[usize::from(sign < 0)];
-                assert_eq!(*sure, (window.abs() <= 32_256).then_some(window));
+                assert!(*sure == tried.window[usize::from(sign < 0)] && sure.abs() <= 32_256);
                 assert!(sign * tried.modified < -32_256);
-                if let Some(rival) = &candidate.rival {
-                    let rival = explanation.moves.iter().find(|other| other.mv == *rival).expect("listed");
-                    assert!(sure.is_some() && rival.value == *sure);
-                }
+                let rival = candidate.rival.as_ref().expect("a better move before it");
+                let rival = explanation.moves.iter().find(|other| other.mv == *rival).expect("listed");
+                assert_eq!(rival.value, Some(*sure));
+                let raised = answer.tried.iter().find(|tried| tried.mv.to_string() == rival.mv.coordinates);
+                assert!(
+                    raised.is_some_and(|tried| tried.best),
+                    "{mv} is compared with {}",
+                    rival.mv.coordinates
+                );
+                let captures = |mv: &str| mv.contains('x');
+                let names =
+                    [&candidate.mv, candidate.line.first().unwrap_or(&candidate.mv)].map(Named::short);
+                assert!(!candidate.takes_back || names.into_iter().all(captures), "{names:?}");
             }
             fate => panic!("{mv} was investigated: {fate:?}"),
         }

@@ -69,7 +69,12 @@ pub(crate) fn mates(position: &Position, mv: Move) -> bool {
 
 /// TYMOVE: returns a legal move of this position as the program types it (specification 13.3).
 pub(crate) fn write(position: &Position, mv: Move) -> String {
-    let mut text = shortest(position, mv);
+    write_among(position, &legal(position), mv)
+}
+
+/// Writes one of the legal moves of this position, all of which are given.
+pub(crate) fn write_among(position: &Position, moves: &[Move], mv: Move) -> String {
+    let mut text = shortest(position, moves, mv);
     if mv.gives_check() {
         text.push_str(if mates(position, mv) { " MATE" } else { "CH" });
     }
@@ -104,13 +109,12 @@ pub(crate) fn write_listed(position: &Position, mv: Move) -> String {
 }
 
 /// Returns the first of forms 1 to 3 that means only this move, or form 4 if none of them does.
-fn shortest(position: &Position, mv: Move) -> String {
+fn shortest(position: &Position, moves: &[Move], mv: Move) -> String {
     if mv.special().is_castling() {
         return full_form(position, mv);
     }
-    let moves = legal(position);
     let alone =
-        |text: &String| Pattern::parse(text).is_some_and(|pattern| pattern.select(position, &moves) == [mv]);
+        |text: &String| Pattern::parse(text).is_some_and(|pattern| pattern.select(position, moves) == [mv]);
     let mut forms = vec![form(position, mv, "", false), form(position, mv, "", true)];
     if matches!(position.kind(mv.piece()), Kind::Knight | Kind::Bishop | Kind::Rook) {
         forms.extend([form(position, mv, "K", true), form(position, mv, "Q", true)]);

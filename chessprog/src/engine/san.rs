@@ -7,4 +7,4 @@ mod write;
 
 pub use read::NoMove;
 pub(crate) use read::{find, is_null, is_promotion, read};
-pub(crate) use write::write;
+pub(crate) use write::{write, write_among};

@@ -58,7 +58,7 @@ impl Explanation {
     }
 }
 
-/// Returns the net factors of the chosen move minus those of the other one.
+/// Returns the net effects of the chosen move, less those of the other move.
 fn differences(chosen: &Candidate, other: &Candidate) -> Vec<Net> {
     let against = other.factors.iter().cloned().map(|mut factor| {
         factor.amount = -factor.amount;

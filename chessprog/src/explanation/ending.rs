@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::factor::Man;
-use super::named::{Named, named};
+use super::named::{Named, Namer};
 use crate::engine::game::Game;
 use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::position::Position;
@@ -86,6 +86,7 @@ pub(super) fn static_value(
     subject.set_up(case)?;
     let (terms, examined) = subject.evaluate(path, settings.paper)?;
     let man = |&number: &u8| Man::seen_by(Piece::new(number), position, mover);
+    let namer = Namer::new(position);
     Ok(StaticValue {
         material: terms.b,
         ratio: terms.r,
@@ -95,7 +96,7 @@ pub(super) fn static_value(
         value: terms.s,
         en_prise: examined.prise.iter().map(man).collect(),
         feedover: examined.condition,
-        captures: examined.captures.iter().map(|&(mv, gain)| (named(position, mv), gain)).collect(),
+        captures: examined.captures.iter().map(|&(mv, gain)| (namer.named(mv), gain)).collect(),
     })
 }
 

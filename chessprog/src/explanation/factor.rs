@@ -146,7 +146,12 @@ pub struct Net {
 const ATTACKS: std::ops::RangeInclusive<u8> = 4..=11;
 
 impl Net {
-    /// Returns `true` for an attack on the piece that stands on a square, in algebraic notation.
+    /// Returns `true` for an effect on a line that the move opens for another piece of its side.
+    pub(super) fn is_line_opened(&self) -> bool {
+        self.uncovered.is_some() && self.heuristic != ENEMY_LINE
+    }
+
+    /// Returns `true` for an attack on the piece on a square, which is in algebraic notation.
     pub(super) fn is_attack_on(&self, square: &str) -> bool {
         ATTACKS.contains(&self.heuristic)
             && self.piece.as_ref().is_some_and(|man| man.square.algebraic == square)
@@ -157,7 +162,9 @@ impl Net {
 /// value of a queen or king is deducted.
 const DEVELOPMENT: [u8; 3] = [2, 12, 43];
 /// The heuristics of a line that the move opens, which are added for each square of the line.
-pub(super) const LINES: [u8; 2] = [25, 26];
+pub(super) const LINES: [u8; 2] = [25, ENEMY_LINE];
+/// The heuristic of a line that the move opens for the enemy.
+const ENEMY_LINE: u8 = 26;
 /// The number of the heuristic that every move gets.
 pub(super) const CONSTANT: u8 = 22;
 const _: () = assert!(HEURISTICS == 45);

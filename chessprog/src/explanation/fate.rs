@@ -35,9 +35,8 @@ pub enum Fate {
     Repetition,
     /// A reply leaves it no better than what the program was already sure of.
     Refuted {
-        /// What the program was sure of, from White's side; `None` if it was sure of nothing.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        sure: Option<i32>,
+        /// The value that the program was sure of, from White's side.
+        sure: i32,
     },
     /// It had no place among the moves that are investigated (9.2).
     BelowWidth,
@@ -196,8 +195,7 @@ pub(super) fn of_tried(
         let fate = if Some(tried.mv) == answer.best {
             Fate::Chosen
         } else if refuted {
-            let sure = tried.window[side.index()];
-            Fate::Refuted { sure: (sure.abs() <= REFUTED_LIMIT).then_some(sure) }
+            Fate::Refuted { sure: tried.window[side.index()] }
         } else if tried.best {
             // The difference is set below, when the final best move is known.
             Fate::Lower { by: 0 }
@@ -217,8 +215,10 @@ pub(super) fn of_tried(
         };
         let rival = match fate {
             Fate::Refuted { sure } => {
-                let reached = |earlier: &TriedFate| earlier.value.is_some() && earlier.value == sure;
-                fates.iter().rposition(reached).map(|earlier| answer.tried[earlier].mv)
+                // Only a move that became the best raised the bound.
+                let mut earlier = fates.iter().zip(&answer.tried).rev();
+                let reached = earlier.find(|(fate, tried)| tried.best && fate.value == Some(sure));
+                reached.map(|(_, tried)| tried.mv).or(leader.as_ref().map(|leader| leader.mv))
             }
             _ => leader.as_ref().map(|leader| leader.mv),
         };

@@ -19,9 +19,23 @@ pub struct Named {
     /// `e4`; `None` for a move of the list that is not legal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algebraic: Option<String>,
+    /// The descriptive name in sentences. If it names squares after a slash, which few readers can resolve,
+    /// the algebraic name follows: `NXP/K5 [Nxe5]`.
+    #[serde(skip)]
+    pub resolved: String,
 }
 
 impl Named {
+    /// Returns a move that has only coordinates.
+    pub fn of_coordinates(mv: Coordinates) -> Named {
+        Named {
+            coordinates: mv.to_string(),
+            descriptive: mv.to_string(),
+            algebraic: None,
+            resolved: mv.to_string(),
+        }
+    }
+
     /// Returns the notation that a modern reader knows, if the move has one.
     pub fn short(&self) -> &str {
         self.algebraic.as_deref().unwrap_or(&self.coordinates)
@@ -33,23 +47,48 @@ impl Named {
     }
 }
 
+/// Names the moves of a position. It keeps the legal moves, on which all names depend.
+pub(super) struct Namer<'a> {
+    position: &'a Position,
+    legal: Vec<Move>,
+}
+
+impl Namer<'_> {
+    pub(super) fn new(position: &Position) -> Namer<'_> {
+        Namer { position, legal: legal(position) }
+    }
+
+    /// Returns a move of the program in each notation, whether or not it is legal.
+    pub(super) fn named(&self, mv: Move) -> Named {
+        let Namer { position, legal } = self;
+        let found = legal.iter().find(|legal| legal.is_same_as(mv));
+        let descriptive = match found {
+            Some(&mv) => notation::write_among(position, legal, mv),
+            None => notation::full_form(position, mv),
+        };
+        let algebraic = found.map(|&mv| san::write_among(position, legal, mv));
+        let resolved = match &algebraic {
+            Some(today) if descriptive.contains('/') => format!("{descriptive} [{today}]"),
+            _ => descriptive.clone(),
+        };
+        Named { coordinates: mv.to_string(), descriptive, algebraic, resolved }
+    }
+
+    /// Returns a move in coordinates in each notation, or only in coordinates if it is illegal.
+    pub(super) fn named_by(&self, mv: Coordinates) -> Named {
+        let found = self.legal.iter().find(|&&legal| Coordinates::from(legal) == mv);
+        found.map_or_else(|| Named::of_coordinates(mv), |&mv| self.named(mv))
+    }
+}
+
 /// Returns a move of the program in each notation, whether or not it is legal.
 pub(crate) fn named(position: &Position, mv: Move) -> Named {
-    let legal = notation::legal_word(position, mv);
-    Named {
-        coordinates: mv.to_string(),
-        descriptive: notation::write_listed(position, mv),
-        algebraic: legal.map(|mv| san::write(position, mv)),
-    }
+    Namer::new(position).named(mv)
 }
 
 /// Returns a move in coordinates in each notation, or only in coordinates if it is illegal.
 pub(crate) fn named_by(position: &Position, mv: Coordinates) -> Named {
-    let found = legal(position).into_iter().find(|&legal| Coordinates::from(legal) == mv);
-    match found {
-        Some(mv) => named(position, mv),
-        None => Named { coordinates: mv.to_string(), descriptive: mv.to_string(), algebraic: None },
-    }
+    Namer::new(position).named_by(mv)
 }
 
 /// Returns the moves of a variation in all notations, as far as they are legal.
@@ -57,8 +96,9 @@ pub(crate) fn line(position: &Position, variation: &[Coordinates]) -> Vec<Named>
     let mut game = Game::from(position.clone());
     let mut names = Vec::new();
     for &mv in variation {
-        let Some(found) = mv.legal_in(game.position()) else { break };
-        names.push(named(game.position(), found));
+        let namer = Namer::new(game.position());
+        let Some(&found) = namer.legal.iter().find(|&&legal| Coordinates::from(legal) == mv) else { break };
+        names.push(namer.named(found));
         game.make(found);
     }
     names

@@ -1,6 +1,7 @@
 //! Explains a node of a search that is not finished, and the move that led to it.
 
 use super::ending::{StaticValue, static_value};
+use super::named::Namer;
 use super::{Candidate, Explanation, Named, line, named_by};
 use crate::emulated::Thinking;
 use crate::engine::drivers::TreePosition;
@@ -116,6 +117,8 @@ fn listed(root: &Game, path: &[Coordinates], settings: &Settings, pinned: bool) 
     let position = tree.position().clone();
     let of_entry = |entry| traced.iter().find(|traced| traced.entry == Some(entry));
     let listed = entries.into_iter().filter_map(of_entry);
-    let moves = (1..).zip(listed).map(|(rank, traced)| Candidate::listed(traced, &position, rank)).collect();
+    let namer = Namer::new(&position);
+    let candidate = |(rank, traced)| Candidate::listed(traced, &position, &namer, rank);
+    let moves = (1..).zip(listed).map(candidate).collect();
     (Explanation { moves, ..Explanation::of_position(&position, settings) }, position)
 }

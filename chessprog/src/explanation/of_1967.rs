@@ -3,9 +3,9 @@
 //! the static values are inside the program, which is a black box.
 
 use super::fate::Width;
-use super::{Candidate, Decision, Explanation, enter_results, found, named_by};
+use super::named::Namer;
+use super::{Candidate, Decision, Explanation, enter_results, found};
 use crate::engine::moves::{in_check, legal};
-use crate::engine::position::Position;
 use crate::original::{Original, PlausibleEntry};
 use crate::program::{Case, ChessProgram, NoAnswer};
 use crate::vocabulary::Settings;
@@ -41,18 +41,19 @@ pub fn explain_original(
     let places = unmarked.map(|(rank, _)| rank).max().unwrap_or_default().max(width);
     let always = list.iter().filter(|entry| entry.always).count();
     let width = Width { width, pieces: None, places, always };
-    explanation.moves = (1..).zip(&list).map(|(rank, entry)| candidate(rank, entry, position)).collect();
+    let namer = Namer::new(position);
+    explanation.moves = (1..).zip(&list).map(|(rank, entry)| candidate(rank, entry, &namer)).collect();
     enter_results(&mut explanation.moves, &game, settings, &answer, &[], &width);
     explanation.width = Some(width);
     Ok(explanation)
 }
 
-fn candidate(rank: usize, entry: &PlausibleEntry, position: &Position) -> Candidate {
+fn candidate(rank: usize, entry: &PlausibleEntry, namer: &Namer<'_>) -> Candidate {
     Candidate {
         rank: Some(rank),
         plausibility: i32::try_from(entry.plausibility).unwrap_or(i32::MAX),
         poor: entry.poor,
         always: entry.always,
-        ..Candidate::unknown(named_by(position, entry.mv))
+        ..Candidate::unknown(namer.named_by(entry.mv))
     }
 }

@@ -3,7 +3,7 @@
 use emulator::word::Word;
 use serde::Serialize;
 
-use super::named::{Named, named};
+use super::named::{Named, Namer};
 use crate::emulated::ProbeEvent;
 use crate::engine::game::Game;
 use crate::parameters::values::REFUTED_LIMIT;
@@ -54,8 +54,9 @@ pub(super) fn replies(game: &Game, best: Coordinates, report: &RootReport) -> Ve
     let mut after = game.clone();
     let Some(mv) = best.legal_in(after.position()) else { return Vec::new() };
     after.make(mv);
+    let namer = Namer::new(after.position());
     let reply = |&(mv, value): &(Move, i64)| Reply {
-        mv: named(after.position(), mv),
+        mv: namer.named(mv),
         value: i32::try_from(value).ok().filter(|value| value.abs() <= REFUTED_LIMIT),
     };
     report.replies.iter().map(reply).collect()

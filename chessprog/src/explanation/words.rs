@@ -23,12 +23,12 @@ pub struct Wording {
     pub phrase: fn(Phrase) -> &'static str,
     /// The clauses of the heuristics, starting with H1.
     pub reasons: &'static [reasons::Clauses],
-    /// Comes before the clause of a discovery.
-    pub uncovers: &'static str,
     /// The names of White and Black.
     pub sides: [&'static str; 2],
-    /// The names of the types of piece, pawn to king.
-    pub kinds: [&'static str; 6],
+    /// The names of the types of piece, pawn to king, for one and for several.
+    pub kinds: [(&'static str, &'static str); 6],
+    /// The numbers up to the number of pieces of one type that a line can take.
+    pub numbers: [&'static str; 11],
     /// The names of the terms of the static value (specification 6).
     pub terms: [&'static str; 5],
     /// The titles of the paragraphs, in the order of [`Paragraph`].
@@ -39,9 +39,16 @@ pub struct Wording {
 pub static ENGLISH: Wording = Wording {
     phrase: table::english,
     reasons: &reasons::REASONS,
-    uncovers: reasons::UNCOVERS,
     sides: ["White", "Black"],
-    kinds: ["pawn", "knight", "bishop", "rook", "queen", "king"],
+    kinds: [
+        ("pawn", "pawns"),
+        ("knight", "knights"),
+        ("bishop", "bishops"),
+        ("rook", "rooks"),
+        ("queen", "queens"),
+        ("king", "kings"),
+    ],
+    numbers: ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
     terms: ["material", "the piece ratio", "the pawns", "king safety", "the center"],
     titles: [
         "The move",
@@ -59,7 +66,7 @@ impl Wording {
     }
 
     fn kind(&self, kind: Kind) -> &'static str {
-        self.kinds[kind as usize]
+        self.kinds[kind as usize].0
     }
 
     /// Fills the braces of a sentence.

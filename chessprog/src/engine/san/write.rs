@@ -7,15 +7,20 @@ use crate::vocabulary::{Kind, Move, Special, Square};
 
 /// Returns a legal move in the form of the PGN standard, with the mark for check or mate.
 pub(crate) fn write(position: &Position, mv: Move) -> String {
+    write_among(position, &legal(position), mv)
+}
+
+/// Writes one of the legal moves of this position, all of which are given.
+pub(crate) fn write_among(position: &Position, moves: &[Move], mv: Move) -> String {
     let mark = match mv.gives_check() {
         true if mates(position, mv) => "#",
         true => "+",
         false => "",
     };
-    format!("{}{mark}", without_mark(position, mv))
+    format!("{}{mark}", without_mark(position, moves, mv))
 }
 
-fn without_mark(position: &Position, mv: Move) -> String {
+fn without_mark(position: &Position, moves: &[Move], mv: Move) -> String {
     match mv.special() {
         Special::CastleKing => return "O-O".to_owned(),
         Special::CastleQueen => return "O-O-O".to_owned(),
@@ -26,7 +31,7 @@ fn without_mark(position: &Position, mv: Move) -> String {
     let piece = match position.kind(mv.piece()) {
         Kind::Pawn if mv.is_capture() => from[..1].to_owned(),
         Kind::Pawn => String::new(),
-        kind => format!("{}{}", kind.letter(), origin(position, mv, &from)),
+        kind => format!("{}{}", kind.letter(), origin(position, moves, mv, &from)),
     };
     let becomes = mv.promotion().map(|kind| format!("={}", kind.letter())).unwrap_or_default();
     format!("{piece}{takes}{}{becomes}", mv.to())
@@ -34,9 +39,9 @@ fn without_mark(position: &Position, mv: Move) -> String {
 
 /// Returns as much of the origin square as is needed to distinguish the move from those of other pieces of
 /// the same type: nothing, the file, the rank, or both.
-fn origin<'t>(position: &Position, mv: Move, from: &'t str) -> &'t str {
-    let rivals: Vec<Square> = legal(position)
-        .into_iter()
+fn origin<'t>(position: &Position, moves: &[Move], mv: Move, from: &'t str) -> &'t str {
+    let rivals: Vec<Square> = moves
+        .iter()
         .filter(|rival| rival.to() == mv.to() && position.kind(rival.piece()) == position.kind(mv.piece()))
         .filter(|rival| !rival.special().is_castling())
         .map(|rival| rival.from())

@@ -1,6 +1,7 @@
 //! The clauses of the reasons, and the words for pieces, squares and numbers.
 
-use super::super::factor::{LINES, Man, Net, Place};
+use super::super::Candidate;
+use super::super::factor::{LINES, Man, Net, Place, nets};
 use super::text::{Notation, Writer};
 use super::{Phrase, fill};
 use crate::vocabulary::Kind;
@@ -10,15 +11,50 @@ const ATTACKS: std::ops::RangeInclusive<u8> = 5..=10;
 /// The heuristic of the center squares.
 const CENTER: u8 = 3;
 
+/// Number of reasons in the first sentence about a move and in the second. A single further one is shown too.
+const REASONS_SHOWN: [usize; 2] = [3, 4];
+
+/// A reason for a move or against it: a net effect, or a line that the move opens with all its effects.
+pub(super) type Reason<'n> = Vec<&'n Net>;
+
+/// Returns the effects as reasons, the largest first. A line that the move opens is one reason.
+pub(super) fn reasons_of(nets: &[Net]) -> Vec<Reason<'_>> {
+    let mut reasons: Vec<Reason<'_>> = Vec::new();
+    for net in nets {
+        let same_line =
+            |reason: &&mut Reason<'_>| net.is_line_opened() && reason[0].uncovered == net.uncovered;
+        match reasons.iter_mut().find(same_line) {
+            Some(reason) => reason.push(net),
+            None => reasons.push(vec![net]),
+        }
+    }
+    reasons.sort_by_key(|reason| -amount_of(reason).abs());
+    reasons
+}
+
+fn amount_of(reason: &Reason<'_>) -> i32 {
+    reason.iter().map(|net| net.amount).sum()
+}
+
 /// Returns `true` for a square that is not in the center. Fault F15 gives the bonus for the center there.
 fn is_outside(square: &Place) -> bool {
     !["d4", "e4", "d5", "e5"].contains(&square.algebraic.as_str())
 }
 
 impl Writer<'_> {
+    /// Returns the net effects of a move without the attacks on the piece that it captures: a captured piece is
+    /// no longer attacked, which is not a reason for or against the move.
+    fn effects(candidate: &Candidate) -> Vec<Net> {
+        let mut nets = nets(&candidate.factors);
+        nets.retain(|net| !net.is_attack_on(candidate.mv.target()));
+        nets
+    }
+
     /// Returns the largest reasons as the end of a sentence about the move, those for it first.
-    pub(super) fn reasons(&self, nets: &[Net], most: usize) -> String {
-        let largest = &nets[..most.min(nets.len())];
+    pub(super) fn reasons(&self, candidate: &Candidate) -> String {
+        let nets = Self::effects(candidate);
+        let reasons = reasons_of(&nets);
+        let largest = &reasons[..reasons.len().min(REASONS_SHOWN[0])];
         let (good, bad) = (self.clauses(largest, 1), self.clauses(largest, -1));
         let phrase = match (good.is_empty(), bad.is_empty()) {
             (true, true) => return String::new(),
@@ -29,13 +65,46 @@ impl Writer<'_> {
         self.fill(phrase, &[("good", &good), ("bad", &bad)])
     }
 
-    /// Returns the reasons of one sign as clauses.
-    pub(super) fn clauses(&self, nets: &[Net], sign: i32) -> String {
-        let clauses = nets.iter().filter(|net| net.amount.signum() == sign).map(|net| self.reason(net));
-        self.and(&clauses.collect::<Vec<_>>())
+    /// Returns the reasons that the sentence with the largest ones leaves out.
+    pub(super) fn smaller_reasons(&self, candidate: &Candidate) -> Vec<String> {
+        let nets = Self::effects(candidate);
+        let reasons = reasons_of(&nets);
+        let others = &reasons[reasons.len().min(REASONS_SHOWN[0])..];
+        if others.is_empty() {
+            return Vec::new();
+        }
+        let shown = if others.len() > REASONS_SHOWN[1] + 1 { REASONS_SHOWN[1] } else { others.len() };
+        let (shown, rest) = others.split_at(shown);
+        let shown: Vec<String> = shown.iter().map(|reason| self.reason(reason)).collect();
+        let mut sentences = vec![self.fill(Phrase::Also, &[("reasons", &self.and(&shown))])];
+        if !rest.is_empty() {
+            let sum: i32 = rest.iter().map(amount_of).sum();
+            let values = [("number", &*rest.len().to_string()), ("points", &self.points(sum))];
+            sentences.push(self.fill(Phrase::Smaller, &values));
+        }
+        sentences
     }
 
-    fn reason(&self, net: &Net) -> String {
+    /// Returns the reasons of one sign as clauses.
+    pub(super) fn clauses(&self, reasons: &[Reason<'_>], sign: i32) -> String {
+        let of_sign = reasons.iter().filter(|reason| (amount_of(reason) < 0) == (sign < 0));
+        self.and(&of_sign.map(|reason| self.reason(reason)).collect::<Vec<_>>())
+    }
+
+    /// Returns a reason as a clause. The effects of a line that the move opens follow it.
+    fn reason(&self, reason: &Reason<'_>) -> String {
+        let follows = |net: &&Net| net.is_line_opened() && !LINES.contains(&net.heuristic);
+        let (following, main): (Vec<&Net>, Vec<&Net>) = reason.iter().partition(|net| follows(net));
+        let [main, following] = [main, following]
+            .map(|nets| self.and(&nets.into_iter().map(|net| self.effect(net)).collect::<Vec<_>>()));
+        match following.is_empty() {
+            true => main,
+            false => self.fill(Phrase::Opens, &[("line", &main), ("effects", &following)]),
+        }
+    }
+
+    /// Returns an effect as a clause with its amount.
+    fn effect(&self, net: &Net) -> String {
         let clauses = self.wording.reasons.get(usize::from(net.heuristic) - 1);
         let (gain, loss) = clauses.copied().unwrap_or(("", ""));
         let piece = net.piece.as_ref().map(|man| self.man(man)).unwrap_or_default();
@@ -54,14 +123,11 @@ impl Writer<'_> {
                 self.fill(Phrase::FalseCenter, &values)
             }
             Some(man) if man.kind() == Kind::King && ATTACKS.contains(&net.heuristic) => {
-                let phrase = if net.amount > 0 { Phrase::AttacksKing } else { Phrase::LeavesKing };
-                self.fill(phrase, &values)
+                self.fill(Phrase::AttacksKing, &values)
             }
             _ => fill(if net.amount > 0 { gain } else { loss }, &values),
         };
-        let discovers = !slider.is_empty() && !LINES.contains(&net.heuristic);
-        let before = if discovers { fill(self.wording.uncovers, &values) + " " } else { String::new() };
-        format!("{before}{clause} ({:+})", net.amount)
+        format!("{clause} ({:+})", net.amount)
     }
 
     pub(super) fn man(&self, man: &Man) -> String {
@@ -80,6 +146,22 @@ impl Writer<'_> {
         let Some(man) = man else { return String::new() };
         let values = [("kind", self.wording.kind(man.kind())), ("square", self.place(&man.square))];
         self.fill(Phrase::BareManAt, &values)
+    }
+
+    /// Returns pieces by their types: `two pawns and a knight`.
+    pub(super) fn counted(&self, men: &[Man]) -> String {
+        let number = |kind| men.iter().filter(|man| man.kind() == kind).count();
+        let counted = Kind::ALL.into_iter().filter(|&kind| number(kind) > 0).map(|kind| match number(kind) {
+            1 => self.fill(Phrase::OneMan, &[("kind", self.wording.kind(kind))]),
+            many => {
+                let (_, kinds) = self.wording.kinds[kind as usize];
+                self.fill(
+                    Phrase::ManyMen,
+                    &[("number", self.wording.numbers[many.min(10)]), ("kinds", kinds)],
+                )
+            }
+        });
+        self.and(&counted.collect::<Vec<_>>())
     }
 
     pub(super) fn place<'m>(&self, place: &'m Place) -> &'m str {

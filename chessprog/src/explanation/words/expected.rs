@@ -1,11 +1,10 @@
 //! The sentences about what the search expects, and about the value of a position.
 
 use super::super::ending::{Ending, LineEnd, StaticValue, moves_to_mate};
-use super::super::factor::Man;
 use super::super::{Candidate, Found, Reply};
 use super::Phrase;
 use super::clauses::number;
-use super::text::Writer;
+use super::text::{Notation, Writer};
 use crate::vocabulary::Side;
 
 /// Values up to this are called equal.
@@ -14,59 +13,56 @@ const EQUAL: i32 = 16;
 const PAWN: f64 = 128.0;
 
 impl Writer<'_> {
-    /// Returns what the search expects after the chosen move.
-    pub(super) fn expected(&self, found: &Found, most: usize) -> String {
+    /// Returns what the search expects after the chosen move, with at most this many moves of the line.
+    pub(super) fn expected(&self, found: &Found, most: usize) -> Vec<String> {
         let (value, mv) = (number(found.value), ("move", self.mv(&found.mv)));
         let names: Vec<&str> = found.line.iter().map(|mv| self.mv(mv)).collect();
         if (found.mate, names.len()) == (Some(1), 1) {
-            return self.fill(Phrase::MatesNow, &[("side", self.mover())]);
+            return vec![self.fill(Phrase::MatesNow, &[("side", self.mover())])];
+        }
+        let mut line = names[..names.len().min(most)].join(" ");
+        if names.len() > most {
+            line = self.fill(Phrase::Longer, &[("line", &line)]);
         }
         let ending = self.explanation.chosen().and_then(|chosen| chosen.ending.as_ref());
         if let Some(end) = self.end(found.value, ending.map(|ending| ending.end)) {
             if names.len() == 1 {
-                return self.fill(Phrase::SeesAtOnce, &[mv, ("end", &end)]);
+                return vec![self.fill(Phrase::SeesAtOnce, &[mv, ("end", &end)])];
             }
-            let line = names[..names.len().min(most.max(1))].join(" ");
-            return self.fill(Phrase::Sees, &[("end", &end), ("line", &line)]);
+            return vec![self.fill(Phrase::Sees, &[("end", &end), ("line", &line)])];
         }
         let judgement = self.judgement(found.value);
         let judged = [("judgement", judgement.as_str()), ("value", &value)];
         let Some(reply) = found.line.get(1) else {
-            return self.fill(Phrase::Judged, &[mv, judged[0], judged[1]]);
+            return vec![self.fill(Phrase::Judged, &[mv, judged[0], judged[1]])];
         };
-        let after = names[2..names.len().min(most.max(2))].join(" ");
-        let expects = if after.is_empty() {
-            self.fill(Phrase::Expects, &judged)
-        } else {
-            self.fill(Phrase::ExpectsLine, &[judged[0], judged[1], ("line", &after)])
+        let phrase = match self.explanation.replies.len() {
+            0 => Phrase::BestReply,
+            1 => Phrase::OneReply,
+            _ => Phrase::BestOfReplies,
         };
-        let replies = match self.explanation.replies.len() {
-            1 => self.fill(Phrase::OneReply, &[]),
-            many => self.fill(Phrase::ManyReplies, &[("number", &many.to_string())]),
-        };
-        let values = [
-            ("replies", replies.as_str()),
-            ("enemy", self.enemy()),
-            ("reply", self.mv(reply)),
-            ("expects", &expects),
-        ];
-        let phrase = if self.explanation.replies.is_empty() { Phrase::BestReply } else { Phrase::Replies };
-        self.fill(phrase, &values)
+        let number = self.explanation.replies.len().to_string();
+        let values = [("number", number.as_str()), ("enemy", self.enemy()), ("reply", self.mv(reply))];
+        vec![self.fill(phrase, &values), self.fill(Phrase::Expects, &[judged[0], judged[1], ("line", &line)])]
     }
 
     /// Returns what the search says about the other replies.
     pub(super) fn other_replies(&self) -> Vec<String> {
-        let best = self.explanation.found().and_then(|found| found.line.get(1));
-        let others = self.explanation.replies.iter().filter(|reply| Some(&reply.mv) != best);
-        let named =
-            |reply: &Reply| Some(format!("{} ({})", self.mv(&reply.mv), self.value(reply.value?, None)));
-        let valued: Vec<String> = others.clone().filter_map(named).collect();
-        if others.count() == 0 {
+        let replies = &self.explanation.replies;
+        let Some(best) = self.explanation.found().and_then(|found| found.line.get(1)) else {
+            return Vec::new();
+        };
+        if replies.len() < 2 {
             return Vec::new();
         }
         let mut sentences = vec![self.fill(Phrase::OtherReplies, &[("enemy", self.enemy())])];
-        if !valued.is_empty() {
-            sentences.push(self.fill(Phrase::EarlierReplies, &[("replies", &self.and(&valued))]));
+        let named =
+            |reply: &Reply| Some(format!("{} ({})", self.mv(&reply.mv), self.value(reply.value?, None)));
+        let earlier = replies.iter().take_while(|reply| reply.mv != *best);
+        let earlier = earlier.filter_map(named).collect::<Vec<_>>().join(&self.fill(Phrase::Then, &[]));
+        if !earlier.is_empty() {
+            let values = [("reply", self.mv(best)), ("replies", &earlier)];
+            sentences.push(self.fill(Phrase::EarlierReplies, &values));
         }
         sentences
     }
@@ -77,21 +73,22 @@ impl Writer<'_> {
         if !matches!(ending.end, LineEnd::Static | LineEnd::CutShort) {
             return None;
         }
-        let kinds = |men: &[Man]| {
-            let kinds: Vec<String> =
-                men.iter().map(|man| format!("a {}", self.wording.kind(man.kind()))).collect();
-            self.and(&kinds)
-        };
-        let (taken, lost) = (kinds(&ending.wins), kinds(&ending.loses));
+        let (taken, lost) = (self.counted(&ending.wins), self.counted(&ending.loses));
         let phrase = match (taken.is_empty(), lost.is_empty()) {
             (true, true) => return None,
             (false, true) => Phrase::Wins,
             (true, false) => Phrase::Loses,
             (false, false) => Phrase::Trades,
         };
-        let taken = if phrase == Phrase::Loses { &lost } else { &taken };
-        let mv = ("move", self.mv(&candidate.mv));
-        Some(self.fill(phrase, &[mv, ("side", self.mover()), ("taken", taken), ("lost", &lost)]))
+        Some(self.fill(phrase, &[("side", self.mover()), ("taken", &taken), ("lost", &lost)]))
+    }
+
+    /// Returns the line that the search expects with a move that it did not choose.
+    pub(super) fn line_of(&self, candidate: &Candidate) -> Option<String> {
+        candidate.ending.as_ref().filter(|_| !candidate.line.is_empty())?;
+        let line: Vec<&str> =
+            std::iter::once(&candidate.mv).chain(&candidate.line).map(|mv| self.mv(mv)).collect();
+        Some(self.fill(Phrase::ItsLine, &[("line", &line.join(" "))]))
     }
 
     /// Returns where the value of a line comes from, unless its end is a mate or a draw.
@@ -145,7 +142,13 @@ impl Writer<'_> {
         let mut sentences = Vec::new();
         if !now.en_prise.is_empty() {
             let pieces: Vec<String> = now.en_prise.iter().map(|man| self.sides_man(man)).collect();
-            sentences.push(self.fill(Phrase::EnPrise, &[("pieces", &self.and(&pieces))]));
+            let of_enemy = now.en_prise.iter().any(|man| man.side() != self.explanation.mover());
+            let counted = match self.notation {
+                Notation::Descriptive if of_enemy => self.fill(Phrase::Counted, &[("side", self.mover())]),
+                _ => String::new(),
+            };
+            let values = [("pieces", &*self.and(&pieces)), ("counted", &counted)];
+            sentences.push(self.fill(Phrase::EnPrise, &values));
         }
         let looks_on = match now.feedover {
             1 => Some(Phrase::InCheck),

@@ -6,9 +6,6 @@ use super::clauses::number;
 use super::text::{Notation, Writer};
 use super::{Paragraph, Phrase, Wording};
 
-/// Number of reasons for a move.
-const REASONS_SHOWN: usize = 3;
-
 /// Returns the sentences about a node: where it is, why the last move was tried, and what the node itself
 /// finds.
 pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -> Vec<Paragraph> {
@@ -21,7 +18,7 @@ pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -
             reached.push(here.fill(Phrase::AtNode, &[("line", &line.join(" "))]));
             let before = Writer::new(&by.list, notation, wording);
             reached.push(match by.candidate() {
-                Some(candidate) => before.ranked(candidate, REASONS_SHOWN),
+                Some(candidate) => before.ranked(candidate),
                 None => before.fill(Phrase::OffList, &[("move", here.mv(&by.mv))]),
             });
         }
@@ -37,7 +34,7 @@ pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -
     if node.is_deep {
         found.push(here.fill(Phrase::IsDeep, &[("depth", &node.depth.to_string())]));
     } else {
-        found.extend(node.list.moves.first().map(|first| here.ranked(first, REASONS_SHOWN)));
+        found.extend(node.list.moves.first().map(|first| here.ranked(first)));
         found.push(here.fill(Phrase::WillTry, &[("width", &node.width.to_string())]));
     }
     vec![Paragraph { title: "", sentences: reached }, Paragraph { title: "", sentences: found }]
@@ -55,5 +52,8 @@ pub fn about_listed(node: &ExplainedNode, mv: &Named, notation: Notation, wordin
         _ if candidate.always => Phrase::AlwaysTried,
         _ => Phrase::BeyondWidth,
     };
-    vec![here.ranked(candidate, usize::MAX), here.fill(phrase, &[("width", &width)])]
+    let mut sentences = vec![here.ranked(candidate)];
+    sentences.extend(here.smaller_reasons(candidate));
+    sentences.push(here.fill(phrase, &[("width", &width)]));
+    sentences
 }

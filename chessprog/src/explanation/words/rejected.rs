@@ -13,7 +13,7 @@ impl Writer<'_> {
     pub(super) fn refuted(&self) -> Vec<String> {
         let mut groups: Vec<(&Named, i32, Vec<&Candidate>)> = Vec::new();
         for candidate in &self.explanation.moves {
-            let Fate::Refuted { sure: Some(sure) } = candidate.fate else { continue };
+            let Fate::Refuted { sure } = candidate.fate else { continue };
             let Some(rival) = &candidate.rival else { continue };
             match groups.iter_mut().find(|(known, ..)| *known == rival) {
                 Some((.., group)) => group.push(candidate),
@@ -30,37 +30,37 @@ impl Writer<'_> {
             return self.fill(Phrase::NoSoonerMate, &values);
         }
         if let [one] = group {
-            return self.refuted_one(one, Some(sure));
+            return self.refuted_one(one, sure);
         }
         let with_reply = |candidate: &&Candidate| {
             let reply = candidate.line.first().map(|reply| format!(" ({})", self.mv(reply)));
             self.mv(&candidate.mv).to_owned() + &reply.unwrap_or_default()
         };
         let moves: Vec<String> = group.iter().map(with_reply).collect();
-        self.fill(Phrase::RefutedGroup, &[values[0], values[1], ("moves", &self.and(&moves))])
+        let more = [("enemy", self.enemy()), ("moves", &self.and(&moves))];
+        self.fill(Phrase::RefutedGroup, &[values, more].concat())
     }
 
-    fn refuted_one(&self, candidate: &Candidate, sure: Option<i32>) -> String {
+    fn refuted_one(&self, candidate: &Candidate, sure: i32) -> String {
         let answer = candidate.line.first().map(|reply| {
-            let values = [("enemy", self.enemy()), ("reply", self.mv(reply))];
-            match &candidate.taken {
+            let kind = candidate.taken.as_ref().map_or("", |man| self.wording.kind(man.kind()));
+            let phrase = match &candidate.taken {
                 // The name of a reply that mates says so itself.
-                _ if candidate.mates && candidate.line.len() > 1 => self.fill(Phrase::AnswerMating, &values),
-                _ if candidate.mates => self.fill(Phrase::Answer, &values),
-                Some(man) => {
-                    let kind = self.wording.kind(man.kind());
-                    self.fill(Phrase::AnswerTaking, &[values[0], values[1], ("kind", kind)])
-                }
-                None => self.fill(Phrase::Answer, &values),
-            }
+                _ if candidate.mates && candidate.line.len() > 1 => Phrase::AnswerMating,
+                _ if candidate.mates => Phrase::AnswerMate,
+                Some(_) if candidate.takes_back => Phrase::AnswerTakingBack,
+                Some(_) => Phrase::AnswerTaking,
+                None => Phrase::Answer,
+            };
+            let sides = [("enemy", self.enemy()), ("side", self.mover())];
+            self.fill(phrase, &[sides[0], sides[1], ("reply", self.mv(reply)), ("kind", kind)])
         });
         let answer = answer.unwrap_or_default();
-        let values = [("move", self.mv(&candidate.mv)), ("answer", &answer)];
-        let (Some(rival), Some(sure)) = (&candidate.rival, sure) else {
-            return self.fill(Phrase::RefutedSomehow, &values);
-        };
-        let sure = self.reached(rival, sure);
-        self.fill(Phrase::Refuted, &[values[0], values[1], ("best", self.mv(rival)), ("sure", &sure)])
+        let rival = candidate.rival.as_ref();
+        let sure = rival.map_or_else(String::new, |rival| self.reached(rival, sure));
+        let best = rival.map_or("", |rival| self.mv(rival));
+        let values = [("move", self.mv(&candidate.mv)), ("best", best), ("sure", &sure), ("answer", &answer)];
+        self.fill(Phrase::Refuted, &values)
     }
 
     /// Returns the sentences about the result for a move.
@@ -76,7 +76,7 @@ impl Writer<'_> {
             Fate::Modified => self.fill(Phrase::Modified, &values),
             Fate::Secondary { before, after } => {
                 let (before, after) = (self.value(*before, None), self.value(*after, None));
-                self.fill(Phrase::Secondary, &[values[0], ("before", &before), ("after", &after)])
+                self.fill(Phrase::Secondary, &[values[0], values[1], ("before", &before), ("after", &after)])
             }
             Fate::Repetition => self.fill(Phrase::Repetition, &values),
             Fate::Refuted { sure } => self.refuted_one(other, *sure),

@@ -44,6 +44,12 @@ phrases! {
         {count}){reasons}.";
     /// Another move of the list.
     Ranked = "{move} was number {rank} in the list of {count} plausible moves ({points} points){reasons}.";
+    /// The reasons that are smaller than those in the sentence before.
+    Also = "It also {reasons}.";
+    /// Reasons that are smaller still.
+    Smaller = "{number} smaller reasons together give {points}.";
+    /// The effects of a line that the move opens.
+    Opens = "{line}, which {effects}";
     /// Reasons for the move.
     Because = ": it {good}";
     /// Reasons for the move, and reasons against it.
@@ -71,7 +77,7 @@ phrases! {
     /// Marked moves were added.
     MoreMarked = ", and every capture, check or double threat";
     /// This move was only investigated as a capture, check or fork.
-    ByMark = "{move} was tried only for this last reason.";
+    ByMark = "{move} was tried only because it is a capture, check or double threat.";
     /// This move was only investigated for the sake of different pieces.
     ByPieces = "{move} was tried because the moves before it are of too few different pieces.";
     /// This move took the place of one that loses to mate.
@@ -79,14 +85,16 @@ phrases! {
         count towards the width.";
 
     // What the search expects.
-    /// The replies and the best one.
-    Replies = "It looked at {replies}. After {reply}, the best for {enemy}, it {expects}.";
+    /// The only reply.
+    OneReply = "It looked at one reply, {enemy}'s {reply}.";
+    /// The number of replies and the best one.
+    BestOfReplies = "Of {number} replies, it found {enemy}'s {reply} best.";
     /// The best reply, if the replies are not known.
-    BestReply = "After {reply}, the best for {enemy}, it {expects}.";
-    /// The rest of the line and the judgement.
-    ExpectsLine = "expected the line {line} and judged the position {judgement} ({value})";
-    /// Nothing after the reply.
-    Expects = "judged the position {judgement} ({value})";
+    BestReply = "It found {enemy}'s {reply} the best reply.";
+    /// The line and the judgement.
+    Expects = "It expected the line {line} and judged the position at its end {judgement} ({value}).";
+    /// A line with moves left out at the end.
+    Longer = "{line} (and so on)";
     /// No reply in the line.
     Judged = "After {move} it judged the position {judgement} ({value}).";
     /// A mate or a draw at the end of the line.
@@ -95,18 +103,26 @@ phrases! {
     SeesAtOnce = "After {move} it saw {end}.";
     /// The move mates at once.
     MatesNow = "{side} mates at once.";
-    /// What values mean.
-    Unit = "Values are from White's side, and a pawn is 128.";
+    /// What numbers mean.
+    Unit = "Points are from the mover's side. Values are from White's side, 128 to a pawn.";
     /// Introduces the other replies.
     OtherReplies = "None of the other replies is better for {enemy}.";
-    /// Other replies with their values.
-    EarlierReplies = "Until then, the best replies were in turn {replies}.";
+    /// Replies that were the best until a better one was found, with their values.
+    EarlierReplies = "Before {reply}, the best reply was {replies}.";
+    /// Comes between two such replies.
+    Then = ", then ";
+    /// The line of a move that was not chosen.
+    ItsLine = "It expected the line {line}.";
     /// What is won on the way.
-    Wins = "In the line that begins with {move}, {side} captures {taken}.";
+    Wins = "In this line {side} captures {taken}.";
     /// What is lost on the way.
-    Loses = "In the line that begins with {move}, {side} loses {taken}.";
+    Loses = "In this line {side} loses {lost}.";
     /// An exchange on the way.
-    Trades = "In the line that begins with {move}, {side} captures {taken} and loses {lost}.";
+    Trades = "In this line {side} gives {lost} for {taken}.";
+    /// A piece.
+    OneMan = "a {kind}";
+    /// Several pieces of a type.
+    ManyMen = "{number} {kinds}";
 
     // Where the value comes from.
     /// A static value at the end of the line.
@@ -119,7 +135,9 @@ phrases! {
     /// No term of a static value is different from zero.
     AllZero = "nothing in it favors either side";
     /// Pieces en prise.
-    EnPrise = "The program sees that {pieces} can be captured.";
+    EnPrise = "The program sees that {pieces} can be captured{counted}.";
+    /// Says how the squares of both sides' pieces are named, in descriptive notation.
+    Counted = " (squares as {side} counts them)";
     /// A feedover condition: check.
     InCheck = "A line that ended here would be searched further, because the king is in check.";
     /// A feedover condition: pieces of the mover.
@@ -160,23 +178,25 @@ phrases! {
     DeductDetour = "the piece would reach in two moves a square that it could have reached in one";
     /// Lost to the secondary search.
     Secondary = "{move} looked best ({before}), until the program looked deeper along its line and found \
-        {after}.";
+        {after}. This is not better than {best}.";
     /// A repetition.
     Repetition = "{move} leads to a position that has been on the board before. This counts as a draw, no \
         better than {best}.";
     /// Refuted, followed by the reply.
     Refuted = "{move} is not better than {best}, the best move tried before it ({sure}){answer}.";
-    /// Refuted, compared with a move that is not known.
-    RefutedSomehow = "{move} is not better than the best move tried before it{answer}.";
     /// The reply that refutes.
-    Answer = ": {enemy} answers {reply}";
+    Answer = ": after {enemy}'s {reply}, {side} gets no more than that";
     /// The reply that refutes and takes a piece.
-    AnswerTaking = ": {enemy} answers {reply}, which captures the {kind}";
+    AnswerTaking = ": after {enemy}'s {reply}, which captures the {kind}, {side} gets no more than that";
+    /// The reply that refutes and takes the piece that has captured.
+    AnswerTakingBack = ": after {enemy}'s {reply}, which takes back, {side} gets no more than that";
+    /// The reply that mates.
+    AnswerMate = ": {enemy} answers {reply}";
     /// The reply that refutes and leads to mate.
     AnswerMating = ": {enemy} answers {reply}, which leads to mate";
     /// Moves refuted against the same move.
-    RefutedGroup = "These moves are not better than {best} ({sure}), because of the replies in brackets: \
-        {moves}.";
+    RefutedGroup = "These moves are not better than {best} ({sure}), because of {enemy}'s replies in \
+        brackets: {moves}.";
     /// Moves refuted against a mate.
     NoSoonerMate = "No other move mates sooner than {best} ({sure}).";
     /// Below the width.
@@ -241,10 +261,6 @@ phrases! {
     IsRepetition = "a draw by repetition";
     /// The 50-move rule.
     IsQuiet = "a draw by the 50-move rule";
-    /// Numbers of replies.
-    OneReply = "one reply";
-    /// Numbers of replies.
-    ManyReplies = "{number} replies";
     /// A number of points.
     OnePoint = "1 point";
     /// Numbers of points.
@@ -259,8 +275,6 @@ phrases! {
     SidesMan = "{side}'s {man}";
     /// An attack on a king.
     AttacksKing = "checks {piece}";
-    /// The end of an attack on a king.
-    LeavesKing = "no longer checks {piece}";
     /// A bonus for the center by fault F15.
     FalseCenter = "counts {square} as a center square by mistake";
 }

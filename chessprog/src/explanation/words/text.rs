@@ -5,6 +5,7 @@ use super::super::factor::{CONSTANT, Net, nets};
 use super::super::fate::{Entrance, Fate};
 use super::super::named::Named;
 use super::super::{Candidate, Decision, Explanation};
+use super::clauses::reasons_of;
 use super::{Phrase, Wording};
 
 /// How moves and squares are written.
@@ -25,9 +26,9 @@ pub struct Paragraph {
     pub sentences: Vec<String>,
 }
 
-/// Number of reasons in a short sentence.
-const REASONS_SHOWN: usize = 3;
-/// Number of moves of a line in a short sentence.
+/// Number of reasons in a comparison.
+const REASONS_COMPARED: usize = 3;
+/// Number of moves of a line in a short explanation.
 const LINE_SHOWN: usize = 4;
 
 /// Writes an explanation in one notation and language.
@@ -49,9 +50,9 @@ impl<'a> Writer<'a> {
         let mut sentences = self.decided();
         if let (Some(found), Some(chosen)) = (self.explanation.found(), self.explanation.chosen()) {
             if !found.only {
-                sentences.push(self.ranked(chosen, REASONS_SHOWN));
+                sentences.push(self.ranked(chosen));
             }
-            sentences.push(self.expected(found, LINE_SHOWN));
+            sentences.extend(self.expected(found, LINE_SHOWN));
         }
         sentences
     }
@@ -61,7 +62,8 @@ impl<'a> Writer<'a> {
         let (Some(found), Some(chosen)) = (self.explanation.found(), self.explanation.chosen()) else {
             return vec![self.paragraph(0, self.decided())];
         };
-        let mut wanted = vec![self.ranked(chosen, usize::MAX)];
+        let mut wanted = vec![self.ranked(chosen)];
+        wanted.extend(self.smaller_reasons(chosen));
         let constant = chosen.factors.iter().find(|factor| factor.heuristic == CONSTANT);
         if let Some(constant) = constant {
             wanted.push(self.fill(Phrase::Constant, &[("constant", &constant.amount.to_string())]));
@@ -70,19 +72,17 @@ impl<'a> Writer<'a> {
         let mv = [("move", self.mv(&chosen.mv))];
         wanted.extend(chosen.poor.then(|| self.fill(Phrase::Poor, &mv)));
         wanted.extend(chosen.unsafe_.then(|| self.fill(Phrase::Unsafe, &mv)));
-        let mut expects = vec![self.expected(found, usize::MAX)];
+        let mut expects = self.expected(found, usize::MAX);
         if found.mate.is_none() {
-            expects.push(self.fill(Phrase::Unit, &[]));
-            expects.extend(self.other_replies());
             expects.extend(self.on_the_way(chosen));
             expects.extend(chosen.ending.as_ref().and_then(|ending| self.origin(ending)));
+            expects.extend(self.other_replies());
             expects.extend(self.deducted(chosen));
         }
         expects.extend(found.accepts_draw.then(|| self.fill(Phrase::AcceptsDraw, &[])));
         let others = self.explanation.moves.iter().filter(|other| other.entrance.is_some());
         let others = others.filter(|other| other.fate != Fate::Chosen);
-        let valued =
-            others.filter(|other| other.rival.is_none() || !matches!(other.fate, Fate::Refuted { .. }));
+        let valued = others.filter(|other| !matches!(other.fate, Fate::Refuted { .. }));
         let contrasts = valued.filter_map(|other| self.explanation.contrast(&other.mv.coordinates));
         let rejected = contrasts.flat_map(|contrast| self.rejected(&contrast));
         let rejected: Vec<String> = rejected.chain(self.refuted()).collect();
@@ -96,6 +96,9 @@ impl<'a> Writer<'a> {
             self.paragraph(5, self.explanation.now.as_ref().map_or_else(Vec::new, |now| self.now(now))),
         ];
         paragraphs.retain(|paragraph| !paragraph.sentences.is_empty());
+        if let Some(last) = paragraphs.last_mut() {
+            last.sentences.push(self.fill(Phrase::Unit, &[]));
+        }
         paragraphs
     }
 
@@ -109,6 +112,7 @@ impl<'a> Writer<'a> {
             sentences.push(self.fill(Phrase::ShortOf, &[("short", &self.points(short))]));
         }
         sentences.extend(self.other_terms(contrast));
+        sentences.extend(self.line_of(contrast.other));
         sentences.extend(self.on_the_way(contrast.other));
         if contrast.other.fate == Fate::BelowWidth {
             sentences.extend(self.compared(contrast));
@@ -116,7 +120,7 @@ impl<'a> Writer<'a> {
         sentences
     }
 
-    /// Returns what made the points of the chosen move more than those of a move with no place.
+    /// Returns why the chosen move has more points than a move that came too late in the list.
     fn compared(&self, contrast: &Contrast<'_>) -> Vec<String> {
         let (chosen, other) = (contrast.chosen, contrast.other);
         let moves = [("chosen", self.mv(&chosen.mv)), ("move", self.mv(&other.mv))];
@@ -127,7 +131,8 @@ impl<'a> Writer<'a> {
         let (more, less) = (nets(&chosen.factors), nets(&other.factors));
         let without = |nets: &[Net], others: &[Net], sign: i32| {
             let own = nets.iter().filter(|net| net.amount.signum() == sign && !others.contains(net));
-            self.clauses(&own.take(REASONS_SHOWN).cloned().collect::<Vec<_>>(), sign)
+            let own: Vec<Net> = own.take(REASONS_COMPARED).cloned().collect();
+            self.clauses(&reasons_of(&own), sign)
         };
         let (good, bad) = (without(&more, &less, 1), without(&less, &more, -1));
         let sentence = |phrase, name, clauses: &String| {
@@ -174,7 +179,7 @@ impl<'a> Writer<'a> {
     /// Returns a move in the chosen notation.
     pub fn mv<'m>(&self, mv: &'m Named) -> &'m str {
         match self.notation {
-            Notation::Descriptive => &mv.descriptive,
+            Notation::Descriptive => &mv.resolved,
             Notation::Algebraic => mv.short(),
         }
     }
@@ -209,17 +214,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns the place of a move in the list, with the reasons.
-    pub(super) fn ranked(&self, candidate: &Candidate, most: usize) -> String {
+    /// Returns the place of a move in the list, with the largest reasons.
+    pub(super) fn ranked(&self, candidate: &Candidate) -> String {
         let count = self.explanation.moves.iter().filter(|other| other.rank.is_some()).count();
-        let (rank, mut nets) = (candidate.rank.unwrap_or_default(), nets(&candidate.factors));
-        // That a captured piece is no longer attacked would be no reason to a reader.
-        nets.retain(|net| !net.is_attack_on(candidate.mv.target()));
+        let rank = candidate.rank.unwrap_or_default();
         let phrase = match rank {
             1 => Phrase::First,
             _ => Phrase::Ranked,
         };
-        let reasons = self.reasons(&nets, most);
+        let reasons = self.reasons(candidate);
         let values = [
             ("move", self.mv(&candidate.mv)),
             ("rank", &rank.to_string()),
