@@ -44,7 +44,7 @@ pub const SEARCH: [Parameter<Settings>; 11] = [
         get: |settings| settings.repetition as u32,
         set: |settings, number| settings.repetition = Scheme::ALL[number as usize],
     },
-    switch!("REP1", once_is_draw, "PREP1", "A POSITION THAT STOOD THERE ONCE: 1 DRAW, 0 IGNORE"),
+    switch!("REP1", once_is_draw, "PREP1", "A POSITION ONCE IN THE GAME: 1 DRAW, 0 IGNORE"),
     switch!("FIFTY", fifty, "PFIFTY", "50-MOVE RULE IN THE SEARCH"),
     switch!("MODS", modifications, "PMODS", "MODIFICATIONS OF RETURNED VALUES"),
 ];

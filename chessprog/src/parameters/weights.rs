@@ -40,7 +40,7 @@ weights! {
     /// H11, offering trade.
     TRADE, "WTRADE" = 16, "H11";
     /// H11: applies up to this deficit in material.
-    TRADE_LIMIT, "WTRLIM" = 416, "  UNLESS SO FAR BEHIND";
+    TRADE_LIMIT, "WTRLIM" = 416, "  NOT IF FURTHER BEHIND THAN THIS";
     /// H13, first king move.
     FIRST_KING_MOVE, "WKFIRS" = 32, "H13";
     /// H14, moving the king when castling is possible.
@@ -74,9 +74,9 @@ weights! {
     /// H44, castling.
     CASTLES, "WCASTL" = 768, "H44";
     /// A move that loses this much in position is developmentally poor (specification 7.3).
-    POOR, "POORLM" = 48, "A MOVE THAT LOSES SO MUCH IS POOR";
+    POOR, "POORLM" = 48, "A MOVE THAT LOSES THIS MUCH POS IS POOR";
     /// Number of threats that make a fork (specification 7.3).
-    FORK, "NFORK" = 2, "SO MANY THREATS ARE A FORK";
+    FORK, "NFORK" = 2, "THIS MANY THREATS ARE A FORK";
     /// OPENING: its last game ply (specification 2.6).
     OPENING_PLIES, "OPENPL" = 16, "OPENING LASTS TO THIS GAME PLY";
     /// MIDDLE: its last game ply (specification 2.6).

@@ -40,7 +40,7 @@ pub(super) fn file() -> Emitted {
     text.lines("CODTAB", CODE.map(|code| format!("1,,{code}")));
     text.remark("THE STEPS OF THE EIGHT DIRECTIONS (3.1), THEN OF A KNIGHT, BY SLOT 8 TO 15 (5.2)");
     text.decimal("DIRTAB", DIRECTIONS.into_iter().chain(KNIGHT_SLOTS).map(i64::from));
-    text.remark("KEYS COME FROM THE RECURRENCE X_(X*KEYMUL+KEYADD) MOD 2^35");
+    text.remark("KEYS BY A RECURRENCE: X BECOMES (X*KEYMUL+KEYADD) MOD 2^35");
     text.symbol("KEYSED", KEY_SEED as i64, "");
     text.symbol("KEYMUL", KEY_MULTIPLIER as i64, "5^13");
     text.symbol("KEYADD", KEY_INCREMENT as i64, "5^15");
