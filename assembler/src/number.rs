@@ -283,7 +283,7 @@ mod tests {
         assert!(read("2.").power_shifted(40, 0, true).1);
         assert!(
             !read("2.0").power_shifted(12, 0, true).1,
-            "a float is fixed, and has no integer to overflow"
+            "only an integer can overflow here, not a float"
         );
     }
 

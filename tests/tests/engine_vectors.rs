@@ -127,7 +127,7 @@ fn bad_records_are_told() {
     let told: Vec<&str> = report.failures.iter().map(|failure| failure.differences[0].as_str()).collect();
     assert_eq!(told.len(), 2);
     assert_eq!(told[0], "the move e2e5 is not legal");
-    assert!(told[1].starts_with("the record has not the form"), "{}", told[1]);
+    assert!(told[1].starts_with("the record does not have the form"), "{}", told[1]);
     std::fs::write(&file, "{\"id\":\"a\"\n").expect("written");
     let error = run_file(&file, || Ok(Native::new())).expect_err("no JSON");
     assert!(error.to_string().contains("roots.jsonl, line 1: not a record"), "{error}");

@@ -27,10 +27,10 @@ pub(super) const ROW: Row = Row {
     section: "",
 };
 
-/// The formula of MOVM, whose operand is x.
-pub(super) const NEGATIVE: &str = " + 200 when x < 0";
+/// The formula of MOVM.
+pub(super) const NEGATIVE: &str = " + 200 when the operand < 0";
 /// The end of the formula in self mode.
-pub(super) const NOT_STORED: &str = "; less 100 when AC is 0";
+pub(super) const NOT_STORED: &str = "; less 100 when the AC field is 0";
 
 /// The columns that a mode chooses, and the nanoseconds that it adds.
 pub(super) type ModeColumns = (super::Mode, F, E, S, i32);

@@ -11,7 +11,7 @@ pub(super) enum BadRecord {
     #[error("the record is not a JSON object")]
     NoObject,
     /// A field is missing or does not have the form of files with this name.
-    #[error("the record has not the form that its file's name requires: {0}")]
+    #[error("the record does not have the form that its file's name requires: {0}")]
     Form(serde_json::Error),
     /// The record lacks something, which the text names.
     #[error("{0}")]
