@@ -16,8 +16,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use support::file::Places;
 use support::report as console;
 use support::signals::Stop;
@@ -111,22 +109,6 @@ pub(crate) struct Args {
     /// How both search.
     #[command(flatten)]
     pub settings: SettingsArgs,
-}
-
-impl ValueEnum for Level {
-    fn value_variants<'a>() -> &'a [Level] {
-        &Level::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self {
-            Level::Probe => "Every probe",
-            Level::Node => "Every node of the search",
-            Level::Move => "Move, value, counters, variation and root moves of each search",
-            Level::Game => "The same, for every move of a game played from each position",
-        };
-        Some(PossibleValue::new(self.name()).help(help))
-    }
 }
 
 /// The commands for a campaign that is split over several processes.

@@ -23,10 +23,11 @@ use support::number::whole;
 /// Show where the MIDAS version spends the machine's time.
 ///
 /// The first table has for each position the milliseconds spent on generating the legal moves, making the
-/// attack tables, generating the plausible moves, and a static evaluation. The second table has the totals of
-/// the searches of all positions: the time of the same four tasks in the search, and the time of each
-/// routine, without and with the routines that it calls. A routine is a subroutine called by the instruction
-/// PUSHJ. Times are those of the processor and its memory, exact to the nanosecond.
+/// attack tables, generating the plausible moves, and a static evaluation. The second table has the time of
+/// each routine in the searches of all positions, without and with the routines that it calls (GEN generates
+/// the legal moves, TABLES makes the attack tables, PLAUSI generates the plausible moves, STATIC evaluates).
+/// A routine is a subroutine called by the instruction PUSHJ. Times are those of the processor and its
+/// memory, exact to the nanosecond.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack profile --depth 3
@@ -62,14 +63,6 @@ pub(crate) struct Args {
 /// The tasks timed in each position: heading and driver.
 const TIMED: [(&str, &str); 4] =
     [("legal", "XMOVES"), ("tables", "XROOT"), ("plausible", "XPMG"), ("static", "XSTAT")];
-
-/// The tasks reported by name for the searches, with their routines.
-const ASKED: [(&str, &[&str]); 4] = [
-    ("legal move generation", &["GEN"]),
-    ("attack tables", &["TABLES"]),
-    ("plausible move generation", &["PLAUSI"]),
-    ("static evaluation", &["STATIC"]),
-];
 
 /// Runs the command.
 ///
@@ -178,13 +171,6 @@ fn searches(emulated: &mut Emulated, cases: &[Case], args: &Args, out: &mut dyn 
         per(counters.generations),
         per(counters.nodes),
     )?;
-    for (what, names) in ASKED {
-        let found = names.iter().filter_map(|name| profile.routine(symbols, name));
-        let (calls, whole) =
-            found.fold((0, 0), |(calls, whole), line| (calls + line.calls, whole + line.whole.get()));
-        let mean = 1e3 * Nanos(whole).as_seconds() / calls.max(1) as f64;
-        writeln!(out, "{what:<28}{calls:>9} calls {mean:>9.2} ms")?;
-    }
     writeln!(
         out,
         "\n{:<10}{:<12}{:>9}{:>12}{:>7}{:>12}{:>7}{:>11}",

@@ -3,12 +3,10 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use crate::explanation::words::Notation;
 use crate::parameters::settings::{CAPTURE_LEVELS, DEPTHS, FEEDOVERS, SECONDARIES, WIDTHS};
-use crate::vocabulary::{Scheme, Settings, Side, WIDTHS_KEPT};
+use crate::vocabulary::{Scheme, Settings, WIDTHS_KEPT};
 use support::number;
 
 /// Returns a parser for numbers within the limits of a parameter.
@@ -104,51 +102,6 @@ pub(crate) enum SecondTime {
     Draw,
     /// As any other position (REP1 0)
     Ignore,
-}
-
-impl ValueEnum for Scheme {
-    fn value_variants<'a>() -> &'a [Scheme] {
-        &Scheme::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Scheme::None => ("none", "Not at all (REP 0)"),
-            Scheme::HashFlag => ("open", "By a flag in the hash table, as in the article (REP 1)"),
-            Scheme::Stack => ("stack", "By a list of the keys of the positions before (REP 2)"),
-            Scheme::Small => ("table", "By a small table of positions, as in the program Gerbil (REP 3)"),
-            Scheme::Shadow => (
-                "shadow",
-                "By the same table, with a second score that ignores repetitions in the search, after \
-                 H. G. Muller (REP 4)",
-            ),
-        };
-        Some(PossibleValue::new(name).help(help))
-    }
-}
-
-impl ValueEnum for Side {
-    fn value_variants<'a>() -> &'a [Side] {
-        &Side::BOTH
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(if *self == Side::White { "white" } else { "black" }))
-    }
-}
-
-impl ValueEnum for Notation {
-    fn value_variants<'a>() -> &'a [Notation] {
-        &[Notation::Descriptive, Notation::Algebraic]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Notation::Descriptive => ("descriptive", "As the program types moves: N-KB3"),
-            Notation::Algebraic => ("algebraic", "As in today's books: Nf3"),
-        };
-        Some(PossibleValue::new(name).help(help))
-    }
 }
 
 impl SettingsArgs {

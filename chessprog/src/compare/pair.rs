@@ -23,22 +23,20 @@ use crate::vocabulary::probe::{ENTER, LEAVE, ROWS, Row};
 
 /// The level of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Compares every probe.
+    /// Every probe
     Probe,
-    /// Compares every node of the search.
+    /// Every node of the search
     Node,
-    /// Compares the result of each search and the state after it.
+    /// Move, value, counters, variation and root moves of each search
     Move,
-    /// Compares the result of each search and the state after it, along games played from each position.
+    /// The same, for every move of a game played from each position
     Game,
 }
 
 impl Level {
-    /// All levels, finest first.
-    pub const ALL: [Level; 4] = [Level::Probe, Level::Node, Level::Move, Level::Game];
-
     /// Returns the name in options and manifests.
     pub fn name(self) -> &'static str {
         match self {

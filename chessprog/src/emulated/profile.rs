@@ -18,20 +18,18 @@ use emulator::word::Word;
 /// The pushdown pointer of the program, accumulator P.
 const P: usize = 0o17;
 
-/// The routine number of code reached without a call, such as a driver.
+/// The first path: code reached without a call, such as a driver.
 const OUTSIDE: usize = 0;
 
-/// The time that a run spent in each routine and at each label.
+/// The time that a run spent in each routine, by chain of callers, and in each instruction.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// Index into `routines` by address, [`OUTSIDE`] where no routine starts.
-    begins: Vec<usize>,
-    routines: Vec<RoutineCounts>,
-    calls: Vec<Call>,
-    /// The call paths seen. The first belongs to code reached without a call.
-    paths: Vec<Path>,
-    /// The path reached from a path by calling a routine.
-    called_on: HashMap<(usize, usize), usize>,
+    paths: Vec<CallPath>,
+    /// The path reached from a path by calling the routine at an address.
+    called_on: HashMap<(usize, Address), usize>,
+    /// The calls that have not returned: the path of each, and the address of the word with its return
+    /// address, on the pushdown list.
+    open: Vec<(usize, u32)>,
     /// Nanoseconds, by address of the instruction.
     spent: Vec<u64>,
     /// The current instruction and its start time.
@@ -39,35 +37,20 @@ pub struct Profile {
     calling: bool,
 }
 
-/// The counts of a routine.
-#[derive(Clone, Copy, Debug)]
-struct RoutineCounts {
-    address: Address,
-    calls: u64,
-    own: u64,
-    whole: u64,
-    /// Calls that have not returned. The whole time is counted only for the outermost one.
-    active: u32,
-}
-
 /// A routine together with its chain of callers.
 #[derive(Clone, Copy, Debug)]
-struct Path {
+struct CallPath {
     /// The path of the caller; `None` for the first path.
     caller: Option<usize>,
-    routine: usize,
+    routine: Address,
+    calls: u64,
     own: u64,
 }
 
-/// A call that has not returned.
-#[derive(Clone, Copy, Debug)]
-struct Call {
-    routine: usize,
-    /// The path of the call.
-    path: usize,
-    /// Address of the word with the return address, on the pushdown list.
-    stack: u32,
-    began: Nanos,
+impl CallPath {
+    fn new(caller: Option<usize>, routine: Address) -> CallPath {
+        CallPath { caller, routine, calls: 0, own: 0 }
+    }
 }
 
 /// A line of the profile.
@@ -94,13 +77,10 @@ impl ProfileLine {
 
 impl Default for Profile {
     fn default() -> Profile {
-        let outside = RoutineCounts { address: Address::new(0), calls: 0, own: 0, whole: 0, active: 0 };
         Profile {
-            begins: vec![OUTSIDE; Address::COUNT],
-            routines: vec![outside],
-            calls: Vec::new(),
-            paths: vec![Path { caller: None, routine: OUTSIDE, own: 0 }],
+            paths: vec![CallPath::new(None, Address::new(0))],
             called_on: HashMap::new(),
+            open: Vec::new(),
             spent: vec![0; Address::COUNT],
             last: None,
             calling: false,
@@ -112,29 +92,42 @@ impl Profile {
     /// Ends the profile at the time when the machine stopped. All open calls count as returned.
     pub fn stop(&mut self, now: Nanos) {
         self.charge(now);
-        self.returned(0, now);
+        self.open.clear();
         self.last = None;
         self.calling = false;
     }
 
     /// Returns the total time observed.
     pub fn total(&self) -> Nanos {
-        Nanos(self.routines.iter().map(|routine| routine.own).sum())
+        Nanos(self.paths.iter().map(|path| path.own).sum())
     }
 
-    /// Returns the routines, sorted by own time, longest first.
+    /// Returns the routines that were called, sorted by own time, longest first.
     pub fn routines(&self, symbols: &Symbols) -> Vec<ProfileLine> {
-        let called = self.routines.iter().skip(1);
-        let mut lines: Vec<ProfileLine> = called.map(|routine| line(symbols, routine)).collect();
+        let mut lines: BTreeMap<Address, ProfileLine> = BTreeMap::new();
+        for index in 1..self.paths.len() {
+            let mut chain = self.chain(index);
+            let CallPath { calls, own, .. } = self.paths[index];
+            let routine = lines.entry(chain[0]).or_insert_with(|| line(symbols, chain[0]));
+            routine.calls += calls;
+            routine.own += Nanos(own);
+            // A recursive routine is charged once.
+            chain.sort_unstable();
+            chain.dedup();
+            for address in chain {
+                let routine = lines.entry(address).or_insert_with(|| line(symbols, address));
+                routine.whole += Nanos(own);
+            }
+        }
+        let mut lines: Vec<ProfileLine> = lines.into_values().collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.own));
         lines
     }
 
-    /// Returns the routine with a name, `None` if it was never called.
-    pub fn routine(&self, symbols: &Symbols, name: &str) -> Option<ProfileLine> {
-        let address = symbols.address(name)?;
-        let routine = &self.routines[self.begins[address.index()]];
-        (routine.address == address && routine.calls > 0).then(|| line(symbols, routine))
+    /// Returns the routine of a path and its callers, innermost first.
+    fn chain(&self, path: usize) -> Vec<Address> {
+        let paths = std::iter::successors(Some(path), |&path| self.paths[path].caller);
+        paths.filter(|&path| path != OUTSIDE).map(|path| self.paths[path].routine).collect()
     }
 
     /// Returns the source lines with their time, longest first. A word made by a macro counts for the line of
@@ -157,65 +150,35 @@ impl Profile {
     pub fn folded(&self, symbols: &Symbols) -> String {
         let mut lines: Vec<String> = Vec::new();
         for (index, path) in self.paths.iter().enumerate().filter(|(_, path)| path.own >= 1000) {
-            let mut names = Vec::new();
-            let mut next = Some(index);
-            while let Some(index) = next {
-                let Path { caller, routine, .. } = self.paths[index];
-                let address = self.routines[routine].address;
-                names.push(if routine == OUTSIDE { "driver".to_owned() } else { symbols.render(address) });
-                next = caller;
-            }
-            names.reverse();
+            let callers = self.chain(index).into_iter().rev().map(|routine| symbols.render(routine));
+            let names: Vec<String> = std::iter::once("driver".to_owned()).chain(callers).collect();
             lines.push(format!("{} {}\n", names.join(";"), path.own / 1000));
         }
         lines.sort();
         lines.concat()
     }
 
+    /// Returns the path of the routine that is being executed.
+    fn current(&self) -> usize {
+        self.open.last().map_or(OUTSIDE, |&(path, _)| path)
+    }
+
     fn charge(&mut self, now: Nanos) {
         let Some((address, began)) = self.last else { return };
         let nanos = now.since(began).get();
         self.spent[address.index()] += nanos;
-        let routine = self.calls.last().map_or(OUTSIDE, |call| call.routine);
-        self.routines[routine].own += nanos;
-        let path = self.calls.last().map_or(0, |call| call.path);
+        let path = self.current();
         self.paths[path].own += nanos;
     }
 
-    fn called(&mut self, address: Address, stack: u32, now: Nanos) {
-        let known = self.begins[address.index()];
-        let routine = if known == OUTSIDE { self.routines.len() } else { known };
-        if known == OUTSIDE {
-            self.begins[address.index()] = routine;
-            self.routines.push(RoutineCounts { address, calls: 0, own: 0, whole: 0, active: 0 });
-        }
-        self.routines[routine].calls += 1;
-        self.routines[routine].active += 1;
-        let path = self.path_to(routine);
-        self.calls.push(Call { routine, path, stack, began: now });
-    }
-
-    /// Returns the path of a routine called from the current one.
-    fn path_to(&mut self, routine: usize) -> usize {
-        let caller = self.calls.last().map_or(0, |call| call.path);
-        *self.called_on.entry((caller, routine)).or_insert_with(|| {
-            self.paths.push(Path { caller: Some(caller), routine, own: 0 });
+    fn called(&mut self, routine: Address, stack: u32) {
+        let caller = self.current();
+        let path = *self.called_on.entry((caller, routine)).or_insert_with(|| {
+            self.paths.push(CallPath::new(Some(caller), routine));
             self.paths.len() - 1
-        })
-    }
-
-    /// Ends the calls whose return address has left the pushdown list.
-    fn returned(&mut self, stack: u32, now: Nanos) {
-        while let Some(&call) = self.calls.last()
-            && call.stack > stack
-        {
-            self.calls.pop();
-            let routine = &mut self.routines[call.routine];
-            routine.active -= 1;
-            if routine.active == 0 {
-                routine.whole += now.since(call.began).get();
-            }
-        }
+        });
+        self.paths[path].calls += 1;
+        self.open.push((path, stack));
     }
 }
 
@@ -228,9 +191,10 @@ impl Observer for Profile {
         self.charge(cpu.time);
         let stack = memory.ac(P).right();
         if std::mem::take(&mut self.calling) {
-            self.called(cpu.pc, stack, cpu.time);
+            self.called(cpu.pc, stack);
         } else {
-            self.returned(stack, cpu.time);
+            // Ends the calls whose return address has left the pushdown list.
+            while self.open.pop_if(|(_, place)| *place > stack).is_some() {}
         }
         self.last = Some((cpu.pc, cpu.time));
         false
@@ -242,8 +206,8 @@ impl Observer for Profile {
     }
 }
 
-fn line(symbols: &Symbols, routine: &RoutineCounts) -> ProfileLine {
-    let &RoutineCounts { address, calls, own, whole, .. } = routine;
+/// Returns the line of a routine, without times.
+fn line(symbols: &Symbols, address: Address) -> ProfileLine {
     // A word made by a macro counts where the outermost macro was called.
     let place = |origin: &Origin| origin.trail.last().map_or(origin.place, |expansion| expansion.call);
     let file = symbols.origin(address).map(|origin| symbols.file_of(place(origin)));
@@ -251,9 +215,9 @@ fn line(symbols: &Symbols, routine: &RoutineCounts) -> ProfileLine {
     ProfileLine {
         name: symbols.render(address),
         chapter: chapter.strip_suffix(".mid").unwrap_or(chapter).to_string(),
-        calls,
-        own: Nanos(own),
-        whole: Nanos(whole),
+        calls: 0,
+        own: Nanos::ZERO,
+        whole: Nanos::ZERO,
     }
 }
 
@@ -318,10 +282,10 @@ PDL:\tBLOCK 20
     #[test]
     fn calls_are_counted_however_they_are_made() {
         let (profile, symbols, _) = profile();
-        let calls = |name| profile.routine(&symbols, name).map(|line| line.calls);
-        assert_eq!(calls("OUTER"), Some(2));
-        assert_eq!(calls("INNER"), Some(6));
-        assert_eq!(calls("LOOP"), None);
+        let mut calls: Vec<(String, u64)> =
+            profile.routines(&symbols).into_iter().map(|line| (line.name, line.calls)).collect();
+        calls.sort();
+        assert_eq!(calls, [("INNER".to_owned(), 6), ("OUTER".to_owned(), 2)]);
     }
 
     #[test]
@@ -329,14 +293,16 @@ PDL:\tBLOCK 20
         let (profile, symbols, time) = profile();
         assert_eq!(profile.total(), time);
         let sum = |lines: Vec<ProfileLine>| lines.iter().map(|line| line.own.get()).sum::<u64>();
-        let outside = profile.routines[OUTSIDE].own;
+        let outside = profile.paths[OUTSIDE].own;
         assert_eq!(sum(profile.routines(&symbols)) + outside, time.get());
     }
 
     #[test]
     fn whole_time_has_that_of_the_routines_called_and_a_recursion_once() {
         let (profile, symbols, _) = profile();
-        let [outer, inner] = ["OUTER", "INNER"].map(|name| profile.routine(&symbols, name).unwrap());
+        let lines = profile.routines(&symbols);
+        let [outer, inner] =
+            ["OUTER", "INNER"].map(|name| lines.iter().find(|line| line.name == name).unwrap());
         assert_eq!(inner.own, inner.whole);
         assert_eq!(outer.whole.get(), outer.own.get() + inner.own.get());
         assert_eq!((inner.chapter.as_str(), inner.name.as_str()), ("test", "INNER"));

@@ -5,18 +5,22 @@ pub const WIDTHS_KEPT: usize = 32;
 
 /// How repeated positions are found, by the value of REP (specification 11).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[repr(u8)]
 pub enum Scheme {
-    /// REP 0: repetitions are not detected.
+    /// Not at all (REP 0)
     None = 0,
-    /// REP 1, scheme (a): open flag in the hash table (Thompson; the paper's way).
+    /// By a flag in the hash table, as in the article (REP 1)
     #[default]
+    #[cfg_attr(feature = "cli", value(name = "open"))]
     HashFlag,
-    /// REP 2, scheme (b): stack of keys.
+    /// By a list of the keys of the positions before (REP 2)
     Stack,
-    /// REP 3, scheme (c): small table, as in Gerbil.
+    /// By a small table of positions, as in the program Gerbil (REP 3)
+    #[cfg_attr(feature = "cli", value(name = "table"))]
     Small,
-    /// REP 4, scheme (d): shadow score (Muller's contingency minimax).
+    /// By the same table, with a second score that ignores repetitions in the search, after H. G. Muller
+    /// (REP 4)
     Shadow,
 }
 

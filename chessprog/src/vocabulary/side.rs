@@ -4,11 +4,11 @@ use std::ops::Not;
 
 /// A side: White 0, Black 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[allow(missing_docs, reason = "the names say it, also in the help of options")]
 pub enum Side {
-    /// White, moving up the board.
     #[default]
     White = 0,
-    /// Black.
     Black = 1,
 }
 

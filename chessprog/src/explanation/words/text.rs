@@ -10,10 +10,11 @@ use super::{Phrase, Wording};
 
 /// How moves and squares are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Notation {
-    /// `N-KB3`, as the program writes.
+    /// As the program types moves: N-KB3
     Descriptive,
-    /// `Nf3`, as today.
+    /// As in today's books: Nf3
     Algebraic,
 }
 
