@@ -12,11 +12,12 @@ mod write;
 
 use support::parse::LineColumn;
 
-pub use crate::engine::san::NoMove;
 pub use pgn::{Games, ReadGame, read};
-pub use play::{PlayedGame, ScoreError, ScoreFault};
+pub use play::{PlayedGame, ScoreError};
 pub use score::{Movetext, PrintedNumber, Score, ScoreMove};
 pub use text::decode;
+#[cfg(feature = "cli")]
+pub(crate) use text::of_windows;
 
 /// The four games printed in the paper, as (name, PGN text).
 pub const PAPER_GAMES: [(&str, &str); 4] = [

@@ -16,7 +16,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
-use rayon::prelude::*;
 use support::file::Places;
 use support::report as console;
 use support::signals::Stop;
@@ -164,9 +163,6 @@ struct Items {
 const MAX_POSITIONS: usize = 50_000;
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if a position is invalid, the program fails, or a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let format = args.format.unwrap_or_else(|| ReportFormat::of(&args.output));
     let picture = output::picture_of(args);
@@ -215,7 +211,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     }
     // If control-C cannot be handled, it ends the command as usual.
     let stop = Stop::heard().unwrap_or_default();
-    let reports = ask(&items, &Starter::new(args.engine)?, &question, &stop)?;
+    let starter = Starter::new(args.engine)?;
+    let reports =
+        progress::for_each(&items, &stop, |running, item| answer(running, &starter, item, &question));
+    let reports = reports.into_iter().flatten().collect::<Result<Vec<Report>>>()?;
     if format == ReportFormat::Pgn {
         output::write_games(args, games, &reports, out)?;
     } else {
@@ -286,28 +285,6 @@ impl Items {
         );
         Ok(())
     }
-}
-
-/// Returns the reports of the positions in order, without those that were not started before the stop.
-fn ask(items: &[Item], starter: &Starter, question: &ReportContents, stop: &Stop) -> Result<Vec<Report>> {
-    let bar = progress::bar(items.len());
-    let reports: Vec<Option<Result<Report>>> = items
-        .into_par_iter()
-        .with_max_len(1)
-        .map_init(
-            || None,
-            |running: &mut Option<RunningProgram>, item| {
-                if stop.is_wanted() {
-                    return None;
-                }
-                let report = answer(running, starter, item, question);
-                bar.inc(1);
-                Some(report)
-            },
-        )
-        .collect();
-    bar.finish_and_clear();
-    reports.into_iter().flatten().collect()
 }
 
 /// Returns a program's report on a position, starting the program when it is first needed.

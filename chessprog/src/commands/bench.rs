@@ -61,9 +61,6 @@ impl Run {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if the emulated machine fails, or if the programs search different numbers of nodes.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let choices = args.engine.map_or(EngineChoice::OURS.to_vec(), |choice| vec![choice]);
     let mut runs = Vec::new();

@@ -120,10 +120,6 @@ pub(crate) enum CampaignCommand {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if the positions cannot be read, the MIDAS text does not assemble, a valid copy of the
-/// program of 1967 is missing, or the native program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     match &args.part {
         Some(CampaignCommand::Run(args)) => return shard::run(args, out),

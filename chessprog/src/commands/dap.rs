@@ -26,9 +26,6 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if a file cannot be written at the end.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let framing = if args.lines { Framing::Lines } else { Framing::Header };
     let status = dap::serve(&mut Chess, framing, io::BufReader::new(io::stdin()), out)?;

@@ -75,9 +75,6 @@ impl Args {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if the machine stops, or if a file cannot be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let Launched { mut session, paper } = args.launch()?;
     if args.screen {

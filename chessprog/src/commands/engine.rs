@@ -64,10 +64,6 @@ pub(crate) enum Starter {
 
 impl Starter {
     /// Reads what the chosen program needs.
-    ///
-    /// # Errors
-    /// Returns an error if the MIDAS text does not assemble, or if a valid copy of the program of 1967 is
-    /// missing.
     pub(crate) fn new(choice: EngineChoice) -> Result<Starter> {
         Ok(match choice {
             EngineChoice::Native => Starter::Native,
@@ -77,9 +73,6 @@ impl Starter {
     }
 
     /// Starts a program.
-    ///
-    /// # Errors
-    /// Returns an error if it does not start.
     pub(crate) fn start(&self) -> Result<RunningProgram> {
         Ok(match self {
             Starter::Native => Native::new().into(),
@@ -90,9 +83,6 @@ impl Starter {
 }
 
 /// Returns the program in `running`. Starts it at the first call.
-///
-/// # Errors
-/// Returns an error if it does not start.
 pub(crate) fn started<'a>(
     running: &'a mut Option<RunningProgram>,
     starter: &Starter,
@@ -104,17 +94,11 @@ pub(crate) fn started<'a>(
 }
 
 /// Starts the chosen program.
-///
-/// # Errors
-/// Returns the same errors as [`Starter::new`] and [`Starter::start`].
 pub(crate) fn start(choice: EngineChoice) -> Result<RunningProgram> {
     Starter::new(choice)?.start()
 }
 
 /// Returns a program with its inside.
-///
-/// # Errors
-/// Returns an error for the program of 1967.
 pub(crate) fn subject(running: &mut RunningProgram) -> Result<&mut dyn Subject> {
     running
         .subject()
@@ -122,17 +106,11 @@ pub(crate) fn subject(running: &mut RunningProgram) -> Result<&mut dyn Subject> 
 }
 
 /// Starts the program on a machine, assembled from the text.
-///
-/// # Errors
-/// Returns an error if it does not assemble or does not start.
 pub(crate) fn emulated() -> Result<Emulated> {
     Ok(Emulated::load(assembled()?)?)
 }
 
 /// Assembles the text.
-///
-/// # Errors
-/// Returns an error if it does not assemble.
 pub(crate) fn assembled() -> Result<Arc<Program>> {
     Ok(Arc::new(Program::assemble(&Sources::default())?))
 }
@@ -143,17 +121,11 @@ pub(crate) fn copy_is_named() -> bool {
 }
 
 /// Starts the program of 1967.
-///
-/// # Errors
-/// Returns an error if a valid copy is missing, or if it does not start.
 pub(crate) fn original() -> Result<Original> {
     Ok(Original::start(&copy()?)?)
 }
 
 /// Reads the copy of the program of 1967. Reports a repaired word on standard error.
-///
-/// # Errors
-/// Returns an error if no folder was named, it contains no copy, or the file is invalid.
 fn copy() -> Result<Binary, BinaryError> {
     let binary = Binary::find(env::var_os(SOFTWARE).map(PathBuf::from).as_deref())?;
     if let Some(repair) = binary.repair() {

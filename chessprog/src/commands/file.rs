@@ -20,9 +20,6 @@ pub(crate) struct DeviceOutput {
 
 impl DeviceOutput {
     /// Opens the file, if an option names one. If the game `goes_on`, the output is appended.
-    ///
-    /// # Errors
-    /// Returns an error that names the file if it cannot be written, or is used twice in the run.
     pub(crate) fn open(
         option: &'static str,
         path: &Option<PathBuf>,
@@ -50,9 +47,6 @@ impl DeviceOutput {
     }
 
     /// Writes the rest to the file. Reports output that was lost because no file was named.
-    ///
-    /// # Errors
-    /// Returns an error that names the file if it cannot be written.
     pub(crate) fn put_away(&mut self) -> Result<()> {
         match &mut self.paper {
             Some((path, paper)) => {
@@ -69,9 +63,6 @@ impl DeviceOutput {
 }
 
 /// Declares a file that the run will write, and checks that it can be written.
-///
-/// # Errors
-/// Returns an error that names the file if it cannot be written, or is used twice in the run.
 pub(crate) fn declare(option: &str, path: &Path, places: &mut Places) -> Result<()> {
     places.output(option, path).with_context(|| format!("{option} `{}`", path.display()))
 }
@@ -85,17 +76,11 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
 }
 
 /// Reads a file, or standard input for `-`.
-///
-/// # Errors
-/// Returns an error that names the file if it cannot be read.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     support::file::read(path).with_context(|| format!("cannot read `{}`", path.display()))
 }
 
 /// Reads a file, or standard input for `-`, as text in UTF-8, UTF-16, Latin-1 or Windows-1252.
-///
-/// # Errors
-/// Returns an error that names the file if it cannot be read or is not text.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     decode(&read(path)?).with_context(|| format!("cannot read `{}`", path.display()))
 }

@@ -70,9 +70,6 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if a game cannot be read, a file cannot be written, or the program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.games.iter().for_each(|game| places.input("a game", game));

@@ -36,9 +36,6 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if a position is invalid, or if the emulated machine fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let cases = args.position.read()?;
     let mut running = engine::start(args.engine)?;

@@ -170,9 +170,6 @@ impl Default for Args {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if the machine stops, or if a file cannot be read or written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     try_outputs(args)?;

@@ -26,9 +26,6 @@ pub(crate) struct PositionArgs {
 
 impl PositionArgs {
     /// Returns the positions chosen by the arguments, at least one.
-    ///
-    /// # Errors
-    /// Returns an error if a text is not a position, or if standard input contains none.
     pub(crate) fn read(&self) -> Result<Vec<Case>> {
         if self.fen != "-" {
             return Ok(vec![parse(&self.fen)?]);
@@ -45,9 +42,6 @@ impl PositionArgs {
 /// Shortens a game so that it fits into the records of both programs with another move (specification 3.7). A
 /// longer game starts with the position at a multiple of [`PLIES`]. The remaining moves are enough for any
 /// draw by repetition or the 50-move rule.
-///
-/// # Errors
-/// Returns an error if a move before that is illegal.
 pub(crate) fn fitting(mut case: Case) -> Result<Case> {
     while case.moves.len() >= RECORD_PLIES {
         let rest = case.moves.split_off(PLIES);
@@ -58,9 +52,6 @@ pub(crate) fn fitting(mut case: Case) -> Result<Case> {
 }
 
 /// Reads a position from a command line, and the game after it if there is one.
-///
-/// # Errors
-/// Returns an error if the text is not a position.
 pub(crate) fn parse(text: &str) -> Result<Case> {
     epd::position(text).map_err(|mistake| {
         let (column, what) = (mistake.place.column, mistake.what_in("the position"));

@@ -65,9 +65,6 @@ const TIMED: [(&str, &str); 4] =
     [("legal", "XMOVES"), ("tables", "XROOT"), ("plausible", "XPMG"), ("static", "XSTAT")];
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if a position is invalid, or if the program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.folded.iter().try_for_each(|path| file::declare("--folded", path, &mut places))?;

@@ -71,17 +71,11 @@ impl Default for Args {
 }
 
 /// Runs the command. A line that is not understood is reported and skipped.
-///
-/// # Errors
-/// Returns an error if standard input cannot be read, or if the program does not start.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     converse(args, &mut protocol::Plain, BufReader::new(stdin()), out)
 }
 
 /// Talks to an interface in its protocol, until its `quit` or the end of the input.
-///
-/// # Errors
-/// Returns the same errors as [`run`].
 pub(super) fn converse(
     args: &Args,
     protocol: &mut dyn Protocol,

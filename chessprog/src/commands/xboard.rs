@@ -52,9 +52,6 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns the same errors as `machack uci`.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     uci::converse(&args.engine, &mut XBoard::new()?, BufReader::new(stdin()), out)
 }

@@ -11,7 +11,7 @@ use std::fmt;
 use self::cases::{
     carried, chosen, games_over, mates_in_one, openings, paper, promotes, repetitions, self_play,
 };
-pub use self::once::{once, seldom};
+pub use self::once::once;
 use self::set_up::set_ups;
 use super::pair::Question;
 use super::random;

@@ -16,7 +16,7 @@ use crate::emulated::Program;
 use crate::program::describe;
 
 pub use fault::{BadLine, CaseFault, LineFault, NoShard, Unsuited};
-pub use settings::{SettingsFault, read_settings};
+pub use settings::read_settings;
 
 /// Version of the format.
 const FORMAT: u32 = 1;
@@ -177,7 +177,9 @@ impl CaseLine {
         let mut cases = epd::parse("its position", &self.position).map_err(CaseFault::Position)?;
         let mut case = cases.pop().ok_or(CaseFault::NoPosition)?;
         case.name.clone_from(&self.name);
-        Ok(Question { case, settings: read_settings(&self.settings)?, searches: self.searches })
+        let settings = read_settings(&self.settings);
+        let settings = settings.ok_or_else(|| CaseFault::Settings(self.settings.clone()))?;
+        Ok(Question { case, settings, searches: self.searches })
     }
 }
 

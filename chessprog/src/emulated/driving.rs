@@ -21,19 +21,27 @@ impl Emulated {
     /// Returns an error if the label does not exist, if the machine stops in another way, or if it runs for
     /// longer than `most`.
     pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), EmulatedError> {
-        let most = most.min(self.patience);
+        self.drive_by(label, most.min(self.patience), |emulated, stop| match &mut emulated.passages {
+            Some(passages) => {
+                let reason = emulated.machine.run_observed(stop, passages.as_mut());
+                passages.pause(emulated.machine.time());
+                reason
+            }
+            None => emulated.execute(stop),
+        })
+    }
+
+    /// Starts the machine at a label, and lets `run` run it until it halts.
+    fn drive_by(
+        &mut self,
+        label: &str,
+        most: Nanos,
+        run: impl FnOnce(&mut Emulated, Until) -> StopReason,
+    ) -> Result<(), EmulatedError> {
         let start = self.program.label(label)?;
         self.machine.start(start);
         let stop = Until::after(&self.machine, most);
-        let reason = match &mut self.passages {
-            Some(passages) => {
-                let reason = self.machine.run_observed(stop, passages.as_mut());
-                passages.pause(self.machine.time());
-                reason
-            }
-            None => self.execute(stop),
-        };
-        match reason {
+        match run(self, stop) {
             StopReason::Halt => self.must_be_done(),
             StopReason::Time => Err(self.endless(most)),
             reason => Err(self.stopped(reason)),
@@ -63,16 +71,11 @@ impl Emulated {
         most: Nanos,
         profile: &mut Profile,
     ) -> Result<(), EmulatedError> {
-        let start = self.program.label(label)?;
-        self.machine.start(start);
-        let stop = Until::after(&self.machine, most);
-        let reason = self.machine.run_observed(stop, profile);
-        profile.stop(self.machine.time());
-        match reason {
-            StopReason::Halt => self.must_be_done(),
-            StopReason::Time => Err(self.endless(most)),
-            reason => Err(self.stopped(reason)),
-        }
+        self.drive_by(label, most, |emulated, stop| {
+            let reason = emulated.machine.run_observed(stop, profile);
+            profile.stop(emulated.machine.time());
+            reason
+        })
     }
 
     /// Returns an error unless the machine halted at the end of a driver.

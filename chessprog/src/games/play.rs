@@ -1,18 +1,15 @@
 //! Plays a score through: finds its moves one by one, and checks its numbers against the position.
 
-use std::error::Error;
-use std::fmt;
-
 use support::parse::LineColumn;
 
-use super::{NoMove, PrintedNumber, Remark, Score, ScoreMove};
+use super::{PrintedNumber, Remark, Score, ScoreMove};
 use crate::engine::game::Game;
 use crate::engine::moves::has_legal_move;
 use crate::engine::position::Position;
-use crate::engine::{san, setup};
+use crate::engine::san::{self, NoMove};
 use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
-use crate::vocabulary::{Diagram, FenError, Side};
+use crate::vocabulary::{Diagram, Side};
 
 /// Maximum number of half-moves in a game. The counts of a position can hold as many more after any FEN tag.
 const MAX_PLIES: usize = 40_000;
@@ -89,14 +86,13 @@ impl Score {
     /// # Errors
     /// Returns an error for an invalid diagram, or for the first move that cannot be made.
     pub fn play(&self, name: &str) -> Result<PlayedGame, ScoreError> {
-        let wrong = |why| ScoreError { name: name.to_owned(), why };
-        let variant = self.variant().map_err(wrong)?;
-        let start = self.start().map_err(wrong)?;
+        let wrong = |place, what| ScoreError { name: name.to_owned(), place, what };
+        let refused = |why| wrong(None, format!("the tag FEN: {why}"));
+        let variant = self.variant().map_err(|what| wrong(None, what))?;
+        let start = self.start().map_err(|what| wrong(None, what))?;
         let mut game = match &start {
             Start::Initial => Game::default(),
-            Start::Diagram(diagram) => {
-                Game::set_up(diagram).map_err(|why| wrong(ScoreFault::Refused(why)))?
-            }
+            Start::Diagram(diagram) => Game::set_up(diagram).map_err(refused)?,
         };
         let mut numbers = Numbers { free: start != Start::Initial, ..Numbers::default() };
         let mut played = PlayedGame {
@@ -108,24 +104,22 @@ impl Score {
         };
         for (ply, mv) in self.line.moves.iter().enumerate() {
             if ply == MAX_PLIES {
-                return Err(wrong(ScoreFault::Long { place: mv.place }));
+                let what = format!("a game of more than {MAX_PLIES} half-moves cannot be read");
+                return Err(wrong(Some(mv.place), what));
             }
             if ply > 0 && ply % STRETCH == 0 {
                 let diagram = game.position().diagram();
-                game = Game::set_up(&diagram).map_err(|why| wrong(ScoreFault::Refused(why)))?;
+                game = Game::set_up(&diagram).map_err(refused)?;
                 played.after_stretch.push(diagram);
             }
-            played.warnings.extend(numbers.check(mv, game.position()).map_err(wrong)?);
+            let warning = numbers.check(mv, game.position());
+            played.warnings.extend(warning.map_err(|what| wrong(Some(mv.place), what))?);
             let found = match san::read(game.position(), &mv.san) {
                 Err(_) if self.is_lost_by_both(ply) => break,
                 found => found,
             };
-            let found = found.map_err(|why| {
-                let number = game.position().game_ply() / 2 + 1;
-                let over = !has_legal_move(game.position());
-                let (san, variant) = (mv.san.clone(), variant.map(str::to_owned));
-                wrong(ScoreFault::Move { san, place: mv.place, number, why, variant, over })
-            })?;
+            let found = found
+                .map_err(|why| wrong(Some(mv.place), not_made(&mv.san, why, variant, game.position())))?;
             game.make(found);
             played.moves.push(found.into());
         }
@@ -136,18 +130,15 @@ impl Score {
     }
 
     /// Returns the start of the game.
-    fn start(&self) -> Result<Start, ScoreFault> {
-        match self.tag("FEN") {
-            None => Ok(Start::Initial),
-            Some(fen) => {
-                Ok(Start::Diagram(Box::new(Diagram::from_fen(fen.trim()).map_err(ScoreFault::Fen)?)))
-            }
-        }
+    fn start(&self) -> Result<Start, String> {
+        let Some(fen) = self.tag("FEN") else { return Ok(Start::Initial) };
+        let diagram = Diagram::from_fen(fen.trim()).map_err(|why| format!("the tag FEN: {why}"))?;
+        Ok(Start::Diagram(Box::new(diagram)))
     }
 
     /// Returns the variant to name if a move cannot be made: one that has the rules of chess and another
     /// array.
-    fn variant(&self) -> Result<Option<&str>, ScoreFault> {
+    fn variant(&self) -> Result<Option<&str>, String> {
         let Some(variant) = self.tag("Variant") else { return Ok(None) };
         let name: String = variant.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
         match name.as_str() {
@@ -155,7 +146,7 @@ impl Score {
             | "fromposition" => Ok(None),
             "chess960" | "960" | "fischer" | "fischerandom" | "fischerrandom" | "fischerrandomchess"
             | "freestyle" | "freestylechess" => Ok(Some(variant)),
-            _ => Err(ScoreFault::Variant(variant.to_owned())),
+            _ => Err(format!("the tag Variant names `{variant}`, but the program plays only standard chess")),
         }
     }
 
@@ -178,15 +169,20 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn check(&mut self, mv: &ScoreMove, position: &Position) -> Result<Option<Remark>, ScoreFault> {
+    fn check(&mut self, mv: &ScoreMove, position: &Position) -> Result<Option<Remark>, String> {
         let Some(PrintedNumber { number, points }) = mv.number else { return Ok(None) };
         let expected = i64::from(position.game_ply() / 2 + 1);
         let first = if self.free { i64::from(number) - expected } else { 0 };
         let expected = expected + *self.offset.get_or_insert(first);
         let side = position.side();
         if i64::from(number) != expected || (points > 1 && side == Side::White) {
-            let san = mv.san.clone();
-            return Err(ScoreFault::Number { number, points, san, place: mv.place, side, expected });
+            return Err(format!(
+                "`{number}{} {}`, but the next move is {}'s move {expected}: a move is missing, there is one too \
+                 many, or the number is wrong (numbers may be omitted)",
+                ".".repeat(points.clamp(1, 3)),
+                super::shortened(&mv.san),
+                side.name(),
+            ));
         }
         if points == 1 && side == Side::Black && !std::mem::replace(&mut self.warned, true) {
             let what = format!("`{number}.` is read as `{number}...`: it is Black's move");
@@ -197,111 +193,29 @@ impl Numbers {
 }
 
 /// Why a game cannot be played through.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}{}: {what}", place.map_or(String::new(), |place| format!(", {place}")))]
 pub struct ScoreError {
     /// The name of the game.
     pub name: String,
-    /// The fault.
-    pub why: ScoreFault,
+    /// The place of a move in the text; `None` if the fault is in a tag.
+    pub place: Option<LineColumn>,
+    /// The problem, and the remedy.
+    pub what: String,
 }
 
-/// The reason why a game cannot be played through.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ScoreFault {
-    /// Its FEN tag cannot be read.
-    Fen(FenError),
-    /// The diagram of its FEN tag is not a position.
-    Refused(setup::Refused),
-    /// Its Variant tag names other rules.
-    Variant(String),
-    /// A move cannot be made.
-    Move {
-        /// The move as printed.
-        san: String,
-        /// Its place in the text.
-        place: LineColumn,
-        /// Its number in the game.
-        number: u16,
-        /// The reason.
-        why: NoMove,
-        /// The variant named by the Variant tag.
-        variant: Option<String>,
-        /// Whether the game is over before the move.
-        over: bool,
-    },
-    /// The number before a move contradicts the position.
-    Number {
-        /// The number.
-        number: u32,
-        /// Number of points after it.
-        points: usize,
-        /// The move after it.
-        san: String,
-        /// Its place in the text.
-        place: LineColumn,
-        /// The side to move.
-        side: Side,
-        /// The expected move number.
-        expected: i64,
-    },
-    /// The game has too many moves.
-    Long {
-        /// The first move beyond the limit.
-        place: LineColumn,
-    },
-}
-
-impl fmt::Display for ScoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        match &self.why {
-            ScoreFault::Fen(_) | ScoreFault::Refused(_) => f.write_str(": the tag FEN"),
-            ScoreFault::Variant(variant) => {
-                write!(f, ": the tag Variant names `{variant}`, but the program plays only standard chess")
-            }
-            ScoreFault::Move { san, place, number, why, variant, over } => {
-                let text = super::shortened(san);
-                write!(f, ", {place}: `{text}` at move {number} {why}")?;
-                if *over {
-                    f.write_str(": the game is over there")?;
-                } else if matches!(why, NoMove::Illegal) && is_castling(san) {
-                    f.write_str("; castling is from e1 or e8, with a rook of the corner")?;
-                }
-                variant.iter().try_for_each(|variant| {
-                    write!(f, " (the tag Variant names `{variant}`: the program plays only standard chess)")
-                })
-            }
-            ScoreFault::Number { number, points, san, place, side, expected } => {
-                let printed = format!("{number}{}", ".".repeat((*points).clamp(1, 3)));
-                let side = side.name();
-                write!(
-                    f,
-                    ", {place}: `{printed} {}`, but the next move is {side}'s move {expected}: \
-                     a move is missing, there is one too many, or the number is wrong (numbers may be \
-                     omitted)",
-                    super::shortened(san)
-                )
-            }
-            ScoreFault::Long { place } => {
-                write!(f, ", {place}: a game of more than {MAX_PLIES} half-moves cannot be read")
-            }
-        }
+/// Returns the message about a move that cannot be made. `variant` is the variant named by the Variant tag.
+fn not_made(san: &str, why: NoMove, variant: Option<&str>, position: &Position) -> String {
+    let mut text = format!("`{}` at move {} {why}", super::shortened(san), position.game_ply() / 2 + 1);
+    if !has_legal_move(position) {
+        text += ": the game is over there";
+    } else if matches!(why, NoMove::Illegal) && san.starts_with(['O', 'o', '0']) {
+        text += "; castling is from e1 or e8, with a rook of the corner";
     }
-}
-
-fn is_castling(san: &str) -> bool {
-    san.starts_with(['O', 'o', '0'])
-}
-
-impl Error for ScoreError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.why {
-            ScoreFault::Fen(why) => Some(why),
-            ScoreFault::Refused(why) => Some(why),
-            _ => None,
-        }
+    if let Some(variant) = variant {
+        text += &format!(" (the tag Variant names `{variant}`: the program plays only standard chess)");
     }
+    text
 }
 
 #[cfg(test)]

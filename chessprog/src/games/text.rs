@@ -121,7 +121,8 @@ impl<R: BufRead> Text<R> {
     }
 }
 
-fn of_windows(byte: u8) -> char {
+/// Returns the character of a byte in Windows-1252.
+pub(crate) fn of_windows(byte: u8) -> char {
     match byte {
         0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
         byte => char::from(byte),

@@ -15,6 +15,7 @@ use chessprog::compare::manifest::CaseLine;
 use chessprog::compare::pair::Question;
 use chessprog::emulated::{Emulated, Passages, Program};
 use chessprog::sources::Sources;
+use chessprog::vocabulary::{Scheme, Settings};
 use emulator::address::Address;
 use emulator::word::Word;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -90,7 +91,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 /// Runs the searches, the dialogues and, unless the user gave other dialogues, the entry points for tests,
 /// with a progress bar for all.
 fn observe(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Passages> {
-    let mut tasks = corpus::seldom(args.seed, args.campaign as usize, args.depth);
+    let mut tasks = corpus::once(args.seed, args.campaign as usize, args.depth);
+    let more: Vec<Task> =
+        tasks.iter().step_by(10).flat_map(|task| with_rare_settings(task, args.depth)).collect();
+    tasks.extend(more);
     let texts = dialogue::texts(&args.dialogue)?;
     if args.dialogue.is_empty() {
         tasks.extend(rare()?);
@@ -162,4 +166,22 @@ fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
         }
     }
     Ok(emulated.take_passages())
+}
+
+/// Returns a task under each of some settings that no campaign uses.
+fn with_rare_settings(task: &Task, deepest: i32) -> impl Iterator<Item = Task> {
+    let of_1967 = Settings::normal().original();
+    let normal = Settings { depth: deepest.min(2), ..Settings::normal() };
+    let settings = [
+        Settings { hash: true, depth: deepest, ..of_1967 },
+        Settings { hash_exact: true, depth: deepest, ..normal.clone() },
+        Settings { repetition: Scheme::Shadow, depth: 0, ..normal.clone() },
+        Settings { feedover: 4, depth: deepest.min(1), ..normal.clone() },
+        Settings { secondary: 4, ..normal.clone() },
+        Settings { repetition: Scheme::HashFlag, once_is_draw: false, ..normal },
+    ];
+    let (origin, question) = (task.origin, task.question.clone());
+    settings
+        .into_iter()
+        .map(move |settings| Task { origin, question: Question { settings, ..question.clone() } })
 }

@@ -37,9 +37,6 @@ pub(crate) struct ReportContents {
 }
 
 /// Restarts a program and returns its report on a position. The program of 1967 can only search.
-///
-/// # Errors
-/// Returns an error if the case is not a valid position, or if the program fails.
 pub(crate) fn report(running: &mut RunningProgram, case: &Case, question: &ReportContents) -> Result<Report> {
     let position = case.root().with_context(|| format!("the position `{case}`"))?;
     if let Some(subject) = running.subject() {
@@ -107,9 +104,6 @@ fn of_subject(
 }
 
 /// Returns about two sentences on the move that the search chooses, and on the move played if it is another.
-///
-/// # Errors
-/// Returns an error if the program fails.
 pub(crate) fn reasons(
     subject: &mut dyn Subject,
     case: &Case,

@@ -81,10 +81,6 @@ pub(crate) fn files(args: &Args, format: ReportFormat, picture: Picture, positio
 }
 
 /// Writes the reports.
-///
-/// # Errors
-/// Returns an error if the requested move has no trace, a picture cannot be drawn, or a file cannot be
-/// written.
 pub(crate) fn write(
     args: &Args,
     format: ReportFormat,
@@ -119,9 +115,6 @@ pub(crate) fn write(
 
 /// Writes games with the reasons for their moves as comments. Each game has the number of reports up to its
 /// end.
-///
-/// # Errors
-/// Returns an error if the file cannot be written.
 pub(crate) fn write_games(
     args: &Args,
     games: Vec<(Score, usize)>,

@@ -15,9 +15,6 @@ const COLUMNS: usize = 79;
 const INDENT: &str = "      ";
 
 /// Returns the whole report. `wanted` asks for the trace of a move (`e2e4`, `P-K4`) or of `all`.
-///
-/// # Errors
-/// Returns an error if the wanted move is not in the list.
 pub(crate) fn text(report: &Report, wanted: Option<&str>) -> Result<String> {
     let mut out = format!("{}\n\n", report.name);
     board(&mut out, report);

@@ -20,9 +20,6 @@ use crate::vocabulary::probe::Row;
 const HISTORY: usize = 256;
 
 /// Opens the debugger's prompt with the machine stopped at the difference.
-///
-/// # Errors
-/// Returns an error if the machine cannot be brought there again, or if standard output fails.
 pub(super) fn open(
     suspect: &Suspect,
     question: &Question,

@@ -26,10 +26,6 @@ pub(super) struct Engines {
 
 impl Engines {
     /// Prepares the programs named by the arguments.
-    ///
-    /// # Errors
-    /// Returns an error if there are not two, the MIDAS text does not assemble, or a valid copy of the
-    /// program of 1967 is missing.
     pub(super) fn new(args: &Args) -> Result<Engines> {
         let &[first, second] = &args.engines[..] else {
             bail!("expected two programs after --engines, such as native,emulated")
@@ -53,10 +49,6 @@ impl Engines {
     }
 
     /// Prepares the programs of a campaign, with the built-in MIDAS text.
-    ///
-    /// # Errors
-    /// Returns an error if a program is unknown or not available, or is not the one for which the manifest
-    /// was made.
     pub(super) fn of(header: &Header) -> Result<Engines> {
         let choice = |name: &str| EngineChoice::from_str(name, false).map_err(anyhow::Error::msg);
         let [first, second] = &header.engines;
@@ -87,9 +79,6 @@ impl Engines {
     }
 
     /// Starts both programs.
-    ///
-    /// # Errors
-    /// Returns an error if one does not start.
     pub(super) fn pair(&self, level: Level) -> Result<Pair> {
         let start = |starter: &Starter| {
             let mut running = starter.start()?;

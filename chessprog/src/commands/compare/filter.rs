@@ -22,9 +22,6 @@ use crate::compare::results;
 pub(crate) struct Args {}
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if a line is not a case, or if the programs do not start.
 pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut lines = (1..).zip(Lines::of(io::stdin().lock()));
     let bad = |line: usize, why: LineFault| BadLine { file: "standard input".to_owned(), line, why };

@@ -35,9 +35,6 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if a file cannot be read, or if the manifest is invalid.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let manifest = shard::read(&args.manifest)?;
     let mut merge = Merge::new(&manifest);

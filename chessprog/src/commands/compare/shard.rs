@@ -47,9 +47,6 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if the manifest or the results are invalid, or cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     places.input("the manifest", &args.manifest);

@@ -10,9 +10,6 @@ use crate::compare::minimise::minimise_question;
 use crate::compare::pair::{Level, Pair, Question};
 
 /// Returns the smallest question found that still differs, and its difference.
-///
-/// # Errors
-/// Returns an error if the programs do not start, or if the difference does not occur again.
 pub(super) fn smallest(
     engines: &Engines,
     question: &Question,

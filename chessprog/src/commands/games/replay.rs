@@ -1,7 +1,8 @@
 //! Replays games: what the programs play in each position.
 
+use std::collections::HashMap;
+
 use anyhow::{Context, Result};
-use rayon::prelude::*;
 use support::signals::Stop;
 
 use super::super::engine::{Starter, started};
@@ -69,9 +70,6 @@ impl ProgramReply {
 
 impl ReplayedGame {
     /// Returns the moves of a side in a score, without replies.
-    ///
-    /// # Errors
-    /// Returns an error if a move cannot be made.
     pub(super) fn of(game: NamedScore, played: &PlayedGame, side: Side) -> Result<ReplayedGame> {
         let mut moves = Vec::new();
         for ((case, played), mv) in played.cases().zip(&game.score.line.moves) {
@@ -133,33 +131,19 @@ impl Asked {
 
 /// Gets the replies of all columns to all moves, each in a program just started. When stopped, removes moves
 /// that lack a reply from the games. Returns the number of these.
-///
-/// # Errors
-/// Returns an error that names the first move on which a program failed.
 pub(super) fn ask(games: &mut [ReplayedGame], columns: &[Column], stop: &Stop) -> Result<usize> {
     let asked: Vec<(&ReplayedGame, &Asked)> =
         games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();
     let questions: Vec<(usize, usize)> =
         (0..asked.len()).flat_map(|index| (0..columns.len()).map(move |column| (index, column))).collect();
-    let bar = progress::bar(questions.len());
-    let replies: Vec<Option<Result<ProgramReply>>> = questions
-        .into_par_iter()
-        .with_max_len(1)
-        .map_init(
-            || columns.iter().map(|_| None).collect::<Vec<Option<RunningProgram>>>(),
-            |programs, (index, column)| {
-                if stop.is_wanted() {
-                    return None;
-                }
-                let (game, asked) = asked[index];
-                let Column { name, starter, settings } = &columns[column];
-                let reply = reply(&mut programs[column], starter, &asked.case, settings);
-                bar.inc(1);
-                Some(reply.with_context(|| format!("{name}, {}, move {}", game.title, asked.number)))
-            },
-        )
-        .collect();
-    bar.finish_and_clear();
+    let answer = |programs: &mut HashMap<usize, Option<RunningProgram>>,
+                  &(index, column): &(usize, usize)| {
+        let (game, asked): (&ReplayedGame, &Asked) = asked[index];
+        let Column { name, starter, settings } = &columns[column];
+        let reply = reply(programs.entry(column).or_default(), starter, &asked.case, settings);
+        reply.with_context(|| format!("{name}, {}, move {}", game.title, asked.number))
+    };
+    let replies = progress::for_each(&questions, stop, answer);
     let mut replies = replies.into_iter();
     for asked in games.iter_mut().flat_map(|game| &mut game.moves) {
         asked.replies = replies.by_ref().take(columns.len()).flatten().collect::<Result<_>>()?;

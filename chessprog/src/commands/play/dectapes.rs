@@ -30,9 +30,6 @@ pub(crate) struct DrivenTape {
 
 impl DrivenTape {
     /// Checks that the file is not also an output.
-    ///
-    /// # Errors
-    /// Returns an error if it is.
     pub(super) fn try_place(&self, places: &Places) -> Result<()> {
         let tried = places.check_outputs(&self.path);
         tried.with_context(|| format!("cannot put `{}` in drive {}", self.path.display(), self.drive))

@@ -69,9 +69,6 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Returns an error if the game cannot be read, the machine stops, or a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     places.input("the game", &args.game);

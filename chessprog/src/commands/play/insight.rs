@@ -20,9 +20,6 @@ pub(super) struct Insight {
 
 impl Insight {
     /// Returns the plausible moves of the side to move, with their plausibilities.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     pub(super) fn plausible(&mut self, emulated: &Emulated, to_move: Side) -> Result<Panel> {
         let mut of = [Word::ZERO; DEPENDS.len()];
         for (word, label) in of.iter_mut().zip(DEPENDS) {

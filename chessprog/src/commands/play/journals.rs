@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use emulator::journal::{self, JournalError, Reading};
+use indicatif::HumanDuration;
 use support::file::{Log, STATE_VARIABLE, private_folder, state_folder};
 use support::report;
 use support::text::count;
@@ -49,9 +50,6 @@ impl GameStart {
     }
 
     /// Returns the start chosen by the options and, at a `terminal`, by the user.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read, or is in use.
     pub(super) fn of(args: &Args, terminal: bool) -> Result<GameStart> {
         let at_will = terminal && !args.no_journal;
         match (&args.resume, &args.journal) {
@@ -77,9 +75,6 @@ fn most_recent() -> Result<PathBuf> {
 
 /// Returns the machine in a file, which is a journal or a snapshot, and leaves the file unchanged. Without a
 /// path, it is the machine of the most recent unfinished game.
-///
-/// # Errors
-/// Returns an error if the file cannot be read, or is not the journal or snapshot of this program.
 pub(crate) fn saved_machine(path: Option<&Path>) -> Result<Emulated> {
     let path = path.map_or_else(most_recent, |path| Ok(path.to_owned()))?;
     let bytes = file::read(&path)?;
@@ -165,7 +160,7 @@ fn at_terminal(args: &Args) -> Result<GameStart> {
 fn wants_to_resume(path: &Path) -> Result<bool> {
     let ago = fs::metadata(path).and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
     let mut output = io::stdout();
-    let when = ago.map_or(String::new(), |ago| format!(", last played {} ago", span(ago)));
+    let when = ago.map_or(String::new(), |ago| format!(", last played {} ago", HumanDuration(ago)));
     loop {
         write!(output, "There is an unfinished game{when}. RETURN resumes it, N begins a new one: ")?;
         output.flush()?;
@@ -179,17 +174,6 @@ fn wants_to_resume(path: &Path) -> Result<bool> {
             _ => {}
         }
     }
-}
-
-fn span(time: Duration) -> String {
-    let (number, unit) = match time.as_secs() {
-        ..2 => return "a second".to_owned(),
-        seconds @ ..120 => (seconds, "seconds"),
-        seconds @ 120..7200 => (seconds / 60, "minutes"),
-        seconds @ 7200..172_800 => (seconds / 3600, "hours"),
-        seconds => (seconds / 86_400, "days"),
-    };
-    format!("{number} {unit}")
 }
 
 /// Marks the game so that the player is not asked about it again.
@@ -296,16 +280,12 @@ fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
     Ok(None)
 }
 
-/// Returns whether the game in a file has ended; `None` if the file is in use or damaged.
-fn ended(path: &Path) -> Option<bool> {
-    let (bytes, _) = Log::open(path).ok()?;
-    Some(Reading::of(&bytes).ok()?.is_closed())
-}
-
 /// Removes ended games that are too old or too many. A damaged journal is never removed, because it may
 /// contain a game.
 fn tidy(folder: &Path) {
-    let ended = journals(folder).into_iter().filter(|(path, _)| ended(path) == Some(true));
+    let Ok(program) = Program::kept() else { return };
+    let is_ended = |path: &Path| JournalState::at(path, &program) == Some(JournalState::Ended);
+    let ended = journals(folder).into_iter().filter(|(path, _)| is_ended(path));
     for (number, (path, touched)) in ended.enumerate() {
         if number >= MAX_ENDED_GAMES || touched.elapsed().is_ok_and(|age| age > KEPT) {
             // A file that cannot be removed does no harm.

@@ -27,9 +27,6 @@ pub(super) struct LiveView {
 
 impl LiveThinking {
     /// Brings the position up to date.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails.
     pub(super) fn follow(&mut self, emulated: &Emulated) -> Result<()> {
         if emulated.update_game(&mut self.game)? {
             self.root = self.game.game.as_ref().map(|case| case.root()).transpose()?;

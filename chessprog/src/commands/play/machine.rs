@@ -68,9 +68,6 @@ pub(super) struct MachinePlayer {
 
 impl MachinePlayer {
     /// Boots the machine from its tape, or restores a snapshot.
-    ///
-    /// # Errors
-    /// Returns an error if the machine stops, or if a file cannot be read.
     pub(super) fn new(args: &Args, start: GameStart, opening: Option<&Opening>) -> Result<MachinePlayer> {
         let mut places = read_files(args);
         if let Some(log) = &start.log {

@@ -40,9 +40,6 @@ struct NativeSearch {
 
 impl NativePlayer {
     /// Starts the program.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read, or if an option needs the machine.
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<NativePlayer> {
         if args.save.is_some() || args.resume.is_some() || args.journal.is_some() {
             bail!(

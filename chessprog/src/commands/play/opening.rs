@@ -47,9 +47,6 @@ pub(crate) struct Opening {
 
 impl OpeningArgs {
     /// Returns the start chosen by the options, or `None` without such an option.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a position, the file is not PGN, or a move is illegal.
     pub(crate) fn read(&self) -> Result<Option<Opening>> {
         let (case, score) = match (&self.fen, &self.pgn) {
             (Some(fen), _) => (position::parse(fen)?, None),
@@ -101,9 +98,6 @@ impl Opening {
 
     /// Returns the lines to type: the moves in a program's own notation, and before them the command that
     /// prints the board, if a position was set up.
-    ///
-    /// # Errors
-    /// Returns an error if a move cannot be typed.
     pub(crate) fn lines(&self, written: impl Fn(&Position, Move) -> Option<String>) -> Result<String> {
         let board = self.diagram.iter().map(|_| Ok("BD\n".to_owned()));
         let mut moves = Vec::new();

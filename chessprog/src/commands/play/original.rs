@@ -18,10 +18,6 @@ pub(super) struct OriginalPlayer {
 
 impl OriginalPlayer {
     /// Starts the program.
-    ///
-    /// # Errors
-    /// Returns an error if a valid copy is missing, the program does not start, or an option is supported
-    /// only by our programs.
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<OriginalPlayer> {
         let ours = [
             ("--save", args.save.is_some()),

@@ -24,9 +24,6 @@ pub(super) struct Reasons {
 
 impl Reasons {
     /// Returns the reasons for the machine's last move in a game, and against the move that is typed.
-    ///
-    /// # Errors
-    /// Returns an error if the game cannot be played.
     pub(super) fn panel(
         &mut self,
         game: Case,

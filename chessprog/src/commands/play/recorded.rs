@@ -62,9 +62,6 @@ impl Output {
 impl Recorded {
     /// Returns the program with the records that the options request. The first game may start with one that
     /// was read.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be written, or is used twice in the run.
     pub(crate) fn new(
         mut program: Box<dyn TypingLine>,
         args: &Args,

@@ -48,9 +48,6 @@ impl Scores {
     }
 
     /// Sets the current game. A board without moves does not change the previous game.
-    ///
-    /// # Errors
-    /// Returns an error if the case cannot be played.
     pub(crate) fn stands(&mut self, case: &Case) -> Result<()> {
         if !case.moves.is_empty() {
             self.current = Some(self.score(case)?);

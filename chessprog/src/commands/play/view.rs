@@ -88,9 +88,6 @@ pub(super) struct PaperView<'a> {
 
 impl<'a> PaperView<'a> {
     /// Takes the terminal.
-    ///
-    /// # Errors
-    /// Returns an error if the terminal has no raw mode.
     pub(super) fn open(output: &'a mut dyn Write) -> anyhow::Result<PaperView<'a>> {
         let terminal = RawTerminal::open().context("cannot set the terminal to raw mode")?;
         Ok(PaperView { output, terminal, keyboard: Keyboard::default() })
@@ -141,9 +138,6 @@ enum List {
 
 impl ScreenView {
     /// Takes the terminal.
-    ///
-    /// # Errors
-    /// Returns an error if the terminal cannot be set up.
     pub(super) fn open(look: Look, graphics: Graphics) -> anyhow::Result<ScreenView> {
         let screen = Screen::open(layout(look.with(graphics)), graphics)
             .context("cannot use the full screen (try --plain)")?;

@@ -9,15 +9,9 @@ use super::reply::SessionReply;
 pub(in crate::commands) trait Protocol {
     /// Returns the commands in a line of the interface. An answer that does not need the session is written
     /// at once.
-    ///
-    /// # Errors
-    /// Returns an error if the output fails.
     fn commands(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Vec<Command>>;
 
     /// Writes an answer of the session.
-    ///
-    /// # Errors
-    /// Returns an error if the output fails.
     fn write(&mut self, reply: &SessionReply, out: &mut dyn Write) -> io::Result<()>;
 }
 

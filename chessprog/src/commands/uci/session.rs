@@ -83,9 +83,6 @@ pub(super) struct Session {
 
 impl Session {
     /// Starts a session with these options. Searches report to `sender`.
-    ///
-    /// # Errors
-    /// Returns an error if the program does not start.
     pub(super) fn new(mut options: Options, sender: Sender<Event>) -> Result<Session> {
         options.fit();
         Ok(Session {
@@ -111,9 +108,6 @@ impl Session {
 
     /// Handles an event and executes the commands that need not wait. Returns `true` if the session
     /// continues.
-    ///
-    /// # Errors
-    /// Returns an error if standard input cannot be read.
     pub(super) fn handle(&mut self, event: Event, out: &mut Vec<SessionReply>) -> Result<bool> {
         match event {
             Event::Line(_) | Event::Underway => {}

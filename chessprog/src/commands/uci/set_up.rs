@@ -6,9 +6,6 @@ use super::super::position;
 use crate::program::{Case, Coordinates};
 
 /// Reads `startpos` or `fen F`, then `moves ...`.
-///
-/// # Errors
-/// Returns an error if the position is invalid or a move is illegal.
 pub(super) fn read(arguments: &[&str]) -> Result<Case> {
     let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
     let (place, game) = arguments.split_at(split);

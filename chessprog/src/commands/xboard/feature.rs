@@ -5,9 +5,6 @@ use std::io::{self, Write};
 use super::super::uci::{Command, OptionRow, OptionValue};
 
 /// Writes the features without the options. The interface waits for the end.
-///
-/// # Errors
-/// Returns an error if the output fails.
 pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=0 myname=\"Mac Hack Six\" variants=\"normal\"")?;
     writeln!(
@@ -18,18 +15,12 @@ pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Ends the features.
-///
-/// # Errors
-/// Returns an error if the output fails.
 pub(super) fn end(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=1")
 }
 
 /// Writes an option as a feature. Memory, threads and pondering are left out, because the protocol has its
 /// own commands for them.
-///
-/// # Errors
-/// Returns an error if the output fails.
 pub(super) fn option(row: &OptionRow, out: &mut dyn Write) -> io::Result<()> {
     if matches!(row.name, "Hash" | "Threads" | "Ponder") {
         return Ok(());

@@ -25,33 +25,6 @@ pub fn once(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
     different(seed, n).into_iter().enumerate().map(searched).collect()
 }
 
-/// Returns the searches of [`once`], and every tenth position again under each of some settings that no other
-/// campaign uses.
-pub fn seldom(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
-    let mut tasks = once(seed, n, deepest);
-    let more: Vec<Task> = tasks.iter().step_by(10).flat_map(|task| rare(task, deepest)).collect();
-    tasks.extend(more);
-    tasks
-}
-
-/// Returns a task under each of the rare settings.
-fn rare(task: &Task, deepest: i32) -> impl Iterator<Item = Task> {
-    let of_1967 = Settings::normal().original();
-    let normal = Settings { depth: deepest.min(2), ..Settings::normal() };
-    let settings = [
-        Settings { hash: true, depth: deepest, ..of_1967 },
-        Settings { hash_exact: true, depth: deepest, ..normal.clone() },
-        Settings { repetition: Scheme::Shadow, depth: 0, ..normal.clone() },
-        Settings { feedover: 4, depth: deepest.min(1), ..normal.clone() },
-        Settings { secondary: 4, ..normal.clone() },
-        Settings { repetition: Scheme::HashFlag, once_is_draw: false, ..normal },
-    ];
-    let (origin, question) = (task.origin, task.question.clone());
-    settings
-        .into_iter()
-        .map(move |settings| Task { origin, question: Question { settings, ..question.clone() } })
-}
-
 fn depth(turn: usize, deepest: i32) -> i32 {
     let mut depth = deepest.min(1);
     let mut period = RARER;

@@ -3,8 +3,9 @@
 use std::error::Error as _;
 
 use super::FORMAT;
-use super::settings::SettingsFault;
 use crate::compare::epd::EpdError;
+use crate::program::describe;
+use crate::vocabulary::Settings;
 
 /// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -92,8 +93,8 @@ pub enum CaseFault {
     #[error("the case has no position")]
     NoPosition,
     /// Its settings cannot be read.
-    #[error(transparent)]
-    Settings(#[from] SettingsFault),
+    #[error("`{0}` are not settings (expected all parameters, as in `{usual}`)", usual = describe(&Settings::normal()))]
+    Settings(String),
 }
 
 /// A text that is not a part of a campaign's cases.

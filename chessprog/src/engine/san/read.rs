@@ -13,7 +13,7 @@ use crate::vocabulary::{Kind, Move, Special, Square};
 /// Why a text is not a legal move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NoMove {
+pub(crate) enum NoMove {
     /// The text does not have the form of a move.
     #[error("is not understood; moves look like `e4`, `Nf3`, `exd5`, `O-O`, `a8=Q` or `e2e4`")]
     NotUnderstood,

@@ -11,9 +11,10 @@ use super::super::machine::MachinePlayer;
 use super::super::margin::{Margin, algebraic};
 use super::super::program::{Console, GameRecord, TypingLine};
 use crate::engine::game::Game;
-use crate::engine::{notation, san};
+use crate::engine::notation;
+use crate::explanation::line;
 use crate::games::{PlayedGame, Score, ScoreMove};
-use crate::program::{Case, Start};
+use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Author, Made, Move, Opinion, Side};
 
 /// Maximum number of moves shown from the variation that the program expects.
@@ -53,9 +54,6 @@ pub(crate) struct Script {
 
 impl Script {
     /// Prepares the first moves of a score, or all of it.
-    ///
-    /// # Errors
-    /// Returns an error if the game does not start from the initial position.
     pub(crate) fn new(
         mut player: MachinePlayer,
         score: &Score,
@@ -142,7 +140,11 @@ impl Script {
         });
         let thought = thought.unwrap_or_default();
         let mut notes = vec![format!("{}{verdict}{thought}", algebraic(position, mv))];
-        notes.extend(opinion.map(|opinion| format!("expects {}", expected(position, opinion))));
+        notes.extend(opinion.map(|opinion| {
+            let moves: Vec<Coordinates> = opinion.line.iter().take(EXPECTED).map(|&mv| mv.into()).collect();
+            let moves: Vec<String> = line(position, &moves).iter().map(|mv| mv.short().to_owned()).collect();
+            format!("expects {}", moves.join(" "))
+        }));
         self.margin.expect(position, mv, notes);
         if same {
             self.moves.pop_front();
@@ -169,7 +171,7 @@ impl Script {
 }
 
 /// Returns a move of a score.
-fn next(case: &Case, played: crate::program::Coordinates, printed: &ScoreMove, side: Side) -> Result<Next> {
+fn next(case: &Case, played: Coordinates, printed: &ScoreMove, side: Side) -> Result<Next> {
     ensure!(
         case.start == Start::Initial,
         "a demonstration begins in the initial position, and this game with a diagram"
@@ -186,18 +188,6 @@ fn thought(opinion: &Opinion, printed: Option<(f64, bool)>) -> String {
     let printed =
         printed.map(|(seconds, doubtful)| format!(" ({seconds:.1}{} s)", if doubtful { "?" } else { "" }));
     format!(": {:+}{time}{}", opinion.value, printed.unwrap_or_default())
-}
-
-/// Returns the variation that the program expects, up to the first illegal move.
-fn expected(position: &crate::engine::position::Position, opinion: &Opinion) -> String {
-    let mut game = Game::from(position.clone());
-    let mut words = Vec::new();
-    for &mv in opinion.line.iter().take(EXPECTED) {
-        let Some(mv) = notation::legal_word(game.position(), mv) else { break };
-        words.push(san::write(game.position(), mv));
-        game.make(mv);
-    }
-    words.join(" ")
 }
 
 impl TypingLine for Script {
