@@ -9,7 +9,6 @@ mod driving;
 mod error;
 mod game;
 mod limits;
-mod passed;
 mod plausible;
 mod player;
 mod position;
@@ -21,9 +20,11 @@ mod settings;
 mod thinking;
 mod tube;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use emulator::address::Address;
+use emulator::cpu::Observer;
 use emulator::io::teletype;
 use emulator::io::units::bytes_of;
 use emulator::journal::Reading;
@@ -37,7 +38,6 @@ pub use error::{EmulatedError, ResumeError};
 use game::Watch;
 use limits::BOOT_TIME;
 pub(crate) use limits::ROUTINE_TIME;
-pub use passed::{Passage, Passages};
 pub use plausible::ListedMove;
 pub use player::Probes;
 pub use probes::ProbeEvent;
@@ -75,11 +75,16 @@ pub struct Emulated {
     watch: Option<Watch>,
     /// Time limit for a driver, and for the time between two probes.
     patience: Nanos,
-    /// Counts executed instructions, if they are watched.
-    passages: Option<Box<Passages>>,
+    /// Watches what is executed, if asked.
+    observer: Option<Box<dyn RunObserver>>,
     /// Records what executed instructions read and write, if asked.
     recording: Option<Box<Recording>>,
 }
+
+/// An observer of a program. [`Any`] allows its owner to take it back.
+pub trait RunObserver: Observer + Any + Send {}
+
+impl<T: Observer + Any + Send> RunObserver for T {}
 
 /// Returns a right half as a signed number.
 pub(crate) fn half(word: Word) -> i32 {
@@ -198,7 +203,7 @@ impl Emulated {
             searched: None,
             watch: None,
             patience: Nanos::MAX,
-            passages: None,
+            observer: None,
             recording: None,
         })
     }
@@ -208,10 +213,19 @@ impl Emulated {
         self.patience = most;
     }
 
-    /// Runs the machine, and counts the executed instructions if they are watched.
+    /// Lets an observer watch what the program executes from here on.
+    pub fn observe(&mut self, observer: Box<dyn RunObserver>) {
+        self.observer = Some(observer);
+    }
+
+    /// Returns the observer, which watches no more.
+    pub fn take_observer(&mut self) -> Option<Box<dyn RunObserver>> {
+        self.observer.take()
+    }
+
     fn run_machine(&mut self, stop: Until) -> StopReason {
-        match &mut self.passages {
-            Some(passages) => self.machine.run_observed(stop, passages.as_mut()),
+        match &mut self.observer {
+            Some(observer) => self.machine.run_observed(stop, observer.as_mut()),
             None => self.machine.run_until(stop),
         }
     }

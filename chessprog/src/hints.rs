@@ -41,8 +41,7 @@ impl Hint {
     pub fn key(&self) -> Option<&'static str> {
         match self {
             Hint::Algebraic { .. } => None,
-            Hint::InCheck => Some("F5 lists plausible moves"),
-            Hint::NotLegal => Some("F5 lists plausible moves"),
+            Hint::InCheck | Hint::NotLegal => Some("F5 lists plausible moves"),
             Hint::NotUnderstood => Some("F1 shows help"),
         }
     }

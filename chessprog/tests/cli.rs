@@ -78,7 +78,7 @@ fn input_that_is_wrong_is_status_1_and_says_where() {
         (
             &["games", "-", "--side", "white", "--depth", "1"],
             "1. e4 e5 2. Ke3 *\n",
-            "-, line 1, column 13: `Ke3` at move 2 is not legal",
+            "-, game 1, line 1, column 13: `Ke3` at move 2 is not legal",
         ),
         (
             &["games", "-", "--side", "white"],

@@ -43,9 +43,6 @@ pub enum RunError {
 }
 
 /// Runs a program on all records of a file.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or is not a vector file, or if the program cannot be made.
 pub fn run_file<S: Subject>(
     path: &Path,
     make: impl Fn() -> Result<S, NoAnswer> + Sync,

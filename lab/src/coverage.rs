@@ -3,17 +3,19 @@
 
 mod lines;
 mod listing;
+mod passages;
 mod reasons;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use chessprog::emulated::{Passage, Passages, Program};
+use chessprog::emulated::Program;
 use chessprog::sources::Sources;
 use emulator::isa::Instruction;
 use emulator::word::Word;
 
 use lines::LineCount;
+pub(crate) use passages::{Passage, Passages};
 use reasons::reasons;
 
 /// An instruction of the program.
@@ -38,7 +40,6 @@ impl Executed {
     }
 }
 
-/// The coverage of a program.
 pub(crate) struct Coverage {
     /// Its instructions, by address.
     pub instructions: Vec<Executed>,
@@ -47,11 +48,9 @@ pub(crate) struct Coverage {
 /// The coverage of a part of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Share {
-    /// Number of instructions.
     pub instructions: usize,
     /// Number of instructions executed.
     pub executed: usize,
-    /// Number of branches.
     pub branches: usize,
     /// Number of branches that went both ways.
     pub both: usize,

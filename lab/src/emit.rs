@@ -81,12 +81,10 @@ impl Text {
         writeln!(self.0, "{label}:\t{}\t;{what}", decimal(value)).expect("a string grows");
     }
 
-    /// Adds a label.
     fn label(&mut self, name: &str) {
         writeln!(self.0, "{name}:").expect("a string grows");
     }
 
-    /// A blank line.
     fn blank(&mut self) {
         self.0.push('\n');
     }

@@ -23,9 +23,6 @@ const MAX_CASE_STEPS: u64 = 1_000_000;
 const MAX_CASE_NANOSECONDS: u64 = 10_000_000_000;
 
 /// Reads all cases of a file; `-` is standard input.
-///
-/// # Errors
-/// Returns an error if the file cannot be read, or if a line is not a case or exceeds a limit.
 pub fn read(path: &Path) -> Result<Vec<Vector>, ReadError> {
     let checked = |(line, case): (usize, Vector)| match case.check_limits() {
         Ok(()) => Ok(case),

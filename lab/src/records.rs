@@ -40,9 +40,6 @@ impl fmt::Display for ReadError {
 }
 
 /// Returns the files that a path means: itself, or all `*.jsonl` and `*.jsonl.gz` in a folder, by name.
-///
-/// # Errors
-/// Returns an error if the folder cannot be read or has no such files.
 pub fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -62,9 +59,6 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
 }
 
 /// Reads all records of a file; `-` is standard input.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or is too long, or if a line is not a record.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<Numbered<T>>, ReadError> {
     let open = || -> io::Result<Box<dyn BufRead>> {
         let input: Box<dyn Read> =

@@ -9,11 +9,9 @@ mod report;
 mod text;
 mod tree;
 
-use std::borrow::Cow;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use support::file::Places;
@@ -129,23 +127,8 @@ pub(crate) struct Args {
 
 /// A position, and the move played in it.
 struct Item {
-    position: ItemPosition,
+    case: Case,
     played: Option<Played>,
-}
-
-/// The source of a position. A game is stored only once for all its positions.
-enum ItemPosition {
-    Alone(Case),
-    InGame(Arc<PlayedGame>, usize),
-}
-
-impl ItemPosition {
-    fn case(&self) -> Cow<'_, Case> {
-        match self {
-            ItemPosition::Alone(case) => Cow::Borrowed(case),
-            ItemPosition::InGame(game, plies) => Cow::Owned(game.case(*plies)),
-        }
-    }
 }
 
 /// The positions to analyse.
@@ -162,7 +145,6 @@ struct Items {
 /// Maximum number of positions in games, whose reports are kept until all are made.
 const MAX_POSITIONS: usize = 50_000;
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let format = args.format.unwrap_or_else(|| ReportFormat::of(&args.output));
     let picture = output::picture_of(args);
@@ -234,7 +216,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 /// Returns the positions chosen by the arguments.
 fn items(args: &Args) -> Result<Items> {
     let Some(name) = &args.pgn else {
-        let alone = |case| Item { position: ItemPosition::Alone(case), played: None };
+        let alone = |case| Item { case, played: None };
         let items = args.position.read()?.into_iter().map(alone).collect();
         return Ok(Items { items, whole: true, ..Items::default() });
     };
@@ -261,7 +243,6 @@ impl Items {
             let players = ["White", "Black"].map(|tag| game.score.tag(tag).unwrap_or("?"));
             self.title = format!("{}: {}", game.name, players.join(" - "));
         }
-        let played = Arc::new(played);
         played.walk(|plies, position, mv| {
             if args.side.is_some_and(|side| side != position.side()) {
                 return;
@@ -275,8 +256,7 @@ impl Items {
                 seconds: seconds.map(|(seconds, _)| seconds),
                 doubtful: seconds.map(|(_, doubtful)| doubtful),
             };
-            let position = ItemPosition::InGame(Arc::clone(&played), plies);
-            self.items.push(Item { position, played: Some(what) });
+            self.items.push(Item { case: played.case(plies), played: Some(what) });
         });
         self.games.push((game.score.clone(), self.items.len()));
         ensure!(
@@ -294,11 +274,11 @@ fn answer(
     item: &Item,
     question: &ReportContents,
 ) -> Result<Report> {
-    let (running, case) = (started(running, starter)?, item.position.case());
-    let mut report = ask::report(running, &case, question)?;
+    let running = started(running, starter)?;
+    let mut report = ask::report(running, &item.case, question)?;
     report.played.clone_from(&item.played);
     if let (Some(notation), Some(subject)) = (question.why, running.subject()) {
-        report.why = ask::reasons(subject, &case, question, item.played.as_ref(), notation)?;
+        report.why = ask::reasons(subject, &item.case, question, item.played.as_ref(), notation)?;
     }
     if !question.whole_report {
         // The name contains all moves of a long game.

@@ -27,7 +27,6 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Returns arguments for only the native program.
     pub(crate) fn native() -> Args {
         Args { engine: Some(EngineChoice::Native) }
     }
@@ -60,7 +59,6 @@ impl Run {
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let choices = args.engine.map_or(EngineChoice::OURS.to_vec(), |choice| vec![choice]);
     let mut runs = Vec::new();
@@ -109,7 +107,6 @@ fn measure(choice: EngineChoice) -> Result<Run> {
     Ok(run)
 }
 
-/// Prints the figures of a program.
 fn print(run: &Run, out: &mut dyn Write) -> Result<()> {
     let (name, moves, nodes, seconds) = (run.name, run.moves, run.nodes, run.seconds());
     writeln!(

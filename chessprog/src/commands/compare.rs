@@ -119,7 +119,6 @@ pub(crate) enum CampaignCommand {
     Merge(merging::Args),
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     match &args.part {
         Some(CampaignCommand::Run(args)) => return shard::run(args, out),
@@ -159,7 +158,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     })
 }
 
-/// Compares the programs.
 fn ask(
     args: &Args,
     engines: &Engines,

@@ -25,7 +25,6 @@ pub(crate) struct Args {
     lines: bool,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let framing = if args.lines { Framing::Lines } else { Framing::Header };
     let status = dap::serve(&mut Chess, framing, io::BufReader::new(io::stdin()), out)?;
@@ -40,7 +39,6 @@ struct DebugOptions {
     debug: debug::Args,
 }
 
-/// Launches the chess program.
 struct Chess;
 
 impl Launcher for Chess {

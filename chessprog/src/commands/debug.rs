@@ -74,7 +74,6 @@ impl Args {
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let Launched { mut session, paper } = args.launch()?;
     if args.screen {

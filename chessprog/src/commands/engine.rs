@@ -54,11 +54,8 @@ pub(crate) fn ours() -> impl TypedValueParser<Value = EngineChoice> {
 /// The data needed to start a program. It is read once, for any number of programs.
 #[derive(Clone)]
 pub(crate) enum Starter {
-    /// The native program needs nothing.
     Native,
-    /// The assembled program.
     Emulated(Arc<Program>),
-    /// The copy of the program of 1967.
     Original(Box<Binary>),
 }
 
@@ -72,7 +69,6 @@ impl Starter {
         })
     }
 
-    /// Starts a program.
     pub(crate) fn start(&self) -> Result<RunningProgram> {
         Ok(match self {
             Starter::Native => Native::new().into(),
@@ -93,7 +89,6 @@ pub(crate) fn started<'a>(
     }
 }
 
-/// Starts the chosen program.
 pub(crate) fn start(choice: EngineChoice) -> Result<RunningProgram> {
     Starter::new(choice)?.start()
 }
@@ -110,7 +105,6 @@ pub(crate) fn emulated() -> Result<Emulated> {
     Ok(Emulated::load(assembled()?)?)
 }
 
-/// Assembles the text.
 pub(crate) fn assembled() -> Result<Arc<Program>> {
     Ok(Arc::new(Program::assemble(&Sources::default())?))
 }
@@ -120,7 +114,6 @@ pub(crate) fn copy_is_named() -> bool {
     env::var_os(SOFTWARE).is_some()
 }
 
-/// Starts the program of 1967.
 pub(crate) fn original() -> Result<Original> {
     Ok(Original::start(&copy()?)?)
 }

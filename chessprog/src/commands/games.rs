@@ -69,7 +69,6 @@ pub(crate) struct Args {
     pub settings: SettingsArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.games.iter().for_each(|game| places.input("a game", game));

@@ -35,7 +35,6 @@ pub(crate) struct Args {
     pub divide: bool,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let cases = args.position.read()?;
     let mut running = engine::start(args.engine)?;

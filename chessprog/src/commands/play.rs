@@ -169,7 +169,6 @@ impl Default for Args {
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     try_outputs(args)?;

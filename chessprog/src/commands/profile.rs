@@ -64,7 +64,6 @@ pub(crate) struct Args {
 const TIMED: [(&str, &str); 4] =
     [("legal", "XMOVES"), ("tables", "XROOT"), ("plausible", "XPMG"), ("static", "XSTAT")];
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.folded.iter().try_for_each(|path| file::declare("--folded", path, &mut places))?;

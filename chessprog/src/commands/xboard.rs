@@ -51,14 +51,12 @@ pub(crate) struct Args {
     engine: uci::Args,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     uci::converse(&args.engine, &mut XBoard::new()?, BufReader::new(stdin()), out)
 }
 
 /// A game with the interface.
 struct XBoard {
-    /// The start of the game.
     start: Case,
     moves: Vec<Coordinates>,
     /// The side that the program plays; `None` in force mode.

@@ -4,9 +4,6 @@
 //! Every command reads its positions here, whether from its command line or from a list with one position per
 //! line.
 
-use std::error::Error;
-use std::fmt;
-
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1};
@@ -16,7 +13,6 @@ use nom::multi::{many0, many0_count};
 use nom::sequence::{delimited, preceded, terminated};
 use support::parse::{Parsed, SyntaxError, checked, must, read, token, wrong};
 
-use super::case::Unplayable;
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, fen};
 
@@ -34,57 +30,32 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, EpdError> {
         if line.trim().is_empty() || line.trim_start().starts_with(['#', ';']) {
             continue;
         }
-        let wrong = |why| EpdError { file: file.to_owned(), line: number, why };
-        let mut case =
-            of_line(line).map_err(|mistake| wrong(EpdFault::Unreadable(mistake.on_line(number))))?;
+        let wrong = |column, what| EpdError { file: file.to_owned(), line: number, column, what };
+        let unreadable =
+            |mistake: SyntaxError| wrong(Some(mistake.place.column), mistake.what_in("the line"));
+        let mut case = of_line(line).map_err(unreadable)?;
         if case.name.is_empty() {
             case.name = format!("{file}, line {number}");
         }
-        case.played().map_err(|why| wrong(EpdFault::Unplayable(why)))?;
+        case.played().map_err(|why| wrong(None, why.to_string()))?;
         cases.push(case);
     }
     Ok(cases)
 }
 
-/// An error in a file of positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An error in a file of positions: a line cannot be read, its diagram is not a position, or a move is not
+/// legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}{}: {what}", column.map_or(String::new(), |column| format!(", column {column}")))]
 pub struct EpdError {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// The fault in that line.
-    pub why: EpdFault,
-}
-
-/// A fault in a line of a file of positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EpdFault {
-    /// It cannot be read.
-    Unreadable(SyntaxError),
-    /// It can be read, but its diagram is not a position, or a move of its game is not legal.
-    Unplayable(Unplayable),
-}
-
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.why {
-            EpdFault::Unreadable(mistake) => {
-                write!(f, "{}, {}: {}", self.file, mistake.place, mistake.what_in("the line"))
-            }
-            EpdFault::Unplayable(_) => write!(f, "{}, line {}", self.file, self.line),
-        }
-    }
-}
-
-impl Error for EpdError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.why {
-            EpdFault::Unreadable(mistake) => mistake.source(),
-            EpdFault::Unplayable(why) => Some(why),
-        }
-    }
+    /// The column, from 1, if the line cannot be read.
+    pub column: Option<usize>,
+    /// The problem.
+    pub what: String,
 }
 
 /// Reads one position, written as in a line of a file. Its name is the `id`, or by default its text.

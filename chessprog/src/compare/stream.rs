@@ -1,7 +1,8 @@
 //! The native engine's probe events as a stream. The engine runs in its own thread, which blocks when the
 //! reader is slow, so a search of any length needs little memory.
 
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::iter::Flatten;
+use std::sync::mpsc::{IntoIter, SyncSender, sync_channel};
 use std::thread::{Scope, ScopedJoinHandle};
 
 use crate::emulated::ProbeEvent;
@@ -50,23 +51,7 @@ impl Drop for EventSender {
 }
 
 /// The receiver.
-pub(super) struct Stream {
-    receiver: Receiver<Vec<ProbeEvent>>,
-    batch: std::vec::IntoIter<ProbeEvent>,
-}
-
-impl Iterator for Stream {
-    type Item = ProbeEvent;
-
-    fn next(&mut self) -> Option<ProbeEvent> {
-        loop {
-            if let Some(event) = self.batch.next() {
-                return Some(event);
-            }
-            self.batch = self.receiver.recv().ok()?.into_iter();
-        }
-    }
-}
+type Stream = Flatten<IntoIter<Vec<ProbeEvent>>>;
 
 /// Starts `work` in a thread of the scope. Its reports at the points in `wanted` can be read from the stream.
 /// If the stream is dropped, the work continues without sending.
@@ -79,7 +64,7 @@ pub(super) fn start<'scope, 'env, T: Send + 'scope>(
     let wanted = ROWS.iter().map(|row| wanted.contains(row)).collect();
     let reporter = EventSender { sender, batch: Vec::with_capacity(BATCH), wanted, idle: false };
     let handle = scope.spawn(move || work(reporter));
-    (Stream { receiver, batch: Vec::new().into_iter() }, handle)
+    (receiver.into_iter().flatten(), handle)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use super::{Emulated, EmulatedError, Passages, Profile, Recording};
+use super::{Emulated, EmulatedError, Profile, Recording};
 use crate::program::Cost;
 use crate::vocabulary::probe::Row;
 
@@ -21,14 +21,7 @@ impl Emulated {
     /// Returns an error if the label does not exist, if the machine stops in another way, or if it runs for
     /// longer than `most`.
     pub fn drive(&mut self, label: &str, most: Nanos) -> Result<(), EmulatedError> {
-        self.drive_by(label, most.min(self.patience), |emulated, stop| match &mut emulated.passages {
-            Some(passages) => {
-                let reason = emulated.machine.run_observed(stop, passages.as_mut());
-                passages.pause(emulated.machine.time());
-                reason
-            }
-            None => emulated.execute(stop),
-        })
+        self.drive_by(label, most.min(self.patience), Emulated::execute)
     }
 
     /// Starts the machine at a label, and lets `run` run it until it halts.
@@ -86,26 +79,6 @@ impl Emulated {
         Err(self.stopped(StopReason::Halt))
     }
 
-    /// Starts counting executed instructions, for [`Emulated::take_passages`]. The machine then runs several
-    /// times slower in real time.
-    pub fn watch_passages(&mut self) {
-        self.passages = Some(Box::new(self.no_passages()));
-    }
-
-    /// Returns the instructions executed since the last call.
-    pub fn take_passages(&mut self) -> Passages {
-        let now = self.machine.time();
-        let none = self.no_passages();
-        let Some(passages) = &mut self.passages else { return none };
-        passages.pause(now);
-        std::mem::replace(passages, none)
-    }
-
-    fn no_passages(&self) -> Passages {
-        let last = self.program.image.iter().map(|(address, _)| address).max();
-        Passages::below(last.map_or(Address::new(0), Address::next))
-    }
-
     /// Starts a recording of all further drivers and their probes at these points.
     pub(crate) fn record(&mut self, points: &[&'static Row]) -> Result<(), EmulatedError> {
         self.recording = Some(Box::new(Recording::new(&self.program, points)?));
@@ -134,11 +107,12 @@ impl Emulated {
     }
 
     /// Continues until the machine stops, and records that if a recording was started. Breakpoints are
-    /// ignored without a recording, and must not be set with one.
+    /// ignored without an observer, and must not be set with one.
     pub(crate) fn execute(&mut self, stop: Until) -> StopReason {
-        match &mut self.recording {
-            Some(recording) => self.machine.run_observed(stop, recording.as_mut()),
-            None => self.machine.run_quietly(stop),
+        match (&mut self.recording, &mut self.observer) {
+            (Some(recording), _) => self.machine.run_observed(stop, recording.as_mut()),
+            (None, Some(observer)) => self.machine.run_observed(stop, observer.as_mut()),
+            (None, None) => self.machine.run_quietly(stop),
         }
     }
 }

@@ -31,14 +31,12 @@ impl ProbeEvent {
     }
 }
 
-/// A place whose names have been looked up: accumulators and words are addresses, fields are offsets.
+/// A place whose names have been looked up: a word, or one at a distance from the address in an accumulator.
 #[derive(Clone, Copy, Debug)]
-enum ValueAddress {
-    Word(Address),
-    Field(u32, Address),
-    Through(u32, Address),
-    RightOf(u32, Address),
-    MarksOf(u32, Address),
+struct ValueAddress {
+    base: Address,
+    index: Option<Address>,
+    place: Whereabouts,
 }
 
 /// A point that is watched: the address of its label, and the places of its values.
@@ -82,43 +80,32 @@ impl Watched {
 }
 
 fn find(program: &Program, place: Whereabouts) -> Result<ValueAddress, EmulatedError> {
-    let field = |name, index| Ok::<_, EmulatedError>((program.label(name)?.get(), program.label(index)?));
-    Ok(match place {
-        Whereabouts::Plain(name) => ValueAddress::Word(program.label(name)?),
-        Whereabouts::Next(name) => ValueAddress::Word(program.label(name)?.next()),
-        Whereabouts::Field(name, index) => {
-            field(name, index).map(|(offset, ac)| ValueAddress::Field(offset, ac))?
-        }
-        Whereabouts::Through(name, index) => {
-            field(name, index).map(|(offset, ac)| ValueAddress::Through(offset, ac))?
-        }
-        Whereabouts::RightOf(name, index) => {
-            field(name, index).map(|(offset, ac)| ValueAddress::RightOf(offset, ac))?
-        }
-        Whereabouts::MarksOf(name, index) => {
-            field(name, index).map(|(offset, ac)| ValueAddress::MarksOf(offset, ac))?
-        }
-    })
+    let (name, index) = match place {
+        Whereabouts::Plain(name) | Whereabouts::Next(name) => (name, None),
+        Whereabouts::Field(name, index)
+        | Whereabouts::Through(name, index)
+        | Whereabouts::RightOf(name, index)
+        | Whereabouts::MarksOf(name, index) => (name, Some(program.label(index)?)),
+    };
+    Ok(ValueAddress { base: program.label(name)?, index, place })
 }
 
 /// Returns the address of the word that a place means now.
-fn address(examine: impl Fn(Address) -> Word, place: ValueAddress) -> Address {
-    let field = |offset: u32, index| Address::of(examine(index)).offset(offset as i32);
+fn address(examine: impl Fn(Address) -> Word, ValueAddress { base, index, place }: ValueAddress) -> Address {
+    let field = index.map_or(base, |index| Address::of(examine(index)).offset(base.get() as i32));
     match place {
-        ValueAddress::Word(address) => address,
-        ValueAddress::Field(offset, index)
-        | ValueAddress::RightOf(offset, index)
-        | ValueAddress::MarksOf(offset, index) => field(offset, index),
-        ValueAddress::Through(offset, index) => Address::of(examine(field(offset, index))),
+        Whereabouts::Next(_) => field.next(),
+        Whereabouts::Through(..) => Address::of(examine(field)),
+        _ => field,
     }
 }
 
-fn look(machine: &Machine, place: ValueAddress) -> Word {
-    let word = machine.examine(address(|at| machine.examine(at), place));
-    match place {
-        ValueAddress::Word(_) | ValueAddress::Field(..) | ValueAddress::Through(..) => word,
-        ValueAddress::RightOf(..) => Word::new(word.right().into()),
-        ValueAddress::MarksOf(..) => Word::new(word.field(0, 2)),
+fn look(machine: &Machine, address_of: ValueAddress) -> Word {
+    let word = machine.examine(address(|at| machine.examine(at), address_of));
+    match address_of.place {
+        Whereabouts::RightOf(..) => Word::new(word.right().into()),
+        Whereabouts::MarksOf(..) => Word::new(word.field(0, 2)),
+        _ => word,
     }
 }
 

@@ -6,7 +6,6 @@ use emulator::formats::words::Packing;
 use emulator::formats::{FormatError, Image, program, squoze};
 use emulator::word::Word;
 use std::collections::HashMap;
-use std::fmt;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -38,72 +37,39 @@ pub struct Binary {
     repaired: bool,
 }
 
+/// The collection that has the program.
+const COLLECTION: &str = "the collection https://github.com/PDP-6/nts";
+
 /// Why the program of 1967 cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryError {
     /// Its folder was not given.
+    #[error(
+        "the program of 1967 is not part of this repository: clone {COLLECTION} into a folder named nts, and \
+         set PDP6_SOFTWARE to the folder that contains it"
+    )]
     NoFolder,
-    /// The file does not exist.
-    Missing {
-        /// The folder or file that was given.
-        path: PathBuf,
-    },
+    /// The file is not in this folder.
+    #[error(
+        "{}: the program of 1967 is not in this folder (looked for {}): clone {COLLECTION} into its \
+         subfolder nts",
+        .0.display(), PLACES.join(", ")
+    )]
+    Missing(PathBuf),
     /// The file cannot be read.
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: std::io::Error,
-    },
+    #[error("{}: cannot read the program of 1967: {}", .0.display(), .1)]
+    Unreadable(PathBuf, std::io::Error),
     /// The file is not a program, or is damaged in a place other than the known one.
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: FormatError,
-    },
-    /// The file is another program.
-    OtherProgram {
-        /// The file.
-        path: PathBuf,
-        /// The difference that shows it.
-        why: String,
-    },
-}
-
-impl fmt::Display for BinaryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const COLLECTION: &str = "the collection https://github.com/PDP-6/nts";
-        match self {
-            BinaryError::NoFolder => write!(
-                f,
-                "the program of 1967 is not part of this repository: clone {COLLECTION} into a folder named \
-                 nts, and set PDP6_SOFTWARE to the folder that contains it"
-            ),
-            BinaryError::Missing { path } => write!(
-                f,
-                "{}: the program of 1967 is not in this folder (looked for {}): clone {COLLECTION} into its \
-                 subfolder nts",
-                path.display(),
-                PLACES.join(", ")
-            ),
-            BinaryError::Unreadable { path, error } => {
-                write!(f, "{}: cannot read the program of 1967: {error}", path.display())
-            }
-            BinaryError::Damaged { path, error } => write!(
-                f,
-                "{}: not an intact copy of the program of 1967: {error}; take misc/@.chess from {COLLECTION} \
-                 again, as bytes and not as text",
-                path.display()
-            ),
-            BinaryError::OtherProgram { path, why } => write!(
-                f,
-                "{}: not the program of 1967: {why} (expected misc/@.chess of {COLLECTION})",
-                path.display()
-            ),
-        }
-    }
+    #[error(
+        "{}: not an intact copy of the program of 1967: {}; take misc/@.chess from {COLLECTION} again, as \
+         bytes and not as text",
+        .0.display(), .1
+    )]
+    Damaged(PathBuf, FormatError),
+    /// The file is another program, which this difference shows.
+    #[error("{}: not the program of 1967: {} (expected misc/@.chess of {COLLECTION})", .0.display(), .1)]
+    OtherProgram(PathBuf, String),
 }
 
 impl Binary {
@@ -123,14 +89,14 @@ impl Binary {
                 .iter()
                 .map(|below| place.join(below))
                 .find(|path| path.is_file())
-                .ok_or_else(|| BinaryError::Missing { path: place.to_owned() })?
+                .ok_or_else(|| BinaryError::Missing(place.to_owned()))?
         };
         let read = File::open(&path).and_then(|file| {
             let mut bytes = Vec::new();
             file.take(MAX_FILE_BYTES).read_to_end(&mut bytes)?;
             Ok(bytes)
         });
-        let bytes = read.map_err(|error| BinaryError::Unreadable { path: path.clone(), error })?;
+        let bytes = read.map_err(|error| BinaryError::Unreadable(path.clone(), error))?;
         Binary::read(&path, &bytes)
     }
 
@@ -144,10 +110,10 @@ impl Binary {
         let path = path.to_owned();
         let (image, repaired) = match load(bytes) {
             Ok(loaded) => loaded,
-            Err(error) => return Err(BinaryError::Damaged { path, error }),
+            Err(error) => return Err(BinaryError::Damaged(path, error)),
         };
         let symbols = symbols(&image);
-        let other = |why: String| BinaryError::OtherProgram { path: path.clone(), why };
+        let other = |why: String| BinaryError::OtherProgram(path.clone(), why);
         if let Some(missing) = NEEDED.into_iter().find(|name| !symbols.contains_key(*name)) {
             return Err(other(format!("it has no symbol {missing}")));
         }

@@ -10,9 +10,7 @@ const DARK: Colour = Colour::of(0xc9_ad_86);
 /// A move drawn on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Arrow {
-    /// The square where it starts.
     pub from: Square,
-    /// The square where it ends.
     pub to: Square,
     pub colour: Colour,
     /// The width, from 0 to 1.
@@ -28,7 +26,6 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Returns the middle of a square.
     fn middle(&self, square: Square) -> (f32, f32) {
         let (left, top) = self.place(square);
         (left + self.square / 2.0, top + self.square / 2.0)

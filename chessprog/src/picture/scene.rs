@@ -28,24 +28,18 @@ pub(crate) const WHITE: Colour = Colour::of(0xff_ff_ff);
 /// A step of a path. The x axis points right, the y axis down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Step {
-    /// Moves to a point.
     To(f32, f32),
-    /// Draws a straight line to a point.
     Line(f32, f32),
     /// Draws a cubic curve: two control points, then the end point.
     Curve(f32, f32, f32, f32, f32, f32),
-    /// Closes the path.
     Close,
 }
 
 /// The position of words relative to their point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
-    /// The words start at the point.
     Start,
-    /// The point is in the middle of the words.
     Middle,
-    /// The words end at the point.
     End,
 }
 
@@ -54,24 +48,18 @@ pub(crate) enum Anchor {
 pub(crate) enum Shape {
     /// An outline that is filled, stroked, or both.
     Path {
-        /// The steps of the outline.
         steps: Vec<Step>,
-        /// Colour of the inside.
         fill: Option<Colour>,
         /// Colour and width of the line.
         stroke: Option<(Colour, f32)>,
     },
     /// A line of words.
     Words {
-        /// The point.
         at: (f32, f32),
         /// Height of a line of letters with the space above and below.
         size: f32,
-        /// Position relative to the point.
         anchor: Anchor,
-        /// Colour of the letters.
         ink: Colour,
-        /// The words.
         text: String,
     },
 }
@@ -86,14 +74,12 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// Returns an empty page.
     pub(crate) fn new(width: f32, height: f32) -> Scene {
         let mut scene = Scene { width, height, shapes: Vec::new() };
         scene.rect((0.0, 0.0), (width, height), WHITE);
         scene
     }
 
-    /// Adds an outline.
     pub(crate) fn path(&mut self, steps: Vec<Step>, fill: Option<Colour>, stroke: Option<(Colour, f32)>) {
         self.shapes.push(Shape::Path { steps, fill, stroke });
     }
@@ -103,7 +89,6 @@ impl Scene {
         self.path(rectangle((x, y), (width, height)), Some(fill), None);
     }
 
-    /// Adds a filled circle.
     pub(crate) fn circle(
         &mut self,
         centre: (f32, f32),
@@ -114,7 +99,6 @@ impl Scene {
         self.path(circle(centre, radius), Some(fill), stroke);
     }
 
-    /// Adds a line through some points.
     pub(crate) fn line(&mut self, points: &[(f32, f32)], colour: Colour, width: f32) {
         let mut steps: Vec<Step> = points.iter().map(|&(x, y)| Step::Line(x, y)).collect();
         if let (Some(first), Some(&(x, y))) = (steps.first_mut(), points.first()) {
@@ -123,7 +107,6 @@ impl Scene {
         }
     }
 
-    /// Adds a line of words.
     pub(crate) fn words(
         &mut self,
         at: (f32, f32),
@@ -136,7 +119,6 @@ impl Scene {
     }
 }
 
-/// Returns the outline of a rectangle.
 pub(crate) fn rectangle((x, y): (f32, f32), (width, height): (f32, f32)) -> Vec<Step> {
     let (right, low) = (x + width, y + height);
     vec![Step::To(x, y), Step::Line(right, y), Step::Line(right, low), Step::Line(x, low), Step::Close]

@@ -7,7 +7,6 @@ use super::scene::{Anchor, Colour, Scene, Shape, Step};
 /// Typefaces for the words, starting with the one used for PNG.
 const FAMILY: &str = "Ubuntu, 'DejaVu Sans', Verdana, sans-serif";
 
-/// Returns the whole document.
 pub(crate) fn svg(scene: &Scene) -> String {
     let (width, height) = (number(scene.width), number(scene.height));
     let mut out = format!(

@@ -46,9 +46,6 @@ pub struct Files {
 }
 
 /// Finds vector files among the paths given, and in those that are folders.
-///
-/// # Errors
-/// Returns an error if a folder cannot be read or contains no vector files.
 pub fn files(paths: &[PathBuf]) -> Result<Files, ReadError> {
     let rank = |path: &Path| ORDER.iter().position(|known| *known == subject(path));
     let mut found = Files::default();

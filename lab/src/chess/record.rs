@@ -15,7 +15,6 @@ use super::bad_record::BadRecord;
 use chessprog::program::{Case, Coordinates, NoCoordinates};
 use chessprog::vocabulary::{Counters, Move, Settings};
 
-/// Reads the input.
 pub(super) fn given<T: DeserializeOwned>(record: &Value) -> Result<T, BadRecord> {
     T::deserialize(record).map_err(BadRecord::Form)
 }
@@ -63,10 +62,6 @@ pub(super) enum Moves {
 }
 
 impl Moves {
-    /// Returns the moves.
-    ///
-    /// # Errors
-    /// Returns an error if a word is not a move.
     pub(super) fn read(&self) -> Result<Vec<Coordinates>, NoCoordinates> {
         let words: Vec<&str> = match self {
             Moves::Text(text) => text.split_whitespace().collect(),
@@ -79,17 +74,11 @@ impl Moves {
 impl Origin {
     /// Returns the case of a search or trace record, where `moves`, if present, are a game from the initial
     /// position.
-    ///
-    /// # Errors
-    /// Returns an error if a text is not a diagram or not a move.
     pub(super) fn case(&self) -> Result<Case, BadRecord> {
         if self.moves.is_some() { self.of_moves() } else { self.of_diagram() }
     }
 
     /// Returns the case of a record whose `moves` are a game from the initial position.
-    ///
-    /// # Errors
-    /// Returns an error if moves are missing, or if a word is not a move.
     pub(super) fn of_moves(&self) -> Result<Case, BadRecord> {
         let moves = self.moves.as_ref().ok_or(BadRecord::Missing("the record has no moves"))?;
         Ok(Case::game("", "")?.with_moves(moves.read()?))
@@ -97,9 +86,6 @@ impl Origin {
 
     /// Returns the case of a record with a diagram, or with a `game` from the initial position, and moves
     /// made after it.
-    ///
-    /// # Errors
-    /// Returns an error if a text is not a diagram or not a move.
     pub(super) fn of_diagram(&self) -> Result<Case, BadRecord> {
         let case = match (&self.game, &self.fen) {
             (Some(game), _) => Case::game("", "")?.with_moves(game.read()?),

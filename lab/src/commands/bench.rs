@@ -27,10 +27,6 @@ enum Measured {
     Assembler(assembler::Args),
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Returns an error if a file cannot be read or is invalid, or if a result is wrong.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     match &args.subject {
         Measured::Processor(args) => processor::run(args, out),

@@ -38,10 +38,6 @@ pub(crate) struct Args {
     whole: Option<String>,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Returns an error if the text does not assemble, a folder does not exist, or a file cannot be written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let generated = emit::files();
     let sources = Sources::default().replaced(|name, kept| {
@@ -71,9 +67,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 
 /// Brings files, each given by folder, name and contents, up to date, or with `check` only reports those that
 /// are not. Returns how many were stale. If one cannot be written, the others still are.
-///
-/// # Errors
-/// Returns an error if a folder does not exist, or if a file cannot be written.
 fn refresh<'a>(
     root: &Path,
     files: impl IntoIterator<Item = (&'a str, &'a str, Vec<u8>)>,

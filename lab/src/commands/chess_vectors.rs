@@ -46,10 +46,6 @@ pub(crate) enum Engine {
 /// Maximum number of differences printed per record.
 const SHOWN: usize = 6;
 
-/// Runs the command.
-///
-/// # Errors
-/// Returns an error if a file cannot be read or is not a vector file, or if the program does not start.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let (mut passed, mut failed) = (0, 0);
     let mut instructions = Instructions::default();

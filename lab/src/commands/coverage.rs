@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result, anyhow};
 use chessprog::compare::corpus::{self, Task};
 use chessprog::compare::manifest::CaseLine;
 use chessprog::compare::pair::Question;
-use chessprog::emulated::{Emulated, Passages, Program};
+use chessprog::emulated::{Emulated, Program};
 use chessprog::sources::Sources;
 use chessprog::vocabulary::{Scheme, Settings};
 use emulator::address::Address;
@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use support::file::Places;
 use support::signals::Stop;
 
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Passages};
 
 /// Show which instructions of the MIDAS program are executed, and which branches go both ways
 ///
@@ -64,10 +64,6 @@ pub(crate) struct Args {
     listing: Option<PathBuf>,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Returns an error if the program fails, or if a file cannot be read or written.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     args.dialogue.iter().for_each(|path| places.input("--dialogue", path));
@@ -127,7 +123,7 @@ fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressB
             }
             let emulated = match made {
                 Some(emulated) => emulated,
-                None => made.insert(watched(program)?),
+                None => made.insert(Emulated::load(program.clone())?),
             };
             let passages = search(emulated, &task.question)?;
             sum.lock().map_err(|_| anyhow!("a search panicked"))?.add(&passages);
@@ -148,14 +144,9 @@ fn rare() -> Result<Vec<Task>> {
     RARE.lines().map(task).collect::<Result<_>>().context("a rare case")
 }
 
-fn watched(program: &Arc<Program>) -> Result<Emulated> {
-    let mut emulated = Emulated::load(program.clone())?;
-    emulated.watch_passages();
-    Ok(emulated)
-}
-
 /// Runs the searches of a question one after the other, making the moves found.
 fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
+    Passages::watch(emulated);
     emulated.set_case(&question.case)?;
     for number in 1..=question.searches {
         // Every other search with the trace, as in a comparison of every probe.
@@ -165,7 +156,7 @@ fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
             emulated.make(best)?;
         }
     }
-    Ok(emulated.take_passages())
+    Passages::take(emulated)
 }
 
 /// Returns a task under each of some settings that no campaign uses.

@@ -28,10 +28,6 @@ pub(crate) struct Args {
     first: usize,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Returns an error if a file cannot be read or is not a file of cases.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let (mut passed, mut failed) = (0, 0);
     for path in &args.paths {

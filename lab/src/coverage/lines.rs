@@ -11,7 +11,6 @@ use chessprog::sources::Sources;
 /// The coverage of a line's instructions, including those that it gave through macros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineCount {
-    /// Number of instructions.
     pub instructions: usize,
     /// Number of instructions executed.
     pub executed: usize,

@@ -10,7 +10,6 @@ const LIST: &str = include_str!("unreached.txt");
 pub(super) struct Reason {
     /// Number of such instructions in the line.
     pub instructions: usize,
-    /// The reason.
     pub why: &'static str,
 }
 

@@ -24,9 +24,7 @@ use crate::vocabulary::{Counters, Piece, Settings, Side};
 /// The contents of a report.
 #[derive(Clone, Debug)]
 pub(crate) struct ReportContents {
-    /// The settings of the search.
     pub settings: Settings,
-    /// Whether to search.
     pub search: bool,
     /// Include the evaluation and the list of moves, which a table of a game does not show.
     pub whole_report: bool,

@@ -80,7 +80,6 @@ pub(crate) fn files(args: &Args, format: ReportFormat, picture: Picture, positio
     (1..=positions).map(|number| numbered(&args.output, number)).collect()
 }
 
-/// Writes the reports.
 pub(crate) fn write(
     args: &Args,
     format: ReportFormat,

@@ -11,9 +11,7 @@ pub(crate) use crate::explanation::Named;
 pub(crate) struct Report {
     /// Name of the source, and the moves that led to the position.
     pub name: String,
-    /// The position in Forsyth-Edwards notation.
     pub fen: String,
-    /// Name of the program.
     pub engine: &'static str,
     /// The settings as they would be typed.
     pub settings: String,
@@ -54,7 +52,6 @@ pub(crate) struct Part {
     pub heuristic: Option<u8>,
     /// The program's comment, with the square or piece that it names.
     pub comment: String,
-    /// The amount of the term.
     pub points: i32,
 }
 
@@ -78,7 +75,6 @@ pub(crate) struct Evaluation {
     pub en_prise: Vec<String>,
     /// The first feedover condition that holds, 0 if none does.
     pub feedover: u8,
-    /// The plausible captures, each with its gain.
     pub captures: Vec<CaptureGain>,
 }
 
@@ -100,7 +96,6 @@ impl Evaluation {
 pub(crate) struct CaptureGain {
     #[serde(rename = "move")]
     pub mv: Named,
-    /// The gain in points.
     pub gain: i32,
 }
 
@@ -150,25 +145,21 @@ pub(crate) struct Dropped {
     pub trace: Vec<String>,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Searched {
     /// The move; `None` if the search found none.
     pub best: Option<Named>,
-    /// Value of the move.
     pub value: i32,
     /// The variation, starting with the best move.
     pub line: Vec<Named>,
     /// The variation as the program would type it, with move numbers.
     pub typed: String,
-    /// The moves investigated at the root.
     pub tried: Vec<TriedMove>,
     /// The counters, by their names in the statistics.
     pub counters: serde_json::Map<String, serde_json::Value>,
     /// The lines of the statistics.
     #[serde(skip)]
     pub statistics: Vec<String>,
-    /// Cost on the machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<MachineCost>,
 }
@@ -192,18 +183,14 @@ pub(crate) struct TriedMove {
 /// The cost of a search on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct MachineCost {
-    /// Seconds of the machine's time.
     pub seconds: f64,
-    /// Instructions executed.
     pub instructions: u64,
 }
 
 /// A move played in a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Played {
-    /// The number of the move.
     pub number: u16,
-    /// The side that played it.
     pub side: &'static str,
     #[serde(rename = "move")]
     pub mv: Named,

@@ -33,7 +33,6 @@ pub(crate) struct Tree {
     pub nodes: usize,
     /// Number of nodes kept.
     pub shown: usize,
-    /// The position searched.
     pub root: TreeNode,
 }
 
@@ -63,7 +62,6 @@ pub(crate) struct TreeNode {
     pub mv: Option<Named>,
     /// The level, 1 at the root.
     pub level: i64,
-    /// Kind of the node.
     pub kind: NodeKind,
     /// For a secondary search, the moves after the root move that lead to it.
     #[serde(skip_serializing_if = "Vec::is_empty")]

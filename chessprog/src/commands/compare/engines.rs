@@ -16,7 +16,6 @@ use crate::emulated::{Program, ROUTINE_TIME};
 use crate::running::RunningProgram;
 use crate::sources::Sources;
 
-/// Two programs, started again for each worker.
 pub(super) struct Engines {
     choices: [EngineChoice; 2],
     starters: [Starter; 2],
@@ -57,7 +56,6 @@ impl Engines {
         Ok(engines)
     }
 
-    /// Returns the names of the two programs.
     pub(super) fn names(&self) -> [&'static str; 2] {
         self.choices.map(EngineChoice::name)
     }
@@ -78,7 +76,6 @@ impl Engines {
         self.emulated.as_ref().filter(|_| self.choices.contains(&EngineChoice::Native))
     }
 
-    /// Starts both programs.
     pub(super) fn pair(&self, level: Level) -> Result<Pair> {
         let start = |starter: &Starter| {
             let mut running = starter.start()?;

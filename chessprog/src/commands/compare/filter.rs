@@ -21,7 +21,6 @@ use crate::compare::results;
   (head -1 campaign.jsonl; tail -100 campaign.jsonl) | machack compare filter")]
 pub(crate) struct Args {}
 
-/// Runs the command.
 pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut lines = (1..).zip(Lines::of(io::stdin().lock()));
     let bad = |line: usize, why: LineFault| BadLine { file: "standard input".to_owned(), line, why };

@@ -34,7 +34,6 @@ pub(crate) struct Args {
     pub json: bool,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let manifest = shard::read(&args.manifest)?;
     let mut merge = Merge::new(&manifest);

@@ -17,7 +17,6 @@ use crate::compare::explain::explain;
 use crate::compare::pair::{Level, Question};
 use crate::program::describe;
 
-/// Writes the report of a comparison.
 pub(super) struct Reporter<'a> {
     pub(super) args: &'a Args,
     pub(super) engines: &'a Engines,
@@ -129,7 +128,6 @@ impl Reporter<'_> {
         Ok(())
     }
 
-    /// Writes the totals.
     pub(super) fn end(
         &self,
         tasks: &[Task],

@@ -46,7 +46,6 @@ pub(crate) struct Args {
     pub results: PathBuf,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     places.input("the manifest", &args.manifest);
@@ -100,12 +99,10 @@ fn compare(
     outcome
 }
 
-/// Reads the manifest from a file.
 pub(super) fn read(path: &Path) -> Result<Manifest> {
     Ok(Manifest::parse(&path.display().to_string(), &file::read_text(path)?)?)
 }
 
-/// The destination of results.
 struct Sink<'a> {
     to: To<'a>,
     /// Results not yet written, and the time of the last write.

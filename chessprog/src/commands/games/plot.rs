@@ -29,7 +29,6 @@ const COLOURS: [Colour; 6] = [
     Colour::of(0x7a_7a_7a),
 ];
 
-/// Returns the picture.
 pub(super) fn plot(games: &[ReplayedGame], columns: &[Column]) -> Scene {
     let rows = columns.len() as f32 * ROW;
     let timed: Vec<&ReplayedGame> = games.iter().filter(|game| game.is_timed()).collect();

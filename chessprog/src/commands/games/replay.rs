@@ -17,10 +17,8 @@ use crate::vocabulary::{Settings, Side};
 
 /// A column of the table: a program with its settings.
 pub(super) struct Column {
-    /// Name of the column.
     pub name: String,
     pub starter: Starter,
-    /// The settings.
     pub settings: Settings,
 }
 
@@ -38,7 +36,6 @@ pub(super) struct ReplayedGame {
 
 /// A move of a game, and the programs' replies.
 pub(super) struct Asked {
-    /// The number of the move.
     pub number: u16,
     /// The game before it.
     case: Case,
@@ -46,7 +43,6 @@ pub(super) struct Asked {
     played: Coordinates,
     /// The printed seconds, and whether the reading is doubtful.
     pub printed: Option<(f64, bool)>,
-    /// The replies by column.
     pub replies: Vec<ProgramReply>,
 }
 
@@ -55,14 +51,11 @@ pub(super) struct Asked {
 pub(super) struct ProgramReply {
     /// The move; `None` if the program found none.
     pub best: Option<Coordinates>,
-    /// Number of generator nodes.
     pub generations: u64,
-    /// Cost on the machine.
     pub cost: Option<Cost>,
 }
 
 impl ProgramReply {
-    /// Returns the seconds of the machine's time.
     pub(super) fn seconds(&self) -> Option<f64> {
         self.cost.map(|cost| cost.nanos as f64 / 1e9)
     }

@@ -57,7 +57,6 @@ pub(super) struct MountedTape {
     tape: DrivenTape,
     /// `None` if the file cannot be written; the tape is then write-protected.
     file: Option<TapeFile>,
-    /// The contents of the file.
     image: Vec<u8>,
 }
 

@@ -68,7 +68,6 @@ pub(crate) struct Args {
     pub transcript: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut places = Places::default();
     places.input("the game", &args.game);

@@ -22,13 +22,9 @@ use crate::emulated::{Emulated, Program};
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 const MAX_ENDED_GAMES: usize = 20;
 
-/// The start of a machine.
 pub(super) enum MachineStart {
-    /// Its tape.
     Tape,
-    /// A snapshot.
     Snapshot(PathBuf, Vec<u8>),
-    /// A journal.
     Journal(PathBuf, Box<Reading>),
 }
 

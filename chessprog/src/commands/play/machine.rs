@@ -62,7 +62,6 @@ pub(super) struct MachinePlayer {
     reasons: Reasons,
     printer: DeviceOutput,
     punch: DeviceOutput,
-    /// The tapes in the drives.
     dectapes: Vec<MountedTape>,
 }
 

@@ -23,7 +23,6 @@ const RULE: &str = "| ";
 /// Adds notes to the paper as it is typed.
 #[derive(Default)]
 pub(crate) struct Margin {
-    /// The line being typed.
     line: Vec<u8>,
     /// Lines that are expected, with the notes for each.
     beside: VecDeque<(String, Vec<String>)>,

@@ -39,7 +39,6 @@ struct NativeSearch {
 }
 
 impl NativePlayer {
-    /// Starts the program.
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<NativePlayer> {
         if args.save.is_some() || args.resume.is_some() || args.journal.is_some() {
             bail!(

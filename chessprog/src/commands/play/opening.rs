@@ -86,7 +86,6 @@ impl Opening {
         Ok(Opening { diagram, game: case.played()?, read: None })
     }
 
-    /// The game that was read.
     pub(crate) fn read_game(&self) -> Option<Beginning> {
         self.read.clone()
     }

@@ -11,13 +11,11 @@ use super::{Args, Opening};
 use crate::explanation::words::Notation;
 use crate::original::Original;
 
-/// The teletype of the program's machine.
 pub(super) struct OriginalPlayer {
     original: Original,
 }
 
 impl OriginalPlayer {
-    /// Starts the program.
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<OriginalPlayer> {
         let ours = [
             ("--save", args.save.is_some()),

@@ -25,7 +25,6 @@ pub(crate) trait TypingLine {
     /// `paper`. Returns the machine's time that passed.
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration>;
 
-    /// Returns the record of the game.
     fn record(&mut self) -> &mut dyn GameRecord;
 
     /// Returns the machine's console, if the program runs on a machine that can be shown.
@@ -137,15 +136,12 @@ pub(crate) struct TypedBefore {
     pub ahead: Vec<u8>,
 }
 
-/// The console of a program's machine.
 pub(crate) trait Console {
-    /// Returns the machine.
     fn machine(&mut self) -> &mut Machine;
 
     /// Lets the machine's time pass while the program waits for a key, so that its clocks run.
     fn idle(&mut self, time: Duration) -> Result<()>;
 
-    /// Returns the contents of the scope.
     fn drawn(&self) -> Drawn;
 
     /// Returns the plausible moves of the position on the board, unless the position belongs to a search.

@@ -18,7 +18,6 @@ use crate::vocabulary::{Author, Made, Opinion, Side};
 pub(crate) use heading::Beginning;
 use heading::Heading;
 
-/// Name of the program in a score.
 const PROGRAM: &str = "Mac Hack Six";
 
 /// The games of a run. The last one is in progress.
@@ -55,7 +54,6 @@ impl Scores {
         Ok(())
     }
 
-    /// Returns all games in PGN.
     pub(crate) fn text(&self) -> String {
         let current = self.current.as_ref().map(Score::to_string).unwrap_or_default();
         format!("{}{current}", self.finished)

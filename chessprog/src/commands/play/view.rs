@@ -17,7 +17,6 @@ const SUSPEND: u8 = 0o32;
 /// What a key of the player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayAction {
-    /// Type a key on the teletype.
     Key(u8),
     /// Show the plausible moves, then the reasons for the machine's move, then neither. While the machine
     /// thinks, both show what it thinks.
@@ -26,9 +25,7 @@ pub(super) enum PlayAction {
     NewGame,
     TogglePause,
     ChangeSpeed,
-    /// Save the machine.
     Save,
-    /// Save a picture of the scope.
     SavePicture,
 }
 
@@ -87,7 +84,6 @@ pub(super) struct PaperView<'a> {
 }
 
 impl<'a> PaperView<'a> {
-    /// Takes the terminal.
     pub(super) fn open(output: &'a mut dyn Write) -> anyhow::Result<PaperView<'a>> {
         let terminal = RawTerminal::open().context("cannot set the terminal to raw mode")?;
         Ok(PaperView { output, terminal, keyboard: Keyboard::default() })
@@ -130,14 +126,12 @@ pub(super) struct ScreenView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum List {
     Nothing,
-    /// The plausible moves.
     Moves,
     /// The reasons for the machine's move, and against the move typed.
     Reasons(String),
 }
 
 impl ScreenView {
-    /// Takes the terminal.
     pub(super) fn open(look: Look, graphics: Graphics) -> anyhow::Result<ScreenView> {
         let screen = Screen::open(layout(look.with(graphics)), graphics)
             .context("cannot use the full screen (try --plain)")?;
@@ -145,7 +139,6 @@ impl ScreenView {
     }
 }
 
-/// The layout of the full screen.
 pub(super) fn layout(look: Look) -> Layout {
     Layout::new("dark; FANCY 2 shows board and game", "^C", scope::KEYS, scope::HELP)
         .with_views(&scope::VIEWS)

@@ -213,11 +213,9 @@ fn think(
     }
 }
 
-/// The result of a search.
 pub(super) struct FinishedSearch {
     /// The answer; `None` if it was stopped, and then moves were reported during the search.
     pub answer: Result<Option<Answer>>,
-    /// Number of nodes.
     pub nodes: u64,
     /// The machine's time, if the program runs on a machine.
     pub machine_time: Option<Nanos>,
@@ -260,7 +258,6 @@ struct Count {
 }
 
 impl Count {
-    /// Adds the cost of another search.
     fn add(&mut self, other: &Count) {
         self.nodes += other.nodes;
         self.machine = match (self.machine, other.machine) {

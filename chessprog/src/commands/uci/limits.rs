@@ -17,7 +17,6 @@ const MARGIN: Duration = Duration::from_millis(50);
 pub(in crate::commands) struct Limits {
     /// Basic depth in plies.
     pub depth: Option<i32>,
-    /// Nodes.
     pub nodes: Option<u64>,
     /// Report no move before `stop`.
     pub infinite: bool,
@@ -25,7 +24,6 @@ pub(in crate::commands) struct Limits {
     pub ponder: bool,
     /// The moves to choose from; empty for all.
     pub moves: Vec<Coordinates>,
-    /// Time for this move.
     pub move_time: Option<Duration>,
     /// Time left on the clocks of White and Black.
     pub clock: [Option<Duration>; 2],

@@ -34,14 +34,12 @@ const FIXED: [(&str, &str); 2] =
 /// The values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
-    /// The settings of the search.
     pub settings: Settings,
     /// Whether the program's book is used. Off by default, because those who test programs choose the
     /// openings.
     pub book: bool,
     /// Whether each move is explained.
     pub explain: bool,
-    /// The program that plays.
     pub engine: EngineChoice,
 }
 

@@ -15,7 +15,6 @@ pub(in crate::commands) trait Protocol {
     fn write(&mut self, reply: &SessionReply, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// UCI.
 pub(super) struct Plain;
 
 impl Protocol for Plain {

@@ -16,11 +16,12 @@ pub(in crate::commands) enum SessionReply {
     Options(Vec<OptionRow>),
     /// All commands before `isready` are done.
     Ready,
-    /// A result of the search.
     Info(SearchInfo),
     /// The end of a search: its move, `None` without one, and the reply that the program expects.
-    Best { mv: Option<Coordinates>, ponder: Option<Coordinates> },
-    /// A message for the user.
+    Best {
+        mv: Option<Coordinates>,
+        ponder: Option<Coordinates>,
+    },
     Message(String),
 }
 

@@ -32,15 +32,15 @@ pub(super) struct RootProgress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchProgress {
     /// The search of a root move begins. The first has the number 1.
-    Begun { mv: Coordinates, number: usize },
-    /// It has ended.
+    Begun {
+        mv: Coordinates,
+        number: usize,
+    },
     Tried(RootProgress),
 }
 
-/// A running search.
 pub(super) struct RunningSearch {
     pub stop: Arc<AtomicBool>,
-    /// Start time.
     pub began: Instant,
     /// Time when it is stopped.
     pub deadline: Option<Instant>,

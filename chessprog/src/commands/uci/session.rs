@@ -48,7 +48,6 @@ const NO_MOVE: SessionReply = SessionReply::Best { mv: None, ponder: None };
 
 /// An event for the session.
 pub(super) enum Event {
-    /// The interface sent a line.
     Line(String),
     /// The interface sent a line longer than [`LONGEST_LINE`].
     TooLong,
@@ -64,7 +63,6 @@ pub(super) enum Event {
     Abandoned,
 }
 
-/// A session with an interface.
 pub(super) struct Session {
     /// The program for the next search; `None` while it searches.
     idle: Option<RunningProgram>,

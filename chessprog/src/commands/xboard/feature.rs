@@ -14,7 +14,6 @@ pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Ends the features.
 pub(super) fn end(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=1")
 }

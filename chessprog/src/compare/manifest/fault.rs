@@ -1,7 +1,5 @@
 //! What can be wrong with the files of a campaign.
 
-use std::error::Error as _;
-
 use super::FORMAT;
 use crate::compare::epd::EpdError;
 use crate::program::describe;
@@ -87,7 +85,7 @@ pub enum Unsuited {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CaseFault {
     /// Its position cannot be read, or a move is illegal.
-    #[error("{0}{why}", why = .0.source().map_or(String::new(), |why| format!(": {why}")))]
+    #[error(transparent)]
     Position(EpdError),
     /// It has no position.
     #[error("the case has no position")]

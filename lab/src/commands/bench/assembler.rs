@@ -52,7 +52,6 @@ struct BenchInput {
     make: fn(usize) -> BenchSource,
 }
 
-/// A source.
 struct BenchSource {
     name: String,
     files: Box<dyn Files>,
@@ -188,7 +187,6 @@ fn memory_of(name: &str, lines: usize, outputs: usize) -> Option<usize> {
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
-/// Runs the command.
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if let [name, lines, outputs] = args.memory.as_slice() {
         memory(name, lines, outputs, out)?;

@@ -52,10 +52,6 @@ pub(crate) struct Args {
     modes: bool,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Returns an error if a file cannot be read or is not a program, or if a program does not halt.
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let memory = args.memory.name();
     writeln!(out, "memory {memory}, virtual time and the 60-cycle clock on, all devices on the in-out bus")?;

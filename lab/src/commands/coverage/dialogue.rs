@@ -11,7 +11,8 @@ use emulator::time::Nanos;
 use indicatif::ProgressBar;
 use support::signals::Stop;
 
-use chessprog::emulated::{Emulated, Passages, Program};
+use crate::coverage::Passages;
+use chessprog::emulated::{Emulated, Program};
 
 /// The built-in dialogues, each for a new machine, separated by lines of dashes.
 const BUILT_IN: &str = include_str!("dialogues.txt");
@@ -43,7 +44,7 @@ pub(super) fn texts(files: &[PathBuf]) -> Result<Vec<String>> {
 /// Returns the instructions executed in a dialogue, from the program's start. Each line advances the bar.
 pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop, bar: &ProgressBar) -> Result<Passages> {
     let mut emulated = Emulated::switched_on(program.clone())?;
-    emulated.watch_passages();
+    Passages::watch(&mut emulated);
     emulated.begin()?;
     emulated.run(LONG)?;
     for line in text.lines() {
@@ -53,7 +54,7 @@ pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop, bar: &Progre
         step(&mut emulated, line).with_context(|| format!("the line `{line}` of a dialogue"))?;
         bar.inc(1);
     }
-    Ok(emulated.take_passages())
+    Passages::take(&mut emulated)
 }
 
 fn step(emulated: &mut Emulated, line: &str) -> Result<()> {

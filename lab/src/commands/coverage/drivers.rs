@@ -7,8 +7,9 @@ use emulator::address::Address;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
+use crate::coverage::Passages;
 use chessprog::compare::random;
-use chessprog::emulated::{Emulated, Passages, Program};
+use chessprog::emulated::{Emulated, Program};
 use chessprog::program::{Case, Start};
 use chessprog::vocabulary::{Diagram, Settings, Square};
 
@@ -21,7 +22,7 @@ const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w 
 /// Returns the instructions executed in all drivers.
 pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
     let mut emulated = Emulated::switched_on(program.clone())?;
-    emulated.watch_passages();
+    Passages::watch(&mut emulated);
     emulated.begin()?;
     emulated.run(LONG)?;
     all(&mut emulated)?;
@@ -34,7 +35,7 @@ pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
     emulated.begin()?;
     emulated.machine().start(Address::new(0o100));
     emulated.run(LONG)?;
-    Ok(emulated.take_passages())
+    Passages::take(&mut emulated)
 }
 
 /// Runs each driver in a position with many pieces, and in one with few pieces and Black to move.

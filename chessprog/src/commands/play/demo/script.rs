@@ -109,7 +109,6 @@ impl Script {
         }
     }
 
-    /// Types the next move of the game.
     fn type_move(&mut self) {
         let Some(next) = self.moves.pop_front() else { return };
         let position = self.game.position();
@@ -170,7 +169,6 @@ impl Script {
     }
 }
 
-/// Returns a move of a score.
 fn next(case: &Case, played: Coordinates, printed: &ScoreMove, side: Side) -> Result<Next> {
     ensure!(
         case.start == Start::Initial,

@@ -100,7 +100,6 @@ impl Keys {
         Some(key)
     }
 
-    /// Returns `true` if the input has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.ended
     }

@@ -10,7 +10,6 @@ use crate::vocabulary::Side;
 /// A game that was read, up to the moves that are typed.
 #[derive(Clone, Debug)]
 pub(crate) struct Beginning {
-    /// The game as read.
     pub score: Score,
     /// Its start with the moves that are typed.
     pub case: Case,
@@ -37,9 +36,7 @@ impl Beginning {
 pub(crate) struct Heading {
     /// Today's date in the form of the Date tag.
     pub date: String,
-    /// Name of the player.
     pub player: String,
-    /// The game that was read.
     pub beginning: Option<Beginning>,
 }
 

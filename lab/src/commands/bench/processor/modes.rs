@@ -69,8 +69,6 @@ impl Observer for Witness {
 
 /// Prints the heading.
 ///
-/// # Errors
-///
 /// Returns an error if the output fails.
 pub(super) fn head(out: &mut dyn Write) -> std::io::Result<()> {
     write!(out, "{:12}", "program")?;
@@ -79,8 +77,6 @@ pub(super) fn head(out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// Prints the figures of a program.
-///
-/// # Errors
 ///
 /// Returns an error if the program stops before it has been measured, or if the output fails.
 pub(super) fn measure(

@@ -1,5 +1,9 @@
 //! An observer that counts executed instructions, how often each branch was taken, and the time.
 
+use std::any::Any;
+
+use anyhow::{Context as _, Result};
+use chessprog::emulated::Emulated;
 use emulator::address::Address;
 use emulator::bus::Bus;
 use emulator::cpu::{Cpu, Observer};
@@ -7,9 +11,10 @@ use emulator::memory::Memory;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-/// Counts of executed instructions, by address.
+/// Counts of executed instructions, by address. If the machine stops and continues elsewhere, the last
+/// instruction counts as one that jumped there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passages {
+pub(crate) struct Passages {
     by_address: Vec<Passage>,
     /// The current instruction and its start time.
     at: Option<(Address, Nanos)>,
@@ -17,7 +22,7 @@ pub struct Passages {
 
 /// The counts of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Passage {
+pub(crate) struct Passage {
     /// Number of times it was executed.
     pub times: u64,
     /// Number of times the instruction at the next address followed it.
@@ -29,23 +34,33 @@ pub struct Passage {
 }
 
 impl Passages {
+    /// Starts counting what a machine executes, for [`Passages::take`]. The machine then runs several times
+    /// slower in real time.
+    pub(crate) fn watch(emulated: &mut Emulated) {
+        let last = emulated.program().image.iter().map(|(address, _)| address).max();
+        emulated.observe(Box::new(Passages::below(last.map_or(Address::new(0), Address::next))));
+    }
+
+    pub(crate) fn take(emulated: &mut Emulated) -> Result<Passages> {
+        let (now, observer) = (emulated.machine().time(), emulated.take_observer());
+        let observer: Box<dyn Any> = observer.context("nothing was watched")?;
+        let mut passages = observer.downcast::<Passages>().ok().context("something else was watched")?;
+        passages.spend(now);
+        Ok(*passages)
+    }
+
     /// Returns counts of zero for a program whose words are below `end`.
-    pub fn below(end: Address) -> Passages {
+    pub(crate) fn below(end: Address) -> Passages {
         Passages { by_address: vec![Passage::default(); end.index()], at: None }
     }
 
     /// Returns the counts of the instruction at an address.
-    pub fn at(&self, address: Address) -> Passage {
+    pub(crate) fn at(&self, address: Address) -> Passage {
         self.by_address.get(address.index()).copied().unwrap_or_default()
     }
 
-    /// Returns the total time observed.
-    pub fn total(&self) -> Nanos {
-        Nanos(self.by_address.iter().map(|passage| passage.nanos).sum())
-    }
-
     /// Adds the counts of another run.
-    pub fn add(&mut self, other: &Passages) {
+    pub(crate) fn add(&mut self, other: &Passages) {
         let length = self.by_address.len().max(other.by_address.len());
         self.by_address.resize(length, Passage::default());
         for (sum, passage) in self.by_address.iter_mut().zip(&other.by_address) {
@@ -54,12 +69,6 @@ impl Passages {
             sum.left += passage.left;
             sum.nanos += passage.nanos;
         }
-    }
-
-    /// Called when the machine stops and will continue elsewhere: no instruction follows the last one.
-    pub(super) fn pause(&mut self, now: Nanos) {
-        self.spend(now);
-        self.at = None;
     }
 
     fn spend(&mut self, now: Nanos) {
@@ -145,11 +154,12 @@ mod tests {
         let mut passages = Passages::below(Address::new(0o200));
         let began = machine.time();
         assert_eq!(machine.run_observed(Until::after_seconds(&machine, 1), &mut passages), StopReason::Halt);
-        passages.pause(machine.time());
+        passages.spend(machine.time());
         let known = [0o100, 0o101, 0o102].map(|address| passages.at(Address::new(address)));
         assert_eq!(known.map(|passage| passage.times), [1, 3, 1]);
         assert_eq!((known[1].left, known[1].followed), (2, 1));
-        assert_eq!(passages.total(), machine.time().since(began));
+        let nanos: u64 = known.iter().map(|passage| passage.nanos).sum();
+        assert_eq!(Nanos(nanos), machine.time().since(began));
         let mut sum = passages.clone();
         sum.add(&passages);
         assert_eq!(sum.at(Address::new(0o101)).times, 6);
