@@ -19,17 +19,17 @@ pub(crate) struct DeviceOutput {
 }
 
 impl DeviceOutput {
-    /// Opens the file, if an option names one. If the game `goes_on`, the output is appended.
+    /// Opens the file, if an option names one. If the game `continues`, the output is appended.
     pub(crate) fn open(
         option: &'static str,
         path: &Option<PathBuf>,
-        goes_on: bool,
+        continues: bool,
         places: &mut Places,
     ) -> Result<DeviceOutput> {
         let paper = path.as_ref().map(|path| {
             declare(option, path, places)?;
             let paper =
-                Paper::open(path, goes_on).with_context(|| format!("{option} `{}`", path.display()))?;
+                Paper::open(path, continues).with_context(|| format!("{option} `{}`", path.display()))?;
             anyhow::Ok((path.clone(), paper))
         });
         Ok(DeviceOutput { option, paper: paper.transpose()?, made: Vec::new(), failed: false })
@@ -47,7 +47,7 @@ impl DeviceOutput {
     }
 
     /// Writes the rest to the file. Reports output that was lost because no file was named.
-    pub(crate) fn put_away(&mut self) -> Result<()> {
+    pub(crate) fn finish(&mut self) -> Result<()> {
         match &mut self.paper {
             Some((path, paper)) => {
                 let done = paper.add(&mut self.made).and_then(|()| paper.finish());

@@ -177,7 +177,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let program: Box<dyn TypingLine> = match args.engine {
         EngineChoice::Emulated => {
             let start = GameStart::of(args, terminal)?;
-            is_resumed = start.goes_on();
+            is_resumed = start.is_resumed();
             Box::new(machine::MachinePlayer::new(args, start, opening.as_ref())?)
         }
         EngineChoice::Native => Box::new(native::NativePlayer::new(args, opening.as_ref())?),

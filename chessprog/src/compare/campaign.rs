@@ -112,7 +112,7 @@ impl<D> CampaignReport<D> {
     }
 
     /// Returns a line about the skipped cases, `12 skipped: ...`, or `None` without skipped cases.
-    pub fn told_skipped(&self) -> Option<String> {
+    pub fn skipped_line(&self) -> Option<String> {
         let mut reasons: Vec<String> = self.skipped().map(Unfit::to_string).collect();
         reasons.sort();
         reasons.dedup();
@@ -148,7 +148,7 @@ mod tests {
         let outcome = run(&cases(), NEVER, worker, compare).unwrap();
         let indices: Vec<_> = outcome.differences().map(|(index, _)| index).collect();
         assert_eq!((outcome.compared(), indices), (50, vec![7, 17, 27, 37, 47]));
-        assert_eq!(outcome.told_skipped(), None);
+        assert_eq!(outcome.skipped_line(), None);
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
         };
         let outcome = run(&cases(), NEVER, worker, compare).unwrap();
         assert_eq!(outcome.compared() + outcome.skipped().count(), 50);
-        let told = outcome.told_skipped().unwrap();
+        let told = outcome.skipped_line().unwrap();
         assert!(
             told.ends_with(
                 " skipped: the original program of 1967 can only play games from the initial position"

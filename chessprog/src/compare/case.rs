@@ -38,24 +38,17 @@ impl Case {
 /// Why a case cannot be played out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum Unplayable {
     /// The diagram is not a position.
     #[error(transparent)]
     Refused(Refused),
-    /// A move is not legal in its position.
+    /// A move is not legal in its position. Moves are counted from 1.
     #[error("move {number} of the game, `{mv}`, is not legal")]
-    Illegal {
-        /// The move.
-        mv: Coordinates,
-        /// Number of the move in the game, from 1.
-        number: usize,
-    },
+    Illegal { mv: Coordinates, number: usize },
     /// The game is longer than the record.
     #[error("the game has {plies} plies (at most {RECORD_PLIES} are possible)")]
-    Long {
-        /// Number of moves in the game.
-        plies: usize,
-    },
+    Long { plies: usize },
 }
 
 #[cfg(test)]

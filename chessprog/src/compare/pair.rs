@@ -69,12 +69,8 @@ pub enum CompareError {
     Unplayable(Unplayable),
     /// Both programs found the same move, which is not legal.
     #[error("{case}: both programs choose {mv}, which is not legal")]
-    Illegal {
-        /// The position, and the game until then.
-        case: String,
-        /// The move.
-        mv: Coordinates,
-    },
+    #[allow(missing_docs, reason = "the message names the fields")]
+    Illegal { case: String, mv: Coordinates },
 }
 
 /// A comparison to make: the position and how it is searched.

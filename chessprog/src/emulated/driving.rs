@@ -1,5 +1,5 @@
 //! Runs the drivers of chapter `drivers.mid`, and watches what they execute: their cost, the time of each
-//! routine, the instructions executed, the words read and written.
+//! routine, the words read and written, or what an observer asks for.
 
 use emulator::address::Address;
 use emulator::machine::{StopReason, Until};

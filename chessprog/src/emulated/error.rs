@@ -9,6 +9,7 @@ use crate::program::{Coordinates, NoAnswer};
 /// An error of the program on the machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum EmulatedError {
     /// The program has no such label.
     #[error("the chess program has no label {0}")]
@@ -18,32 +19,16 @@ pub enum EmulatedError {
     Refused,
     /// A move of the game is not legal in its position.
     #[error("the move {mv} is not legal")]
-    Illegal {
-        /// The move.
-        mv: Coordinates,
-    },
+    Illegal { mv: Coordinates },
     /// A game does not fit into the record.
     #[error("the game has {plies} plies (at most {RECORD_PLIES} are possible)")]
-    LongGame {
-        /// Number of plies.
-        plies: usize,
-    },
-    /// The machine stopped unexpectedly.
+    LongGame { plies: usize },
+    /// The machine stopped unexpectedly, at this label and distance.
     #[error("the machine {reason} at {at}")]
-    Stopped {
-        /// Reason for the stop.
-        reason: String,
-        /// Place of the stop: label and distance.
-        at: String,
-    },
-    /// The program did not finish in time.
+    Stopped { reason: String, at: String },
+    /// The program did not finish within the time of the machine, and was at this label and distance.
     #[error("the chess program did not end within {seconds} s of the machine's time; it was at {at}")]
-    Endless {
-        /// The limit, in seconds of the machine's time.
-        seconds: u64,
-        /// Place where the program was: label and distance.
-        at: String,
-    },
+    Endless { seconds: u64, at: String },
 }
 
 impl From<EmulatedError> for NoAnswer {

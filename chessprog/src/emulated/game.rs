@@ -183,7 +183,7 @@ impl Emulated {
     /// of the search, then those of the game.
     fn beginning(&self) -> Result<Diagram, EmulatedError> {
         let mut other = Emulated::with_memory(self.program.clone(), &self.machine)?;
-        for _ in 0..Thinking::moves_made(&self.machine, &self.program)? {
+        for _ in 0..self.labels().moves_made()? {
             other.drive("XUNMK", ROUTINE_TIME)?;
         }
         other.diagram()

@@ -100,7 +100,7 @@ impl Labels<'_> {
     }
 
     /// Returns the number of moves that can be taken back, in the game and in the search.
-    fn moves_made(&self) -> Result<u32, EmulatedError> {
+    pub(super) fn moves_made(&self) -> Result<u32, EmulatedError> {
         let used = (self.word("UNDOP", 0)?.right() + 1).saturating_sub(self.size("UNDO")?);
         Ok((used / self.size("UNSIZE")?.max(1)).min(2 * MOST))
     }
@@ -115,11 +115,6 @@ impl Labels<'_> {
 }
 
 impl Thinking {
-    /// Returns the number of moves made on the board of a program, in the game and in the tree of a search.
-    pub(super) fn moves_made(machine: &Machine, program: &Program) -> Result<u32, EmulatedError> {
-        Labels { machine, program }.moves_made()
-    }
-
     /// Reads the state of the search of a program that thinks.
     pub fn of(machine: &Machine, program: &Program) -> Result<Thinking, EmulatedError> {
         let labels = Labels { machine, program };

@@ -177,8 +177,8 @@ impl Numbers {
         let side = position.side();
         if i64::from(number) != expected || (points > 1 && side == Side::White) {
             return Err(format!(
-                "`{number}{} {}`, but the next move is {}'s move {expected}: a move is missing, there is one too \
-                 many, or the number is wrong (numbers may be omitted)",
+                "`{number}{} {}`, but the next move is {}'s move {expected}: a move is missing, there is one \
+                 too many, or the number is wrong (numbers may be omitted)",
                 ".".repeat(points.clamp(1, 3)),
                 super::shortened(&mv.san),
                 side.name(),

@@ -157,7 +157,7 @@ fn moves(traces: &[Traced], position: &Position) -> (Vec<Plausible>, Vec<Dropped
 }
 
 fn part(term: &Term, position: &Position) -> Part {
-    Part { heuristic: Some(term.heuristic), comment: term.comment(position), points: term.amount }
+    Part { heuristic: term.heuristic, comment: term.comment(position), points: term.amount }
 }
 
 fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: &Answer) -> Searched {

@@ -19,7 +19,7 @@ fn graph(report: &Report, root: &TreeNode) -> String {
 
 fn node(out: &mut String, node: &TreeNode, parent: Option<usize>, last: &mut usize) {
     let id = *last;
-    let mut label = format!("{}\n{}", node.name(Named::short), node.told());
+    let mut label = format!("{}\n{}", node.name(Named::short), node.value_text());
     // Writing to a string cannot fail.
     if node.left_out > 0 {
         let _ = write!(label, "\n{} more", node.left_out);

@@ -47,9 +47,8 @@ pub(crate) struct Report {
 /// A term of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Part {
-    /// Number of the heuristic; `None` in the static value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub heuristic: Option<u8>,
+    /// Number of the heuristic (specification 7.4).
+    pub heuristic: u8,
     /// The program's comment, with the square or piece that it names.
     pub comment: String,
     pub points: i32,

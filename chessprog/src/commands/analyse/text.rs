@@ -134,7 +134,7 @@ fn branches(out: &mut String, tree: &Tree) {
 
 fn node(out: &mut String, node: &TreeNode, depth: usize) {
     let name = node.name(|mv| &mv.descriptive);
-    let mut text = format!("{:indent$}{name}  {}", "", node.told(), indent = 2 * depth);
+    let mut text = format!("{:indent$}{name}  {}", "", node.value_text(), indent = 2 * depth);
     // Writing to a string cannot fail.
     if let Some(value) = node.static_value {
         let _ = write!(text, "  static {value}");

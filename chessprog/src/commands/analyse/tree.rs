@@ -128,7 +128,7 @@ impl TreeNode {
     }
 
     /// Returns `+34`, or which side has something better elsewhere.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn value_text(&self) -> String {
         match self.modified.unwrap_or(self.value) {
             32768.. => "White has better".to_owned(),
             ..=-32768 => "Black has better".to_owned(),

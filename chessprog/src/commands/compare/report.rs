@@ -147,7 +147,7 @@ impl Reporter<'_> {
             let different: Vec<usize> = outcome.differences().map(|(index, _)| index).collect();
             table(tasks, &different, took, out)?;
         }
-        if let Some(skipped) = outcome.told_skipped() {
+        if let Some(skipped) = outcome.skipped_line() {
             writeln!(out, "{skipped}")?;
         }
         writeln!(out, "{compared} compared, {different} different")?;

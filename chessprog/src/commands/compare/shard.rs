@@ -123,7 +123,7 @@ impl<'a> Sink<'a> {
         } else {
             To::File(
                 path.to_owned(),
-                go_on(path, done).with_context(|| format!("--results `{}`", path.display()))?,
+                resumed_log(path, done).with_context(|| format!("--results `{}`", path.display()))?,
             )
         };
         Ok(Sink { to, waiting: Vec::new(), since: Instant::now() })
@@ -159,7 +159,7 @@ impl<'a> Sink<'a> {
 }
 
 /// Opens the file for appending, removing an incomplete last line.
-fn go_on(path: &Path, done: &mut Merge<'_>) -> Result<Log> {
+fn resumed_log(path: &Path, done: &mut Merge<'_>) -> Result<Log> {
     if !path.exists() {
         let mut log = Log::at(path)?;
         log.begin(b"")?;

@@ -41,7 +41,7 @@ impl GameStart {
     }
 
     /// Returns `true` if the game was started in an earlier run.
-    pub(super) fn goes_on(&self) -> bool {
+    pub(super) fn is_resumed(&self) -> bool {
         !matches!(self.beginning, MachineStart::Tape)
     }
 

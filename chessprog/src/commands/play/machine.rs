@@ -72,15 +72,15 @@ impl MachinePlayer {
         if let Some(log) = &start.log {
             places.tape("the journal", log.path())?;
         }
-        let printer = DeviceOutput::open("--printer", &args.printer, start.goes_on(), &mut places)?;
-        let punch = DeviceOutput::open("--punch", &args.punch, start.goes_on(), &mut places)?;
+        let printer = DeviceOutput::open("--printer", &args.printer, start.is_resumed(), &mut places)?;
+        let punch = DeviceOutput::open("--punch", &args.punch, start.is_resumed(), &mut places)?;
         if let Some(path) = &args.save {
             file::declare("--save", path, &mut places)?;
         }
         let program = Program::kept()?;
-        let goes_on = start.goes_on();
+        let is_resumed = start.is_resumed();
         ensure!(
-            !(goes_on && opening.is_some()),
+            !(is_resumed && opening.is_some()),
             "the journal already has a game, but --fen and --pgn begin another (give another --journal FILE)"
         );
         let journalled = matches!(start.beginning, MachineStart::Journal(..)) && start.log.is_some();
@@ -92,7 +92,7 @@ impl MachinePlayer {
         }
         let tape = args.tape.as_deref().map(file::read).transpose()?;
         let mut keeping = Keeping::new(args.save.clone());
-        if goes_on && !boots {
+        if is_resumed && !boots {
             keeping.is_kept(mark(&emulated)?);
         }
         let machine = emulated.machine();
@@ -297,7 +297,7 @@ impl TypingLine for MachinePlayer {
         self.collect();
         let saved = self.save_at_end();
         let journalled = self.end_journal();
-        let mut done = vec![saved, journalled, self.printer.put_away(), self.punch.put_away()];
+        let mut done = vec![saved, journalled, self.printer.finish(), self.punch.finish()];
         let machine = self.emulated.machine();
         done.extend(self.dectapes.iter_mut().map(|tape| tape.take_out(machine)));
         report::all(done)

@@ -39,7 +39,7 @@ impl Margin {
     }
 
     /// Sets the game, which may be printed.
-    pub(crate) fn stands(&mut self, game: &Game) {
+    pub(crate) fn set_game(&mut self, game: &Game) {
         self.score = listing::score(game).into_iter().zip(algebraic_score(game)).collect();
     }
 
@@ -134,7 +134,7 @@ mod tests {
     fn the_game_printed_has_its_algebraic_beside_it() {
         let mut margin = Margin::default();
         let game = Case::game("", "e2e4 e7e5 g1f3").unwrap().played().unwrap();
-        margin.stands(&game);
+        margin.set_game(&game);
         assert_eq!(
             paper(&mut margin, "2 B PG\n  1 P-K4        P-K4\n  2 N-KB3\n2 B "),
             format!("2 B PG\n  1 P-K4        P-K4{:12}| 1. e4 e5\n  2 N-KB3{:23}| 2. Nf3\n2 B ", "", "")
@@ -145,7 +145,7 @@ mod tests {
             .with_moves(["e8d7".parse().unwrap(), "e1e2".parse().unwrap()])
             .played()
             .unwrap();
-        margin.stands(&game);
+        margin.set_game(&game);
         assert_eq!(
             margin.score.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(),
             ["12... Kd7", "13. Ke2"]

@@ -148,7 +148,7 @@ impl TypingLine for NativePlayer {
         }
         let dialogue = self.dialogue.as_mut().context("the native program failed while thinking");
         let punched = dialogue.map(|dialogue| self.punch.add(dialogue.take_punched()));
-        report::all([self.printer.put_away(), punched, self.punch.put_away()])
+        report::all([self.printer.finish(), punched, self.punch.finish()])
     }
 }
 

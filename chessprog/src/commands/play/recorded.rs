@@ -98,7 +98,7 @@ impl Recorded {
     fn note_moves(&mut self, case: &Case, made: &[Made]) -> Result<()> {
         if let Some((_, scores)) = &mut self.scores {
             made.iter().for_each(|made| scores.add(made));
-            scores.stands(case)?;
+            scores.set_game(case)?;
         }
         let Some(margin) = &mut self.margin else { return Ok(()) };
         let game = case.played()?;
@@ -109,7 +109,7 @@ impl Recorded {
                 margin.expect(position, mv, vec![algebraic(position, mv)]);
             }
         });
-        margin.stands(&game);
+        margin.set_game(&game);
         Ok(())
     }
 
@@ -136,7 +136,7 @@ impl Recorded {
     /// Records the final state of the game, since moves may have been taken back after the last one.
     fn end(&mut self) -> Result<()> {
         if let (Some((_, scores)), Some(case)) = (&mut self.scores, self.program.record().game()?) {
-            scores.stands(&case)?;
+            scores.set_game(&case)?;
         }
         let written = self.write();
         let scores = self.scores.as_mut().map(|(output, _)| output.finish());

@@ -47,7 +47,7 @@ impl Scores {
     }
 
     /// Sets the current game. A board without moves does not change the previous game.
-    pub(crate) fn stands(&mut self, case: &Case) -> Result<()> {
+    pub(crate) fn set_game(&mut self, case: &Case) -> Result<()> {
         if !case.moves.is_empty() {
             self.current = Some(self.score(case)?);
         }

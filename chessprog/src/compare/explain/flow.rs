@@ -129,7 +129,7 @@ const MAX_JOINS: usize = 200;
 /// Maximum number of instructions examined on a path that was not taken.
 const MAX_UNTAKEN_INSTRUCTIONS: usize = 40;
 
-/// Returns `true` if control does not go on to the next word: after JRST or POPJ, or if the word is not an
+/// Returns `true` if control never continues with the next word: after JRST or POPJ, or if the word is not an
 /// instruction.
 fn ends(word: Option<&Word>) -> bool {
     let row = word.map(|&word| Instruction(word).row());

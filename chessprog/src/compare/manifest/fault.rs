@@ -2,8 +2,6 @@
 
 use super::FORMAT;
 use crate::compare::epd::EpdError;
-use crate::program::describe;
-use crate::vocabulary::Settings;
 
 /// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,7 +89,7 @@ pub enum CaseFault {
     #[error("the case has no position")]
     NoPosition,
     /// Its settings cannot be read.
-    #[error("`{0}` are not settings (expected all parameters, as in `{usual}`)", usual = describe(&Settings::normal()))]
+    #[error("invalid settings `{0}` (expected all parameters in their order: `SETW 6, SETD 4, ...`)")]
     Settings(String),
 }
 

@@ -17,12 +17,12 @@ const FAMILIES: [(&str, Colour); 7] = [
 /// Returns the group of a term, by the number of its heuristic (specification 7.4).
 fn family(part: &Part) -> usize {
     match part.heuristic {
-        Some(1 | 2 | 12 | 43) => 1,
-        Some(3..=11) => 2,
-        Some(16..=18 | 20 | 21 | 23..=27) => 3,
-        Some(32..=41) => 4,
-        Some(15 | 42) => 5,
-        Some(13 | 14 | 19 | 28..=31 | 44) => 6,
+        1 | 2 | 12 | 43 => 1,
+        3..=11 => 2,
+        16..=18 | 20 | 21 | 23..=27 => 3,
+        32..=41 => 4,
+        15 | 42 => 5,
+        13 | 14 | 19 | 28..=31 | 44 => 6,
         _ => 0,
     }
 }
@@ -102,7 +102,7 @@ mod tests {
     fn the_sums_of_the_families_are_the_sum_of_the_parts() {
         let parts: Vec<Part> = (1..=45)
             .map(|number| Part {
-                heuristic: Some(number),
+                heuristic: number,
                 comment: String::new(),
                 points: i32::from(number) * if number % 3 == 0 { -1 } else { 1 },
             })

@@ -79,7 +79,7 @@ fn words(scene: &mut Scene, node: &TreeNode, (x, y): (f32, f32)) -> f32 {
     let more = if node.left_out > 0 { format!("  {} more", node.left_out) } else { String::new() };
     // Letters are about half as wide as high.
     let value = (x + INDENT + 12.0 + 7.0 * name.chars().count() as f32).max(x + 62.0);
-    let told = format!("{}{more}", node.told());
+    let told = format!("{}{more}", node.value_text());
     let end = value + 5.5 * told.chars().count() as f32;
     scene.words((x + INDENT + 2.0, y + 4.5), 13.0, Anchor::Start, INK, name);
     scene.words((value, y + 4.5), 11.0, Anchor::Start, GREY, told);

@@ -86,7 +86,7 @@ impl Script {
     }
 
     /// Continues when the program waits: types the next line, or ends the game.
-    fn go_on(&mut self) -> Result<()> {
+    fn continue_game(&mut self) -> Result<()> {
         if let Some(line) = self.lines.pop_front() {
             self.type_line(&line);
             return Ok(());
@@ -222,7 +222,7 @@ impl TypingLine for Script {
             {
                 next.asked = false;
             }
-            self.go_on()?;
+            self.continue_game()?;
         }
         Ok(passed)
     }

@@ -19,7 +19,7 @@ fn made(case: &Case) -> Vec<Made> {
 
 fn played(scores: &mut Scores, case: &Case) {
     made(case).iter().for_each(|made| scores.add(made));
-    scores.stands(case).unwrap();
+    scores.set_game(case).unwrap();
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_game_begun_anew_is_a_game_more() {
     let mut scores = Scores::new(None);
     played(&mut scores, &Case::game("", "e2e4 e7e5").unwrap());
     // The board is set up again, before any move.
-    scores.stands(&Case::game("", "").unwrap()).unwrap();
+    scores.set_game(&Case::game("", "").unwrap()).unwrap();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 40";
     let ending = Case::fen(fen).unwrap().with_moves(["e2e4".parse::<Coordinates>().unwrap()]);
     played(&mut scores, &ending);
@@ -68,7 +68,7 @@ fn what_was_taken_back_is_forgotten() {
     let other = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
     let mv = other.played().unwrap().moves().last().unwrap();
     scores.add(&Made { ply: 3, mv, author: Author::Person });
-    scores.stands(&other).unwrap();
+    scores.set_game(&other).unwrap();
     let score = &parse(&scores.text()).unwrap()[0];
     assert_eq!((score.line.moves[3].san.as_str(), score.line.moves[3].comments.len()), ("d6", 0));
 }
@@ -95,7 +95,7 @@ fn a_game_that_was_read_in_keeps_its_names() {
         {first} 1. e4 {best} e5 2. Nf3! (2. f4) Nc6 1-0";
     let whole = Case::game("", "e2e4 e7e5 g1f3 b8c6").unwrap();
     let mut scores = Scores::new(read_in(text, 4));
-    scores.stands(&whole).unwrap();
+    scores.set_game(&whole).unwrap();
     let score = parse(&scores.text()).unwrap().remove(0);
     for (tag, expected) in [
         ("Event", Some("Match")),
@@ -119,7 +119,7 @@ fn a_game_that_was_read_in_keeps_its_names() {
     let mut scores = Scores::new(read_in(text, 3));
     let mv = more.played().unwrap().moves().last().unwrap();
     scores.add(&Made { ply: 3, mv, author: Author::Book });
-    scores.stands(&more).unwrap();
+    scores.set_game(&more).unwrap();
     let score = parse(&scores.text()).unwrap().remove(0);
     assert_eq!(
         (score.tag("White"), score.tag("Black"), score.result.as_str()),
@@ -129,7 +129,7 @@ fn a_game_that_was_read_in_keeps_its_names() {
 
     // Another game has none of its tags.
     let mut scores = Scores::new(read_in(text, 3));
-    scores.stands(&Case::game("", "d2d4").unwrap()).unwrap();
+    scores.set_game(&Case::game("", "d2d4").unwrap()).unwrap();
     let score = parse(&scores.text()).unwrap().remove(0);
     assert_eq!(
         (score.tag("Event"), score.tag("White"), score.tag("ECO")),
