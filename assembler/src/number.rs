@@ -281,10 +281,7 @@ mod tests {
         assert_eq!(read("1000.").power(-1, false), Ok((Word::new(100), false)));
         assert_eq!(read("2.").power_shifted(3, 1, true), (Word::new(4000), false));
         assert!(read("2.").power_shifted(40, 0, true).1);
-        assert!(
-            !read("2.0").power_shifted(12, 0, true).1,
-            "only an integer can overflow here, not a float"
-        );
+        assert!(!read("2.0").power_shifted(12, 0, true).1, "only an integer can overflow here, not a float");
     }
 
     #[test]
