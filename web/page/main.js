@@ -192,7 +192,7 @@ class Page {
     clearNotices();
     const before = await this.saver.before();
     if (before === null) {
-      notify("This browser has no earlier game.");
+      notify("No earlier game is saved in this browser.");
       return;
     }
     const isStored = before === this.saver.stored;
@@ -348,7 +348,7 @@ class Page {
   /** Handles a machine that has stopped by itself. */
   stopped() {
     const reason = this.debugger.takeOutput().split("\n")[0] || "stopped";
-    showState(`The machine has stopped: ${reason}. To continue: START or INST CONT at the console, Run in the debugger.`);
+    showState(`The machine has stopped: ${reason}. To continue, press START or INST CONT at the console, or Run in the debugger.`);
     if (!$("debugger").hidden) this.debugger.show();
     this.app.dirty = true;
   }
@@ -451,11 +451,11 @@ function linkedGame() {
 
 async function start() {
   if (typeof WebAssembly === "undefined") {
-    showState("This page needs WebAssembly, which this browser does not have or which is switched off.");
+    showState("This page needs WebAssembly. Switch it on in this browser, or use another browser.");
     return;
   }
   if (!WebAssembly.validate(TAIL_CALL)) {
-    showState("This browser is too old for this page, which needs Chrome or Edge 112, Firefox 121, Safari 18.2, or later.");
+    showState("This browser is too old. The page needs Chrome or Edge 112, Firefox 121, Safari 18.2, or later.");
     return;
   }
   const { memory } = await wasm_bindgen({ module_or_path: fetchMachine() });
@@ -473,4 +473,4 @@ async function start() {
   if (location.protocol.startsWith("http")) await navigator.serviceWorker?.register("offline.js").catch(() => undefined);
 }
 
-start().catch((error) => showState(`The machine cannot be set up: ${error}`));
+start().catch((error) => showState(`The machine cannot be set up: ${error}. Reload the page.`));

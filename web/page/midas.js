@@ -94,7 +94,7 @@ class MidasEditor {
     const many = (/** @type {number} */ count, /** @type {string} */ what) => `${count} ${what}${count === 1 ? "" : "s"}`;
     const counted = `${many(result.words, "word")}, ${many(errors, "error")}, ${many(warnings, "warning")}`;
     $("result").textContent = errors ? `No tape: ${counted}.` : `Assembled: ${counted}.`;
-    if (result.typed) $("result").textContent += ` The text typed: ${result.typed}`;
+    if (result.typed) $("result").textContent += ` The assembler typed: ${result.typed}`;
     $("listing").textContent = result.listing;
     $("problems").replaceChildren(...result.problems.map((/** @type {any} */ one) => {
       const go = button("", () => this.goTo(one.line), { class: one.severity === "warning" ? "warning" : "error" });

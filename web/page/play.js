@@ -44,8 +44,8 @@ class Play {
     $("moves-it-sees").addEventListener("click", () => this.showPlausible($("plausible").hidden));
     $("both-sides").addEventListener("change", () => this.typeLines([$("both-sides").checked ? "PN" : this.game?.white_to_move ? "PB" : "PW"]));
     $("strength").addEventListener("change", () => this.typeLines($("strength").value.split(",")));
-    $("copy-pgn").addEventListener("click", () => copyText(this.pgn(), "The game"));
-    $("copy-fen").addEventListener("click", () => copyText(this.game?.fen ?? "", "The position"));
+    $("copy-pgn").addEventListener("click", () => copyText(this.pgn(), "Game"));
+    $("copy-fen").addEventListener("click", () => copyText(this.game?.fen ?? "", "Position"));
     app.onReplaced.push(() => this.refresh());
   }
 
@@ -229,7 +229,7 @@ class Play {
   /** @param {boolean} waits @returns {string} */
   turnText(waits) {
     const { game } = this;
-    if (this.app.machine.is_chess() === false) return "Another program runs on the machine. New game brings the chess program back.";
+    if (this.app.machine.is_chess() === false) return "Another program runs on the machine. New game in the machine room loads the chess program again.";
     if (!game) return "";
     const mover = game.white_to_move ? 0 : 1;
     const machines = this.machinePlays[mover];
@@ -267,7 +267,7 @@ class Play {
     $("looks-at").textContent = looked ? [`${looked.descriptive} (${looked.algebraic})`, ...rest].join(", ") : "";
     $("best-so-far").textContent = best ? `${best.descriptive} (${best.algebraic}), value ${thinking.value} for White` : "none yet";
     const seconds = (this.app.machine.time() - this.began) / 1e9;
-    $("counts").textContent = `${thinking.tried} moves, ${thinking.nodes} positions, ${seconds.toFixed(0)} seconds of 1967`;
+    $("counts").textContent = `${thinking.tried} moves, ${thinking.nodes} positions, ${seconds.toFixed(0)} seconds on the PDP-6`;
     const arrows = [];
     if (best) arrows.push({ from: best.from, to: best.to, type: ARROWS.success });
     if (looked && looked !== best) arrows.push({ from: looked.from, to: looked.to, type: ARROWS.warning });
@@ -333,7 +333,7 @@ const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
  */
 async function copyText(text, what) {
   const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  if (copied) confirmDone(`${what} is copied.`);
+  if (copied) confirmDone(`${what} copied.`);
   else $("score-text").value = text;
-  if (!copied) notify(`${what} is in the field below: copy it from there.`);
+  if (!copied) notify(`${what} not copied: this browser does not allow it. Copy the text in the field under "PGN and FEN".`);
 }

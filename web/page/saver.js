@@ -163,7 +163,7 @@ class Saver {
     }
     if (!(await this.database.put("last", this.app.machine.keep()))) {
       this.suspended = true;
-      const why = "This browser has no room for the game, or may not store it. Save it as a file before you leave.";
+      const why = "This browser has no room for the game, or does not let the page store it. Save it as a file before you leave.";
       showNotSaving(why, "Try again", () => this.takeOver());
       return false;
     }
@@ -192,7 +192,7 @@ class Saver {
       return true;
     }
     this.suspended = true;
-    const why = "This browser has no room for two games. The earlier one stays saved, this one is not.";
+    const why = "This browser has no room for two games. The earlier one stays saved; this one is not saved.";
     showNotSaving(why, "Save this one instead", () => {
       this.continues = true;
       this.takeOver();
@@ -245,7 +245,7 @@ class Saver {
       }
       text.wanted = null;
       if (writeStored(name, wanted)) text.stored = wanted;
-      else notify("This browser has no room for the text. Save it elsewhere before you leave.");
+      else notify("This browser has no room for the MIDAS text. Copy it to a file before you leave.");
     }
   }
 

@@ -24,15 +24,15 @@ const PERIOD_PROGRAMS = [
     name: "LISP", about: "the interpreter of 1966", reels: { 1: "system.dta" }, typed: "LISP\n",
     advice: [
       "Answer its question with N.",
-      "(PLUS 1 2) and a space: numbers are octal.",
-      "(CDR (QUOTE (A B C))) and a space.",
+      "Type (PLUS 1 2) and a space, and LISP types the sum. Numbers are octal.",
+      "Type (CDR (QUOTE (A B C))) and a space, and LISP types the list without its first element.",
     ],
   },
   {
     name: "TECO", about: "the text editor", reels: { 1: "system.dta" }, typed: "TECO\n",
     advice: [
-      "IHELLO, then ALTMODE (the Escape key) twice: inserts a text, which the tube shows.",
-      "HT ALTMODE ALTMODE types it. J ALTMODE ALTMODE moves to its start.",
+      "Type IHELLO, then ALTMODE (the Escape key) twice, to insert a text; the tube shows it.",
+      "HT ALTMODE ALTMODE types the text. J ALTMODE ALTMODE moves to its start.",
       "5D ALTMODE ALTMODE deletes five characters.",
     ],
   },
@@ -40,8 +40,8 @@ const PERIOD_PROGRAMS = [
     name: "DDT", about: "the debugger", reels: { 1: "system.dta" }, typed: "OPDDT\n",
     advice: [
       "100/ opens address 100. Type MOVEI 1,5 and RETURN after it.",
-      "101/ and JRST 4,100 and RETURN is an instruction that halts.",
-      "100, ALTMODE and G starts there. The console shows the halt.",
+      "Type 101/ and JRST 4,100 and RETURN: this instruction halts the machine.",
+      "Type 100, ALTMODE and G to start at 100. The console shows the halt.",
     ],
   },
   {
@@ -55,9 +55,9 @@ const PERIOD_PROGRAMS = [
   {
     name: "ITS", about: "time-sharing of 1967", memory: "its.138bin", reels: { 2: "ut2.dta" }, address: 0o100, later: "\x1a",
     advice: [
-      "Control-Z is typed for you: it creates a job, and its debugger comes from drive 2.",
-      "After half a minute, 1+2= answers 3.",
-      "100/ opens address 100 of the job. Control-Z and the job belong to one user; other users sat at other lines.",
+      "The page types control-Z for you. It creates a job, whose debugger is loaded from drive 2.",
+      "After half a minute type 1+2= and the debugger answers 3.",
+      "100/ opens address 100 of the job. The job belongs to one user; in 1967 others sat at other teletypes.",
     ],
   },
 ];
@@ -138,7 +138,7 @@ class Software {
     const ready = PERIOD_PROGRAMS.filter((program) => filesOf(program).every((name) => this.files[name])).map(({ name }) => name);
     const can = ready.length > 0 ? ` You can start ${ready.join(", ")}.` : "";
     if (kept) confirmDone(`${names.join(", ")}: kept in this browser.${can}`);
-    else notify(`This browser may not store the files, or has no room for them: they are gone when you leave the page.${can}`);
+    else notify(`This browser does not let the page store the files, or has no room for them: they are gone when you leave the page.${can}`);
   }
 
   async forget() {

@@ -12,7 +12,7 @@ class Tapes {
     const load = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => app.act((machine) => machine.load_reader(name, bytes));
     this.reader.row.append(
       button("Load…", () => chooseFile(load)),
-      button("Read in", () => app.act((machine) => machine.boot_reader()), { title: "I/O RESET, the loader, READ IN" }),
+      button("Read in", () => app.act((machine) => machine.boot_reader()), { title: "presses I/O RESET, sets up the loader, and presses READ IN" }),
     );
     acceptDrops(this.reader.row, load);
     this.punch = this.unit("Punch", "Paper tape punch");
@@ -25,7 +25,7 @@ class Tapes {
     this.roll = make("pre", { id: "roll", tabindex: "0", "aria-label": "The printer's paper" });
     this.roll.hidden = true;
     this.printer.row.append(
-      button("Look", () => (this.roll.hidden = !this.roll.hidden)),
+      button("Show", () => (this.roll.hidden = !this.roll.hidden)),
       button("Save", () => download("printed.txt", app.machine.printed())),
       this.roll,
     );
@@ -48,7 +48,7 @@ class Tapes {
     const mount = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => app.act((machine) => machine.mount(drive, name, bytes));
     unit.row.append(
       button("Load…", () => chooseFile(mount)),
-      button("Blank", () => app.act((machine) => machine.mount_blank(drive))),
+      button("Blank", () => app.act((machine) => machine.mount_blank(drive)), { title: "puts a blank reel on the drive" }),
       button("Save", () => this.save(drive)),
       button("Take off", () => app.act((machine) => machine.unmount(drive))),
     );
@@ -62,7 +62,7 @@ class Tapes {
     const image = this.app.machine.dectape(drive);
     const name = this.app.machine.tape_name(`dt${drive}`) ?? "tape";
     if (image) download(/\.\w+$/.test(name) ? name : "tape.dta", image);
-    else notify(`Drive ${drive} has no tape.`);
+    else notify(`Drive ${drive} has no tape to save.`);
   }
 
   /** Shows the tapes on all units. */

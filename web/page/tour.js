@@ -8,8 +8,8 @@
 const TOUR = [
   {
     title: "1. A list before every search",
-    text: "A computer of 1967 could not look at every move. So Mac Hack first gives each legal move a number, its plausibility, from some "
-      + "forty rules of thumb. The arrows are the six moves that it would examine after 1. P-K4 P-K4.",
+    text: "A computer of 1967 had no time to examine every move. So Mac Hack first gives each legal move a number, its plausibility, by 45 "
+      + "rules of thumb. Press the button: the arrows are the six moves that it would examine after 1. P-K4 P-K4.",
     label: "Show the list",
     act: (play) => {
       play.typeLines(["PN", "RESET", "P-K4", "P-K4"]);
@@ -18,8 +18,8 @@ const TOUR = [
   },
   {
     title: "2. Then it looks ahead",
-    text: "It makes the first of these moves, makes a list for the answers, and so on, four half-moves deep. While it thinks, the arrow is the "
-      + "move that it examines, and below the board you read what it has found. Its clock is the clock of 1967.",
+    text: "The program makes the first of these moves, lists the answers to it, and so on, four half-moves deep. While it thinks, one arrow "
+      + "is the move that it examines, and another the best move found. Under \"Thinking\" are the values, and the seconds on the PDP-6.",
     label: "Let it think",
     act: (play) => {
       play.showPlausible(false);
@@ -29,22 +29,22 @@ const TOUR = [
   {
     title: "3. Your move",
     text: "Play a game. Choose a piece, then a square. The page types your move at the teletype beside the board: the machine reads "
-      + "nothing else. It writes moves as people did in 1967: N-KB3 is the knight to the third square of the king's bishop's file.",
+      + "nothing else. Moves are written as in 1967: N-KB3 is the knight to the third square of the king's bishop's file.",
     label: "New game as White",
     act: (play) => play.newGame(true),
   },
   {
     title: "4. Where it goes wrong",
-    text: "White's knight can take the queen. The program does not see it: one of its rules holds that the knight shields the king from the bishop "
-      + "on b1, although the pawn on d3 does that. So the capture is not in the list, and what is not in the list is never examined. "
-      + "This fault is in the program of 1967, and was kept.",
-    label: "Let it move",
+    text: "The button sets up a position where White's knight can take the queen. The program misses the capture: one of its rules says "
+      + "that the knight shields the king from the bishop on b1, although the pawn on d3 does that. So the capture is not in its list, and "
+      + "the program never examines a move that is not in the list. The program of 1967 has this fault, so it is kept here.",
+    label: "Set it up and let it move",
     act: (play) => play.typeLines([...wasm_bindgen.lines_of_fen("7k/8/8/8/4K3/q2p4/2N5/1b6 w - - 0 21"), "M"]),
   },
   {
     title: "5. What it ran on",
-    text: "All of this is the real program on a PDP-6, a machine of 256K words with a tube that draws the board point by point. In the machine room "
-      + "you see the lights of its console while it thinks, and in the debugger you can stop it at any instruction.",
+    text: "The program that you have seen runs on an emulated PDP-6, a machine of 256K words with a tube that draws the board point by point. In "
+      + "the machine room you see the lights of its console while it thinks, and in the debugger you can stop it at any instruction.",
     label: "To the machine room",
     act: (play) => play.showTab("machine"),
   },

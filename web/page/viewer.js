@@ -131,8 +131,8 @@ class Viewer {
     this.play.board.setArrows([]);
     this.play.showScore(score.moves, score.start, ply);
     const number = `${Math.floor((ply - 1) / 2) + 1}${ply % 2 ? "." : "..."}`;
-    const seconds = last?.seconds === null || !last ? "" : ` In 1967 it took ${last.seconds} seconds${last.doubtful ? " (hard to read in the print)" : ""}.`;
-    const book = last?.book ? " It was a move of the book." : "";
+    const seconds = last?.seconds === null || !last ? "" : ` In 1967 the program took ${last.seconds} seconds${last.doubtful ? " (hard to read in the print)" : ""}.`;
+    const book = last?.book ? " The program took this move from its book." : "";
     $("turn").textContent = last ? `${number} ${last.descriptive} (${last.algebraic}).${seconds}${book}` : "The start of the game.";
     this.play.say("");
   }

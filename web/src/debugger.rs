@@ -37,7 +37,7 @@ impl Room {
         }
         match done {
             Err(error) => Err(error.to_string()),
-            Ok(Flow::Exit(_)) => Err("nothing ends here: close the page, it is kept".to_owned()),
+            Ok(Flow::Exit(_)) => Err("a page's debugger cannot exit; to leave, close the page".to_owned()),
             Ok(Flow::Continue) => Ok(goes_on),
         }
     }
@@ -49,7 +49,8 @@ impl Room {
     /// Returns an error if no word comes from that line.
     pub fn toggle_stop(&mut self, file: &str, line: u32) -> Result<(), String> {
         let addresses = self.session.target.symbols.addresses_of(file, line);
-        let first = *addresses.first().ok_or_else(|| format!("no word comes from {file}, line {line}"))?;
+        let wordless = || format!("line {line} of {file} produced no word; choose a line with a button");
+        let first = *addresses.first().ok_or_else(wordless)?;
         let here = |stop: &Stop| matches!(stop.trigger, Trigger::Place(at) if addresses.contains(&at));
         if self.session.stops.remove(here, &mut self.session.target) == 0 {
             let added = self.session.stops.add(Stop::at(Trigger::Place(first)), &mut self.session.target);

@@ -125,7 +125,7 @@ impl CatchUp {
         let (mut room, before) = resume(kept)?;
         let goes_on = before.base == game.base && game.inputs.starts_with(&before.inputs);
         if !goes_on || before.end.instructions > game.end.instructions {
-            return Err("what was kept belongs to another game".to_owned());
+            return Err("the saved machine belongs to another game".to_owned());
         }
         let known = room.session.target.machine.plans().count();
         let later = timed(game.inputs).skip(before.inputs.len() - known);
@@ -152,7 +152,7 @@ impl CatchUp {
         match there {
             true => Ok(true),
             false if self.room.instructions() > self.end.instructions => Err(OTHER_END.to_owned()),
-            false if stands => Err(format!("it does not continue as it did: {stopped}")),
+            false if stands => Err(format!("it stops earlier than it did when it was saved: {stopped}")),
             false => Ok(false),
         }
     }
@@ -180,7 +180,7 @@ impl CatchUp {
 /// The message for bytes that cannot be read.
 const DAMAGED: &str = "it is cut off or damaged";
 /// The message for a game of another version of the machine, or one whose end was changed.
-const OTHER_END: &str = "it does not end as it did, so it comes from another version of the machine";
+const OTHER_END: &str = "it does not end as it did when it was saved: another version of this page saved it";
 
 /// Rejects a game with a longer time without inputs than [`MAX_QUIET`]. `begin` is the time
 /// when its machine begins.

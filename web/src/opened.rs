@@ -16,7 +16,7 @@ use crate::tapes::DRIVES;
 
 /// The list of files that the page can open, for messages.
 const OPENABLE: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octal text, saved machines, \
-    journals of machack, saved games, and MIDAS texts (.mid)";
+    journals of machack, saved games, MIDAS texts (.mid), and chess games and positions (.pgn, .fen)";
 
 /// The result of opening a file, with a message.
 pub enum Opened {
@@ -153,7 +153,7 @@ const FOREIGN: [(&[u8], &str); 7] = [
     (b"\x1f\x8b", "a gzip archive: unpack it first"),
     (b"[Event ", PGN),
 ];
-const PGN: &str = "a chess game in PGN: type its moves, or read it with \"machack analyse --pgn\"";
+const PGN: &str = "a chess game in PGN: paste it under \"PGN and FEN\" in the Play tab";
 
 /// Names the kind of a file that the page cannot open, if it is a well-known one.
 fn foreign(name: &str, bytes: &[u8]) -> Option<&'static str> {
@@ -162,7 +162,7 @@ fn foreign(name: &str, bytes: &[u8]) -> Option<&'static str> {
     let known = FOREIGN.iter().find(|(start, _)| text.starts_with(start)).map(|&(_, kind)| kind);
     match lower.rsplit('.').next() {
         Some("pgn") => Some(PGN),
-        Some("fen" | "epd") => Some("a list of positions: read it with \"machack analyse\""),
+        Some("fen" | "epd") => Some("a list of positions: paste one under \"PGN and FEN\" in the Play tab"),
         _ => known,
     }
 }

@@ -165,7 +165,7 @@ test("the games of the menu are stepped through, each to its end, and one is con
   await page.selectOption("#paper-games", "machack-unrated");
   await page.click("#first");
   for (let step = 0; step < 19; step++) await page.click("#next");
-  await b.eventually(() => text(page, "#turn"), "10. P-KN3 (g3). In 1967 it took 18.3 seconds.");
+  await b.eventually(() => text(page, "#turn"), "10. P-KN3 (g3). In 1967 the program took 18.3 seconds.");
   await page.selectOption("#paper-games", "machack-landey");
   await page.click("#next");
   await page.click("#next");
