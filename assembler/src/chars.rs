@@ -8,10 +8,10 @@ pub(crate) const LF: u8 = b'\n';
 pub(crate) const FF: u8 = 0o14;
 pub(crate) const CR: u8 = b'\r';
 pub(crate) const DEL: u8 = 0o177;
-/// Replaces the character that ends a word where the assembler itself ends it.
+/// The terminator recorded where the assembler itself ends a word, as the late one does at some shifts.
 pub(crate) const CUT: u8 = b'?';
 
-/// The action of a character at the end of a syllable.
+/// The effect of a character on the syllable being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// A letter, digit, `.`, `$` or `%`: part of the syllable.

@@ -87,7 +87,7 @@ pub struct Limits {
     pub insertions: usize,
     /// Brackets inside each other in one word.
     pub bracket_depth: usize,
-    /// Passes of one REPEAT.
+    /// Repetitions of one REPEAT.
     pub repeat_count: u64,
     /// Words of output.
     pub output_words: usize,

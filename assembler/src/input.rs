@@ -133,7 +133,7 @@ pub(crate) struct Input {
     pub repeat_count: Word,
     /// `.IRPCNT`
     pub irp_count: Word,
-    /// The syllable being read or just read.
+    /// The position of the syllable being read or just read.
     mark: Cursor,
     /// The number of the trail of the text being read.
     pub trail: u32,

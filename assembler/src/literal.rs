@@ -203,8 +203,8 @@ impl Assembler<'_> {
                 let place = AreaPlace { location: self.tagged_location(), area, value, relocation };
                 self.collector.items.push(Item::Area(Box::new(place)));
             }
-            // From C on the block continues after the area, as it did in the one pass of
-            // the stand-alone assemblers.
+            // From C on the block of words continues after the area, as it does in the one-pass mode of A
+            // and B.
             if self.dialect < Dialect::C && !self.linkage.one_pass {
                 self.collector.end_block();
             }

@@ -37,7 +37,7 @@ impl Native {
         &self.memory
     }
 
-    /// Searches the position on the board and reports every point to the probe. Setting `stop` from another
+    /// Searches the position on the board and reports every point to `probe`. Setting `stop` from another
     /// thread stops the search as control-G does. The result is then `None`.
     pub fn think_until(
         &mut self,

@@ -27,7 +27,7 @@ use seeding::{Kind, faults};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/seeded-faults.md");
 
-/// The seed for the faults chosen at random, half of the total.
+/// The seed for the faults chosen at random.
 const SEED: u64 = 1967;
 /// Number of faults of each kind chosen by hand.
 const EACH: usize = 5;
@@ -306,7 +306,7 @@ fn all_are_found_or_told_why_not_and_what_is_none_is_not() {
     assert!(matches!(look_for(&nothing, &tasks[..8]), Outcome::NotFound));
 }
 
-/// A position given to the test shows what the campaign does not.
+/// A fault that shows in no case of the campaign is found in a position that shows it.
 #[test]
 fn what_is_rare_is_found_in_its_position() {
     let (change, fen) = RARE;

@@ -45,8 +45,8 @@ fn the_teletype_is_standard_input_and_output() {
     assert_eq!(fs::read(at.join("tape")).unwrap(), b"\x50");
 }
 
-/// A program that never reads its keys ends with the input if it waits for a device that
-/// does nothing, and only then.
+/// A run whose keys are not read ends if the program waits for a device that does nothing more, and only
+/// then.
 #[test]
 fn a_wait_that_never_ends_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -78,12 +78,12 @@ struct Statement {
     operators: Vec<AlgebraOperator>,
     /// The number of commas in each open parenthesis; the first is for the whole statement.
     commas: Vec<i32>,
-    /// An operand and no operator was read last.
+    /// An operand was read, and no operator after it.
     after_operand: bool,
     /// A closing parenthesis was read last.
     after_close: bool,
     after_equals: bool,
-    /// In a subscript: `true` in the part in parentheses.
+    /// `Some` in a subscript: `true` while its index register is read, `false` while its number is read.
     subscript: Option<bool>,
     /// The opening parenthesis of a subscript was read last.
     subscript_begins: bool,

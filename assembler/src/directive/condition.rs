@@ -80,7 +80,8 @@ impl Assembler<'_> {
         })
     }
 
-    /// `[string]`, or up to a comma.
+    /// Reads `[string]`, or the characters up to a comma. In the late dialect the end of the line also ends
+    /// them.
     fn compared_string(&mut self) -> Reading<Vec<u8>> {
         let c = self.input.next()?;
         if c == b'[' {

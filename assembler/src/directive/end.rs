@@ -34,7 +34,7 @@ impl Assembler<'_> {
         Err(Flow::Ended)
     }
 
-    /// Puts the variables and constants that are not yet placed at the location.
+    /// Puts the remaining variables and constants at the current location.
     fn place_areas(&mut self) -> Reading<()> {
         // The areas come first: a literal in the argument is too late for them.
         self.allocate_variables()?;

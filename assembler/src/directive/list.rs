@@ -114,7 +114,7 @@ impl Assembler<'_> {
     pub(crate) fn equals(&mut self) -> Reading<Option<Word>> {
         let span = self.here();
         let new = self.listed_name(false)?;
-        // Whatever ends the first name separates it from the second, but for the end of the word.
+        // Any character after the first name separates it from the second, unless it ends the word.
         if new.is_some() {
             let separator = self.input.next()?;
             if self.chars.class[separator as usize] == Class::Terminator {
@@ -126,7 +126,7 @@ impl Assembler<'_> {
             self.error(Code::BadArgument, "EQUALS takes two names");
             return Ok(None);
         };
-        // An undefined symbol will do if it has been used before: then the other one is undefined, too.
+        // The old symbol may be undefined if it has been used before. The new one is then undefined, too.
         let Some(id) = self.find(old) else {
             if self.dialect == Dialect::D {
                 return Ok(Some(self.nothing_equalled(new, old)));
@@ -139,7 +139,8 @@ impl Assembler<'_> {
             Kind::Macro(index) => Kind::Macro(self.macros.copy(index)),
             other => other,
         };
-        // The classic assemblers had one entry of a name, and macros among the initial symbols.
+        // The classic assemblers had macros among the initial symbols and one entry for each name, so a macro
+        // is replaced.
         let macro_of_name = self
             .find(new)
             .filter(|id| self.dialect != Dialect::D && matches!(self.symbols[*id].kind, Kind::Macro(_)));
@@ -197,7 +198,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// A symbol was defined that only the loader will know, by an equal sign if there is a `value`.
+    /// Handles the definition of a symbol whose value only the loader will know. `value` is the right side of
+    /// an assignment, `None` for a label or variable.
     pub(crate) fn defined_at_loading(&mut self, id: SymbolId, value: Option<Value>) {
         self.symbols[id].deferred = true;
         self.linkage.awaited.retain(|other| *other != id);
@@ -215,7 +217,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Records the definition of a symbol: the loader gets a global one.
+    /// Handles the definition of a symbol. The loader gets the definition if the symbol is global or, in a
+    /// one-pass program, was used before.
     pub(crate) fn defined_for_loader(&mut self, id: SymbolId, assigned: bool) {
         let awaited = self.linkage.awaited.iter().position(|other| *other == id);
         if let Some(at) = awaited {
@@ -237,7 +240,8 @@ impl Assembler<'_> {
     }
 
     /// Gives the loader the value of a global symbol that pass 1 defined and pass 2 meets before its
-    /// definition. Assembler C gives it as for the last definition.
+    /// definition. Assembler C marks the value as assigned if the latest definition, of any symbol, was an
+    /// assignment.
     pub(crate) fn announce(&mut self, id: SymbolId) {
         let location = self.tagged_location();
         let symbol = &mut self.symbols[id];
@@ -355,7 +359,7 @@ impl Assembler<'_> {
                     self.collector.items.push(Item::LoaderCommand(Box::new(order)));
                 }
             }
-            // The conditions as the jump instructions have them.
+            // The flags are the last digits of the opcodes of JUMPL, JUMPE and so on: 321, 322.
             Loading::Ifl => self.loading_condition(1)?,
             Loading::Ife => self.loading_condition(2)?,
             Loading::Ifle => self.loading_condition(3)?,

@@ -17,7 +17,7 @@ impl Assembler<'_> {
     pub(crate) fn location_pseudo(&mut self, op: pseudo::Location) -> Reading<()> {
         match op {
             pseudo::Location::Loc => {
-                // Whatever the result, the location in the argument is the count so far.
+                // In the argument `.` is the location as counted, even after a LOC with an undefined value.
                 self.location.unknown = None;
                 let value = self.location_word()?;
                 self.set_location(value, false);
@@ -74,7 +74,7 @@ impl Assembler<'_> {
             })
     }
 
-    /// `value` with the global labels of this program, which are known here after all.
+    /// Returns `value` with the global symbols that this program defines replaced by their values.
     pub(crate) fn with_known_labels(&self, mut value: Value) -> Value {
         for reference in value.references().to_vec() {
             if let Target::Symbol(id) = reference.target
@@ -200,7 +200,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The location has moved by BLOCK or VARIABLES, where assembler C has no new place for the loader.
+    /// Gives the loader the location after BLOCK, VARIABLES or CONSTANTS has moved it. Assembler C gives the
+    /// place of the previous block instead.
     pub(crate) fn tell_counted_place(&mut self) {
         let place = (self.dialect != Dialect::C).then(|| self.tagged_location());
         self.tell_place(place);

@@ -21,7 +21,7 @@ fn version(name: &str) -> Word {
 }
 
 impl Assembler<'_> {
-    /// Returns the file that the current one has inserted last, or the current one itself.
+    /// Returns the name of the file that the current one has inserted last, or the current one's own name.
     fn inserted_name(&self) -> &str {
         let (reading, _) = self.input.file_position();
         &self.sources.get(self.insertions.last_of(reading)).name

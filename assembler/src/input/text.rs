@@ -14,7 +14,7 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// A part of it, from and to positions in the text itself.
+    /// Returns the part at `range`, counted from the beginning of this text.
     #[inline]
     pub(crate) fn part(&self, range: Range<usize>) -> Text {
         let (start, end) = (self.start + range.start, self.start + range.end);

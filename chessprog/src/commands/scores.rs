@@ -12,7 +12,7 @@ use support::report;
 use crate::games::{self, PAPER_GAMES, PlayedGame, ReadGame, Remark, Score};
 use crate::vocabulary::Side;
 
-/// A game that can be read.
+/// A game score with its names and the reader's warnings.
 pub(crate) struct NamedScore {
     /// `game 4`, or as `name`.
     pub title: String,

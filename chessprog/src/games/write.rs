@@ -1,4 +1,4 @@
-//! Writes game scores in PGN's export format: tag pairs, then the moves in lines of less than eighty
+//! Writes game scores in PGN's export format: tag pairs, then the moves in lines of fewer than eighty
 //! characters.
 
 use std::fmt;

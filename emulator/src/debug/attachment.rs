@@ -14,7 +14,7 @@ const STRETCH: usize = 1024;
 /// A file on a device.
 #[derive(Debug)]
 pub struct Attachment {
-    /// The file's path, as the user wrote it.
+    /// The file's path or the far end's address, as the user wrote it.
     pub path: String,
     /// `true` if the device's output goes into the file.
     pub writable: bool,
@@ -77,7 +77,7 @@ impl Attachment {
         Attachment { path: path.to_owned(), writable: true, content, wave: None, failed: None }
     }
 
-    /// Returns `true` if it is a tape on which something can be written.
+    /// Returns `true` for a DECtape that is not write-protected.
     pub(super) fn is_reel(&self) -> bool {
         matches!(self.content, Content::Reel(..))
     }
@@ -110,7 +110,7 @@ impl Attachment {
         }
     }
 
-    /// Writes a piece into the file that the heads have written on the reel.
+    /// Writes into the file a piece that the heads have written on the reel.
     pub(super) fn put(&mut self, unit: &str, piece: &Piece, files: &mut dyn Files) {
         let Content::Reel(image, stale) = &mut self.content else { return };
         let Some(place) = image.get_mut(piece.at..piece.at + piece.bytes.len()) else {

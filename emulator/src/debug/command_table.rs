@@ -17,7 +17,7 @@ impl Command {
     }
 }
 
-/// Returns a list for the user, of this machine.
+/// A function that returns the list for a command's help, such as this machine's settings.
 type List = fn(&Session) -> String;
 
 /// The commands that have a list in their help.
@@ -92,7 +92,7 @@ pub fn find(name: &str) -> Result<&'static Command, CommandError> {
     row(name, &[]).map(|(command, _)| command)
 }
 
-/// Finds a command of the table or of `more`, and the arguments for which its alias is short.
+/// Finds a command of the table or of `more`, and the arguments that its alias adds.
 fn row(name: &str, more: &[&'static Command]) -> Result<(&'static Command, &'static str), CommandError> {
     let name = name.to_ascii_lowercase();
     let named = |command: &'static Command| {

@@ -158,7 +158,7 @@ impl Session {
     fn last_stop(&mut self, stretch: Stretch, now: u64) -> Result<Option<(u64, PastHit)>, CommandError> {
         let Session { target, stops, history, .. } = self;
         let Stops { list, observer, .. } = stops;
-        // The replay meets again what has stopped the machine before.
+        // The replay must find the last stop again.
         observer.forget();
         observer.prepare(&target.machine.memory);
         let mut search = StopSearch { list, observer, symbols: &target.symbols, now, last: None };

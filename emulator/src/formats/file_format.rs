@@ -4,7 +4,7 @@ use crate::formats::dectape;
 use crate::formats::program::{Hint, ProgramLayout};
 use crate::formats::words::Packing;
 
-/// A layout of a program, a packing of words, or both.
+/// A layout of a program, a packing of words, both, or the layout of a DECtape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileFormat {
     /// The layout of the program in the words; `None` for plain words.

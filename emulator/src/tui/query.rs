@@ -34,8 +34,8 @@ pub(super) fn pixels(graphics: Graphics) -> io::Result<(Option<Pixels>, Vec<u8>)
     Ok((chosen(graphics, &answers, cell_of_window()), answers.typed))
 }
 
-/// Returns `true` if the terminal can be queried. A dumb one would print the queries, and the Linux console
-/// has no graphics.
+/// Returns `true` if `graphics` allows images. `Auto` excludes dumb terminals, which would print the queries,
+/// and the Linux console, which has no graphics.
 fn allows_pixels(graphics: Graphics) -> bool {
     let term = std::env::var("TERM").unwrap_or_default();
     match graphics {
@@ -242,8 +242,8 @@ mod tests {
         pixels(&answers, None).map(|pixels| pixels.protocol)
     }
 
-    /// As the terminals document them, or send them: kitty, foot, iTerm2, xterm with and without sixel, tmux,
-    /// the Linux console.
+    /// Answers as the terminals document or send them: kitty, foot, iTerm2, xterm with and without sixel,
+    /// tmux, the Linux console.
     #[test]
     fn terminals_say_what_they_can() {
         assert_eq!(protocol(&format!("\x1b_Gi=340;OK\x1b\\{CELL}\x1b[?62;52;c")), Some(Protocol::Kitty));
@@ -289,7 +289,7 @@ mod tests {
         for cut in 0..=all.len() {
             let answers = Answers::read(&all[..cut]);
             assert_eq!(answers.complete, cut + 1 >= all.len(), "{cut}");
-            // Cut after the escape, or its letter, it may be keys yet.
+            // An escape, alone or with the character after it, may still be keys.
             let undecided = [0x1b, b'_', b']'].contains(&all[..cut].last().copied().unwrap_or_default());
             let keys: &[u8] = if cut == 0 {
                 b""

@@ -10,7 +10,7 @@ pub(super) enum BadRecord {
     /// It is JSON, but not an object.
     #[error("the record is not a JSON object")]
     NoObject,
-    /// A field is missing or does not have the form of files with this name.
+    /// A field is missing or invalid for this kind of file. The file's name determines the kind.
     #[error("the record does not have the form that its file's name requires: {0}")]
     Form(serde_json::Error),
     /// The record lacks something, which the text names.

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// Which way through the processor it was: `observed`, or `run` with the name of the memory set.
+    /// How the case was run: `observed`, `run` with the name of the memory set, or `ns` if that is unknown.
     pub way: String,
     /// What differs: `pc`, `flags`, a memory address, `p_ns`, ...
     pub what: String,

@@ -99,7 +99,8 @@ impl Log {
     }
 }
 
-/// Lets only the user read the file, which has what was typed. File systems without permissions ignore this.
+/// Allows only the user to read the file, which contains what was typed. File systems without permissions
+/// ignore this.
 fn make_private(file: &File) {
     #[cfg(unix)]
     let _ = file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600));

@@ -21,7 +21,7 @@ struct Known {
     is_output: bool,
 }
 
-/// An output that cannot be where it is wanted.
+/// The reason why a path cannot be used for an output.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misplaced {
@@ -87,8 +87,8 @@ impl Places {
         self.known.retain(|known| known.what != what);
     }
 
-    /// Follows a path, which must not lead to a known file that counts. Devices and pipes take several
-    /// outputs.
+    /// Follows a path. It must not lead to a known file for which `counts` returns `true`; devices and pipes
+    /// take several outputs.
     fn free(&self, path: &Path, counts: impl Fn(&Known) -> bool) -> Result<Target, Misplaced> {
         let target = Target::of(path).map_err(Misplaced::Refused)?;
         let is_file = !matches!(target, Target::Device(_));

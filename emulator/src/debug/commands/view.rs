@@ -1,4 +1,4 @@
-//! `view`: words as what they mean to the program.
+//! `view`: shows words as structures of the program, and changes their fields.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, required};
 use crate::address::Address;

@@ -146,7 +146,7 @@ pub(super) fn character(word: u32, index: u32) -> u8 {
 mod tests {
     use super::*;
 
-    /// Device reference, section 3.8, the words; bit by bit from the tables of section 3.3.
+    /// The words of the device reference, section 3.8, decoded by hand with the tables of section 3.3.
     #[test]
     fn reference_words() {
         let scale_and_intensity =

@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// The names of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name {
-    /// The first; zero in a part that continues another.
+    /// The first name; zero in the directory entry of a further part of the file.
     pub first: Word,
     /// The second.
     pub second: Word,
