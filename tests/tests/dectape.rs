@@ -96,7 +96,7 @@ fn a_tape_is_read_in_both_directions() {
     }
 }
 
-/// Devices reference, section 4.5: all six-bit characters from the reverse check frame, the fifth of a
+/// Device reference, section 4.5: all six-bit characters from the reverse check frame, the fifth of a
 /// block's 266, through the forward check frame, five from its end, are complemented and summed without
 /// carries; the sum must be 77.
 #[test]
@@ -134,7 +134,7 @@ fn blocks_are_found_from_anywhere() {
     }
 }
 
-/// Devices reference, section 4.8: the words between the blocks bring the tape to block 75 from anywhere. The
+/// Device reference, section 4.8: the words between the blocks bring the tape to block 75 from anywhere. The
 /// words of that block are executed, each plus one; those that are then not negative are skipped.
 #[test]
 fn a_tape_is_booted_from_anywhere() {

@@ -83,7 +83,7 @@ fn lines_are_printed_and_overprinted_by_interrupt() {
     );
 }
 
-/// Devices reference, section 5.1: 100 ms to print a line, and 15 ms for each line of paper motion.
+/// Device reference, section 5.1: 100 ms to print a line, and 15 ms for each line of paper motion.
 #[test]
 fn the_line_printer_takes_its_time() {
     let (mut machine, _) = boot("print");

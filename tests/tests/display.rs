@@ -83,7 +83,7 @@ fn frames_follow_each_other() {
     assert!((49_400 + 2 * 10_000..49_400 + 2 * 20_000).contains(&per_point), "{per_point} ns");
 }
 
-/// Devices reference, section 3.4: the next half of a word is fetched in 2.8 us, a delay is 0.5 us, a point
+/// Device reference, section 3.4: the next half of a word is fetched in 2.8 us, a delay is 0.5 us, a point
 /// settles in 35 us, and is lit 0.5 us later.
 #[test]
 fn a_point_settles_in_its_time() {

@@ -171,7 +171,7 @@ fn foreign(name: &str, bytes: &[u8]) -> Option<&'static str> {
 const BOOT_BLOCK: usize = 0o75;
 
 /// Returns `true` if a tape can be booted: the boot block has instructions in it and does not belong to a
-/// file (devices reference 4.8).
+/// file (device reference 4.8).
 fn is_bootable(tape: &Tape) -> bool {
     let Ok(words) = tape.words() else { return false };
     let block = words.iter().skip(BOOT_BLOCK * reel::WORDS).take(reel::WORDS);

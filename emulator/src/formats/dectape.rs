@@ -238,7 +238,7 @@ mod tests {
         write(&Tape::of_words(words), ReelLayout::Words).unwrap()
     }
 
-    /// Devices reference, section 4.10.
+    /// Device reference, section 4.10.
     #[test]
     fn words_are_pairs_of_little_endian_halves() {
         let bytes = image(&[Word::halves(0o123456, 0o654321)]);

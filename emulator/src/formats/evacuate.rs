@@ -1,4 +1,4 @@
-//! The ITS "evacuate" encoding of words (devices reference 8.2): words with bit 35 off are five characters of
+//! The ITS "evacuate" encoding of words (device reference 8.2): words with bit 35 off are five characters of
 //! text, and text becomes plain text with new lines; other words are five bytes, the first 360 octal or more.
 
 use super::{FormatError, Place};
@@ -146,7 +146,7 @@ fn text_word(characters: &[u8]) -> Word {
 mod tests {
     use super::*;
 
-    /// Devices reference 8.2.
+    /// Device reference 8.2.
     #[test]
     fn worked_words() {
         for (word, bytes) in [

@@ -1,4 +1,4 @@
-//! Words as octal text, in the forms that people and programs write (devices reference 8.4).
+//! Words as octal text, in the forms that people and programs write (device reference 8.4).
 //!
 //! A line is a word of up to twelve digits (or two halves `left,,right` or `left right`) for the next
 //! address; `address:` or `address/ word` sets the address; `d address word` (also `dep`, `deposit`) is a

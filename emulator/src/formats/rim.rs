@@ -1,4 +1,4 @@
-//! Read-in (RIM) paper tapes of the PDP-6 (devices reference 2.5).
+//! Read-in (RIM) paper tapes of the PDP-6 (device reference 2.5).
 //!
 //! The machine has no built-in bootstrap. A loop of eight words is kept at 20-27 ([`RESIDENT_LOADER`]). It
 //! reads pairs of words, an instruction and the word that the instruction takes from the reader, usually
@@ -52,7 +52,7 @@ const SBLK_LOADER: [(u32, Word); 19] = [
 
 /// DATAI PTR, without its address.
 const DATAI_PTR: u32 = 0o710440;
-/// DATAI PTP, which some assemblers punched by mistake (devices reference 2.5).
+/// DATAI PTP, which some assemblers punched by mistake (device reference 2.5).
 const DATAI_PTP: u32 = 0o710040;
 
 /// Returns the words of the SBLK loader as pairs for the resident loader, ended by JRST 1.
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(parse(&tape), Ok(program()));
     }
 
-    /// The first words of a MIDAS file (devices reference 2.5): nineteen pairs, JRST 1, the first header.
+    /// The first words of a MIDAS file (device reference 2.5): nineteen pairs, JRST 1, the first header.
     #[test]
     fn a_bootable_tape_begins_as_midas_began_it() {
         let words = tape::to_words(&write(&program()).unwrap()).unwrap();

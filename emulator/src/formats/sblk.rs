@@ -1,5 +1,5 @@
 //! SBLK, "simple blocks": the format of MIT programs on paper tape, on DECtape and in files
-//! (devices reference 2.6).
+//! (device reference 2.6).
 //!
 //! A word stream: optionally a loader, ending with JRST 1; blocks of a header `-n,,address`, n words and a
 //! checksum; a start instruction, the first word with bit 0 off; optionally blocks of symbols and the start
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Devices reference 2.6 and MIDAS reference 8.1.
+    /// Device reference 2.6 and MIDAS reference 8.1.
     #[test]
     fn checksums_of_the_references() {
         let words = [Word::halves(1, 2), Word::halves(0, 3), Word::ONES];

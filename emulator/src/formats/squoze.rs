@@ -2,7 +2,7 @@
 //! of loaders and debuggers.
 //!
 //! Bits 0-3 of the word are flags (10 half-killed, 4 killed, 2 local, 1 global), bits 4-35 the name; blank is
-//! 0, `0`-`9` are 1-12 (octal), `A`-`Z` 13-44, then `.`, `$`, `%` (devices reference 2.6).
+//! 0, `0`-`9` are 1-12 (octal), `A`-`Z` 13-44, then `.`, `$`, `%` (device reference 2.6).
 
 use crate::word::Word;
 

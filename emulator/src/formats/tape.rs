@@ -1,7 +1,7 @@
 //! Paper tape as a file: one byte per frame, bit 7 of the byte is hole 8.
 //!
 //! In binary mode the reader makes a word of six frames that have hole 8 punched, six bits each, the most
-//! significant first; frames without hole 8 are leader and are skipped (devices reference 2.1, 2.3).
+//! significant first; frames without hole 8 are leader and are skipped (device reference 2.1, 2.3).
 
 use super::{FormatError, Place};
 use crate::word::Word;
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Devices reference 8.1, column `pt`.
+    /// Device reference 8.1, column `pt`.
     #[test]
     fn worked_bytes() {
         let mut frames = Vec::new();

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Each row: the kind of file, its bytes, and the characters. The encoding is in devices reference 8.2.
+    /// Each row: the kind of file, its bytes, and the characters. The encoding is in device reference 8.2.
     const FILES: [(&str, &[u8], &[u8]); 20] = [
         ("Unix", b"A\nBC\n", b"A\r\nBC\r\n"),
         ("Windows", b"A\r\nBC\r\n\r\n", b"A\r\nBC\r\n\r\n"),

@@ -1,4 +1,4 @@
-//! Packings: how 36-bit words are stored in bytes (devices reference 8.1).
+//! Packings: how 36-bit words are stored in bytes (device reference 8.1).
 
 use super::{FormatError, Place, evacuate, octal, tape};
 use crate::names::names;
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Devices reference 8.1, worked bytes.
+    /// Device reference 8.1, worked bytes.
     #[test]
     fn worked_bytes() {
         let words = [Word::halves(0o254000, 1), Word::halves(0o123456, 0o654321), Word::ONES];

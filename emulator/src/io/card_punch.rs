@@ -1,4 +1,4 @@
-//! The card punch, device 110, for software from other sites (devices reference 7.6).
+//! The card punch, device 110, for software from other sites (device reference 7.6).
 //!
 //! The manual of DEC's Type 460 was not available; the conditions are those of its successor CP10.
 

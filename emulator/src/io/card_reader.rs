@@ -1,4 +1,4 @@
-//! The card reader, device 150, for software from other sites (devices reference 7.6).
+//! The card reader, device 150, for software from other sites (device reference 7.6).
 //!
 //! The manual of DEC's Type 461 was not available; the conditions are those of its successor CR10.
 

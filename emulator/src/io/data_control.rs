@@ -1,6 +1,6 @@
 //! The Type 136 data control: a two-word buffer between a character device and the in-out bus.
 //!
-//! Source: devices reference, section 4.1.
+//! Source: device reference, section 4.1.
 //! The first one, device 200, serves the DECtape control ([`super::dectape`]), the only device that the
 //! Artificial Intelligence Group had connected to it. The second one, device 204, serves the magnetic tape
 //! control ([`super::magtape`]).

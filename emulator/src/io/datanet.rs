@@ -1,7 +1,7 @@
 //! The four DATANET-760 consoles of General Electric: keyboards on device 070, GTYI,
 //! screens on device 750, GTYO.
 //!
-//! Source: devices reference, section 7.1.
+//! Source: device reference, section 7.1.
 //! The wiring scrambled the numbers of the consoles in an unknown way; here they are in order.
 
 use super::teletype;

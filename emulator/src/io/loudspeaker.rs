@@ -1,4 +1,4 @@
-//! The loudspeaker on the low bits of the memory indicator (devices reference 7.4).
+//! The loudspeaker on the low bits of the memory indicator (device reference 7.4).
 //!
 //! It costs nothing until the user connects it: then the processor keeps to its slow path, which reports
 //! every change of MI.

@@ -1,5 +1,5 @@
 //! Magnetic tape: the Type 516 control (devices 220, 224 and 230), its own Type 136 data control (device 204)
-//! and eight transports, units 0 to 7. Sites other than MIT had them (devices reference 4.11).
+//! and eight transports, units 0 to 7. Sites other than MIT had them (device reference 4.11).
 
 mod bits;
 mod control;

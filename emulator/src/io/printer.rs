@@ -1,5 +1,5 @@
 //! The line printer of the Artificial Intelligence Group, device 124: a Data Products printer with an
-//! interface made at MIT (devices reference 5.1). DEC's Type 646 is in [`super::printer646`].
+//! interface made at MIT (device reference 5.1). DEC's Type 646 is in [`super::printer646`].
 
 use super::page::{self, PAGE, Page};
 use super::{Context, Device, Field, Units, request_line, save_state};

@@ -1,4 +1,4 @@
-//! DEC's line printer Type 646, device 124, for software from other sites (devices reference 5.2).
+//! DEC's line printer Type 646, device 124, for software from other sites (device reference 5.2).
 //!
 //! The manual is lost; the conditions are those of its successor LP10.
 

@@ -1,4 +1,4 @@
-//! The paper tape punch Type 761, device 100 (devices reference 2.2).
+//! The paper tape punch Type 761, device 100 (device reference 2.2).
 
 use super::{Context, Device, Field, FileUse, Units, request_line, save_state};
 use crate::isa::DeviceCode;

@@ -1,4 +1,4 @@
-//! The paper tape reader Type 760, device 104 (devices reference 2.1).
+//! The paper tape reader Type 760, device 104 (device reference 2.1).
 
 use super::{Context, Device, DeviceError, Field, FileUse, Medium, Units, request_line, save_state};
 use crate::isa::DeviceCode;

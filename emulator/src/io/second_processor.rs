@@ -1,6 +1,6 @@
 //! Device 020, the interface to a second processor: the other machine of a memory link interrupts this one.
 //!
-//! Source: devices reference, section 7.5.
+//! Source: device reference, section 7.5.
 
 use super::{Action, Context, Device, DeviceError, Field, request_line, save_state};
 use crate::isa::DeviceCode;

@@ -1,7 +1,7 @@
 //! Device 760, a general-purpose register: programs set its 18 bits with CONO and read them with CONI. Three
 //! of the bits are read-only.
 //!
-//! Source: devices reference, section 7.3. Nothing is connected to it here.
+//! Source: device reference, section 7.3. Nothing is connected to it here.
 
 use super::{Context, Device, save_state};
 use crate::isa::DeviceCode;

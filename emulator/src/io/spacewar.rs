@@ -1,6 +1,6 @@
 //! The consoles of Spacewar: button boxes for the players, read with DATAI.
 //!
-//! Source: devices reference, section 7.2.
+//! Source: device reference, section 7.2.
 
 use super::{Action, Context, Device, DeviceError, Setting, save_state};
 use crate::isa::DeviceCode;

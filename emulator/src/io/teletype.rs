@@ -1,7 +1,7 @@
 //! Teletype lines, device 120: the console's Type 626 and four more (AI memo 105, August 1966).
 //!
 //! The lines are full duplex: a typed character is printed only if the program echoes it
-//! (devices reference, section 1).
+//! (device reference, section 1).
 
 mod characters;
 

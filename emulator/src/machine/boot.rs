@@ -1,5 +1,5 @@
 //! Booting as the operators did it: from paper tape with the loader they kept at 20-27, from DECtape with the
-//! loader they kept in the core under the accumulators (devices reference 4.8).
+//! loader they kept in the core under the accumulators (device reference 4.8).
 
 use super::{Input, InputError, Key, Machine};
 use crate::address::Address;

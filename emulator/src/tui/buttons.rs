@@ -9,7 +9,7 @@ use crate::word::Word;
 /// Time for which a button stays pressed after its key.
 const HOLD: Nanos = Nanos::from_millis(300);
 /// The lowest bits of the first and of the second player, who begin at the upper left and the upper right
-/// (devices reference, section 7.2).
+/// (device reference, section 7.2).
 const FIRST: u32 = 27;
 const SECOND: u32 = 0;
 

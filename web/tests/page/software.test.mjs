@@ -8,7 +8,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import * as b from "./browser.mjs";
 
 const COLLECTIONS = process.env.PDP6_SOFTWARE;
-/** DATAI 420,200 and a jump to it: the buttons are in word 200 (devices reference, section 7.2). */
+/** DATAI 420,200 and a jump to it: the buttons are in word 200 (device reference, section 7.2). */
 const READS_BUTTONS = "start: 000100\n000100: 742040000200\n000101: 254000000100\n";
 
 b.startForTests();
@@ -112,7 +112,7 @@ test("a gamepad is the buttons of its player, and the chess program has none", a
     await page.waitForTimeout(300);
     return word(page, "200");
   };
-  // Players one to four have the ships at bits 0-8, 27-35, 9-17 and 18-26 (BUTTONS and SHIPS in buttons.js; devices reference, section 7.2).
+  // Players one to four have the ships at bits 0-8, 27-35, 9-17 and 18-26 (BUTTONS and SHIPS in buttons.js; device reference, section 7.2).
   const [none, left, right] = [{ axes: [0], held: [] }, { axes: [-0.9], held: [] }, { axes: [0.9], held: [] }];
   assert.equal(await read(none), "777777777777");
   assert.equal(await read(left), "377777777777", "the stick turns left: 400 of the first nine bits");

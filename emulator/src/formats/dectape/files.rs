@@ -1,4 +1,4 @@
-//! Files on a DECtape: the directory in block 100 that MACDMP, TECO, MIDAS, STINK and ITS share (devices
+//! Files on a DECtape: the directory in block 100 that MACDMP, TECO, MIDAS, STINK and ITS share (device
 //! reference, section 4.7).
 
 mod content;

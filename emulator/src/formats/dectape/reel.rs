@@ -1,7 +1,7 @@
 //! The recording on a reel of DECtape: mark track, block numbers, data, and the words between the blocks.
 //!
 //! A reel is a sequence of lines, each with a bit of the mark track and three bits of data.
-//! On a reel formatted at MIT there are 578 blocks of 128 words between two end zones (devices reference,
+//! On a reel formatted at MIT there are 578 blocks of 128 words between two end zones (device reference,
 //! sections 4.5 and 4.6).
 
 use crate::formats::{FormatError, Place};
@@ -85,7 +85,7 @@ impl std::fmt::Debug for Tape {
 }
 
 /// Returns the words before and after block `number` on a bootable tape: instructions, less one, that move
-/// the tape to block 75 (devices reference, section 4.8).
+/// the tape to block 75 (device reference, section 4.8).
 pub fn interblock(number: usize) -> (Word, Word) {
     let instruction = |conditions| Word::halves(0o721200, conditions).wrapping_sub(Word::new(1));
     let before = match number {
@@ -322,7 +322,7 @@ impl Tape {
 mod tests {
     use super::*;
 
-    /// Devices reference, sections 4.6 and 4.10.
+    /// Device reference, sections 4.6 and 4.10.
     #[test]
     fn reference_vectors() {
         let mut tape = Tape { lines: Vec::new() };

@@ -1,6 +1,6 @@
 //! The Type 551 DECtape control: commands, states, and its action at each line of tape.
 //!
-//! Source: devices reference, sections 4.2 to 4.5.
+//! Source: device reference, sections 4.2 to 4.5.
 
 mod data;
 

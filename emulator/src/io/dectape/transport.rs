@@ -1,7 +1,7 @@
 //! The Type 555 transport: a reel of tape and its motion.
 //!
 //! Lines can be read and written only at full speed, not while the tape starts, stops or turns.
-//! The speeds are round figures from the devices reference, section 4.4: software is known to need at most
+//! The speeds are round figures from the device reference, section 4.4: software is known to need at most
 //! two blocks of space for a turn.
 
 use crate::formats::dectape::{self, FIRST_BLOCK, ReelLayout, Tape, block_around};
@@ -330,7 +330,7 @@ mod tests {
         transport
     }
 
-    /// Devices reference, section 4.4: starting about 7 inches, turning 200 to 250 ms.
+    /// Device reference, section 4.4: starting about 7 inches, turning 200 to 250 ms.
     #[test]
     fn motion_times_and_distances() {
         let mut transport = loaded();

@@ -15,7 +15,7 @@ fn words(count: usize) -> File {
     File { kind: Kind::Dump, words: (1..=count as u64).map(Word::new).collect() }
 }
 
-/// Devices reference, section 4.7: the map of an empty directory, with the blocks of the boot.
+/// Device reference, section 4.7: the map of an empty directory, with the blocks of the boot.
 #[test]
 fn an_empty_directory_is_as_the_reference_prints_it() {
     let boot = TapeFiles::new(None);
