@@ -9,10 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The name of each reference in citations, and its file in `docs/reference/`.
-const REFERENCES: [(&str, &str); 5] = [
+const REFERENCES: [(&str, &str); 4] = [
     ("processor reference", "pdp6-processor.md"),
     ("device reference", "pdp6-devices.md"),
-    ("devices reference", "pdp6-devices.md"),
     ("midas reference", "midas.md"),
     ("specification", "machack.md"),
 ];
