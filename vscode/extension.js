@@ -10,7 +10,7 @@ function command(type) {
   const setting = type === "machack" ? "machackCommand" : "command";
   const name = vscode.workspace.getConfiguration("pdp6").get(setting);
   const { error } = spawnSync(name, ["--version"]);
-  if (error) throw new Error(`${name} cannot be started (${error.code}); the setting pdp6.${setting} names the command`);
+  if (error) throw new Error(`${name} cannot be started (${error.code}). Install it, or set pdp6.${setting} to its path.`);
   return name;
 }
 
@@ -71,7 +71,7 @@ class Pictures {
 
 async function type() {
   const session = vscode.debug.activeDebugSession;
-  const line = session && (await vscode.window.showInputBox({ prompt: "A line for the console teletype" }));
+  const line = session && (await vscode.window.showInputBox({ prompt: "Line to type at the teletype" }));
   if (line !== undefined && line !== "") {
     await session.customRequest("type", { text: `${line}\n` });
   }

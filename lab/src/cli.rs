@@ -8,7 +8,7 @@ use support::report::{self, SanitizedWriter};
 
 use crate::commands::{bench, build, chess_vectors, coverage, vectors};
 
-/// Tools for those who change pdp6, midas and machack.
+/// Tools for engineers who change pdp6, midas and machack.
 #[derive(Debug, Parser)]
 #[command(name = "lab", version, max_term_width = 100)]
 struct Cli {

@@ -1,7 +1,8 @@
 //! Tools for those who change the three commands: `cargo run -p lab -- --help`.
 //!
-//! [`processor`] holds the processor to states and times of the real one, [`chess`] the chess program to
-//! values of the one of 1967. [`emit`] writes the numbers that both chess programs share as MIDAS text.
+//! [`processor`] compares the processor with states and times from a model of the real one's pulses, and
+//! [`chess`] the chess program with values of the one of 1967. [`emit`] writes the numbers that both chess
+//! programs share as MIDAS text.
 
 pub mod chess;
 pub mod cli;

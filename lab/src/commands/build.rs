@@ -19,7 +19,7 @@ use crate::emit;
 /// same sources always give the same files, bit for bit. Prints the name of each file that changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Exit status: 0 fine, 1 a file is stale or could not be written, 2 wrong usage.
+Exit status: 0 all files written or current, 1 a file is stale or could not be written, 2 wrong usage.
 
 Examples:
   lab build

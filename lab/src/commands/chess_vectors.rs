@@ -13,9 +13,9 @@ use support::report;
 
 use crate::chess::{Instructions, Report, files, run_file};
 
-/// Compare a chess program with reference values, most of them of the program of 1967
+/// Compare a chess program with reference values, most of them from the program of 1967
 ///
-/// Prints a line per file and explains the first failures of each. The last line is `N passed, M failed`.
+/// Prints one line per file and explains the first failures of each. The last line is `N passed, M failed`.
 /// For the emulated program, the line before it compares instruction counts with the program of 1967.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -37,7 +37,7 @@ pub(crate) struct Args {
 /// The program to test.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 pub(crate) enum Engine {
-    /// The native twin
+    /// The program in Rust
     Native,
     /// The MIDAS program on the emulated machine
     Emulated,

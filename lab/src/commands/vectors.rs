@@ -1,4 +1,4 @@
-//! `lab vectors`: the processor against states and times of the real one.
+//! `lab vectors`: the processor against states and times from a model of the real one's pulses.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use anyhow::{Context as _, Result};
 use crate::processor::{Runner, Vector, explain, read};
 use crate::records::files;
 
-/// Compare the processor with states and times of the real one
+/// Compare the processor with states and times from a model of the real one's pulses
 ///
 /// Every case is executed step by step under observation, then at full speed with each of the three kinds
-/// of memory. State, times and memory references are compared. Prints a line per file and explains the
+/// of memory. State, times and memory references are compared. Prints one line per file and explains the
 /// first failures of each. The last line is `N passed, M failed`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

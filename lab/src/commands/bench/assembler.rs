@@ -24,7 +24,7 @@ use std::process::{Command, ExitCode};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: lab bench assembler --runs 9 chessprog/midas/machack.mid")]
 pub(crate) struct Args {
-    /// Measure these source files, too.
+    /// Source files to measure too.
     sources: Vec<String>,
     /// Measure each case N times and take the fastest.
     #[arg(long, default_value = "5", value_name = "N")]

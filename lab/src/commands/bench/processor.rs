@@ -31,7 +31,7 @@ never reached; the address switches at a word that is never referred to; the
 debugger with its recorded history; an observer of every instruction, and one
 of every memory reference as well.
 
-Exit status: 0 fine, 1 a file is not a program or does not halt, 2 wrong usage.
+Exit status: 0 all programs measured, 1 a file is not a program or does not halt, 2 wrong usage.
 
 Example: lab bench processor tests/data/bench/*.oct")]
 pub(crate) struct Args {
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[arg(required = true)]
     files: Vec<String>,
 
-    /// The kind of core memory: moby, 163 or 161.
+    /// Kind of core memory: moby, 163 or 161.
     #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
 
