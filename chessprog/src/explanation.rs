@@ -26,7 +26,7 @@ use crate::engine::plausible::Traced;
 use crate::engine::position::Position;
 use crate::program::{Answer, Case, Coordinates, NoAnswer, Tried, describe};
 use crate::subject::Subject;
-use crate::vocabulary::{Move, Settings, Side};
+use crate::vocabulary::{Settings, Side};
 
 pub use contrast::{Contrast, TermChange};
 pub use ending::{Ending, LineEnd, StaticValue};
@@ -251,7 +251,7 @@ pub fn explain(
         explanation.decision = if mated { Decision::Mated } else { Decision::Stalemated };
         return Ok(explanation);
     }
-    if let Some(mv) = subject.book()?.filter(|_| use_book) {
+    if let Some(mv) = if use_book { subject.book()? } else { None } {
         explanation.decision = Decision::Book { mv: named_by(position, mv.into()) };
         return Ok(explanation);
     }
@@ -273,10 +273,9 @@ pub fn explain(
     enter_results(&mut explanation.moves, &game, settings, &answer, &reports, &width);
     explanation.width = Some(width);
     for candidate in &mut explanation.moves {
-        if let (Some(value), Some(tried)) = (
-            candidate.value,
-            answer.tried.iter().find(|tried| tried.mv.to_string() == candidate.mv.coordinates),
-        ) {
+        let mv = candidate.mv.coordinates.parse().ok();
+        let tried = answer.tried.iter().find(|tried| Some(tried.mv) == mv);
+        if let (Some(value), Some(tried)) = (candidate.value, tried) {
             let line = line_of(&answer, tried);
             candidate.ending = Some(ending::ending(subject, case, &game, &line, value, settings)?);
         }
@@ -329,12 +328,14 @@ fn enter_results(
 ) {
     let position = game.position();
     let namer = Namer::new(position);
-    let is_poor =
-        |mv: Coordinates| candidates.iter().any(|other| other.poor && other.mv.coordinates == mv.to_string());
+    let is_poor = |mv: Coordinates| {
+        let mv = mv.to_string();
+        candidates.iter().any(|other| other.poor && other.mv.coordinates == mv)
+    };
     let fates = fate::of_tried(game, settings, answer, reports, &is_poor);
     for candidate in candidates {
-        let of_move = |tried: &Tried| tried.mv.to_string() == candidate.mv.coordinates;
-        match answer.tried.iter().position(of_move) {
+        let mv = candidate.mv.coordinates.parse().ok();
+        match answer.tried.iter().position(|tried| Some(tried.mv) == mv) {
             Some(place) => {
                 let (tried, result) = (&answer.tried[place], &fates[place]);
                 let rank = candidate.rank.unwrap_or_default();
@@ -347,13 +348,12 @@ fn enter_results(
                 let path = line_of(answer, tried);
                 let shown = result.trusted.min(path.len());
                 candidate.line = line(position, &path[..shown]).split_off(1.min(shown));
-                if matches!(result.fate, Fate::Refuted { .. }) {
-                    candidate.taken = ending::taken_by_reply(game, &path[..shown]);
-                    let captures = tried.mv.legal_in(position).is_some_and(Move::is_capture);
-                    let taken = candidate.taken.as_ref();
-                    candidate.takes_back =
-                        captures && taken.is_some_and(|man| man.square.algebraic == candidate.mv.target());
-                    candidate.mates = ending::is_mate_after(game, &path[..shown]);
+                if let (Fate::Refuted { .. }, Some(reply)) = (&result.fate, candidate.line.first()) {
+                    candidate.taken =
+                        if reply.captures() { ending::taken_by_reply(game, &path) } else { None };
+                    let taken = candidate.taken.as_ref().map(|man| man.square.algebraic.as_str());
+                    candidate.takes_back = candidate.mv.captures() && taken == Some(candidate.mv.target());
+                    candidate.mates = candidate.line.last().is_some_and(Named::mates);
                 }
             }
             None if candidate.rank.is_none() => candidate.fate = Fate::Dropped,

@@ -152,16 +152,6 @@ pub(super) fn taken_by_reply(game: &Game, line: &[Coordinates]) -> Option<Man> {
     reply.is_capture().then(|| Man::seen_by(reply.captured(), after.position(), mover))
 }
 
-/// Returns `true` if the last position of a line is mate.
-pub(super) fn is_mate_after(game: &Game, line: &[Coordinates]) -> bool {
-    let mut game = game.clone();
-    for mv in line {
-        let Some(mv) = mv.legal_in(game.position()) else { return false };
-        game.make(mv);
-    }
-    in_check(game.position()) && !has_legal_move(game.position())
-}
-
 /// Returns the number of moves to mate for the value of a root move, if the value is a mate. It has the sign
 /// of the value.
 pub(super) fn moves_to_mate(value: i32) -> Option<i32> {

@@ -41,6 +41,16 @@ impl Named {
         self.algebraic.as_deref().unwrap_or(&self.coordinates)
     }
 
+    /// Returns `true` for a legal capture.
+    pub(super) fn captures(&self) -> bool {
+        self.algebraic.as_ref().is_some_and(|name| name.contains('x'))
+    }
+
+    /// Returns `true` for a legal move that mates.
+    pub(super) fn mates(&self) -> bool {
+        self.algebraic.as_ref().is_some_and(|name| name.ends_with('#'))
+    }
+
     /// Returns the square that the move goes to: `e4`.
     pub(super) fn target(&self) -> &str {
         self.coordinates.get(2..4).unwrap_or_default()
