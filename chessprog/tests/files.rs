@@ -339,6 +339,20 @@ fn a_tape_is_in_one_drive() {
     assert!(status == 1 && error.contains("it is in use by another run"), "{error}");
 }
 
+/// A punched tape has a saved game: a new game does not take its place.
+#[test]
+fn a_punched_tape_is_never_replaced() {
+    for engine in ["emulated", "native"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let tape = folder.path().join("game.ptp");
+        fs::write(&tape, "old").expect("a file");
+        let (status, _, error) = play(folder.path(), &["--engine", engine, "--punch", "game.ptp"], KEPT);
+        assert_eq!(status, 1, "{error}");
+        assert!(error.contains("the file exists; delete it or give another name"), "{error}");
+        assert_eq!(fs::read(&tape).expect("a file"), b"old");
+    }
+}
+
 /// A full disk affects only one output, and nothing of the game is lost.
 #[cfg(target_os = "linux")]
 #[test]

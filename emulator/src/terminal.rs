@@ -26,6 +26,7 @@ use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 use crate::io::teletype::{self, ALTMODE, RUBOUT, keys, keys_of_bytes};
 use crate::io::units::bytes_of;
+use crate::machine::Machine;
 use crate::time::Nanos;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::collections::VecDeque;
@@ -42,6 +43,10 @@ use support::text::sanitized;
 pub const INTERRUPT: u8 = 0o5;
 /// The key that also ends a run if there is a prompt to return to: control-C.
 const BREAK: u8 = 0o3;
+/// Number of keys of a pipe that are read before the machine has taken them; a pipe can be endless.
+const MAX_KEYS_AHEAD: usize = 1 << 16;
+/// Number of pieces that the thread which reads a pipe is ahead.
+const MAX_PIECES_AHEAD: usize = 16;
 /// Time until a run shows the user which key stops it.
 const TOLD_AFTER: Duration = Duration::from_millis(500);
 
@@ -76,6 +81,8 @@ pub struct Terminal {
     pacer: Pacer,
     /// Time to wait at the first read for keys that are already on their way.
     patience: Duration,
+    /// Number of keys of the pipe for which the machine has room.
+    room: usize,
     /// The files of the disk.
     pub files: Disk,
     /// A request of the host to end the command. It also ends a run.
@@ -125,6 +132,7 @@ impl Terminal {
             carriage: io::stdout().is_terminal(),
             pacer: Pacer::default(),
             patience: Duration::from_millis(50),
+            room: MAX_KEYS_AHEAD,
             files: Disk::default(),
             ending: Ending::default(),
             lost: None,
@@ -210,7 +218,7 @@ impl Terminal {
 
 /// Reads standard input, piece by piece. At its end the channel is closed.
 fn read_standard_input() -> Receiver<Vec<u8>> {
-    let (sender, receiver) = mpsc::channel();
+    let (sender, receiver) = mpsc::sync_channel(MAX_PIECES_AHEAD);
     thread::spawn(move || {
         let mut buffer = [0; 4096];
         let mut input = io::stdin().lock();
@@ -306,11 +314,13 @@ impl Host for Terminal {
             KeySource::Pipe(receiver) => {
                 // A program that reads at once should find what was in the pipe from the beginning.
                 let patience = std::mem::take(&mut self.patience);
-                let first = receiver.recv_timeout(patience).ok();
-                let mut pieces: Vec<Vec<u8>> = first.into_iter().collect();
-                loop {
+                let mut read = Vec::new();
+                if self.room > 0 {
+                    read.extend(receiver.recv_timeout(patience).into_iter().flatten());
+                }
+                while read.len() < self.room {
                     match receiver.try_recv() {
-                        Ok(piece) => pieces.push(piece),
+                        Ok(piece) => read.extend(piece),
                         Err(TryRecvError::Empty) => break,
                         Err(TryRecvError::Disconnected) => {
                             self.ended = true;
@@ -318,7 +328,8 @@ impl Host for Terminal {
                         }
                     }
                 }
-                typed = keys_of_bytes(&pieces.concat());
+                self.room = self.room.saturating_sub(read.len());
+                typed = keys_of_bytes(&read);
             }
         }
         // Without a reader of the output there is no reason to run.
@@ -328,6 +339,10 @@ impl Host for Terminal {
 
     fn is_ending(&self) -> bool {
         self.ending.is_wanted()
+    }
+
+    fn look(&mut self, machine: &mut Machine) {
+        self.room = MAX_KEYS_AHEAD.saturating_sub(machine.keys_left(0));
     }
 
     fn remark(&mut self, text: &str) {

@@ -40,10 +40,13 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 /// A run continues from an existing journal, and refuses any other existing file.
 const JOURNAL: &[&str] = &["run", "echo.script", "--journal", "OUT"];
 
+/// Makes a tape, which never replaces a file.
+const PUNCH: &[&str] = &["run", "echo.script", "--punch", "OUT"];
+
 /// Every output, as the arguments that request it.
 const OUTPUTS: [&[&str]; 11] = [
     &["run", "echo.script", "--printer", "OUT"],
-    &["run", "echo.script", "--punch", "OUT"],
+    PUNCH,
     &["run", "echo.script", "--sound", "OUT"],
     &["run", "echo.script", "--attach", "tty1=OUT"],
     &["run", "echo.script", "--attach", "gty0=OUT"],
@@ -99,7 +102,7 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
 #[test]
 fn what_stands_there_is_respected() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    for output in OUTPUTS.into_iter().filter(|output| *output != JOURNAL) {
+    for output in OUTPUTS.into_iter().filter(|output| ![JOURNAL, PUNCH].contains(output)) {
         let folder = folder();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("far")).unwrap();
@@ -113,6 +116,25 @@ fn what_stands_there_is_respected() {
         let mode = fs::metadata(at("far/real.png")).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode, 0o640, "{output:?}");
         assert_eq!(contents(&at("far")).len(), 1, "{output:?}: something is left beside it");
+    }
+}
+
+/// A tape holds a user's work: a new one never takes its place.
+#[test]
+fn a_tape_is_never_replaced() {
+    const EXISTS: &str = "the file exists; delete it or give another name";
+    let folder = folder();
+    let tape = folder.path().join("tape");
+    fs::write(&tape, "old").unwrap();
+    let prompt = |line: &str| pdp6(folder.path(), &["debug"], line);
+    for ((status, _, error), begin) in [
+        (pdp6_with(folder.path(), PUNCH, "tape"), "pdp6: "),
+        (pdp6(folder.path(), &["tape", "new", "tape"], ""), "pdp6: "),
+        (prompt("attach ptp tape"), ""),
+        (prompt("tape new tape"), ""),
+    ] {
+        assert_eq!((status, error), (1, format!("{begin}cannot write \"tape\": {EXISTS}\n")));
+        assert_eq!(fs::read(&tape).unwrap(), b"old");
     }
 }
 
@@ -255,7 +277,7 @@ fn a_tape_is_on_one_drive() {
     // Windows ignores the case of names.
     let other = if cfg!(windows) { "TAPE.DTA" } else { "other.dta" };
     let (status, _, error) = pdp6(at, &["debug"], &format!("attach dt1 tape.dta\nattach dt2 {other}\n"));
-    assert!(status == 1 && error.contains("it would replace dt1"), "{error}");
+    assert!(status == 1 && error.contains("it is in use for dt1"), "{error}");
     let lines = "attach dt1 tape.dta\nsave ./tape.dta\nattach lpt tape.dta\n";
     let (status, _, error) = pdp6(at, &["debug"], lines);
     assert!(status == 1 && error.matches("it would replace dt1").count() == 2, "{error}");
@@ -376,6 +398,19 @@ fn no_file_is_left_out() {
     let files = streams::files(&emulator::cli::command(), &OTHERS);
     let known = known.into_iter().collect();
     assert_eq!(files, known);
+}
+
+/// Keys of an endless input are read only as far as the machine has room for them.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_endless_input_needs_little_memory() {
+    let folder = folder();
+    fs::write(folder.path().join("loop.script"), "d 100 350000000200\nd 101 254000000100\ng 100\n").unwrap();
+    let script = "ulimit -v 2000000; exec \"$0\" run loop.script --limit 5s < /dev/zero";
+    let mut limited = Command::new("sh");
+    limited.args(["-c", script, env!("CARGO_BIN_EXE_pdp6")]).current_dir(folder.path());
+    let (status, _, error) = run(&mut limited, "", Stdio::piped(), Stdio::piped());
+    assert!(status == 3 && error.starts_with("[time limit reached"), "{status} {error}");
 }
 
 /// A program that never ends, in every command that has a limit.

@@ -21,7 +21,7 @@ pub use kept::Kept;
 pub use limits::LONGEST_LINE;
 pub use lines::{Line, Lines};
 pub use log::{Log, private_folder};
-pub use paper::{Paper, begin_with};
+pub use paper::{Existing, Paper, begin_with};
 pub use places::{Misplaced, Places};
 pub use state::{STATE_VARIABLE, state_folder};
 pub use tape::TapeFile;
@@ -73,6 +73,16 @@ pub fn write(path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Writes a new file, as [`write()`] does.
+///
+/// # Errors
+///
+/// As for [`write()`], and an error if the file exists and has contents.
+pub fn create(path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
+    Target::of(path.as_ref())?.must_be_new()?;
+    write(path, contents)
 }
 
 /// Returns a name that no file in the current folder has: `STEM-1.EXTENSION`, or the same with the first

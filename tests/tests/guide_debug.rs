@@ -72,7 +72,7 @@ impl Files for Desk {
         Ok(())
     }
 
-    fn begin(&mut self, _: &str, path: &str) -> io::Result<u64> {
+    fn begin(&mut self, _: &str, path: &str, _: bool) -> io::Result<u64> {
         self.replace(path, b"").map(|()| 0)
     }
 

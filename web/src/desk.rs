@@ -72,7 +72,7 @@ impl Files for Desk {
         self.files.get(path).cloned().ok_or_else(missing)
     }
 
-    fn begin(&mut self, _: &str, path: &str) -> io::Result<u64> {
+    fn begin(&mut self, _: &str, path: &str, _: bool) -> io::Result<u64> {
         // The page plays the samples, and needs no header: it counts as written.
         Ok(if path == SOUND { WAV_HEADER } else { 0 })
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use support::file::{Paper, Places};
+use support::file::{Existing, Paper, Places};
 use support::report;
 
 use crate::games::decode;
@@ -19,17 +19,37 @@ pub(crate) struct DeviceOutput {
 }
 
 impl DeviceOutput {
-    /// Opens the file, if an option names one. If the game `continues`, the output is appended.
-    pub(crate) fn open(
-        option: &'static str,
+    /// The line printer, whose file is replaced. If the game `continues`, the output is appended.
+    pub(crate) fn printer(
         path: &Option<PathBuf>,
         continues: bool,
+        places: &mut Places,
+    ) -> Result<DeviceOutput> {
+        let existing = if continues { Existing::Append } else { Existing::Replace };
+        DeviceOutput::open("--printer", path, existing, places)
+    }
+
+    /// The paper tape punch, whose file must be new. If the game `continues`, the output is appended.
+    pub(crate) fn punch(
+        path: &Option<PathBuf>,
+        continues: bool,
+        places: &mut Places,
+    ) -> Result<DeviceOutput> {
+        let existing = if continues { Existing::Append } else { Existing::Refuse };
+        DeviceOutput::open("--punch", path, existing, places)
+    }
+
+    /// Opens the file, if an option names one.
+    fn open(
+        option: &'static str,
+        path: &Option<PathBuf>,
+        existing: Existing,
         places: &mut Places,
     ) -> Result<DeviceOutput> {
         let paper = path.as_ref().map(|path| {
             declare(option, path, places)?;
             let paper =
-                Paper::open(path, continues).with_context(|| format!("{option} `{}`", path.display()))?;
+                Paper::open(path, existing).with_context(|| format!("{option} `{}`", path.display()))?;
             anyhow::Ok((path.clone(), paper))
         });
         Ok(DeviceOutput { option, paper: paper.transpose()?, made: Vec::new(), failed: false })
@@ -55,7 +75,8 @@ impl DeviceOutput {
             }
             None if self.made.is_empty() => Ok(()),
             None => {
-                let what = "machack: its output was discarded";
+                let device = self.option.trim_start_matches('-');
+                let what = format!("machack: the output of the {device} was discarded");
                 Ok(report::message(format!("{what}; {} FILE keeps it", self.option))?)
             }
         }

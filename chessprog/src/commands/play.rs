@@ -108,13 +108,14 @@ pub(crate) struct Args {
     /// The program to play against.
     #[arg(long, value_enum, default_value = "emulated")]
     pub engine: EngineChoice,
-    /// Write the output of the line printer to FILE.
+    /// Write the output of the line printer to FILE. A new game replaces the old contents.
     #[arg(long, value_name = "FILE")]
     pub printer: Option<PathBuf>,
     /// Paper tape with a saved game, which the command RS reads.
     #[arg(long, value_name = "FILE")]
     pub tape: Option<PathBuf>,
-    /// Write the paper tape to FILE on which the command SAVE punches the game.
+    /// Write the paper tape to FILE on which the command SAVE punches the game. For a new game the file must
+    /// be new, so that no saved game is lost.
     #[arg(long, value_name = "FILE")]
     pub punch: Option<PathBuf>,
     /// A DECtape for games saved by name (commands KEEP, GAMES, FETCH, DROP): an image file, created if it

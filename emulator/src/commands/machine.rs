@@ -26,7 +26,7 @@ pub(crate) struct MachineOptions {
     /// The kind of core memory, which determines the speed: moby, 163 or 161.
     #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
-    /// Words of core in units of 1024, rounded up to modules of 16.
+    /// Size of core in units of 1024 words, rounded up to a multiple of 16.
     #[arg(long, value_name = "K", default_value_t = 256, value_parser = within::<u32>(1..=256))]
     core: u32,
     /// Turn off the clock, which ticks 60 times per second.
@@ -64,10 +64,10 @@ pub(crate) struct MachineOptions {
     /// There is no password and no encryption: anyone who can reach the port can use the machine.
     #[arg(long)]
     allow_remote: bool,
-    /// Write the line printer's output to this file.
+    /// Write the line printer's output to this file, which is replaced.
     #[arg(long, value_name = "FILE")]
     printer: Option<String>,
-    /// Write the paper tape punch's output to this file.
+    /// Write the paper tape punch's output to this file, which must be new.
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
     /// Write the sound of the loudspeaker to this WAV file. The loudspeaker plays the low six bits of the
@@ -245,7 +245,9 @@ impl MachineOptions {
         })?;
         program.remarks.iter().try_for_each(report::message)?;
         if program.is_tape && self.start.is_none() {
-            session.must_have_core(&program.image).map_err(|error| anyhow!("load \"{file}\": {error}"))?;
+            session
+                .must_have_core(&program.image)
+                .map_err(|error| anyhow!("cannot load \"{file}\": {error}"))?;
             session.load_reader("ptr", file, files.swap_remove(0).1)?;
             boot::paper_tape().into_iter().try_for_each(|input| session.input(input))?;
             return Ok(true);
@@ -258,7 +260,8 @@ impl MachineOptions {
         })?;
         if self.start.is_none() && program.image.get(start).is_none() {
             report::message(format!(
-                "\"{file}\" starts at {start}, but has no word there; use --start ADDRESS to start elsewhere"
+                "pdp6: \"{file}\" starts at {start}, but has no word there; use --start ADDRESS to start \
+                 elsewhere"
             ))?;
         }
         session.input(Input::Key(Key::Start(start)))?;

@@ -84,7 +84,7 @@ enum Verb {
     },
     /// Make a formatted tape with an empty directory
     New {
-        /// The tape's image, made of lines if its name ends in .dtr or .dt6.
+        /// The tape's image, which must not exist; made of lines if its name ends in .dtr or .dt6.
         tape: String,
         /// A tape to copy the boot blocks of MACDMP from
         #[arg(long, value_name = "TAPE")]
@@ -167,7 +167,7 @@ fn new(tape: &str, boot: Option<&str>) -> anyhow::Result<()> {
     let boot = boot.map(read).transpose()?;
     let layout = FileFormat::of_name(tape).and_then(|format| format.reel).unwrap_or(ReelLayout::Words);
     let bytes = dectape::write(&TapeFiles::new(boot.as_ref().map(|(files, _)| files)).into_tape()?, layout)?;
-    file::write(tape, &bytes).with_context(|| format!("cannot write \"{tape}\""))
+    file::create(tape, &bytes).with_context(|| format!("cannot write \"{tape}\""))
 }
 
 fn known_kind(kind: Option<&str>) -> anyhow::Result<Option<Kind>> {

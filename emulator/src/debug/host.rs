@@ -109,13 +109,25 @@ pub trait Files {
     /// It cannot be written.
     fn replace(&mut self, path: &str, contents: &[u8]) -> io::Result<()>;
 
+    /// Creates a file.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written, or exists and has contents.
+    fn create(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        if self.read(path).is_ok_and(|old| !old.is_empty()) {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; give another name"));
+        }
+        self.replace(path, contents)
+    }
+
     /// Prepares a file for the output of `unit`: checks that it can be written. Its contents are unchanged
     /// until there is output. Returns the number of bytes in the file that the output will follow.
     ///
     /// # Errors
     ///
-    /// It cannot be written, or the session has another use for it.
-    fn begin(&mut self, _unit: &str, _path: &str) -> io::Result<u64> {
+    /// It cannot be written, the session has another use for it, or it `must_be_new` and has contents.
+    fn begin(&mut self, _unit: &str, _path: &str, _must_be_new: bool) -> io::Result<u64> {
         Ok(0)
     }
 
@@ -246,6 +258,10 @@ pub(crate) fn read(host: &mut dyn Host, path: &str) -> Result<Vec<u8>, CommandEr
 
 pub(crate) fn read_source(host: &mut dyn Host, name: &str) -> Result<Vec<u8>, CommandError> {
     host.files().read_source(name).map_err(|error| unread(name, &error))
+}
+
+pub(super) fn create(host: &mut dyn Host, path: &str, contents: &[u8]) -> Result<(), CommandError> {
+    host.files().create(path, contents).map_err(|error| unwritten(path, &error))
 }
 
 pub(crate) fn write(host: &mut dyn Host, path: &str, contents: &[u8]) -> Result<(), CommandError> {

@@ -157,8 +157,8 @@ impl Device for CardPunch {
     fn units(&self) -> &'static [Units] {
         const STACKER: Units = Units {
             numbers: 0..=0,
-            file: FileUse::Output,
-            help: "punched cards are written to the file as text, which is replaced",
+            file: FileUse::Punch,
+            help: "punched cards are written as text to the file, which must be new",
         };
         &[STACKER]
     }

@@ -98,8 +98,8 @@ impl Device for Punch {
     fn units(&self) -> &'static [Units] {
         const TAPE: Units = Units {
             numbers: 0..=0,
-            file: FileUse::Output,
-            help: "punched frames are written to the file, which is replaced",
+            file: FileUse::Punch,
+            help: "punched frames are written to the file, which must be new",
         };
         &[TAPE]
     }

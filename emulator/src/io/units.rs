@@ -27,6 +27,8 @@ pub enum FileUse {
     Reel,
     /// Writes its output unchanged.
     Output,
+    /// Writes its output unchanged to a new file: a punched tape or deck is not replaced.
+    Punch,
     /// Writes its output as text; without a file the output is shown on a console of the machine.
     Text,
     /// Writes its output as sound: each byte is a level of the loudspeaker.

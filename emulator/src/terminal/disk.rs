@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::thread;
 use std::time::Duration;
-use support::file::{self, Paper, Places, TapeFile};
+use support::file::{self, Existing, Misplaced, Paper, Places, TapeFile};
 
 /// Files of the disk. A file has only one use at a time.
 #[derive(Default)]
@@ -71,9 +71,19 @@ impl Files for Disk {
         file::write(path, contents)
     }
 
-    fn begin(&mut self, unit: &str, path: &str) -> io::Result<u64> {
+    fn create(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
+        self.places.check_outputs(path)?;
+        file::create(path, contents)
+    }
+
+    fn begin(&mut self, unit: &str, path: &str, must_be_new: bool) -> io::Result<u64> {
         self.places.output(unit, path)?;
-        let paper = Paper::open(path, self.goes_on).inspect_err(|_| self.places.forget(unit))?;
+        let existing = match (self.goes_on, must_be_new) {
+            (true, _) => Existing::Append,
+            (false, true) => Existing::Refuse,
+            (false, false) => Existing::Replace,
+        };
+        let paper = Paper::open(path, existing).inspect_err(|_| self.places.forget(unit))?;
         let length = paper.length();
         self.papers.insert(unit.to_owned(), paper);
         Ok(length)
@@ -168,7 +178,13 @@ impl Files for Disk {
     }
 
     fn mount(&mut self, unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {
-        self.places.check_outputs(path)?;
+        self.places.check_outputs(path).map_err(|error| match error {
+            Misplaced::Taken(what) => {
+                let why = format!("it is in use for {what}; detach it there first, or give another file");
+                io::Error::new(io::ErrorKind::AlreadyExists, why)
+            }
+            other => other.into(),
+        })?;
         if !writable {
             return Ok((TapeFile::look(path)?, false));
         }

@@ -8,33 +8,46 @@ use std::path::Path;
 
 /// The file for the paper of a printer or the tape of a punch. Output is written at once.
 ///
-/// The old contents stay until there is output, which replaces them. If the run continues an earlier one,
-/// output is appended instead.
+/// The old contents stay until there is output, which replaces them or is appended.
 pub struct Paper {
     target: Target,
-    goes_on: bool,
+    /// The output is appended to the old contents.
+    appends: bool,
     open: Option<Box<dyn Write + Send>>,
     /// The same file, for syncing; `None` for a device.
     file: Option<File>,
 }
 
+/// What happens to a file that exists already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// Output is appended: the run continues an earlier one, which may have filled the file.
+    Append,
+    /// The first output replaces it.
+    Replace,
+    /// It is refused, unless it is empty.
+    Refuse,
+}
+
 impl Paper {
-    /// Checks that the file can be written. If the run `goes_on` with an earlier one, the file may have its
-    /// output.
+    /// Checks that the file can be written.
     ///
     /// # Errors
     ///
-    /// It cannot be written.
-    pub fn open(path: impl AsRef<Path>, goes_on: bool) -> io::Result<Paper> {
+    /// It cannot be written, or has contents and is refused.
+    pub fn open(path: impl AsRef<Path>, existing: Existing) -> io::Result<Paper> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;
-        Ok(Paper { target, goes_on, open: None, file: None })
+        if existing == Existing::Refuse {
+            target.must_be_new()?;
+        }
+        Ok(Paper { target, appends: existing == Existing::Append, open: None, file: None })
     }
 
     /// Returns the length of the earlier run's file, which is kept; 0 for a new file.
     pub fn length(&self) -> u64 {
         match &self.target {
-            Target::File(path) if self.goes_on => path.metadata().map_or(0, |data| data.len()),
+            Target::File(path) if self.appends => path.metadata().map_or(0, |data| data.len()),
             _ => 0,
         }
     }
@@ -48,7 +61,7 @@ impl Paper {
         let output = match &mut self.open {
             Some(output) => output,
             None => {
-                let output = begin(&self.target, self.goes_on, &mut self.file)?;
+                let output = begin(&self.target, self.appends, &mut self.file)?;
                 self.open.insert(output)
             }
         };
@@ -87,10 +100,10 @@ pub fn begin_with(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Begins an empty file, opens a device, or, if the run `goes_on`, opens the file at its end.
-fn begin(target: &Target, goes_on: bool, file: &mut Option<File>) -> io::Result<Box<dyn Write + Send>> {
+/// Begins an empty file, opens a device, or, if output is appended, opens the file at its end.
+fn begin(target: &Target, appends: bool, file: &mut Option<File>) -> io::Result<Box<dyn Write + Send>> {
     let Target::File(path) = target else { return target.open() };
-    let opened = if goes_on && path.exists() { at_the_end(path)? } else { replace::replace(path, b"")? };
+    let opened = if appends && path.exists() { at_the_end(path)? } else { replace::replace(path, b"")? };
     *file = Some(opened.try_clone()?);
     Ok(Box::new(opened))
 }

@@ -62,6 +62,17 @@ impl Target {
         replace::beside(path)?.close()
     }
 
+    /// Refuses a file that has contents, for an output that a user would not want to replace it.
+    pub(super) fn must_be_new(&self) -> io::Result<()> {
+        match self {
+            Target::File(path) if fs::metadata(path).is_ok_and(|data| data.len() > 0) => {
+                let why = "the file exists; delete it or give another name";
+                Err(io::Error::new(ErrorKind::AlreadyExists, why))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Opens a target that cannot be replaced.
     pub(super) fn open(&self) -> io::Result<Box<dyn Write + Send>> {
         Ok(match self {

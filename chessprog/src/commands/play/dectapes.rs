@@ -68,7 +68,7 @@ impl MountedTape {
         places: &mut Places,
     ) -> Result<MountedTape> {
         let what = format!("drive {}", tape.drive);
-        let context = || format!("put `{}` in {what}", tape.path.display());
+        let context = || format!("cannot put `{}` in {what}", tape.path.display());
         tape.try_place(places)?;
         if !tape.path.exists() {
             let blank = dectape::write(&dectape::Tape::formatted(), dectape::ReelLayout::Words)?;

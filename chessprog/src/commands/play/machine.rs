@@ -72,8 +72,8 @@ impl MachinePlayer {
         if let Some(log) = &start.log {
             places.tape("the journal", log.path())?;
         }
-        let printer = DeviceOutput::open("--printer", &args.printer, start.is_resumed(), &mut places)?;
-        let punch = DeviceOutput::open("--punch", &args.punch, start.is_resumed(), &mut places)?;
+        let printer = DeviceOutput::printer(&args.printer, start.is_resumed(), &mut places)?;
+        let punch = DeviceOutput::punch(&args.punch, start.is_resumed(), &mut places)?;
         if let Some(path) = &args.save {
             file::declare("--save", path, &mut places)?;
         }

@@ -66,8 +66,8 @@ impl NativePlayer {
             dialogue: Some(dialogue),
             stop_at_once: false,
             thinking: None,
-            printer: DeviceOutput::open("--printer", &args.printer, false, &mut places)?,
-            punch: DeviceOutput::open("--punch", &args.punch, false, &mut places)?,
+            printer: DeviceOutput::printer(&args.printer, false, &mut places)?,
+            punch: DeviceOutput::punch(&args.punch, false, &mut places)?,
         })
     }
 }

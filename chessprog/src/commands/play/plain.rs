@@ -28,6 +28,9 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Maximum number of keys that are read ahead and journalled before they are typed.
 const LOOKED_AHEAD: usize = 4096;
 
+/// Number of pieces of input that the thread which reads them is ahead. The input can be endless.
+const MAX_PIECES_AHEAD: usize = 16;
+
 /// Plays until the input ends and the program waits for more, or until a signal ends the run.
 pub(super) fn play(
     program: &mut dyn TypingLine,
@@ -98,7 +101,11 @@ fn type_keys(
 
 /// Reads input that has already arrived, up to the limit for the journal.
 fn look_ahead(keys: &mut Keys, input: &mut Listener) {
-    while keys.len() < LOOKED_AHEAD {
+    // An endless input need not have any keys.
+    for _ in 0..LOOKED_AHEAD {
+        if keys.len() >= LOOKED_AHEAD {
+            return;
+        }
         let bytes = input.come();
         if bytes.is_empty() {
             return;
@@ -153,7 +160,7 @@ pub(super) struct Listener {
 impl Listener {
     /// Returns a listener that first reads what is `given`, and then the input.
     pub(super) fn new(given: Vec<u8>, mut input: impl Read + Send + 'static, ending: &Ending) -> Listener {
-        let (sender, pieces) = mpsc::channel();
+        let (sender, pieces) = mpsc::sync_channel(MAX_PIECES_AHEAD);
         thread::spawn(move || {
             loop {
                 let mut buffer = vec![0; 4096];
@@ -199,13 +206,13 @@ impl Read for Listener {
                 }
                 Some(Err(error)) => return Err(error),
             }
+            if self.ending.is_wanted() {
+                return Err(io::Error::other("the host wants an end"));
+            }
             match self.pieces.recv_timeout(PATIENCE) {
                 Ok(piece) if piece.as_ref().is_ok_and(Vec::is_empty) => self.end = Some(Ok(())),
                 Ok(piece) => self.piece = io::Cursor::new(piece?),
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
-                Err(RecvTimeoutError::Timeout) if self.ending.is_wanted() => {
-                    return Err(io::Error::other("the host wants an end"));
-                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }

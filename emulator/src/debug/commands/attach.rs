@@ -33,11 +33,14 @@ these addresses (octal).
     pdp6> attach tty1 tcp:6001
     pdp6> attach lpt paper.txt",
     run: |session, arguments, host| {
-        let (read_only, arguments) = match arguments.strip_prefix("-r ") {
-            Some(rest) => (true, rest.trim()),
-            None => (false, arguments),
+        let (read_only, arguments) = match first_word(arguments) {
+            ("-r", rest) => (true, required(rest, "a tape unit: attach -r UNIT FILE")?),
+            _ => (false, required(arguments, "a device: attach DEVICE FILE")?),
         };
-        let (device, file) = first_word(required(arguments, "a device: attach DEVICE FILE")?);
+        let (device, file) = first_word(arguments);
+        if read_only && !session.is_for_reels(device) {
+            return Err(CommandError(format!("-r is for DECtapes and magnetic tapes, not for {device}")));
+        }
         let form = match device {
             "panel" => "a file name or an address: attach panel FILE".to_owned(),
             "link" => "an address: attach link HOST:PORT".to_owned(),
@@ -89,6 +92,12 @@ impl Session {
         Ok(unit_name(&device, unit))
     }
 
+    /// Returns `true` if a unit of the name reads and writes tape images.
+    fn is_for_reels(&self, name: &str) -> bool {
+        let unit = self.device_and_unit(name);
+        unit.is_ok_and(|(device, unit)| self.file_use(&device, unit) == Some(FileUse::Reel))
+    }
+
     /// Returns `true` if a file is on the device.
     pub(crate) fn is_attached(&self, name: &str) -> bool {
         self.attachment_name(name).is_ok_and(|name| self.console.attachments.contains_key(&name))
@@ -125,14 +134,15 @@ impl Session {
             }
             Some(_) => {}
         }
-        let sounds = self.file_use(&device, unit) == Some(FileUse::Sound);
+        let file_use = self.file_use(&device, unit);
         let name = self.attachment_name(name)?;
         if self.console.attachments.contains_key(&name) {
             self.detach(&name, host)?;
         }
         self.collect(host);
-        let length = host.files().begin(&name, file).map_err(|error| host::unwritten(file, &error))?;
-        if sounds {
+        let begun = host.files().begin(&name, file, file_use == Some(FileUse::Punch));
+        let length = begun.map_err(|error| host::unwritten(file, &error))?;
+        if file_use == Some(FileUse::Sound) {
             self.connect_loudspeaker(&device, true)?;
             self.console.attachments.insert(name, Attachment::sound(file, length));
         } else {
@@ -159,7 +169,7 @@ impl Session {
         let names: Vec<String> = units.iter().flat_map(names).collect();
         CommandError(match names.is_empty() {
             true => format!("{name} does not use a file; these do: {}", self.devices_with_files().join(", ")),
-            false => format!("unknown unit {name} (expected one of: {})", names.join(" ")),
+            false => format!("unknown unit \"{name}\" (expected one of {})", names.join(", ")),
         })
     }
 
@@ -193,7 +203,8 @@ impl Session {
             self.detach(&name, host)?;
         }
         let mounted = host.files().mount(&name, file, !read_only);
-        let (bytes, writable) = mounted.map_err(|error| host::unread(file, &error))?;
+        let (bytes, writable) =
+            mounted.map_err(|error| CommandError(format!("cannot attach \"{file}\": {error}")))?;
         if !writable && !read_only {
             host.print(&format!("\"{file}\" cannot be written: the tape is write-protected\n"));
         }

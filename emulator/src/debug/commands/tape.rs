@@ -19,8 +19,8 @@ names of six characters; if only one is given the first is @, as in MACDMP.
 `put` writes text as text, a program in simple blocks, as MACDMP loads it, and
 a relocatable program unchanged. KIND is text, sblk, dump or reloc: with
 `--as dump` for both put and get the words of any file are unchanged. `tape
-new` makes a formatted tape with an empty directory. A tape on a unit is
-removed for a change, and mounted again.
+new` makes a formatted tape with an empty directory; it never replaces a file.
+A tape on a unit is removed for a change, and mounted again.
 
     pdp6> tape new work.dta
     pdp6> attach dt2 work.dta
@@ -71,7 +71,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             let image =
                 TapeFiles::new(None).into_tape().and_then(|reel| dectape::write(&reel, ReelLayout::Words));
             let bytes = image.map_err(|error| told(tape, &error))?;
-            host::write(host, tape, &bytes)?;
+            host::create(host, tape, &bytes)?;
         }
         other => {
             return Err(CommandError(format!("tape {other}: expected list, check, get, put, delete or new")));
