@@ -18,7 +18,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use support::file::{Misplaced, Places};
-use support::manual::{Completions, Manual};
+use support::manual::{self, Completions, Manual};
 use support::number::whole;
 use support::report;
 use warnings::Warning;
@@ -181,7 +181,7 @@ fn limit(text: &str) -> std::result::Result<Limit, String> {
 
 /// The definition of the command line.
 pub fn command() -> clap::Command {
-    Cli::command()
+    manual::named(Cli::command())
 }
 
 /// Runs the command with the arguments of the process.
@@ -268,7 +268,8 @@ impl Assembly {
             let Some(path) = path else { continue };
             places.output(name, path).map_err(|error| match error {
                 Misplaced::Taken(other) => {
-                    Usage(format!("{name} {} would replace {other}", path.display())).into()
+                    Usage(format!("{name} {} would replace {other}; give another name", path.display()))
+                        .into()
                 }
                 error => anyhow::Error::from(error).context(format!("cannot write {}", path.display())),
             })?;
@@ -369,7 +370,8 @@ fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
     for path in inserted {
         if let Err(Misplaced::Taken(output)) = places.check_outputs(path) {
             let path = support::text::quoted(&path.display().to_string());
-            return Err(Usage(format!("{output} would replace {path}, which the source inserts")).into());
+            let taken = format!("{output} would replace {path}, which the source inserts; give another name");
+            return Err(Usage(taken).into());
         }
     }
     Ok(())

@@ -47,8 +47,8 @@ fn every_code_is_reported_and_explained() {
         let ends = source.starts_with("END") || explanation.code == Code::NoEnd;
         let source = format!("TITLE T\n{source}{}", if ends { "" } else { "END 100\n" });
         let files = MemoryFiles::new().with("prog.mid", source).with("AGAIN", "\t.INSRT AGAIN\n");
-        let options =
-            Options { dialect: explanation.dialect, slips: true, limits: LIMITS, ..Options::default() };
+        let dialect = explanation.dialects.last().copied().unwrap_or_default();
+        let options = Options { dialect, slips: true, limits: LIMITS, ..Options::default() };
         let (_, diagnostics) = assemble("prog.mid", &files, &options);
         let reported = diagnostics.iter().find(|reported| reported.code == explanation.code);
         let reported =

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
-use support::manual::{Completions, Manual};
+use support::manual::{self, Completions, Manual};
 use support::report::{self, SanitizedWriter};
 
 use crate::commands::{analyse, bench, compare, dap, debug, games, perft, play, profile, uci, why, xboard};
@@ -74,7 +74,7 @@ enum MachackCommand {
 
 /// Returns the definition of the command line.
 pub fn command() -> clap::Command {
-    Cli::command()
+    manual::named(Cli::command())
 }
 
 /// Runs the command line.

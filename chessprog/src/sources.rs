@@ -24,7 +24,7 @@ pub const ENTRY: &str = "machack.mid";
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum SourcesError {
     /// The text has no such file.
-    #[error("no file {0} in the program's MIDAS source")]
+    #[error("no file {0} in the program's MIDAS source, which is that of chessprog/midas")]
     NoFile(String),
     /// The file has no such line.
     #[error("{file} has no line {line}")]
@@ -40,7 +40,8 @@ pub enum SourcesError {
     NotOnce { file: String, line: usize, from: String, times: usize, old: String },
     /// A change is not written in one of the two forms.
     #[error(
-        "`{0}` is not a change: expected FILE/OLD/NEW or FILE:LINE/OLD/NEW, as in `prise.mid/SETO D/SETZ D`"
+        "`{0}` is not a change: expected FILE/OLD/NEW or FILE:LINE/OLD/NEW, where FILE ends in .mid, as in \
+         `prise.mid/SETO D/SETZ D`"
     )]
     NotAChange(String),
 }

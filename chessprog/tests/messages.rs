@@ -86,6 +86,7 @@ const XBOARD: &[&str] = &[
     "setboard 8/8",
     "undo",
     "sd many",
+    "time soon",
     "level 1 2",
     "st x",
     "time x",

@@ -35,9 +35,9 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("uci\nisready\n", 0, "uciok\nreadyok\n"),
     ("position startpos moves e2e4\ngo depth 1\n", 1, "info depth 1 score cp "),
     // Invalid numbers are reported and ignored.
-    ("go depth abc nodes 50\n", 1, "info string expected a number after `go depth`"),
-    ("go movetime nodes 50\n", 1, "info string expected a number after `go movetime`"),
-    ("go movetime 99999999999999999999 nodes 50\n", 1, "info string expected a number after `go movetime`"),
+    ("go depth abc nodes 50\n", 1, "info string expected a depth from 1 to 12 after `go depth`"),
+    ("go movetime nodes 50\n", 1, "info string expected a number of milliseconds after `go movetime`"),
+    ("go movetime 99999999999999999999 nodes 50\n", 1, "info string expected a number of milliseconds after"),
     ("go depth -5\n", 1, "info depth 1 "),
     ("go wtime -100 btime -100\n", 1, "bestmove "),
     ("go movetime 0\ngo nodes 0\n", 2, "bestmove "),
@@ -75,7 +75,11 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     // Only some moves.
     ("go depth 2 searchmoves a2a3\n", 1, "bestmove a2a3"),
     ("go searchmoves a2a3 a2a3 depth 2\n", 1, "bestmove a2a3"),
-    ("go searchmoves e2e5 depth 1\n", 1, "info string some of the `searchmoves` are not legal"),
+    (
+        "go searchmoves e2e5 depth 1\n",
+        1,
+        "info string searchmoves: not legal in this position and ignored: e2e5; all moves",
+    ),
     // No time for a single move at the option's depth: a search to depth 1, with its value.
     ("go nodes 1\n", 1, "info depth 1 score cp "),
     // Searches that wait for a command of the interface.

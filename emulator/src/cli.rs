@@ -3,7 +3,7 @@
 use crate::commands::{convert, dap, debug, disassemble, link, run, tape};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
-use support::manual::{Completions, Manual};
+use support::manual::{self, Completions, Manual};
 use support::report;
 
 /// A PDP-6 of 1967: run and debug its programs, convert and disassemble its files.
@@ -37,7 +37,7 @@ enum Pdp6Command {
 
 /// Returns the definition of the command line.
 pub fn command() -> clap::Command {
-    Arguments::command()
+    manual::named(Arguments::command())
 }
 
 /// Parses the command line and runs the command.

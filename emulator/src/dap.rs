@@ -33,7 +33,7 @@ mod variables;
 mod tests;
 
 pub use framing::Framing;
-pub use launch::{Launch, Launched, Launcher};
+pub use launch::{Launch, Launched, Launcher, wrong_options};
 
 use incoming::Incoming;
 use std::io::{BufRead, Write};

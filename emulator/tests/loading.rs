@@ -239,8 +239,8 @@ fn the_octal_text_of_the_assembler_runs() {
     assert!(status == 0 && message.starts_with("[halted, PC 000102, "), "{message}");
     let nowhere = text.replace("start  254000000100", "start  254000000000");
     let (_, message) = run(nowhere.as_bytes(), "prog.oct", &[]);
-    let told =
-        "\"prog.oct\" starts at 000000, but has no word there; use --start ADDRESS to start elsewhere\n";
+    let told = "pdp6: \"prog.oct\" starts at 000000, but has no word there; use --start ADDRESS to start \
+        elsewhere\n";
     assert!(message.starts_with(told), "{message}");
     let (status, message) = run(nowhere.as_bytes(), "prog.oct", &["--start", "100"]);
     assert!(status == 0 && message.starts_with("[halted, PC 000100, "), "{message}");

@@ -16,7 +16,7 @@ use crate::file;
 /// Print the completion script for a shell.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Where to put the script (NAME is this command):
+Where to put the script:
   NAME completions bash > ~/.local/share/bash-completion/completions/NAME
   NAME completions zsh > DIR/_NAME               DIR is a folder in $fpath
   NAME completions fish > ~/.config/fish/completions/NAME.fish")]
@@ -37,6 +37,18 @@ impl Completions {
     }
 }
 
+/// Puts the name of `command` into the examples of the two subcommands of this module.
+pub fn named(command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    command.mut_subcommands(|subcommand| match subcommand.get_name() {
+        "completions" | "manual" => {
+            let help = subcommand.get_after_help().map(ToString::to_string).unwrap_or_default();
+            subcommand.after_help(help.replace("NAME", &name))
+        }
+        _ => subcommand,
+    })
+}
+
 /// The completion script of `command` for `shell`.
 pub fn script(shell: Shell, mut command: Command) -> Vec<u8> {
     let name = command.get_name().to_owned();
@@ -48,7 +60,7 @@ pub fn script(shell: Shell, mut command: Command) -> Vec<u8> {
 /// Print a manual page, or write all of them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Examples (NAME is this command):
+Examples:
   NAME manual | man -l -                         the page of NAME
   NAME manual --dir ~/.local/share/man/man1      one page for NAME and one per subcommand")]
 pub struct Manual {

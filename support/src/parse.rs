@@ -29,6 +29,8 @@ pub enum Reason {
     Expected(&'static str),
     /// A message about the text that was found.
     Wrong(String),
+    /// A message about a name that is not known.
+    Unknown(String),
 }
 
 impl<'t> ParseError<&'t str> for ParseFailure<'t> {
@@ -106,6 +108,11 @@ pub fn wrong<T>(rest: &str, what: impl Into<String>) -> Parsed<'_, T> {
     Err(Err::Failure(ParseFailure { rest, why: Reason::Wrong(what.into()) }))
 }
 
+/// [`wrong`] for a name that is not known.
+pub fn unknown<T>(rest: &str, what: impl Into<String>) -> Parsed<'_, T> {
+    Err(Err::Failure(ParseFailure { rest, why: Reason::Unknown(what.into()) }))
+}
+
 /// Parses a whole text; `end` names what could have continued it where the parser stops.
 ///
 /// # Errors
@@ -172,7 +179,7 @@ impl SyntaxError {
     /// character that is not blank.
     pub fn in_text(text: &str, stuck: ParseFailure<'_>) -> SyntaxError {
         let visible = stuck.rest.trim_start();
-        let blanks = visible.is_empty() || matches!(stuck.why, Reason::Wrong(_));
+        let blanks = visible.is_empty() || !matches!(stuck.why, Reason::Expected(_));
         let rest = if blanks { stuck.rest } else { visible };
         let found = visible.split_whitespace().next().unwrap_or("").chars().take(MAX_FOUND_LENGTH).collect();
         SyntaxError {
@@ -198,7 +205,7 @@ impl SyntaxError {
         match (&self.why, self.found.as_str()) {
             (Reason::Expected(what), "") => format!("expected {what}, found the end of {text}"),
             (Reason::Expected(what), found) => format!("expected {what}, found \"{found}\""),
-            (Reason::Wrong(what), _) => what.clone(),
+            (Reason::Wrong(what) | Reason::Unknown(what), _) => what.clone(),
         }
     }
 }

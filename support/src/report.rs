@@ -5,7 +5,7 @@
 
 use crate::text::sanitized;
 
-use crate::signals;
+use crate::{manual, signals};
 use anyhow::anyhow;
 use clap::Parser;
 use std::fmt::Display;
@@ -89,7 +89,11 @@ pub fn all(results: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Res
 pub fn begin<P: Parser>() -> Result<P, ExitCode> {
     // If this fails, the limit on the size of files ends the command, which is the default of the system.
     let _ = signals::survive_long_files();
-    P::try_parse_from(arguments()).map_err(|error| {
+    let mut command = manual::named(P::command());
+    let parsed = command.try_get_matches_from_mut(arguments());
+    let parsed = parsed.and_then(|mut matches| P::from_arg_matches_mut(&mut matches));
+    parsed.map_err(|error| {
+        let error = error.format(&mut command);
         let text = error.render().to_string();
         // Clap prints its text in colour; that is not possible where the user's own text must be sanitized.
         let printed = if sanitized(&text) == text {

@@ -41,8 +41,11 @@ impl Assembler<'_> {
         }
         let executed = run(instruction, accumulator, memory, self.dialect);
         if executed.is_none() {
-            let opcode = instruction.opcode();
-            let message = format!("the instruction {opcode:03o} cannot be executed while assembling");
+            let name = match instruction.row().mnemonic {
+                "" => format!("the instruction {:03o}", instruction.opcode()),
+                mnemonic => mnemonic.to_owned(),
+            };
+            let message = format!("{name} cannot be executed while assembling");
             self.stretch_error(Code::CannotExecute, place, message);
         }
         executed

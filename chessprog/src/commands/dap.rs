@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Parser;
 use emulator::dap::{self, Framing, Launch, Launched, Launcher};
 use emulator::terminal::NullHost;
@@ -47,7 +47,7 @@ impl Launcher for Chess {
             bail!("machack has its own program and symbols; \"{program}\" is for pdp6 dap");
         }
         let options = DebugOptions::try_parse_from(&launch.args);
-        let DebugOptions { debug } = options.map_err(|error| anyhow!("{}", error.render()))?;
+        let DebugOptions { debug } = options.map_err(dap::wrong_options)?;
         debug.declare(&mut host.files);
         debug.launch()
     }

@@ -20,7 +20,7 @@ pub(super) fn within<T: TryFrom<u64>>(
 /// play [NORMAL].
 #[allow(rustdoc::broken_intra_doc_links, reason = "the names in brackets are for --help")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
-#[command(next_help_heading = "Search settings")]
+#[command(next_help_heading = "Search settings (in brackets, the commands of the program)")]
 pub(crate) struct SettingsArgs {
     /// Use the settings for tournaments: widths 15,15,9,9,7, depth 4 [TOURN]
     #[arg(long)]
@@ -45,7 +45,7 @@ pub(crate) struct SettingsArgs {
     /// Number of levels, from the root, where all captures are investigated [SETC]
     #[arg(long, value_name = "N", value_parser = within::<i32>(CAPTURE_LEVELS))]
     pub captures: Option<i32>,
-    /// 1 for the rules of the 1967 article where it differs from the program of spring 1967 (six points, P1
+    /// 1 for the rules of the 1967 article where it differs from the program of spring 1967 (rules P1
     /// to P6), 0 for those of that program [PAPER]
     #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
     pub paper: Option<u8>,

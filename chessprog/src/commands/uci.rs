@@ -27,7 +27,7 @@ use support::file::{Line, Lines};
 use super::engine::EngineChoice;
 use super::settings::SettingsArgs;
 pub(super) use command::Command;
-pub(super) use limits::{Limits, nearest_depth};
+pub(super) use limits::{Limits, depth_range, nearest_depth};
 use options::Options;
 pub(super) use protocol::Protocol;
 pub(super) use reply::{OptionRow, OptionValue, SearchInfo, SessionReply};

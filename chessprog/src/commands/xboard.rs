@@ -191,14 +191,12 @@ impl XBoard {
                 self.plays = Some(Side::Black);
                 self.clock.depth = None;
             }
-            "setboard" => {
-                let start = position::parse(rest);
-                let Ok(start) = start else {
-                    writeln!(out, "tellusererror Illegal position")?;
-                    return Ok(commands);
-                };
-                commands = self.begin(start);
-            }
+            "setboard" => match position::parse(rest) {
+                Ok(start) => commands = self.begin(start),
+                Err(error) => {
+                    writeln!(out, "tellusererror Illegal position: {}", quoted(&format!("{error:#}")))?;
+                }
+            },
             "force" | "result" => {
                 self.plays = None;
                 commands = self.abort();
@@ -228,10 +226,12 @@ impl XBoard {
             "level" | "st" | "sd" | "time" | "otim" => {
                 if self.clock.set(command, rest).is_none() {
                     let expected = match command {
-                        "level" => "expected MOVES MINUTES INCREMENT",
-                        _ => "expected a number",
+                        "level" => "MOVES MINUTES SECONDS, such as 40 5 0".to_owned(),
+                        "sd" => uci::depth_range(),
+                        "st" => "a number of seconds".to_owned(),
+                        _ => "a number of hundredths of a second".to_owned(),
                     };
-                    writeln!(out, "Error ({expected}): {command} {rest}")?;
+                    writeln!(out, "Error (expected {expected}): {command} {rest}")?;
                 }
             }
             "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name"

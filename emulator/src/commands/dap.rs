@@ -59,8 +59,7 @@ impl Launcher for Programs {
         }
         let options = symbols.into_iter().flat_map(|symbols| ["--symbols".into(), symbols]);
         let arguments = program.into_iter().chain(options).chain(launch.args.iter().map(OsString::from));
-        let Options { debug } =
-            Options::try_parse_from(arguments).map_err(|error| anyhow::anyhow!("{}", error.render()))?;
+        let Options { debug } = Options::try_parse_from(arguments).map_err(dap::wrong_options)?;
         if !debug.has_program() {
             bail!("{}", without_program(launch));
         }

@@ -86,14 +86,14 @@ fn tell(linked: &Linked) -> anyhow::Result<()> {
         report::message(format!("not defined: {}", linked.undefined.join(" ")))?;
     }
     if linked.image.start.is_none() {
-        report::message("no program says where it starts; --start ADDRESS does".to_owned())?;
+        report::message("no program has a start address; give one with --start ADDRESS".to_owned())?;
     }
     Ok(())
 }
 
 fn write(image: &Image, to: FileFormat) -> anyhow::Result<Vec<u8>> {
     let Some(layout) = to.layout else {
-        bail!("--to names no program's format: rim, rim10, sblk, sav or script")
+        bail!("--to: expected the format of a program: rim, rim10, sblk, sav or script")
     };
     Ok(program::write(image, layout, to.packing)?)
 }

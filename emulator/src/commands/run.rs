@@ -30,8 +30,8 @@ memory and started. A room is a TOML file: its keys are the options without \"--
 the program.
 At a terminal, keys go to the console teletype: Escape is ALTMODE, Backspace is RUBOUT, and ^E ends the run.
 From a pipe, each character is typed when the program has taken the previous one. After the end of the \
-input, the program runs until it has been silent for --linger. A new line is typed as RETURN. A character \
-with its eighth bit on is typed unchanged: \\212 is LINE FEED.
+input, the program runs until it has printed nothing for the time of --linger. A new line is typed as \
+RETURN. A character with its eighth bit on is typed unchanged: \\212 is LINE FEED.
 
 Exit status: 0 the program halted, ^E ended it or its input ended; 1 an error; 2 wrong usage; 3 a limit was \
 reached; 128 plus the signal's number if SIGTERM or SIGHUP ended it.
@@ -53,7 +53,7 @@ pub(crate) struct RunArguments {
     /// Stop after N instructions (decimal).
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     instructions: Option<u64>,
-    /// After the end of the input, stop when the program has been silent for this long (virtual time).
+    /// After the end of the input, stop when the program has printed nothing for this long (virtual time).
     #[arg(long, value_name = "TIME", default_value = "10s")]
     linger: Nanos,
     /// Type this at the console when the program listens: \r is RETURN, \e ALTMODE, \032 control-Z.
@@ -222,7 +222,7 @@ pub(crate) fn status(stopped: Stopped) -> ExitCode {
 fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
     let machine = &session.target.machine;
     let (pc, time, instructions) = (machine.cpu.pc, machine.time(), machine.instructions());
-    report::message(format!("[{how}, PC {pc}, {time} s, {instructions} instructions]"))
+    report::message(format!("[{how}, PC {pc}, {time} s, {}]", count(instructions, "instruction")))
 }
 
 /// Reports the device for which the program waits in vain, and how many keys it has not read.
@@ -335,7 +335,8 @@ fn replay(
     let printed = silent.check_output().context("cannot write to standard output");
     report::all([finish(arguments, &mut session, terminal), printed])?;
     if end == was {
-        report::message(format!("[replayed: {} s, {} instructions, same end]", end.time, end.instructions))?;
+        let instructions = count(end.instructions, "instruction");
+        report::message(format!("[replayed: {} s, {instructions}, same end]", end.time))?;
         return Ok(ExitCode::SUCCESS);
     }
     if end.instructions < was.instructions && status(stopped) == ExitCode::from(LIMIT) {

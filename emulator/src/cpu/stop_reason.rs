@@ -32,7 +32,7 @@ impl fmt::Display for StopReason {
             StopReason::Time => f.write_str("time limit reached"),
             StopReason::Instructions => f.write_str("instruction limit reached"),
             StopReason::Output => f.write_str("something was printed"),
-            StopReason::Breakpoint(address) => write!(f, "breakpoint at {address:o}"),
+            StopReason::Breakpoint(address) => write!(f, "reached {address:o}"),
             StopReason::Observer => f.write_str("stopped by request"),
             StopReason::MemoryStop(address) => write!(f, "stopped in a memory cycle to {address:o}"),
         }

@@ -25,6 +25,15 @@ pub trait Launcher {
     fn launch(&mut self, launch: &Launch, host: &mut NullHost) -> anyhow::Result<Launched>;
 }
 
+/// Returns the error for the `args` of a launch configuration, without the usage of a command line.
+pub fn wrong_options(error: clap::Error) -> anyhow::Error {
+    let text = error.render().to_string();
+    let (reason, _) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let lines: Vec<&str> = reason.lines().map(str::trim).collect();
+    let reason = lines.join(" ");
+    anyhow::anyhow!("\"args\" of the launch configuration: {}", reason.trim_start_matches("error: "))
+}
+
 /// A launch configuration.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]

@@ -61,7 +61,7 @@ impl Setter {
 
 fn reason(stopped: &Stopped) -> &'static str {
     match stopped {
-        Stopped::Machine(StopReason::Instructions) | Stopped::Stepped => "step",
+        Stopped::Machine(StopReason::Instructions) | Stopped::Stepped | Stopped::InstStop => "step",
         Stopped::Machine(StopReason::Halt) => "halt",
         _ => "pause",
     }

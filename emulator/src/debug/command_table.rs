@@ -172,6 +172,8 @@ static HELP: Command = Command {
     usage: "[COMMAND | names]",
     summary: "show this list, or explain a command",
     help: "\
+Without a command, lists all commands.
+
     pdp6> help examine",
     run: help,
 };

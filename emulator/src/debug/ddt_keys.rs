@@ -6,6 +6,7 @@
 
 use super::ddt::BREAKPOINTS;
 use super::error::CommandError;
+use super::expression::ExpressionError;
 use super::format::Format;
 use super::host::Host;
 use super::session::Session;
@@ -22,20 +23,42 @@ use crate::word::Word;
 const ALTMODE: char = '\u{1b}';
 const RUBOUT: char = '\u{7f}';
 
+/// Why DDT refuses a key.
+enum Refused {
+    /// A symbol or an instruction is not known.
+    Unknown,
+    /// Anything else.
+    Mistake,
+}
+
+impl From<CommandError> for Refused {
+    fn from(_: CommandError) -> Refused {
+        Refused::Mistake
+    }
+}
+
+impl From<ExpressionError> for Refused {
+    fn from(error: ExpressionError) -> Refused {
+        if error.is_unknown_name() { Refused::Unknown } else { Refused::Mistake }
+    }
+}
+
 impl Session {
     /// Does what DDT does when a key is struck. A mistake is answered as DDT does, `?`, and an unknown
     /// symbol with `U`.
     pub fn ddt(&mut self, key: char, host: &mut dyn Host) {
-        if let Err(error) = self.struck(key, host) {
-            let unknown = ["known symbol", "unknown instruction"].iter().any(|words| error.0.contains(words));
+        if let Err(refused) = self.struck(key, host) {
             let ddt = &mut self.ddt;
             (ddt.command, ddt.open) = (None, None);
             ddt.typed.clear();
-            host.print(if unknown { " U\n" } else { " ?\n" });
+            host.print(match refused {
+                Refused::Unknown => " U\n",
+                Refused::Mistake => " ?\n",
+            });
         }
     }
 
-    fn struck(&mut self, key: char, host: &mut dyn Host) -> Result<(), CommandError> {
+    fn struck(&mut self, key: char, host: &mut dyn Host) -> Result<(), Refused> {
         if self.ddt.command.is_some() {
             return self.after_altmode(key, host);
         }
@@ -73,7 +96,7 @@ impl Session {
                 let name = std::mem::take(&mut self.ddt.typed).to_ascii_uppercase();
                 if name.is_empty() || !name.bytes().all(|c| c.is_ascii_alphanumeric() || b".$%".contains(&c))
                 {
-                    return Err("a name is missing".into());
+                    return Err(Refused::Mistake);
                 }
                 let value = Word::from(self.ddt.point);
                 self.target.symbols.define(Symbol {
@@ -102,13 +125,13 @@ impl Session {
     }
 
     /// Returns the value of the typed text, if there is any.
-    fn typed(&self) -> Result<Option<Word>, CommandError> {
+    fn typed(&self) -> Result<Option<Word>, ExpressionError> {
         let text = self.ddt.typed.trim();
         (!text.is_empty()).then(|| self.target.word_at(text, self.ddt.point)).transpose()
     }
 
     /// Puts what was typed into the open word.
-    fn store(&mut self) -> Result<(), CommandError> {
+    fn store(&mut self) -> Result<(), Refused> {
         if let (Some(word), Some(address)) = (self.typed()?, self.ddt.open) {
             self.input(Input::Deposit { address, word })?;
             self.ddt.quantity = word;
@@ -118,7 +141,7 @@ impl Session {
     }
 
     /// Opens the word typed, or the one that the last quantity names.
-    fn open(&mut self, key: char, host: &mut dyn Host) -> Result<(), CommandError> {
+    fn open(&mut self, key: char, host: &mut dyn Host) -> Result<(), Refused> {
         let address = Address::of(self.typed()?.unwrap_or(self.ddt.quantity));
         self.ddt.typed.clear();
         (self.ddt.open, self.ddt.point) = (Some(address), address);
@@ -142,7 +165,7 @@ impl Session {
         host.print(&format!("\n{}/   {contents}   ", self.target.symbols.render(address)));
     }
 
-    fn after_altmode(&mut self, key: char, host: &mut dyn Host) -> Result<(), CommandError> {
+    fn after_altmode(&mut self, key: char, host: &mut dyn Host) -> Result<(), Refused> {
         let mut number = self.ddt.command.take().unwrap_or_default();
         let key = key.to_ascii_uppercase();
         if key.is_ascii_digit() || key == ALTMODE {
@@ -180,14 +203,14 @@ impl Session {
             }
             'X' => {
                 let switches = self.target.machine.cpu.switches.data;
-                let instruction = value.ok_or("an instruction is missing")?;
+                let instruction = value.ok_or(Refused::Mistake)?;
                 self.input(Input::DataSwitches(instruction))?;
                 let done = self.input(Input::Key(Key::Execute));
                 self.input(Input::DataSwitches(switches))?;
                 done?;
                 host.print("\n");
             }
-            _ => return Err("unknown command".into()),
+            _ => return Err(Refused::Mistake),
         }
         Ok(())
     }
@@ -203,11 +226,11 @@ impl Session {
         value: Option<Word>,
         number: &str,
         host: &mut dyn Host,
-    ) -> Result<(), CommandError> {
+    ) -> Result<(), Refused> {
         let chosen: Option<usize> =
             number.parse().ok().filter(|n| (1..=BREAKPOINTS).contains(n)).map(|n: usize| n - 1);
         if !number.is_empty() && chosen.is_none() {
-            return Err("breakpoints are 1 to 8".into());
+            return Err(Refused::Mistake);
         }
         let free = || self.ddt.breakpoints.iter().position(Option::is_none);
         let (index, place) = match value {
@@ -217,7 +240,7 @@ impl Session {
                 host.print("\n");
                 return Ok(());
             }
-            Some(place) => (chosen.or_else(free).ok_or("all eight are in use")?, Address::of(place)),
+            Some(place) => (chosen.or_else(free).ok_or(Refused::Mistake)?, Address::of(place)),
         };
         if let Some(old) = self.ddt.breakpoints[index].take() {
             self.stops.remove(|stop| stop.number == old, &mut self.target);
@@ -231,11 +254,11 @@ impl Session {
     }
 
     /// Lets the breakpoint at the program counter stop the machine at its hit `times` from now.
-    fn pass(&mut self, times: u64) -> Result<(), CommandError> {
+    fn pass(&mut self, times: u64) -> Result<(), Refused> {
         let here = Trigger::Place(self.target.machine.cpu.pc);
         let number = self.stops.list().iter().find(|stop| stop.trigger == here).map(|stop| stop.number);
-        let number = number.ok_or("no breakpoint here")?;
-        self.stops.change(number, |stop| stop.ignore(times.saturating_sub(1)), &mut self.target)
+        let number = number.ok_or(Refused::Mistake)?;
+        Ok(self.stops.change(number, |stop| stop.ignore(times.saturating_sub(1)), &mut self.target)?)
     }
 
     /// Runs, and types where the machine has stopped: `$1B>>FOO`.

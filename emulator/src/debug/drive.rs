@@ -14,7 +14,7 @@ use crate::address::Address;
 use crate::io::teletype::{self, Teletype};
 use crate::io::units::unit_name;
 use crate::io::{Action, FileUse, Produced, spacewar};
-use crate::machine::{Input, StopReason, Until};
+use crate::machine::{Input, StopReason, Switch, Until};
 use crate::time::Nanos;
 use std::time::Duration;
 
@@ -160,7 +160,10 @@ impl Session {
 
     /// Returns `true` if a run waits for its panel or link after the machine has stopped.
     fn waits_after(&self, stopped: Stopped, goal: &Goal) -> bool {
-        let has_halted = matches!(stopped, Stopped::Machine(StopReason::Halt | StopReason::MemoryStop(_)));
+        let has_halted = matches!(
+            stopped,
+            Stopped::InstStop | Stopped::Machine(StopReason::Halt | StopReason::MemoryStop(_))
+        );
         has_halted && goal.waits && self.has_panel_or_link()
     }
 
@@ -196,6 +199,7 @@ impl Session {
                     None
                 }
                 StopReason::Breakpoint(address) => self.at_place(goal, address, host),
+                StopReason::Halt if self.target.machine.switch(Switch::InstStop) => Some(Stopped::InstStop),
                 other => Some(Stopped::Machine(other)),
             };
             if stopped.is_some() {
@@ -326,6 +330,6 @@ impl Session {
             }
         }
         let names: Vec<&str> = self.target.machine.io.devices().map(|device| device.name()).collect();
-        Err(CommandError(format!("unknown device {name} (expected one of {})", names.join(" "))))
+        Err(CommandError(format!("unknown device \"{name}\" (expected one of {})", names.join(", "))))
     }
 }

@@ -14,7 +14,9 @@ use nom::character::complete::{char, one_of};
 use nom::combinator::{cut, eof, map_opt, not, opt, peek};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, pair, preceded, terminated};
-use support::parse::{ParseFailure, Parsed, SyntaxError, checked, expected, must, read, token, wrong};
+use support::parse::{
+    ParseFailure, Parsed, Reason, SyntaxError, checked, expected, must, read, token, unknown, wrong,
+};
 
 /// The values that an expression can refer to.
 pub struct Scope<'a> {
@@ -35,6 +37,13 @@ pub enum ExpressionError {
     /// The value of this text has more than 18 bits.
     #[error("\"{0}\" is {1}, which is not an address (expected at most 18 bits)")]
     NotAnAddress(String, Word),
+}
+
+impl ExpressionError {
+    /// Returns `true` if the text uses a symbol or an instruction that is not known.
+    pub(super) fn is_unknown_name(&self) -> bool {
+        matches!(self, ExpressionError::Syntax(_, SyntaxError { why: Reason::Unknown(_), .. }))
+    }
 }
 
 /// Returns the value of `text`.
@@ -128,7 +137,7 @@ impl Scope<'_> {
             self.symbols.get(&name).is_none().then(|| mnemonic(&name)).flatten()
         };
         if let Some(name) = self.unknown_mnemonic(text) {
-            return wrong(text, format!("unknown instruction \"{name}\"{}", self.no_symbols()));
+            return unknown(text, format!("unknown instruction \"{name}\"{}", self.no_symbols()));
         }
         let (rest, (base, form)) = map_opt(take_till1(char::is_whitespace), known).parse(text)?;
         let field =
@@ -238,34 +247,35 @@ impl Scope<'_> {
                 delimited(char('('), cut(sum), token(must("an operator or )", char(')')))),
                 delimited(char('['), cut(sum), token(must("an operator or ]", char(']'))))
                     .map(|value| (self.contents)(Address::of(value))),
-                checked(name, |name| self.named(name)),
+                |text| self.named(text),
             )),
         ))
         .parse(text)
     }
 
     /// The value of a name or a number.
-    fn named(&self, token: &str) -> Result<Word, String> {
+    fn named<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
+        let (rest, token) = name(text)?;
         if token == "." {
-            return Ok(self.point.into());
+            return Ok((rest, self.point.into()));
         }
         if let Some(symbol) = self.symbols.get(token) {
-            return Ok(symbol.value);
+            return Ok((rest, symbol.value));
         }
         let (digits, radix) = match token.strip_suffix('.') {
             Some(digits) => (digits, 10),
             None => (token, 8),
         };
         match u64::from_str_radix(digits, radix) {
-            Ok(value) if value >> 36 == 0 => Ok(Word::new(value)),
-            Ok(_) => Err(format!("{token} has more than 36 bits")),
+            Ok(value) if value >> 36 == 0 => Ok((rest, Word::new(value))),
+            Ok(_) => wrong(text, format!("{token} has more than 36 bits")),
             Err(_) if digits.bytes().all(|c| c.is_ascii_digit()) => {
-                Err(format!("\"{token}\" is not an octal number; a decimal number ends with a point"))
+                wrong(text, format!("\"{token}\" is not an octal number; a decimal number ends with a point"))
             }
             Err(_) if token.starts_with(|c: char| c.is_ascii_digit()) => {
-                Err(format!("\"{token}\" is neither an octal number nor a known symbol"))
+                unknown(text, format!("\"{token}\" is neither an octal number nor a known symbol"))
             }
-            Err(_) => Err(format!("unknown symbol \"{token}\"{}", self.no_symbols())),
+            Err(_) => unknown(text, format!("unknown symbol \"{token}\"{}", self.no_symbols())),
         }
     }
 }

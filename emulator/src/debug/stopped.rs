@@ -9,6 +9,8 @@ use std::fmt;
 pub enum Stopped {
     /// The machine has stopped by itself, or at a limit.
     Machine(StopReason),
+    /// The switch INST STOP has stopped the machine after an instruction.
+    InstStop,
     /// A stop was hit: its number, and the hit.
     Hit(u32, Hit),
     /// The step has ended.
@@ -25,6 +27,7 @@ impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stopped::Machine(reason) => reason.fmt(f),
+            Stopped::InstStop => f.write_str("stopped by INST STOP"),
             Stopped::Hit(_, hit) => hit.fmt(f),
             Stopped::Stepped => f.write_str("stepped"),
             Stopped::Expected => f.write_str("the expected text was printed"),

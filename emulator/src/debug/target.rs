@@ -1,7 +1,7 @@
 //! The target of the debugger: a machine, and the symbols, structures and source text of its program.
 
 use super::error::CommandError;
-use super::expression::{self, OPERATOR, Scope};
+use super::expression::{self, ExpressionError, OPERATOR, Scope};
 use super::format;
 use super::sources::Sources;
 use super::structure::Structures;
@@ -54,14 +54,14 @@ impl Target {
 
     /// Returns the word of an instruction or an expression.
     pub(crate) fn word(&self, text: &str) -> Result<Word, CommandError> {
-        self.word_at(text, self.machine.cpu.pc)
+        Ok(self.word_at(text, self.machine.cpu.pc)?)
     }
 
     /// Returns the word of an instruction or an expression in which `.` is `point`.
-    pub(super) fn word_at(&self, text: &str, point: Address) -> Result<Word, CommandError> {
+    pub(super) fn word_at(&self, text: &str, point: Address) -> Result<Word, ExpressionError> {
         let contents = |address| self.machine.examine(address);
         let scope = Scope { symbols: &self.symbols, point, contents: &contents };
-        Ok(expression::word(text, &scope)?)
+        expression::word(text, &scope)
     }
 
     /// Returns an address as octal and, if it has one, by its symbol.

@@ -149,12 +149,17 @@ pub(crate) fn decimal(text: &str) -> Result<u64, ValueError> {
     digits.parse().map_err(|_| ValueError::NoNumber(text.to_owned()))
 }
 
+/// Returns the text that was typed as the beginning of a message, if there was any.
+fn named(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("\"{text}\": ") }
+}
+
 /// The reason why a text is not a valid value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
     /// The text is not one of the choices.
-    #[error("\"{text}\": expected {choices}")]
+    #[error("{}expected {choices}", named(text))]
     Expected {
         /// The text as typed.
         text: String,

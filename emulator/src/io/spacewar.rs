@@ -50,7 +50,7 @@ impl Consoles {
 const FIRST_BUTTONS: Setting = Setting {
     name: "buttons",
     usage: "spw WORD",
-    help: "the buttons of the spacewar consoles of the first generation; a bit is on where one is pressed",
+    help: "the buttons of the spacewar consoles of the first generation: a bit is on for each one pressed",
     act: |value| Ok(Action::Buttons { word: value.word()? }),
 };
 

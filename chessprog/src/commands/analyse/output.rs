@@ -147,7 +147,7 @@ fn pictures(
     let alone = scenes.len() == 1;
     ensure!(
         alone || args.output != Path::new("-"),
-        "there are {} pictures: --output FILE says where they go",
+        "there are {} pictures; name their files with --output FILE",
         scenes.len()
     );
     out.flush()?;

@@ -53,7 +53,7 @@ impl Limits {
                     let text = words.next_if(|next| !WORDS.contains(next) && !KNOWN.contains(next));
                     match text.and_then(|text| number(text)) {
                         Some(number) => limits.set(word, number as i64),
-                        None => wrong.push(format!("expected a number after `go {word}`")),
+                        None => wrong.push(format!("expected {} after `go {word}`", expected_after(word))),
                     }
                 }
                 _ => {}
@@ -106,6 +106,21 @@ pub(in crate::commands) fn nearest_depth(number: i64) -> i32 {
     number.clamp(1, (*DEPTHS.end()).into()) as i32
 }
 
+/// Describes the number after a word, for a message.
+fn expected_after(word: &str) -> String {
+    match word {
+        "depth" => depth_range(),
+        "mate" | "movestogo" => "a number of moves".to_owned(),
+        "nodes" => "a number of nodes".to_owned(),
+        _ => "a number of milliseconds".to_owned(),
+    }
+}
+
+/// Names the depths that give a move, for a message.
+pub(in crate::commands) fn depth_range() -> String {
+    format!("a depth from 1 to {}", DEPTHS.end())
+}
+
 /// Words that are followed by a number.
 const KNOWN: [&str; 9] =
     ["depth", "mate", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
@@ -149,7 +164,11 @@ mod tests {
         assert_eq!(parse("depth -3").0.depth, Some(1));
         let (limits, wrong) = parse("depth infinite movetime 99999999999999999999 wtime");
         assert!(limits.infinite && limits.depth.is_none());
-        let said = ["depth", "movetime", "wtime"].map(|word| format!("expected a number after `go {word}`"));
+        let said = [
+            "expected a depth from 1 to 12 after `go depth`",
+            "expected a number of milliseconds after `go movetime`",
+            "expected a number of milliseconds after `go wtime`",
+        ];
         assert_eq!(wrong, said);
     }
 }

@@ -275,11 +275,17 @@ impl Session {
             return Ok(());
         };
         let root = case.root()?;
-        let asked = limits.moves.len();
-        limits.moves.retain(|mv| mv.legal_in(&root).is_some());
-        if limits.moves.len() < asked {
-            out.push(message("some of the `searchmoves` are not legal in this position, and are ignored"));
+        let (moves, illegal): (Vec<_>, Vec<_>) =
+            limits.moves.into_iter().partition(|mv| mv.legal_in(&root).is_some());
+        if !illegal.is_empty() {
+            let illegal: Vec<String> = illegal.iter().map(ToString::to_string).collect();
+            let rest = if moves.is_empty() { "; all moves are searched" } else { "" };
+            out.push(message(&format!(
+                "searchmoves: not legal in this position and ignored: {}{rest}",
+                illegal.join(" ")
+            )));
         }
+        limits.moves = moves;
         let mut settings = self.options.settings.clone();
         settings.depth = limits.depth.unwrap_or(settings.depth);
         let reply = if self.options.book && limits.moves.is_empty() { book::look_up(&root) } else { None };

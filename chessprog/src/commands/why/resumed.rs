@@ -34,7 +34,7 @@ pub(super) fn questions(args: &Args, path: Option<&Path>) -> Result<Questions> {
     ensure!(waits, "the program in `{name}` is still thinking (continue the game until it waits for a move)");
     let game = emulated.game()?;
     let game = game.with_context(|| {
-        format!("the board in `{name}` is not a position yet: SIDE W or SIDE B completes it")
+        format!("the board in `{name}` is not a position yet: type SIDE W or SIDE B in the game")
     })?;
     let standing = Standing::read(|label| emulated.word(label, 0).map_or(0, |word| word.right()));
     let last = standing.last_move_of_machine(game.moves.len());

@@ -92,11 +92,14 @@ fn moves_that_are_none_and_the_end_of_a_game() {
         "0-1 {Black mates}",
         "Illegal move: a2a3",
         "1/2-1/2 {Stalemate}",
-        "tellusererror Illegal position",
+        NOT_A_POSITION,
         "Error (unknown command): whatever it is",
     ];
     assert_eq!(told, answers);
 }
+
+const NOT_A_POSITION: &str = "tellusererror Illegal position: the position `nothing`: column 1: expected a \
+    piece or a number of empty squares, found \"nothing\"";
 
 /// Lines that the interface sends while the program thinks, and what follows from them and from the program's
 /// move (`e7e5`).
@@ -112,7 +115,7 @@ fn lines_while_the_program_thinks() {
         (&["?"], &["!stop", "move e7e5"]),
         (&["go"], &["move e7e5"]),
         (&["st 10.0", "level 0 1:30:00 2.5", "time 100.0", "sd 2"], &["move e7e5"]),
-        (&["st ten"], &["Error (expected a number): st ten", "move e7e5"]),
+        (&["st ten"], &["Error (expected a number of seconds): st ten", "move e7e5"]),
         (&["option Engine=emulated"], &["!setoption name Engine value emulated", "move e7e5"]),
         // The move is not wanted any more.
         (&["force"], &["!stop"]),
@@ -120,7 +123,7 @@ fn lines_while_the_program_thinks() {
         (&["result 1-0 {White resigns}"], &["!stop"]),
         (&["new"], &["!stop", "!ucinewgame"]),
         (&["setboard 7k/8/6K1/8/8/8/8/R7 w - - 0 1"], &["!stop"]),
-        (&["setboard nothing"], &["tellusererror Illegal position", "move e7e5"]),
+        (&["setboard nothing"], &[NOT_A_POSITION, "move e7e5"]),
         (&["undo"], &["!stop"]),
         (&["remove"], &["Error (command not legal now): remove", "move e7e5"]),
         (&["playother"], &["!stop"]),

@@ -89,7 +89,10 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             }
             let executed = session.target.machine.instructions();
             let moment = executed.checked_sub(steps);
-            let too_far = || CommandError(format!("only {executed} instructions have been executed"));
+            let too_far = || match executed {
+                0 => CommandError("nothing has been executed yet".to_owned()),
+                _ => CommandError(format!("only {executed} instructions have been executed")),
+            };
             return arrive(session, moment.ok_or_else(too_far)?, host);
         }
     };
@@ -117,7 +120,12 @@ fn to_access(
     place: &str,
     host: &mut dyn Host,
 ) -> Result<Flow, CommandError> {
-    let address = session.target.address(required(place, "an address")?)?;
+    let verb = match kind {
+        AccessKind::Write => "wrote",
+        AccessKind::Read => "read",
+    };
+    let form = format!("an address: back {verb} ADDRESS");
+    let address = session.target.address(required(place, &form)?)?;
     let found = session.who(kind, address, host)?;
     let access = found.ok_or_else(|| CommandError(kind.none_to(&session.target.place(address))))?;
     arrive(session, access.instructions, host)

@@ -26,6 +26,12 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let (device, file) = match first.to_ascii_lowercase().as_str() {
         "ptr" | "" => ("ptr", rest),
         "dt" | "dt1" | "ut1" => ("dt1", rest),
+        name if session.device_and_unit(name).is_ok() => {
+            return Err(CommandError(format!(
+                "cannot boot from {name}: expected ptr, dt (DECtape unit 1) or a file; \"boot ptr {name}\" \
+                 boots the file {name}"
+            )));
+        }
         _ => ("ptr", arguments),
     };
     if !file.is_empty() {

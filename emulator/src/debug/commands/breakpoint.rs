@@ -7,6 +7,7 @@ use super::{
 use crate::address::Address;
 use crate::debug::expression::OPERATOR;
 use crate::isa::{DeviceCode, row_of};
+use crate::word::Word;
 
 pub(crate) static BREAK: Command = Command {
     name: "break",
@@ -101,8 +102,9 @@ pub(crate) fn trigger<'t>(
             (Trigger::Device(device(session, required(name, "a device, by name or in octal")?)?), rest)
         }
         "channel" | "chan" | "interrupt" => {
-            match session.target.evaluate(required(name, "a channel, 1 to 7")?)?.bits() {
-                channel @ 1..=7 => (Trigger::Channel(channel as u8), rest),
+            let channel = session.target.evaluate(required(name, "a channel, 1 to 7")?);
+            match channel.map(Word::bits) {
+                Ok(channel @ 1..=7) => (Trigger::Channel(channel as u8), rest),
                 _ => return Err(CommandError(format!("unknown channel \"{name}\" (expected 1 to 7)"))),
             }
         }
@@ -220,7 +222,7 @@ fn clear(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flo
         return Err(CommandError(format!("unexpected \"{rest}\" after the place")));
     }
     match session.stops.remove(|stop| stop.trigger == trigger, &mut session.target) {
-        0 => Err(CommandError(format!("no breakpoint \"{arguments}\""))),
+        0 => Err(CommandError(format!("no breakpoint \"{arguments}\"; \"break\" lists them"))),
         _ => Ok(Flow::Continue),
     }
 }
@@ -257,7 +259,7 @@ impl Session {
     pub(crate) fn list_stops(&self) -> String {
         let lines = self.stops.list().iter().map(|stop| self.listed(stop));
         let text: String = lines.collect();
-        if text.is_empty() { "no breakpoints\n".to_owned() } else { text }
+        if text.is_empty() { "no breakpoints or watchpoints are set\n".to_owned() } else { text }
     }
 
     fn listed(&self, stop: &Stop) -> String {

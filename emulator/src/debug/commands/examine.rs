@@ -19,9 +19,10 @@ PR, RLR, PIO, PIR, PIH, APR) or `state` for all of them; without a place, the
 next word. 0-17 are the accumulators, with -u the core under them. -m shows
 instructions, -o octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point, -q
 SQUOZE (flags and name), -b byte pointers. To subtract, use parentheses:
-(GO-1). `x/8i PLACE` shows 8 (decimal) instructions, somewhat as in gdb; after
-the count stands i for instructions, o or x octal, d or u decimal, f floating
-point, s or c ASCII. A symbol comes before a register of the same name.
+(GO-1). `x/8i PLACE` shows 8 (decimal) instructions, somewhat as in gdb: the
+letter is i for instructions, o or x for octal, d or u for decimal, f for
+floating point, s or c for ASCII. A symbol comes before a register of the same
+name.
 
     pdp6> examine GO/2
     000100 GO: 200040,,000200  MOVE 1,200

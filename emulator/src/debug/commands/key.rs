@@ -1,6 +1,6 @@
 //! `key`, `execute`: the keys of the operator's console.
 
-use super::{Command, CommandError, Flow, Goal, Host, Session, first_word, run, split_at};
+use super::{Command, CommandError, Flow, Goal, Host, Session, first_word, split_at};
 use crate::address::Address;
 use crate::machine::{Input, Key, Until};
 use crate::time::Nanos;
@@ -80,16 +80,22 @@ fn key(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     {
         return Err(CommandError(format!("\"{rest}\": {name} takes no address")));
     }
+    let runs = matches!(key, Key::Start(_) | Key::ReadIn(_) | Key::Continue | Key::MemoryContinue);
     if let Some(time) = hold {
         session.input(Input::Hold(key))?;
         let goal = Goal { stop: Until::after(&session.target.machine, time), ..Goal::endless() };
-        let flow = run::run_to(session, goal, host);
+        let stopped = session.drive(goal, host);
         session.input(Input::Release)?;
-        return flow;
-    }
-    session.input(Input::Key(key))?;
-    if matches!(key, Key::Start(_) | Key::ReadIn(_) | Key::Continue | Key::MemoryContinue) {
-        return session.run_and_report(host);
+        if runs {
+            let flow = session.announce(stopped, host)?;
+            session.flush(host)?;
+            return Ok(flow);
+        }
+    } else {
+        session.input(Input::Key(key))?;
+        if runs {
+            return session.run_and_report(host);
+        }
     }
     host.print(&session.lights());
     Ok(Flow::Continue)

@@ -12,8 +12,8 @@ pub(crate) static COMMAND: Command = Command {
     summary: "show the picture on the display, or write it as PNG or SVG",
     help: "\
 Draws the points of the Type 340 as they glow at this moment, with their
-intensities and the decay of the phosphor. Without a file, in Braille
-characters here.
+intensities and the decay of the phosphor. Without a file, shows them here in
+Braille characters.
 
     pdp6> picture board.png",
     run,

@@ -28,8 +28,8 @@ pub(crate) static GO: Command = Command {
     usage: "[ADDRESS] [until …] [for …]",
     summary: "start at an address or at the program counter",
     help: "\
-Presses START with ADDRESS in the MA switches, or without one the program
-counter. `until` and `for` limit the run, as for continue.
+Presses START with ADDRESS in the MA switches. Default: the program counter.
+`until` and `for` limit the run, as for continue.
 
     pdp6> go 100
     pdp6> go GO until LOOP",

@@ -28,7 +28,7 @@ pub(crate) static ECHO: Command = Command {
     usage: "[TEXT]",
     summary: "show a text",
     help: "\
-Useful in command files.",
+Prints the text, as a heading or a remark in command files.",
     run: |_, arguments, host| {
         host.print(&format!("{arguments}\n"));
         Ok(Flow::Continue)

@@ -12,10 +12,10 @@ pub(crate) static SEND: Command = Command {
     usage: "[tty | gty] [line=N] \"TEXT\"",
     summary: "type a text at the console teletype, or at another keyboard",
     help: "\
-Without a device, types at the console. The characters arrive at the speed of a
-teletype while the machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177`
-RUBOUT, `\\012` LINE FEED; `\\n` is RETURN too. Without quotation marks the
-text is the rest of the line.
+Without a device, types at the console. `line=N` selects another keyboard: tty
+1 to 4, gty 0 to 3. The characters arrive at the speed of a teletype while the
+machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177` RUBOUT, `\\012` LINE FEED;
+`\\n` is RETURN too. Without quotation marks the text is the rest of the line.
 
     pdp6> send \"PW\\r\"",
     run: send,
@@ -58,8 +58,9 @@ fn send(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow
     let (line, text) = match arguments.strip_prefix("line=") {
         Some(rest) => {
             let (line, text) = super::first_word(rest);
-            let number = u8::try_from(super::count(line)?);
-            (number.map_err(|_| CommandError(format!("no teletype line {line}")))?, text)
+            let number =
+                line.parse().map_err(|_| CommandError(format!("\"{line}\" is not the number of a line")));
+            (number?, text)
         }
         None => (0, arguments),
     };

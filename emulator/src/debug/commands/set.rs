@@ -82,7 +82,7 @@ const SWITCHES: &[SettingRow] = &[
     SettingRow {
         names: &["address", "mas"],
         usage: "ADDRESS",
-        help: "the 18 MA switches",
+        help: "the 18 MA switches; -1 turns all of them on",
         run: |session, value| {
             let address = session.target.address(value)?;
             session.input(Input::AddressSwitches(address))
@@ -254,6 +254,9 @@ impl Session {
                     CommandError(format!("\"{name}\" has no {what}; {} do", names.join(" and ")))
                 })?;
                 (device, setting, value)
+            }
+            ([_, _, ..], (name, _)) if known.iter().any(|(device, _)| device.eq_ignore_ascii_case(name)) => {
+                return Err(CommandError(format!("expected a value: set {what} {name} WORD")));
             }
             ([(device, setting), ..], _) => (device, setting, value),
         };

@@ -8,6 +8,7 @@ use crate::isa::DeviceCode;
 use crate::machine::{Register, Switch};
 use crate::word::Word;
 use std::fmt::Write as _;
+use support::text::count;
 
 pub(crate) static COMMAND: Command = Command {
     name: "show",
@@ -70,7 +71,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         "events" | "queue" => events(session),
         "symbols" | "sym" => symbols(session, rest),
         "settings" => settings(session),
-        "expect" => session.console.expects.iter().map(|text| format!("{text:?}\n")).collect(),
+        "expect" => return session.execute("expect", host),
         "history" => return session.execute(&format!("history {rest}"), host),
         name => device(session, name)?,
     };
@@ -242,7 +243,7 @@ fn attached(session: &Session) -> String {
 
 fn time(session: &Session) -> String {
     let machine = &session.target.machine;
-    format!("time {} s, {} instructions\n", machine.time(), machine.instructions())
+    format!("time {} s, {}\n", machine.time(), count(machine.instructions(), "instruction"))
 }
 
 fn events(session: &Session) -> String {
@@ -278,7 +279,7 @@ fn settings(session: &Session) -> String {
     let speed = session.speed;
     let past = match session.history.timeline.size() {
         (0, _) => String::new(),
-        (kept, bytes) => format!(", {kept} states, {} KiB", bytes >> 10),
+        (kept, bytes) => format!(", {}, {} KiB", count(kept, "state"), bytes >> 10),
     };
     let limit = session.limit.map_or("off".to_owned(), |limit| format!("{limit} s"));
     format!(

@@ -41,8 +41,8 @@ pub(crate) static LINE: Command = Command {
     usage: "[COUNT]",
     summary: "run to another line of the source text, into calls",
     help: "\
-Executes instructions until one was assembled from another line. In a macro,
-that is another line of the macro. Without source text, executes one
+Executes instructions until the next one was assembled from another line. In a
+macro, that is another line of the macro. Without source text, executes one
 instruction.
 
     pdp6> line",

@@ -14,11 +14,11 @@ pub(crate) static COMMAND: Command = Command {
     usage: "[NAME [PLACE [/COUNT] [FIELD=VALUE…]]]",
     summary: "show words as a structure of the program, or change its fields",
     help: "\
-`load structures FILE` reads a table of the program's structures, written
-beside its source text; `machack debug` loads that of the chess program. Alone,
-lists the structures. A PLACE is an address or symbol; with /COUNT, COUNT
-structures in sequence (octal). FIELD=VALUE changes a field; a value is one of
-the names that the table lists for the field, or an expression.
+`load structures FILE` reads a table of the program's structures; `machack
+debug` loads that of the chess program. Without a name, lists the structures. A
+PLACE is an address or symbol; with /COUNT, COUNT structures in sequence
+(octal). FIELD=VALUE changes a field; a value is one of the names that the
+table lists for the field, or an expression.
 
     machack> view board
     machack> view move BESTM

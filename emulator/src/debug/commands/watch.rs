@@ -11,8 +11,9 @@ pub(crate) static WATCH: Command = Command {
     summary: "stop when a word changes, is read (-r), or either (-a)",
     help: "\
 Stops after the instruction that changed the word, and shows it before and
-after. 0-17 are the accumulators. With -r: after an instruction that read it,
-with -a after either. Count, condition, text and commands are as for break.
+after. 0-17 are the accumulators. With -r, stops after an instruction that read
+the word; with -a, after either. Count, condition, text and commands are as for
+break.
 
     pdp6> watch COUNT
     pdp6> continue
@@ -45,7 +46,7 @@ Removes what watch has set; `nobreak all` removes everything.",
         let (switch, place) = switched(required(arguments, "an address")?);
         let trigger = trigger(session, switch, place)?;
         match session.stops.remove(|stop| stop.trigger == trigger, &mut session.target) {
-            0 => Err(CommandError(format!("no watchpoint for {}", accesses(trigger)))),
+            0 => Err(CommandError(format!("no watchpoint for {}; \"break\" lists them", accesses(trigger)))),
             _ => Ok(Flow::Continue),
         }
     },
