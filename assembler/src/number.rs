@@ -291,11 +291,11 @@ mod tests {
     }
 
     #[test]
-    fn exponents_that_have_no_room() {
+    fn exponent_overflow_is_an_error() {
         let one = Number::read(b"1.0", 8, false, false);
-        let Err(ExponentOverflow(large)) = one.power(39, true) else { panic!("it has room") };
+        let Err(ExponentOverflow(large)) = one.power(39, true) else { panic!("expected an overflow") };
         assert_eq!(large.bits() >> 27, 0o402 & 0o377, "2^129 is less than 10^39");
-        let Err(ExponentOverflow(small)) = one.power(-40, true) else { panic!("it has room") };
+        let Err(ExponentOverflow(small)) = one.power(-40, true) else { panic!("expected an overflow") };
         assert!(small.signed() < 0);
     }
 

@@ -58,7 +58,7 @@ mod tests {
     use crate::symbol::{Kind, MAIN};
 
     #[test]
-    fn symbols_move_on_from_places_that_are_taken() {
+    fn symbols_skip_taken_places() {
         let mut symbols = Symbols::new();
         let mut enter = |name: &str| symbols.insert(Squoze::new(name), MAIN, Kind::Label, Word::ZERO);
         let (a, again, b) = (enter("A"), enter("A"), enter("B"));

@@ -403,7 +403,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn names_are_such_as_symbols_can_have_and_stand_there_once() {
+    fn pseudo_op_names_are_unique_valid_symbols() {
         let mut names = std::collections::HashSet::new();
         for row in PSEUDO_OPS {
             assert_eq!(Squoze::new(row.name).to_string(), row.name);
@@ -426,7 +426,7 @@ mod tests {
 
     /// The pseudo-ops in directive/late.
     #[test]
-    fn what_is_called_late_is_of_the_late_dialect_alone() {
+    fn late_pseudo_ops_belong_to_dialect_d_only() {
         use Pseudo as P;
         for row in PSEUDO_OPS {
             let late = matches!(

@@ -17,7 +17,7 @@ fn messages(source: &str, dialect: Dialect) -> Vec<String> {
 /// In each source XYZ of line 3 and NOWHER are undefined, wherever a bracket or conditional is left open.
 /// B is defined.
 #[test]
-fn what_is_not_closed_hides_no_other_error() {
+fn unclosed_constructs_hide_no_other_error() {
     for (what, source, expected) in [
         ("no END", "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n", &["M0301 3", "M0301 4", "M0701 4"][..]),
         (

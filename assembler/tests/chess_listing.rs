@@ -31,7 +31,7 @@ fn word_of(line: &str) -> Option<(u32, u64)> {
 }
 
 #[test]
-fn every_word_of_the_program_stands_in_its_listing() {
+fn listing_has_every_word_of_the_program() {
     let output = chess_program();
     let body = output.listing.split("\nConstants ").next().unwrap_or_default();
     let listed: Vec<(u32, u64)> = body.lines().filter_map(word_of).collect();

@@ -136,7 +136,7 @@ fn a_tape_cannot_have_words_under_its_loader() {
 }
 
 #[test]
-fn a_name_outside_ascii_is_told_whole() {
+fn non_ascii_names_are_reported_whole() {
     let (_, output) = midas("TITLE T\n\tMOVE 1,naïve+1\n\tEND\n", "prog.mid");
     assert!(said(&output).contains("naïve has a character outside ASCII"), "{}", said(&output));
     // A comment may contain any character.
@@ -283,7 +283,7 @@ fn warnings_are_silenced_and_made_errors() {
 }
 
 #[test]
-fn no_file_is_put_in_the_place_of_another() {
+fn outputs_cannot_replace_the_source_or_each_other() {
     for (arguments, words) in [
         ("prog.mid -o prog.mid", "--output prog.mid would replace the source"),
         ("prog.mid -o ./prog.mid", "--output ./prog.mid would replace the source"),
@@ -308,7 +308,7 @@ const ALL_OUTPUTS: [&str; 4] = ["--output", "--listing", "--symbols", "--cross-r
 
 #[cfg(unix)]
 #[test]
-fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
+fn impossible_outputs_are_refused_before_any_work() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = TempDir::new().expect("a folder");
     let at = |name: &str| folder.path().join(name);
@@ -346,7 +346,7 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn one_output_that_fails_does_not_take_the_others() {
+fn a_failed_output_does_not_affect_the_others() {
     for full in ALL_OUTPUTS {
         let folder = TempDir::new().expect("a folder");
         std::fs::write(folder.path().join("prog.mid"), GOOD).expect("a file");
@@ -439,7 +439,7 @@ fn a_file_may_grow_too_long() {
 /// A source can insert files below its own folder and below the folders of -I.
 #[cfg(unix)]
 #[test]
-fn insertions_stay_where_they_were_told() {
+fn insertions_stay_in_the_allowed_folders() {
     let folder = TempDir::new().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     for name in ["src/sub", "lib", "secret"] {
@@ -518,7 +518,7 @@ fn limits_and_codes_have_names() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_told() {
+fn read_and_write_failures_are_reported() {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (_, output) = midas(GOOD, &path("nowhere.mid"));
@@ -531,7 +531,7 @@ fn what_cannot_be_read_or_written_is_told() {
 
 /// The message that the guide shows.
 #[test]
-fn the_slip_in_the_guide() {
+fn guide_shows_the_message_of_its_mistake() {
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/midas.md"));
     let page = page.expect("the guide");
     let block = |start: &str| {

@@ -122,7 +122,7 @@ fn the_cross_reference_can_be_followed_on_the_listing() {
 
 /// The caret is below the right character even after bytes outside ASCII, or bytes that are not text.
 #[test]
-fn carets_behind_other_bytes() {
+fn carets_are_right_after_non_ascii_bytes() {
     for (before, column) in [("\u{e9}".as_bytes(), 9), (b"\xff\xff", 10), (b"\xe2\x82", 12)] {
         let source =
             [b"TITLE T\n\t5 ;".as_slice(), before, b"\nA:\t\"", before, b" B+NOWHER\nEND\n"].concat();
@@ -152,7 +152,7 @@ fn a_name_of_another_dialect() {
 }
 
 #[test]
-fn what_a_global_symbol_allows_is_told_for_the_dialect() {
+fn message_on_globals_depends_on_the_dialect() {
     let source = "TITLE T\n\tRELOCATABLE\n\tX\"/2\n\tEND\n";
     for (dialect, multiplied) in
         [(Dialect::A, true), (Dialect::B, true), (Dialect::C, true), (Dialect::D, false)]
@@ -175,7 +175,7 @@ fn an_error_is_kept_however_many_warnings_come_before_it() {
 
 /// The tags are as the late assembler typed them for this source.
 #[test]
-fn a_place_is_told_by_the_last_label() {
+fn locations_are_named_by_the_last_label() {
     let source = "TITLE T\nBAR: FOO: 1\nFOO: 2\n\tUNDEF1\n\tUNDEF2\n\tBLOCK 10\n\tUNDEF3\n\tOFFSET -10\n\
         QUX: UNDEF4\n\
 \tUNDEF5\n\tOFFSET 0\n.=300\n\tUNDEF6\nQ: R: 2\nQ: UNDEF7\nEND\n";

@@ -332,7 +332,7 @@ fn each_change_between_calls_is_seen() {
 
 /// A name defined only in a block is undefined after the block.
 #[test]
-fn a_body_does_not_keep_what_a_block_knew() {
+fn macro_bodies_do_not_keep_names_of_a_block() {
     let source = "TITLE T\n\tLOC 100\nDEFINE OFTEN\n\tONLYQ\nTERMIN\n.BEGIN Q\nONLYQ=7\n\tOFTEN\n.END\n\
         \tOFTEN\nEND 100\n";
     assert_same(source, Dialect::D, &Limits::default());

@@ -153,7 +153,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_disassembled_assembles(bits in 0u64..1 << 36) {
+    fn disassembly_reassembles_to_the_same_word(bits in 0u64..1 << 36) {
         assert_round_trip(&[Word::new(bits)]);
     }
 }

@@ -116,7 +116,7 @@ mod tests {
 
     /// A long line is shown around the place, and the carets are below the right characters.
     #[test]
-    fn of_a_long_line_the_place_is_shown() {
+    fn long_line_is_shown_around_the_span() {
         let line = format!("{}é@é{}", "x".repeat(1000), "y".repeat(1000));
         for (text, column, length) in [(line.as_str(), 1002, 1), ("A @", 3, 1), ("A", 2, 1), ("", 1, 1)] {
             let span = ShownSpan { file: "f".into(), line: 1, column, length, text: text.into() };

@@ -50,7 +50,7 @@ mod tests {
 
     /// A word is listed once, and the default dialect of MIDAS does not know it.
     #[test]
-    fn words_are_those_of_others() {
+    fn foreign_words_occur_once_and_are_unknown_to_midas() {
         let mut symbols = Symbols::new();
         enter_initial_symbols(&mut symbols, &Options { dialect: Dialect::D, ..Options::default() });
         let all: Vec<&str> = WORDS.iter().flat_map(|(words, _)| words.iter().copied()).collect();

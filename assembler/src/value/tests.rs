@@ -19,7 +19,7 @@ fn arithmetic_as_the_machine_does_it() {
 }
 
 #[test]
-fn a_name_that_becomes_known_is_put_in_its_place() {
+fn substitution_puts_the_value_into_its_half() {
     let target = Target::Pool(1);
     let mut half = Value::reference(target);
     half.move_left();
@@ -55,7 +55,7 @@ proptest! {
     /// Exchanging the halves first and putting the name in first give the same, where nothing is carried
     /// from half to half.
     #[test]
-    fn halves_are_exchanged_before_a_name_is_known_as_after(
+    fn swapping_halves_commutes_with_substitution(
         (known, name) in (0..0o400_000u32, 0..0o400_000u32),
         (known_left, name_left) in (0..0o400_000u32, 0..0o400_000u32),
         place in 0..3u8,
@@ -112,7 +112,7 @@ fn names_are_counted_each_for_itself() {
 }
 
 #[test]
-fn what_went_through_an_operation_stays_tangled() {
+fn values_stay_tangled_after_operations() {
     let mut tangled = Value::reference(FIRST);
     assert_eq!(tangled.combine(Operator::And, w(7).into()), Err(Misuse::GlobalLogic));
     assert!(tangled.tangled);
@@ -127,7 +127,7 @@ fn what_went_through_an_operation_stays_tangled() {
 }
 
 #[test]
-fn misuses_are_told_apart() {
+fn each_misuse_has_its_own_error() {
     let (name, relocated) = (|| Value::reference(FIRST), || with_relocations(0, 1));
     let misuse = |mut a: Value, operator, b: Value| a.combine(operator, b);
     assert_eq!(misuse(name(), Operator::Multiply, name()), Err(Misuse::GlobalProduct));
