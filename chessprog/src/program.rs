@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_is_told_in_a_line() {
+    fn a_case_prints_as_one_line() {
         let fen = "8/8/8/8/8/8/8/K1k5 w - - 0 1";
         let case = Case::fen(fen).unwrap();
         assert_eq!(case.to_string(), fen);

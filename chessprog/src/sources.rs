@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_is_made_once_and_its_line_told() {
+    fn a_change_needs_one_match_and_returns_its_line() {
         let mut sources = Sources { files: vec![("a.mid".into(), "ONE\nTWO\nTWO\n".into())] };
         assert_eq!(sources.change("a.mid", "ONE", "UNO"), Ok(1));
         assert_eq!(sources.file("a.mid"), Some("UNO\nTWO\nTWO\n"));

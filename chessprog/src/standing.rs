@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_taken_back_is_the_persons() {
+    fn take_back_returns_the_turn_to_the_player() {
         let back = |to_move, plays, plies, thinks| standing(to_move, plays, plies).back(thinks);
         let text = |text: &str| Some(text.to_owned());
         let (white, black) = (Side::White, Side::Black);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_is_the_machines() {
+    fn last_move_of_the_machine_is_found() {
         let last = |to_move, plays, plies| standing(to_move, plays, 0).last_move_of_machine(plies);
         assert_eq!(last(Side::White, [false, true], 2), Some(1));
         assert_eq!(last(Side::White, [false, true], 0), None);
@@ -125,7 +125,7 @@ mod tests {
 
     /// Before the first move the machine is offered the other side, afterwards the side to move.
     #[test]
-    fn the_line_below_says_what_can_be_done() {
+    fn status_line_suggests_the_next_action() {
         let next = |to_move, plays| standing(to_move, plays, 3).next("K-B2");
         let first = |to_move| standing(to_move, [false, false], 0).next("K-B2");
         assert_eq!(first(Side::White), "White to move. Type K-B2, or PB: machine plays Black");

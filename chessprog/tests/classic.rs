@@ -66,7 +66,7 @@ const NUMBERED: [(&str, &str); 2] = [
 
 /// Every entry of a table that has a meaning has its own name. Only one or two words after a label need none.
 #[test]
-fn nothing_is_called_by_its_distance() {
+fn table_entries_have_labels() {
     let labels: HashSet<&str> =
         lines().filter_map(|(_, line)| line.split_once(':').map(|(label, _)| label)).collect();
     let named = |label: &str| labels.contains(label) && NUMBERED.iter().all(|(known, _)| *known != label);

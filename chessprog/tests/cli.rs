@@ -113,7 +113,7 @@ fn the_teletype_works_in_a_pipe() {
 }
 
 #[test]
-fn a_saved_machine_goes_on() {
+fn a_saved_game_resumes() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.pdp6");
     let name = file.to_str().expect("a name");
@@ -181,7 +181,7 @@ fn the_bench_ends_with_the_nodes_of_the_reference_searches() {
 /// The program of 1967 is not part of the repository. Commands that need it without a copy say how to get
 /// one; all others work.
 #[test]
-fn without_a_copy_of_the_program_of_1967_the_remedy_is_told() {
+fn commands_without_the_original_print_the_remedy() {
     for arguments in [
         &["analyse", "--engine", "original", "--orig"][..],
         &["compare", "--engines", "native,original", "--random", "1", "--orig"],
@@ -233,7 +233,7 @@ fn control_c_leaves_the_games_so_far() {
 
 /// The requirements of the specification (section 16) for the shortest game, and its files.
 #[test]
-fn the_games_end_with_a_line_a_setting() {
+fn games_prints_one_total_per_setting() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
     let svg = file("games.svg");
@@ -312,7 +312,7 @@ fn lists_of_positions_are_the_same_for_every_command() {
 }
 
 #[test]
-fn a_campaign_is_told_by_origin() {
+fn campaign_results_are_listed_by_origin() {
     let (status, out, error) = run(&["compare", "--campaign", "8", "--depth", "1", "--level", "move"], "");
     assert_eq!(status, 0, "{error}");
     assert!(out.contains("\npromotions                 1         3         0\n"), "{out}");

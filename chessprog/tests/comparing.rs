@@ -63,7 +63,7 @@ fn a_coarse_difference_is_explained_at_its_first_probe() {
 }
 
 #[test]
-fn a_machine_that_halts_is_told_where() {
+fn a_halted_machine_is_reported_with_its_place() {
     let halts = "statics.mid:40/CAIGE A,6/JRST 4,.";
     let (status, out, error) =
         run(&["compare", "--fen", POSITION, "--depth", "0", "--level", "probe", "--change", halts], "");
@@ -105,7 +105,7 @@ fn the_debugger_opens_at_the_difference_and_has_a_past() {
 }
 
 #[test]
-fn what_cannot_be_changed_is_told() {
+fn impossible_changes_are_reported() {
     for (arguments, expected) in [
         (&["--change", "prise.mid:1/nothing/x"][..], "line 1 of prise.mid has `nothing` 0 times, not once"),
         (&["--change", "nowhere.mid:1/a/b"], "no file nowhere.mid"),
@@ -253,7 +253,7 @@ fn every_probe_is_compared_in_parts_too_and_heuristics_are_counted() {
 }
 
 #[test]
-fn a_run_is_gone_on_with_where_it_was_cut() {
+fn a_cut_campaign_resumes_at_the_incomplete_case() {
     let campaign = Campaign::new("22", "native,native", "move");
     let whole = campaign.in_shards(1);
     let results = campaign.text("results-1-1.jsonl");
@@ -291,7 +291,7 @@ fn cases_go_through_a_filter_line_by_line() {
 }
 
 #[test]
-fn bad_results_are_told_with_their_line_and_never_counted() {
+fn bad_results_are_reported_with_their_line_and_not_counted() {
     let campaign = Campaign::new("11", "native,native", "move");
     let whole = campaign.in_shards(1);
     let results = campaign.text("results-1-1.jsonl");
@@ -319,7 +319,7 @@ fn bad_results_are_told_with_their_line_and_never_counted() {
 }
 
 #[test]
-fn time_is_told_by_line_and_as_folded_stacks() {
+fn profile_lists_lines_and_writes_folded_stacks() {
     let folder = tempfile::tempdir().expect("a folder");
     let folded = folder.path().join("stacks").to_string_lossy().into_owned();
     let (status, out, error) =

@@ -101,7 +101,7 @@ fn saved() -> Vec<u8> {
 
 #[cfg(unix)]
 #[test]
-fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
+fn impossible_outputs_are_refused_before_any_work() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let saved = saved();
     for output in OUTPUTS {
@@ -150,7 +150,7 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[cfg(unix)]
 #[test]
-fn what_stands_there_is_respected() {
+fn outputs_keep_links_and_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let saved = saved();
     for output in OUTPUTS.into_iter().filter(|output| output.arguments != JOURNAL) {
@@ -182,14 +182,14 @@ fn what_stands_there_is_respected() {
             let mode = fs::metadata(at(name)).expect("a file").permissions().mode() & 0o777;
             assert_eq!(mode, 0o640, "{:?}", output.arguments);
         }
-        assert_eq!(contents(&at("far")).len(), 3, "{:?}: something is left beside it", output.arguments);
+        assert_eq!(contents(&at("far")).len(), 3, "{:?}: a temporary file is left", output.arguments);
     }
 }
 
 /// A device without space is an error for every output.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_that_is_full_is_told() {
+fn a_full_device_is_reported_for_every_output() {
     let saved = saved();
     for output in OUTPUTS.into_iter().filter(|output| output.arguments != JOURNAL) {
         if output.arguments.contains(&"board") {
@@ -356,7 +356,7 @@ fn a_punched_tape_is_never_replaced() {
 /// A full disk affects only one output, and nothing of the game is lost.
 #[cfg(target_os = "linux")]
 #[test]
-fn one_output_that_fails_does_not_take_the_others() {
+fn a_failed_output_does_not_affect_the_others() {
     for full in ["--save", "--printer", "--punch"] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut arguments = vec!["--dectape", "2=tape.dta"];

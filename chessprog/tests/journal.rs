@@ -77,7 +77,7 @@ fn kept(journal: &Path, typed: &str) -> usize {
 }
 
 #[test]
-fn a_killed_game_goes_on_at_the_last_character() {
+fn a_killed_game_resumes_at_the_last_character() {
     let kills = std::env::var("MACHACK_KILLS").ok().map_or(2, |count| count.parse().unwrap());
     let text = "SETD 1\nPB\nP-K4\nN-KB3\nBD\nLIST\nP-Q4\nPG\nU 2\nP-QB4\nBD\nP-KR3\nPG\nBD\n";
     let mut random = fastrand::Rng::with_seed(1967);

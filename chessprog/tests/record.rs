@@ -162,7 +162,7 @@ fn a_game_comes_in_with_its_history() {
 }
 
 #[test]
-fn what_cannot_come_in_is_told() {
+fn bad_positions_and_games_are_reported() {
     for (arguments, status, expected) in [
         (&["play", "--fen", "8/8"][..], 1, "the position `8/8`: column 4"),
         (&["play", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], 1, "must have exactly one king"),

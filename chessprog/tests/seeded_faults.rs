@@ -271,7 +271,7 @@ fn page(rows: &[String]) -> String {
 }
 
 #[test]
-fn the_table_is_what_comes_of_them() {
+fn table_of_seeded_faults_equals_the_results() {
     let update = env::var_os("UPDATE_DOCS").is_some();
     let all = update || env::var_os("ALL_FAULTS").is_some();
     let tasks = corpus::tasks(1, POSITIONS, 2);
@@ -294,7 +294,7 @@ fn the_table_is_what_comes_of_them() {
 
 /// The reason is given for each fault that is not found, and a change without effect is not found.
 #[test]
-fn all_are_found_or_told_why_not_and_what_is_none_is_not() {
+fn every_undetected_fault_is_listed_with_a_reason() {
     let kept = fs::read_to_string(PAGE).expect("the page is there");
     let not_found: Vec<&str> = kept.lines().filter(|line| line.contains("| not |")).collect();
     assert_eq!(not_found.len(), NOT_FOUND.len(), "{not_found:?}");
@@ -308,7 +308,7 @@ fn all_are_found_or_told_why_not_and_what_is_none_is_not() {
 
 /// A fault that shows in no case of the campaign is found in a position that shows it.
 #[test]
-fn what_is_rare_is_found_in_its_position() {
+fn a_rare_fault_is_found_in_its_position() {
     let (change, fen) = RARE;
     let fault = change.parse().expect("the text has the line");
     let settings = Settings { depth: 0, ..Settings::normal() };

@@ -71,7 +71,7 @@ fn a_signal_leaves_the_terminal_as_it_was() {
 
 /// A shell with job control in the window: control-Z restores the shell's terminal, and `fg` the game's.
 #[test]
-fn control_z_suspends_and_fg_goes_on() {
+fn control_z_suspends_and_fg_resumes() {
     for (options, first) in SHEETS {
         let folder = tempfile::tempdir().unwrap();
         let script = format!(

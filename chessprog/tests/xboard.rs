@@ -18,7 +18,7 @@ fn converse(lines: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_option_of_the_other_protocol_is_one_here() {
+fn uci_options_are_offered_to_xboard() {
     let told = converse("xboard\nprotover 2\nquit\n");
     assert_eq!(told.last().map(String::as_str), Some("feature done=1"), "{told:#?}");
     for option in ["Depth -spin 4 0 12", "Engine -combo *native /// emulated", "Tournament -check 0"] {

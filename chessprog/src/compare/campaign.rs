@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_asked_is_counted_apart() {
+    fn skipped_cases_are_counted_separately() {
         let compare = |_: &mut (), case: &Case| -> Result<Verdict<()>, Infallible> {
             Ok(if case.moves.is_empty() { Verdict::Skipped(Unfit::SetUp) } else { Verdict::Same })
         };
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_can_stop_it_and_keeps_what_was_done() {
+    fn a_stopped_campaign_keeps_its_results() {
         let done = AtomicUsize::new(0);
         let limits = CampaignLimits { most: 1000, stop: &|| done.load(Ordering::Relaxed) >= 5 };
         let same = |_: &mut (), _: &Case| {

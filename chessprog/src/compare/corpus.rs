@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_origin_keeps_its_word() {
+    fn positions_match_their_origin() {
         let mut special = 0;
         let mut set_up = 0;
         let mut full = 0;

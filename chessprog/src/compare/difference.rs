@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_that_fails_is_told_with_the_last_equal_probe() {
+    fn machine_failures_are_reported_with_the_last_equal_probe() {
         let mut other = events(&[1]).into_iter();
         let next = || other.next().map(Some).ok_or("the machine halted at PRISE+3");
         let found = of_probes(events(&[1, 2]).into_iter(), next, |_| ()).unwrap();
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_by_their_kinds() {
+    fn probe_values_are_printed_by_their_kinds() {
         let e2e4 = Case::game("", "e2e4").unwrap().played().unwrap().moves().next().unwrap();
         let word = e2e4.word().bits() as i64;
         let text = |row, values: &[i64]| ProbeEvent::new(row, values).to_string();
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_of_1967_is_asked_only_what_it_tells() {
+    fn only_fields_printed_by_the_original_are_compared() {
         let mut other = answer();
         (other.counters.nodes, other.tried[0].secondary, other.tried[0].window) = (5, Some(7), [0, 0]);
         let compare = |other: &Answer| of_answers(["native", "original"], [&answer(), other], Extent::Of1967);

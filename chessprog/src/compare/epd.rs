@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_for_others_are_passed_over() {
+    fn unknown_epd_operations_are_ignored() {
         let text = "8/8/8/8/8/8/4P3/K6k w - - hmvc 0; c0 \"a;b\" bm e4+; ;; id Sicilian game ; moves e2e4;";
         let case = &parse("f", text).unwrap()[0];
         assert_eq!((case.name.as_str(), case.moves.len()), ("Sicilian game", 1));

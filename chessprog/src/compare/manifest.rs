@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_that_was_cut_doubled_or_changed_is_told_with_its_line() {
+    fn damaged_manifests_are_reported_with_their_line() {
         let text = manifest().text();
         let lines: Vec<&str> = text.lines().collect();
         let fault = |lines: &[&str]| Manifest::parse("m", &lines.join("\n")).unwrap_err().to_string();

@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_results_are_told_with_their_line_and_never_counted() {
+    fn bad_results_are_reported_with_their_line_and_not_counted() {
         let manifest = manifest();
         let lines = results(&manifest);
         let other = lines[3].replacen(&manifest.header.campaign, "0123456789abcdef", 1);

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_matters_stays_and_nothing_else() {
+    fn minimising_keeps_only_pieces_that_matter() {
         // The difference shows whenever White has a queen and Black a knight.
         let shows = |case: &Case| {
             let men = men(&root(case));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_forgotten_if_it_does_not_matter_and_kept_as_far_as_it_does() {
+    fn minimising_drops_moves_that_do_not_matter() {
         let case = long_game();
         assert!(minimise(&case, 1000, |_| true).moves.is_empty());
         let long = minimise(&case, 1000, |case| case.moves.len() >= 5);

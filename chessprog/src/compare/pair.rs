@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn what_both_refuse_is_no_difference() {
+    fn cases_refused_by_both_programs_are_equal() {
         let mut pair = Pair::new(Native::new(), Native::new());
         let no_king = Case::fen("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
         assert_eq!(asked(&mut pair, no_king, orig(), Level::Move), Verdict::Same);
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_of_1967_is_compared_by_what_it_tells() {
+    fn original_is_compared_by_its_printed_answer() {
         let case = || random::game(1, 3);
         assert_eq!(asked(&mut against_imposter(0), case(), orig(), Level::Game), Verdict::Same);
         let Verdict::Different(found) =
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_program_of_1967_cannot_do_is_told() {
+    fn cases_unfit_for_the_original_are_skipped_with_a_reason() {
         let game = |moves: &str| Case::game("", moves).unwrap();
         let skipped = |case, settings, level| match asked(&mut against_imposter(0), case, settings, level) {
             Verdict::Skipped(why) => why,

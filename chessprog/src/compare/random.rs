@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn every_case_can_go_on() {
+    fn every_random_case_has_a_legal_move() {
         for index in 0..200 {
             let case = case(3, index);
             let root = case.root().unwrap_or_else(|why| panic!("{case}: {why}"));

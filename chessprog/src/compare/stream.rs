@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wanted_arrives_in_order() {
+    fn selected_events_arrive_in_order() {
         std::thread::scope(|scope| {
             let (stream, handle) = start(scope, &[&PRISE.row], count_to(2000));
             let seen: Vec<i64> = stream.map(|event| event.values()[0]).collect();
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_may_leave() {
+    fn search_continues_after_the_reader_is_dropped() {
         std::thread::scope(|scope| {
             let (mut stream, handle) = start(scope, &[&TERM.row], count_to(100_000));
             assert_eq!(stream.next(), Some(ProbeEvent::new(&TERM.row, &[1, 0])));

@@ -85,7 +85,7 @@ mod tests {
     use crate::vocabulary::probe::LEAVE;
 
     #[test]
-    fn what_is_met_is_counted_by_heuristic() {
+    fn events_are_counted_by_heuristic() {
         let mut tally = Tally::default();
         tally.met(&ProbeEvent::new(&LEAVE.row, &[1, 2]));
         // Numbers of heuristics that do not exist count only as probes.

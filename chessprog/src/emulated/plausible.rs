@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_that_of_tp_and_asking_changes_nothing() {
+    fn plausible_moves_equal_tp_and_leave_the_state_unchanged() {
         let mut emulated = Emulated::boot(Program::kept().unwrap()).unwrap();
         let most = Nanos::from_seconds(300);
         for line in ["", "P-K4", "P-K4", "Q-R5", "N-QB3", "B-B4", "N-B3"] {

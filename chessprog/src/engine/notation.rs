@@ -171,7 +171,7 @@ mod tests {
 
     /// The table of forms in specification 13.3.
     #[test]
-    fn the_shortest_form_that_stands_alone_is_typed() {
+    fn moves_are_typed_in_the_shortest_unambiguous_form() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "e2e4", "P-K4");
         check(start, "g1f3", "N-KB3");
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_told_apart_from_what_is_illegal() {
+    fn unreadable_illegal_and_ambiguous_moves_are_distinguished() {
         let start = Position::initial();
         assert_eq!(read(&start, "N-Q4"), Reading::Illegal);
         assert_eq!(read(&start, "XYZZY"), Reading::Unreadable);

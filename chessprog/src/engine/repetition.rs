@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_of_the_line_alone_leaves_nothing() {
+    fn leaving_a_position_removes_its_marks() {
         for scheme in [Scheme::HashFlag, Scheme::Small, Scheme::Shadow] {
             let (mut repetition, mut table) =
                 (Repetition { scheme, ..Repetition::default() }, HashTable::default());

@@ -222,7 +222,7 @@ mod tests {
 
     /// Three pawns on a file cost 32, whatever pawns are on the neighbouring files (6.4).
     #[test]
-    fn a_file_of_three_costs_whatever_the_others_are() {
+    fn tripled_pawn_cost_ignores_neighbouring_files() {
         for (pawns, on_d) in [
             ("8/8/2P5/2P5/2PP4/8", 0),
             ("8/8/2P5/2P5/2PPP3/8", 0),

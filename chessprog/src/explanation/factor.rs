@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_old_square_gave_is_deducted_from_what_the_new_one_gains() {
+    fn old_square_terms_are_deducted_from_new_square_gains() {
         let factors = [
             factor(2, -40, None),
             factor(3, -40, Some("e4")),

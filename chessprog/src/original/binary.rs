@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_with_a_remedy() {
+    fn a_missing_original_is_reported_with_a_remedy() {
         assert!(told(None).contains("PDP6_SOFTWARE"));
         assert_eq!(told(Some(Path::new(""))), told(None));
         let nowhere = Path::new("no-such-folder");

@@ -113,7 +113,7 @@ fn a_castling_is_read_as_that_of_the_side_that_can() {
 
 /// Specification 15.2, positions A and B.
 #[test]
-fn it_finds_what_the_specification_says() {
+fn original_gives_the_answers_of_the_specification() {
     let Some(mut original) = original() else { return };
     let ruy_lopez = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6";
     for (game, widths, depth, mv, value, counters) in [
@@ -153,7 +153,7 @@ fn its_plausible_lists_are_those_of_the_specification() {
 }
 
 #[test]
-fn it_knows_mate_and_stalemate_and_refuses_what_is_no_move() {
+fn original_knows_mate_and_stalemate_and_refuses_illegal_moves() {
     let Some(mut original) = original() else { return };
     original.set_up(&case("f2f3 e7e5 g2g4 d8h4")).unwrap();
     let answer = original.search().unwrap();
@@ -177,7 +177,7 @@ fn it_knows_mate_and_stalemate_and_refuses_what_is_no_move() {
 
 /// Castling, en passant, promotions, and captures of and by what was promoted.
 #[test]
-fn it_makes_every_kind_of_move() {
+fn original_makes_every_kind_of_move() {
     let Some(mut original) = original() else { return };
     for game in [
         "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8",
@@ -191,7 +191,7 @@ fn it_makes_every_kind_of_move() {
 
 /// The marks of a search remain only if its move is made.
 #[test]
-fn what_a_search_leaves_behind_stays_with_its_move() {
+fn marks_of_a_search_remain_only_if_its_move_is_made() {
     let Some(mut original) = original() else { return };
     let shallow = settings(2, &[NORMAL_WIDTH]);
     original.set_up(&case("e2e4")).unwrap();

@@ -126,7 +126,7 @@ fn promotions() {
 
 /// Two rooks on a file, at 5 and 1: only the rank distinguishes them.
 #[test]
-fn pieces_told_by_their_place() {
+fn pieces_are_distinguished_by_their_square() {
     check(
         "1k6/8/8/R7/8/8/5K2/R7 w - - 0 1",
         &[

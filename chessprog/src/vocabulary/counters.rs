@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_stands_at_its_name() {
+    fn counters_of_1967_are_at_their_positions() {
         let counters = Counters { cuts: 5, tables: 7, ..Counters::default() };
         let of_1967 = Counters::OF_1967.map(|(_, place)| counters.values()[place]);
         assert_eq!(of_1967, [0, 0, 0, 0, 5, 0, 0, 7]);

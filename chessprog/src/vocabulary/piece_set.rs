@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_has_the_pieces_put_in_ascending() {
+    fn piece_set_iterates_in_ascending_order() {
         let mut set = PieceSet::default();
         [32, 1, 17, 12, 9, 24].map(Piece::new).into_iter().for_each(|piece| set.insert(piece));
         set.remove(Piece::new(12));

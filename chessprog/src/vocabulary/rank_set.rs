@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_has_the_ranks_put_in() {
+    fn rank_set_contains_exactly_its_ranks() {
         let mut set = RankSet::default();
         set.insert(2);
         let mut other = RankSet::default();

@@ -95,12 +95,12 @@ fn alternatives_hold(seed: u64, number: usize) {
 }
 
 #[test]
-fn why_not_another_move_can_be_recomputed() {
+fn explanations_of_alternatives_can_be_recomputed() {
     alternatives_hold(12, 22);
 }
 
 #[test]
 #[ignore = "long: ten moves of each of 300 positions"]
-fn why_not_another_move_can_be_recomputed_in_many_positions() {
+fn explanations_of_alternatives_hold_in_many_positions() {
     alternatives_hold(1967, 300);
 }

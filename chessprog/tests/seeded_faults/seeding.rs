@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_goes_wrong_by_its_kind() {
+    fn faults_change_a_line_by_their_kind() {
         let wrong =
             |code: &str, kind| change("prise.mid", code, kind).map(|(from, to)| code.replacen(&from, &to, 1));
         let becomes = |code: &str, kind, expected: &str| {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_can_be_had_and_the_same_seed_gives_the_same_faults() {
+    fn every_kind_occurs_and_a_seed_gives_the_same_faults() {
         let sources = Sources::default();
         assert_eq!(faults(&sources, 3, 5), faults(&sources, 3, 5));
         assert_ne!(faults(&sources, 3, 5), faults(&sources, 4, 5));

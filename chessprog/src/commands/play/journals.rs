@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_folder() {
+    fn every_state_of_a_journal_is_recognised() {
         let folder = tempfile::tempdir().unwrap();
         let game = |name| game(folder.path(), name, false, 1);
         let other = folder.path().join("run.journal");

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_has_its_algebraic_beside_it_and_all_else_is_as_it_was() {
+    fn margin_adds_algebraic_moves_and_changes_nothing_else() {
         let mut margin = Margin::default();
         let mut game = Game::default();
         for text in ["e2e4", "e7e5"] {

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_is_as_long_as_the_host_is_quick() {
+    fn slices_grow_with_the_speed_of_the_host() {
         let millis = Duration::from_millis;
         assert_eq!(next_slice(millis(20), Duration::ZERO), millis(40));
         assert_eq!(next_slice(millis(800), Duration::ZERO), millis(1000));

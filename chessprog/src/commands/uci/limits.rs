@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_go_says() {
+    fn go_parameters_become_limits() {
         let parse = |line: &str| Limits::parse(&line.split(' ').collect::<Vec<_>>());
         let (limits, wrong) = parse("depth 99 searchmoves e2e4 D2D4 nodes 5.0 ponder");
         assert_eq!((limits.depth, limits.nodes, limits.ponder), (Some(12), Some(5), true));

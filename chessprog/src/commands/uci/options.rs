@@ -187,7 +187,7 @@ mod tests {
 
     /// Rows and names stay in step: a name sets the parameter that is announced under it.
     #[test]
-    fn a_name_sets_the_parameter_of_its_row() {
+    fn each_option_sets_its_own_parameter() {
         let names =
             ["SETD", "SETF", "SETSD", "SETC", "PAPER", "HASH", "HASHEX", "REP", "REP1", "FIFTY", "MODS"];
         assert_eq!(SEARCH.each_ref().map(|parameter| parameter.name), names);

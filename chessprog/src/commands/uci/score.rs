@@ -117,7 +117,7 @@ mod tests {
 
     /// A mate value in a position with a forced mate, and in one without.
     #[test]
-    fn a_mate_is_told_if_no_answer_to_it_is_left() {
+    fn mate_scores_need_a_forced_mate() {
         let one = root("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
         assert_eq!(score(&one, MATE - 2), Mate(1));
         let two = root("8/6k1/8/8/8/8/R7/1R5K w - - 0 1");

@@ -104,7 +104,7 @@ mod tests {
     /// The first three are examples in the protocol's description: 40 moves in 5 minutes; in half a minute; 2
     /// minutes and 12 seconds per move.
     #[test]
-    fn levels() {
+    fn level_commands_become_clock_limits() {
         for (level, side, plies, expected) in [
             ("40 5 0", Side::Black, 1, "wtime 300000 winc 0 btime 300000 binc 0 movestogo 40"),
             ("40 0:30 0", Side::White, 78, "wtime 30000 winc 0 btime 30000 binc 0 movestogo 1"),

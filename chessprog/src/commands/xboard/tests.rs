@@ -71,7 +71,7 @@ fn the_program_shows_its_thinking() {
 }
 
 #[test]
-fn moves_that_are_none_and_the_end_of_a_game() {
+fn illegal_moves_and_game_ends_are_answered() {
     let told = converse(&[
         ">force",
         ">usermove e2e5",
@@ -170,7 +170,7 @@ fn a_move_that_is_not_wanted_is_not_played() {
 
 /// The clock that the interface sends before `go` belongs to the side that then plays.
 #[test]
-fn clocks_set_in_force_mode_are_the_programs() {
+fn clocks_set_in_force_mode_belong_to_the_program() {
     let told = converse(&[">new", ">force", ">level 0 5 0", ">time 1000.0", ">otim 2000", ">go"]);
     assert_eq!(*told.last().unwrap(), command("go wtime 10000 winc 0 btime 20000 binc 0"));
 }

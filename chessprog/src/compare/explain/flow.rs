@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_come_together() {
+    fn postdominators_are_where_branches_join() {
         // 1 -> 2 or 3, 2 -> 4, 3 -> 4 or 5, 4 -> 5.
         let ways = |list: &[(u32, &[u32])]| -> BTreeMap<Address, BTreeSet<Address>> {
             let ways = |ways: &[u32]| ways.iter().map(|&way| Address::new(way)).collect();

@@ -26,7 +26,7 @@ mod tests {
     use crate::vocabulary::Scheme;
 
     #[test]
-    fn settings_are_read_as_they_are_told() {
+    fn settings_round_trip_through_their_description() {
         let odd = Settings {
             depth: 3,
             repetition: Scheme::Shadow,

@@ -39,7 +39,7 @@ fn each_move_is_noted_with_its_author() {
 
 /// A diagram set up by hand, a deposited one, and a handicap all start a game from a diagram.
 #[test]
-fn where_a_game_began_is_found_again() {
+fn start_position_of_a_game_is_recovered() {
     let fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w Qk d6 7 31";
     let mut emulated = at_teletype(&[]);
     emulated.place(&Diagram::from_fen(fen).unwrap()).unwrap();

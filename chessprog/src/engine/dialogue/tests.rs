@@ -243,7 +243,7 @@ fn a_handicap_takes_pieces_from_their_homes() {
 
 /// A pawn's promotion that was taken back leaves its mark until the next set-up (specification 3.4).
 #[test]
-fn the_state_of_the_game_is_told() {
+fn state_command_prints_the_carried_state() {
     let board = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BP QR2", "SIDE B", "P-R8=Q", "STATE", "U", "STATE"];
     let paper = session(&board);
     assert!(paper.contains("22 W STATE\nQRPIN 0\nALSOWHITE\nLASTPOS 0\n"), "{paper}");
@@ -270,7 +270,7 @@ fn sets_of_parameters_are_set_together() {
 /// SETD 0: the root is an evaluator node, and no move is made without a worthwhile capture (specification
 /// 9.5).
 #[test]
-fn no_move_found_is_no_move_made() {
+fn depth_zero_without_captures_makes_no_move() {
     let paper = session(&["BOOK 0", "SETD 0", "STAT 2", "PW", "BD"]);
     assert!(paper.contains("1 W PW\n1 W BD\n"), "{paper}");
 }
@@ -319,7 +319,7 @@ proptest! {
 
     /// Whatever is typed, the program continues to work, and its hash key agrees with its board.
     #[test]
-    fn whatever_is_typed_the_program_goes_on(lines in prop::collection::vec(any_line(), 0..40)) {
+    fn the_program_survives_any_typed_lines(lines in prop::collection::vec(any_line(), 0..40)) {
         let mut dialogue = Dialogue::start(Box::new(|| 0));
         type_lines(&mut dialogue, &["SETD 1", "SETW 2", "SETSD 0"]);
         for line in &lines {

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn they_come_in_the_order_of_their_gain() {
+    fn captures_are_ordered_by_gain() {
         for fen in [
             "4k3/8/8/q7/1P3n2/4P3/8/4K3 w - - 0 1",
             "4k3/8/8/n7/1P3q2/4P3/8/4K3 w - - 0 1",

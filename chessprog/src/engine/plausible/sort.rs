@@ -91,7 +91,7 @@ mod tests {
         /// after a whole sort by the specification. A small set of keys makes many entries equal; with large
         /// keys the low bits decide.
         #[test]
-        fn as_far_as_it_is_read_it_is_the_whole_sort(
+        fn lazy_sort_equals_full_sort(
             keys in prop::collection::vec(prop_oneof![0..40i32, 0..5000i32], 0..80),
             steps in prop::collection::vec(0..80usize, 0..6),
         ) {

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_others_step_or_go_along_a_free_line() {
+    fn pieces_step_or_slide_along_free_lines() {
         check(
             "4k3/8/2p5/8/R2pN2r/8/P7/2B1K3 w - - 0 1",
             &[

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_repetition_says_depends_on_where_the_other_position_is() {
+    fn shadow_range_depends_on_where_the_repetition_was() {
         let shadow = |found| {
             let Outcome { value, drawn, shadow, .. } = Outcome::repeated(found);
             assert_eq!((value, drawn), (DRAW, true));

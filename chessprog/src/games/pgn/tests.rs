@@ -36,7 +36,7 @@ fn a_file_with_several_games_is_read_whole() {
 }
 
 #[test]
-fn what_is_said_of_a_move_stays_with_it() {
+fn comments_glyphs_and_variations_belong_to_their_move() {
     let scores = games(&decode(SEVERAL).unwrap()).unwrap();
     let moves = &scores[0].line.moves;
     assert_eq!(sans(&scores[0].line)[..6], ["e4", "e5", "Nf3", "Nc6", "Bc4", "Nd4"]);

@@ -14,7 +14,7 @@ fn told(text: &str) -> String {
 }
 
 #[test]
-fn why_a_game_cannot_be_played() {
+fn unplayable_games_report_place_and_reason() {
     let null = "is a null move, which the program cannot play";
     let chess_only = "but the program plays only standard chess";
     for (text, expected) in [
@@ -101,7 +101,7 @@ fn numbers_must_fit_the_position() {
 
 /// `0-0` at the end is a result if it cannot be castling.
 #[test]
-fn both_may_have_lost() {
+fn final_0_0_is_a_result_unless_it_can_be_castling() {
     assert_eq!(told("1. e4 e5 0-0\n[White \"B\"]\n*"), "e2e4 e7e5");
     assert_eq!(told("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0"), "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1");
     assert!(told("1. e4 e5 0-0 *").contains("is not legal"));

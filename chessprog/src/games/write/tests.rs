@@ -23,7 +23,7 @@ fn again(score: &Score) -> Score {
 }
 
 #[test]
-fn what_is_read_is_written_and_read_again() {
+fn games_round_trip_through_pgn() {
     let several = decode(include_bytes!("../../../tests/data/several.pgn")).unwrap();
     let scores = parse(&several).unwrap().into_iter().chain(of_the_paper().map(|(_, score)| score));
     for score in scores {
@@ -33,7 +33,7 @@ fn what_is_read_is_written_and_read_again() {
 
 /// The standard's own example for numbers: after a comment or a variation, Black's move has a number again.
 #[test]
-fn black_has_a_number_where_white_does_not_stand_before_it() {
+fn black_moves_are_numbered_after_comments_and_variations() {
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 12\"]\n\n12... Kd7 13. Kd2 $1 {a \"comment\"} 13... Kc6 \
         (13... Ke6 14. Ke3 (14. Kc3)) *\n\n";
     assert_eq!(parse(text).unwrap()[0].to_string(), text);

@@ -47,7 +47,7 @@ fn the_tree_has_the_nodes_that_the_specification_counts() {
 /// With all features on, the tree also has nodes from the table and secondary searches; each node is still
 /// entered once.
 #[test]
-fn every_node_is_there_with_hash_table_and_secondary_search() {
+fn tree_has_every_node_with_all_features_on() {
     for position in ["B", "E", "H"] {
         let fen = reference::POSITIONS.iter().find(|known| known.letter.to_string() == position).unwrap().fen;
         let (tree, nodes) = searched(&Case::fen(fen).unwrap(), &Settings::normal(), ALL);
@@ -61,7 +61,7 @@ fn every_node_is_there_with_hash_table_and_secondary_search() {
 }
 
 #[test]
-fn what_is_left_out_is_counted() {
+fn nodes_left_out_are_counted() {
     let case = Case::game("", "").unwrap();
     let settings = Settings { depth: 2, ..Settings::normal() };
     for limits in [

@@ -38,7 +38,7 @@ fn type_line(player: &mut MachinePlayer, line: &str) {
 
 /// The suggested move is legal, and the status reports the end of any game.
 #[test]
-fn the_line_below_is_true_in_any_game() {
+fn status_line_is_true_in_any_game() {
     let over = "The game is over. F6 takes back, F7 begins a new one";
     let mut game = player(None);
     assert_eq!(game.next(), "White to move. Type P-K4, or PB: machine plays Black");

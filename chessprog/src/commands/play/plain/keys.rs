@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_never_becomes_another_letter() {
+    fn characters_become_their_own_key_or_none() {
         let rows: [(&[u8], &[u8], &str); 9] = [
             ("P–K4\n".as_bytes(), b"P-K4\r", ""),
             ("P—K4\nP−K4\n".as_bytes(), b"P-K4\rP-K4\r", ""),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_an_end_is_not_held_for_ever() {
+    fn endless_lines_are_passed_on_at_the_limit() {
         let mut keys = Keys::default();
         keys.add(&[b'A'; MAX_HELD]);
         assert_eq!(keys.next(true, |_| None), Some(b'A'));

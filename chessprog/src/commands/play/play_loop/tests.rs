@@ -117,7 +117,7 @@ fn leaving_asks_when_a_game_would_be_lost() {
 }
 
 #[test]
-fn a_new_game_asks_likewise() {
+fn a_new_game_needs_a_second_press() {
     let (read, said, _) = acted(&mut Program::default(), &[PlayAction::NewGame]);
     assert!(read.is_empty() && said.contains("F7 again"), "{said}");
     assert_eq!(acted(&mut Program::default(), &[PlayAction::NewGame, PlayAction::NewGame]).0, "RESET\rPB\r");
@@ -125,7 +125,7 @@ fn a_new_game_asks_likewise() {
 }
 
 #[test]
-fn what_is_typed_for_a_person_is_a_line_of_its_own() {
+fn take_back_is_typed_on_a_line_of_its_own() {
     assert_eq!(acted(&mut Program::default(), &[PlayAction::TakeBack]).0, "U 2\rPB\r");
     let keys = [PlayAction::Key(b'P'), PlayAction::Key(b'-'), PlayAction::TakeBack];
     assert_eq!(acted(&mut Program::default(), &keys).0, "P-\x7fU 2\rPB\r");
@@ -157,7 +157,7 @@ fn a_machine_without_a_speed_rests() {
 }
 
 #[test]
-fn what_is_typed_ahead_is_shown() {
+fn status_line_shows_typed_ahead_keys() {
     assert_eq!(state("Your turn", &VecDeque::new()), "Your turn");
     assert_eq!(state("thinking", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinking; typed ahead: BD;P");
 }

@@ -23,7 +23,7 @@ fn played(scores: &mut Scores, case: &Case) {
 }
 
 #[test]
-fn the_machines_value_and_time_stand_after_its_moves() {
+fn machine_moves_have_value_and_time_comments() {
     let mut scores = Scores::new(None);
     played(&mut scores, &Case::game("", "f2f3 e7e5 g2g4 d8h4").unwrap());
     let text = scores.text();
@@ -42,7 +42,7 @@ fn the_machines_value_and_time_stand_after_its_moves() {
 }
 
 #[test]
-fn a_game_begun_anew_is_a_game_more() {
+fn a_new_start_adds_a_game_to_the_score() {
     let mut scores = Scores::new(None);
     played(&mut scores, &Case::game("", "e2e4 e7e5").unwrap());
     // The board is set up again, before any move.
@@ -62,7 +62,7 @@ fn a_game_begun_anew_is_a_game_more() {
 
 /// A move that was taken back and replaced: the comment on the old move is gone.
 #[test]
-fn what_was_taken_back_is_forgotten() {
+fn comments_of_taken_back_moves_are_removed() {
     let mut scores = Scores::new(None);
     played(&mut scores, &Case::game("", "e2e4 e7e5 g1f3 b8c6").unwrap());
     let other = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
@@ -74,7 +74,7 @@ fn what_was_taken_back_is_forgotten() {
 }
 
 #[test]
-fn a_mate_seen_is_told_in_moves() {
+fn mate_values_become_moves_to_mate() {
     let position = Case::fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap().root().unwrap();
     // Mate in one: 28670 (specification 2.9).
     let opinion = Opinion { value: 28670, line: Vec::new(), time: None };

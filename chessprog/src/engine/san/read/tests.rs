@@ -56,7 +56,7 @@ fn each_form_of_a_move() {
 }
 
 #[test]
-fn why_a_text_means_no_move() {
+fn rejected_moves_have_the_right_reason() {
     let both = |moves: &str| NoMove::Ambiguous(moves.split(' ').map(str::to_owned).collect());
     let clash = "4k3/8/8/8/3p4/2p5/1P1B4/4K3 w - - 0 1";
     for (fen, texts, expected) in [
