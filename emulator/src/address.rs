@@ -132,7 +132,7 @@ mod tests {
 
     /// As in a snapshot: seven bits per byte, the low ones first.
     #[test]
-    fn what_is_kept_is_an_address() {
+    fn serialised_addresses_have_18_bits() {
         let kept = postcard::to_stdvec(&Address::LAST).expect("bytes");
         assert_eq!(kept, [0xff, 0xff, 0x0f]);
         assert_eq!(postcard::from_bytes::<Address>(&kept), Ok(Address::LAST));

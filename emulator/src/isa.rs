@@ -381,7 +381,7 @@ mod tests {
 
     /// Codes from the MIDAS reference, appendix A.1, and the device reference, section 0.1.
     #[test]
-    fn mnemonics_stand_for_their_codes() {
+    fn mnemonics_have_their_codes() {
         for (name, left) in [
             ("FSC", 0o132000),
             ("FADRL", 0o145000),

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_whole_boxes() {
+    fn memory_sizes_are_whole_modules() {
         let mut memory = Memory::default();
         memory.put(Address::LAST, Word::ONES);
         memory.set_size(0o123456);

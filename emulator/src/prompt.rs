@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_panics_is_no_end_of_input() {
+    fn a_panicking_reader_is_not_taken_for_end_of_input() {
         let read = |body: fn(SyncSender<u8>)| {
             let (sender, items) = mpsc::sync_channel(1);
             InputReader { items, reader: Some(thread::spawn(move || body(sender))) }

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_snapshot_is_refused() {
+    fn invalid_snapshots_are_refused() {
         let good = machine().snapshot();
         let refuse = |bytes: &[u8]| {
             let mut machine = machine();

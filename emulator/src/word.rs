@@ -238,7 +238,7 @@ mod tests {
         }
 
         #[test]
-        fn halves_join(a in any::<u64>()) {
+        fn halves_round_trip(a in any::<u64>()) {
             let x = Word::new(a);
             prop_assert_eq!(Word::halves(x.left(), x.right()), x);
             prop_assert_eq!(x.swapped().left(), x.right());

@@ -77,7 +77,7 @@ fn a_wait_that_never_ends_is_named() {
 }
 
 #[test]
-fn the_status_tells_how_it_ended() {
+fn exit_status_reports_how_the_run_ended() {
     let folder = folder();
     let run = |arguments: &[&str]| {
         let output = pdp6(folder.path(), arguments, "");

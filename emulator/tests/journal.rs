@@ -32,13 +32,13 @@ fn pdp6(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-fn goes_on(folder: &Path, typed: &str) -> Outcome {
+fn resumed(folder: &Path, typed: &str) -> Outcome {
     run(&mut pdp6(folder, &[]), typed, Stdio::piped(), Stdio::piped())
 }
 
 /// Kills at random moments, twice in one run: the run continues at the last character that was echoed.
 #[test]
-fn a_killed_run_goes_on() {
+fn a_killed_run_resumes() {
     for moment in [0, 3, 50, 400] {
         let folder = folder();
         let mut before = String::new();
@@ -54,7 +54,7 @@ fn a_killed_run_goes_on() {
             child.kill().unwrap();
             child.wait().unwrap();
         }
-        let (status, out, error) = goes_on(folder.path(), "!");
+        let (status, out, error) = resumed(folder.path(), "!");
         assert_eq!((status, out.as_str()), (0, "HELLO WORLD!"), "{error}");
     }
 }
@@ -71,7 +71,7 @@ fn sigterm_ends_a_run_and_keeps_it() {
     assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(128 + 15));
     assert!(begun.elapsed() < Duration::from_secs(5), "it had to be ended");
-    assert_eq!(goes_on(folder.path(), "C").1, "ABC");
+    assert_eq!(resumed(folder.path(), "C").1, "ABC");
 }
 
 /// If the disk becomes full during a run, that is reported, the run continues, and the journal is intact up
@@ -100,7 +100,7 @@ fn a_full_disk_harms_no_run() {
     let (status, error) = (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(error.contains("[what is typed now is not in the journal: "), "{error}");
     assert!(status == 0 || status == 1 && error.contains("--journal"), "{status} {error}");
-    let (_, out, error) = goes_on(folder.path(), "!");
+    let (_, out, error) = resumed(folder.path(), "!");
     let kept = out.strip_suffix('!').unwrap_or_else(|| panic!("{out} {error}"));
     assert!(!kept.is_empty() && PIECE.repeat(120).starts_with(kept), "{kept}");
 }

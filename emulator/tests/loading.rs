@@ -98,7 +98,7 @@ fn a_file_that_is_cut_short_is_reported() {
 
 /// A file for the linking loader is cut within words and between them, an image of lines at several bytes.
 #[test]
-fn files_for_the_linking_loader_and_tapes_that_are_cut_short_are_told_as_that() {
+fn truncated_rel_files_and_tapes_are_reported() {
     // A block of three words, and a name block.
     let program = relocatable(b'A', &[0, 0o254200_000100, 0o201040_000000]);
     for (cut, expected) in [
@@ -153,7 +153,7 @@ fn a_flipped_bit_is_found_and_can_be_let_pass() {
 }
 
 #[test]
-fn what_is_no_program_is_told_with_what_was_expected() {
+fn other_files_are_refused_with_what_was_expected() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("a.script"), octal::script(&program())).unwrap();
@@ -387,7 +387,7 @@ const COPY: [(u64, u64); 14] = [
 ];
 
 #[test]
-fn a_room_copies_a_card() {
+fn a_room_attaches_card_reader_and_punch() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let words = COPY.iter().map(|(left, right)| format!("{left:06o}{right:06o}\n"));

@@ -69,7 +69,7 @@ fn pdp6_with(folder: &Path, output: &[&str], path: &str) -> (i32, String, String
 
 #[cfg(unix)]
 #[test]
-fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
+fn impossible_outputs_are_refused_before_any_work() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     for output in OUTPUTS {
         let folder = folder();
@@ -100,7 +100,7 @@ fn an_output_that_cannot_be_is_refused_before_anything_is_done() {
 
 #[cfg(unix)]
 #[test]
-fn what_stands_there_is_respected() {
+fn outputs_keep_links_and_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     for output in OUTPUTS.into_iter().filter(|output| ![JOURNAL, PUNCH].contains(output)) {
         let folder = folder();
@@ -115,7 +115,7 @@ fn what_stands_there_is_respected() {
         assert_ne!(fs::read(at("far/real.png")).unwrap(), b"old", "{output:?}");
         let mode = fs::metadata(at("far/real.png")).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode, 0o640, "{output:?}");
-        assert_eq!(contents(&at("far")).len(), 1, "{output:?}: something is left beside it");
+        assert_eq!(contents(&at("far")).len(), 1, "{output:?}: a temporary file is left");
     }
 }
 
@@ -161,7 +161,7 @@ fn two_outputs_are_two_files() {
 /// A disk that becomes full during the run spoils one output, and no other.
 #[cfg(target_os = "linux")]
 #[test]
-fn one_that_fails_does_not_take_the_others() {
+fn a_failed_output_does_not_affect_the_others() {
     let whole =
         ["--printer", "lpt", "--punch", "ptp", "--save", "snap", "--picture", "a.png", "--record", "rec"];
     for full in (0..whole.len()).step_by(2) {
@@ -199,14 +199,14 @@ fn a_file_may_grow_too_long() {
     assert!(status == 1 && error.starts_with("pdp6: cannot write \"snap\": "), "{status} {error}");
     assert_eq!(out, "P");
     let names: Vec<String> = contents(folder.path()).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["echo.script", "lpt", "one.rel", "ptp"], "nothing is left beside");
+    assert_eq!(names, ["echo.script", "lpt", "one.rel", "ptp"], "a temporary file is left");
     assert_eq!(fs::read(folder.path().join("lpt")).unwrap(), b"HI\n");
 }
 
 /// Output of printer and punch is written as it is made, so it survives a kill.
 #[cfg(unix)]
 #[test]
-fn what_was_printed_is_there_after_a_kill() {
+fn printed_and_punched_output_survives_a_kill() {
     let folder = folder();
     fs::write(folder.path().join("endless.script"), types_and_stays()).unwrap();
     fs::write(folder.path().join("lpt"), "old paper\n").unwrap();
@@ -227,7 +227,7 @@ fn what_was_printed_is_there_after_a_kill() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!((read("lpt"), read("ptp")), (b"HI\n".to_vec(), vec![0x50]));
-    assert_eq!(contents(folder.path()).len(), 5, "nothing is left beside");
+    assert_eq!(contents(folder.path()).len(), 5, "a temporary file is left");
 }
 
 /// A program changes bit 35 of accumulator 0 every 410.45 us: TRC 3.70 us, MOVEI a memory cycle of 2.75 us,
@@ -466,7 +466,7 @@ fn control_characters_and_endless_lines_are_not_shown() {
 }
 
 #[test]
-fn a_tape_that_was_not_read_is_told_of() {
+fn unread_tapes_are_reported() {
     let folder = folder();
     let at = folder.path();
     assert_eq!(pdp6(at, &["convert", "echo.script", "echo.rim"], "").0, 0);
@@ -478,7 +478,7 @@ fn a_tape_that_was_not_read_is_told_of() {
 
 /// The prompt ends a line of machine output before it prints a message.
 #[test]
-fn a_stop_is_told_on_a_line_of_its_own() {
+fn a_stop_is_printed_on_a_line_of_its_own() {
     let folder = folder();
     let (_, out, _) = pdp6(folder.path(), &["debug", "echo.script"], "continue\n");
     assert!(out.starts_with("P\nhalted"), "{out}");

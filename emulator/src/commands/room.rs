@@ -172,7 +172,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn keys_are_options_and_files_are_beside_the_room() {
+    fn room_keys_are_options_and_files_are_relative_to_the_room() {
         let room = "\
 program = [\"main.rel\", \"/lib/two.rel\"]
 speed = '8x'   # text
@@ -209,7 +209,7 @@ tty2 = \"unix:tty2\"
 
     /// The rooms in `examples/rooms` have keys and values that the command line accepts.
     #[test]
-    fn the_examples_are_rooms() {
+    fn example_rooms_are_valid() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/rooms");
         let mut count = 0;
         for entry in std::fs::read_dir(&folder).unwrap() {

@@ -139,7 +139,7 @@ mod tests {
     proptest! {
         /// Compares with the times of the words one by one.
         #[test]
-        fn words_that_take_the_same_time_are_as_many_words(
+        fn block_timing_equals_word_by_word_timing(
             set in prop::sample::select(MemorySet::ALL.to_vec()),
             busy in prop::array::uniform16(0u64..20_000),
             now in 0u64..20_000,
@@ -171,7 +171,7 @@ mod tests {
         }
 
         #[test]
-        fn words_in_one_piece_are_words_one_by_one(
+        fn block_move_equals_word_by_word_move(
             from in 0..40usize,
             to in 0..40usize,
             count in 0..40usize,

@@ -111,7 +111,7 @@ mod tests {
     proptest! {
         /// Compares with a check of every address.
         #[test]
-        fn a_gap_has_none_and_reaches_to_the_next(
+        fn gaps_have_no_members_and_extend_to_the_next(
             members in prop::collection::vec(0u32..700, 0..6),
             (start, length) in (0u32..600, 1u32..300),
             at in 0u32..300,

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_has_its_text_twice() {
+    fn error_responses_have_message_and_format() {
         let request = Request { seq: 7, command: "goto".to_owned(), arguments: Value::Null };
         let response = request.response(Err("{x}".to_owned()));
         assert_eq!(response["message"], "{x}");

@@ -134,7 +134,7 @@ fn steps_forwards_and_backwards() {
 /// The loop comes to each of its lines five times, to the first with 0 to 4 in accumulator 1, to the others
 /// with 1 to 5.
 #[test]
-fn backwards_it_stops_where_it_stopped_forwards() {
+fn reverse_stops_equal_forward_stops() {
     let mut editor = Editor::launched(json!({}));
     let source = editor.source();
     let breakpoints = json!([

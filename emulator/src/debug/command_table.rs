@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_stand_for_a_command_and_its_first_arguments() {
+    fn aliases_expand_to_a_command_and_its_first_arguments() {
         let symbols = Symbols::parse("pdp6-symbols 1\nfile 1 a.mid\nsymbol LOOP 100 label\n").unwrap();
         let session = Session::new(Machine::default(), symbols);
         for (typed, name, arguments) in [

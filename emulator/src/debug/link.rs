@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_that_are_cut_off_are_no_requests() {
+    fn incomplete_link_frames_are_rejected() {
         let long = frame(&[&[5], &AT_1234, &[2, 1]]);
         for wrong in [
             &[][..],

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn words_have_kinds() {
+    fn map_classifies_words_by_use() {
         let mut session = session();
         let map = Map::of(&mut session);
         let kind = |place| map.kind(Address::new(place));
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_is_letters() {
+    fn map_shows_uses_as_letters_and_counts_writes() {
         let mut session = session();
         let text = Map::of(&mut session).stretch(Address::new(0o100), 0o41);
         let letters = format!("pppi{}dlL{}ld{}S", ".".repeat(12), ".".repeat(5), ".".repeat(6));

@@ -158,7 +158,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_text_comes_back(text in "[ -~é\r\n\t]{0,20}") {
+        fn text_round_trips(text in "[ -~é\r\n\t]{0,20}") {
             let mut written = String::from("\"");
             for character in text.chars() {
                 match character {

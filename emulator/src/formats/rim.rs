@@ -198,7 +198,7 @@ mod tests {
 
     /// A loader that fills more words than the usual one.
     #[test]
-    fn a_longer_loader_may_stand_before_the_blocks() {
+    fn longer_loaders_before_the_blocks_are_read() {
         let usual = tape::to_words(&write(&program()).unwrap()).unwrap();
         let more = [Word::halves(DATAI_PTR, 0o37), Word::ZERO];
         assert_eq!(parse_words(&[&more[..], &more, &usual].concat()), parse_words(&usual));

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loaders_place_is_not_loaded() {
+    fn words_in_the_loaders_place_are_refused() {
         let image: Image = [(Address::new(0o17), Word::ONES)].into_iter().collect();
         assert!(write(&image).unwrap_err().to_string().starts_with("a word for 17, which"));
     }

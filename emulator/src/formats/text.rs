@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_can_be_said() {
+    fn encoding_can_be_chosen() {
         assert_eq!(read(b"A\r\nB\r", Some(Encoding::Its)).characters, b"A\n\r\nB\n");
         assert_eq!(read(b"A\n/\r/\n", Some(Encoding::Host)).characters, b"A\r\n/\r/\r\n");
     }
@@ -184,7 +184,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(
+        fn written_text_reads_back(
             characters in prop::collection::vec(prop_oneof![
                 Just(b'A'), Just(b'\r'), Just(b'\n'), Just(0x7F), Just(3), Just(0), 0u8..0x80,
             ], 0..60),

@@ -144,7 +144,7 @@ mod tests {
 
     /// A level that lasts for a quarter of a sample is heard with a quarter of its strength.
     #[test]
-    fn a_sample_is_a_mean() {
+    fn samples_are_mean_levels() {
         let (mut wave, mut file) = (Wave::after(0), Vec::new());
         wave.change(Nanos(0), 4, &mut file);
         wave.change(Nanos(5_208), 0, &mut file);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn silences_are_shortened_and_steps_back_are_none() {
+    fn silences_are_shortened_and_backward_time_adds_nothing() {
         let (mut wave, mut file) = (Wave::after(0), Vec::new());
         wave.change(Nanos::from_seconds(50), 1, &mut file);
         wave.change(Nanos::from_seconds(51), 0, &mut file);

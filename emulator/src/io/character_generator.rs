@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn accents_stand_over_the_character_before() {
+    fn accents_are_drawn_over_the_previous_character() {
         let (lit, end) = run(0o66, true);
         assert_eq!(end, (0, 0));
         assert!(lit.iter().all(|&(x, y)| x < 0 && y >= 4));
@@ -334,7 +334,7 @@ mod tests {
 
     /// SIXBIT exclusive-or 40 is the code of the upper set.
     #[test]
-    fn a_letter_looks_like_itself() {
+    fn letter_a_has_its_shape() {
         let (lit, _) = run(0o41 ^ 0o40, false);
         let mut rows = vec![String::new(); 7];
         for (row, text) in rows.iter_mut().enumerate() {

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn input_that_nobody_takes_is_clobbered() {
+    fn unread_input_sets_the_clobbered_flag() {
         let mut control = DataControl::default();
         control.cono(0o4010);
         send(&mut control, 1, false);

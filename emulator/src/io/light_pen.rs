@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_field_is_round() {
+    fn light_pen_field_is_round() {
         let pen = LightPen::new(Some((500, 500)));
         assert!(pen.sees(500, 500) && pen.sees(503, 500) && pen.sees(498, 502));
         assert!(!pen.sees(503, 503) && !pen.sees(504, 500) && !pen.sees(0, 0));

@@ -41,7 +41,7 @@ mod tests {
     use crate::time::Nanos;
 
     #[test]
-    fn it_counts_and_runs_over() {
+    fn clock_counts_and_wraps() {
         let mut bus = InOut::new();
         bus.connect(Box::new(RealTimeClock::default()));
         assert_eq!(bus.datai(RTC, Nanos(4_068)), Word::ZERO);

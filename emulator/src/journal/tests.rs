@@ -115,7 +115,7 @@ proptest! {
 }
 
 #[test]
-fn a_full_disk_loses_nothing_if_the_run_goes_on() {
+fn a_full_disk_loses_nothing_if_the_run_continues() {
     let mut machine = machine();
     let mut journal = Journal::new(Disk { full: true, ..Disk::default() });
     machine.type_text("A");
@@ -140,7 +140,7 @@ fn a_full_disk_loses_nothing_if_the_run_goes_on() {
 }
 
 #[test]
-fn a_long_journal_begins_anew() {
+fn a_long_journal_restarts_from_a_snapshot() {
     let mut machine = machine();
     let mut journal = Journal::new(Vec::new());
     journal.keep(&mut machine, b"").unwrap();
@@ -161,7 +161,7 @@ fn a_long_journal_begins_anew() {
 }
 
 #[test]
-fn another_state_of_the_machine_begins_it_anew() {
+fn a_restored_machine_restarts_the_journal() {
     let mut machine = machine();
     let mut journal = Journal::new(Vec::new());
     journal.keep(&mut machine, b"").unwrap();
@@ -190,7 +190,7 @@ fn a_run_that_is_too_long_is_not_repeated() {
 
 /// Everything before a damage can be read and replayed, wherever the damage is after the snapshot.
 #[test]
-fn what_comes_before_a_damage_is_rescued() {
+fn entries_before_a_damage_are_recovered() {
     let mut machine = machine();
     let mut journal = Journal::new(Vec::new());
     journal.keep(&mut machine, b"").unwrap();

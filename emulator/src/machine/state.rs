@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_aside_leaves_no_trace() {
+    fn aside_leaves_machine_and_log_unchanged() {
         let mut machine = machine();
         let cursor = machine.read_log();
         machine.type_text("A");

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn light_brought_on_is_light_computed_anew() {
+    fn incremental_glow_equals_full_glow() {
         let (mut picture, mut phosphor) = (Picture::default(), Phosphor::default());
         for round in 0..100u64 {
             for point in 0..20 {

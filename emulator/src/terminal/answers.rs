@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_is_passed_on() {
+    fn typed_keys_are_passed_on() {
         // ALTMODE and a letter, at once or after the pause. A control string that RETURN ends is
         // not an answer.
         for typed in ["P-K4\r", "\x1bA", "\x1b_A", "\x1bPB\r", "\x1bP1\r", "\x1b]x", "\x07", "\x1bO"] {

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_room_is_shown() {
+    fn panes_that_fit_are_shown() {
         let wide = all(160, 49);
         assert_eq!(wide.scope, Some(Rect::new(64, 0, 96, 49)));
         assert_eq!(wide.paper, Some(Rect::new(0, 0, 64, 40)));
@@ -127,7 +127,7 @@ mod tests {
 
     /// Whatever the size, the areas lie in the screen and not on each other.
     #[test]
-    fn nothing_covers_anything() {
+    fn panes_do_not_overlap() {
         for (width, height) in (0..200).flat_map(|width| (0..70).map(move |height| (width, height))) {
             let area = Rect::new(0, 0, width, height);
             let mut view = PaneChoice::All;

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_light_that_blinks_glows() {
+    fn blinking_lights_glow() {
         let mut machine = Machine::new(Config::default());
         machine.cpu.running = true;
         let mut lights = Lights::default();

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_may_choose() {
+    fn graphics_can_be_chosen() {
         let look = |graphics| Look::default().with(graphics);
         assert_eq!(look(Graphics::Blocks).dots, Dots::Blocks);
         assert_eq!((look(Graphics::Ascii).dots, look(Graphics::Ascii).unicode), (Dots::Ascii, false));

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_alone_stands_for_files() {
+    fn feature_letters_match_only_alone() {
         assert!(has_feature("T3F", 'F') && has_feature("FT3", 'F'));
         assert!(!has_feature("T3FtSc", 'F') && !has_feature("", 'F'));
     }

@@ -84,7 +84,7 @@ fn commands_of_the_prompt_are_carried_out_in_order() {
 }
 
 #[test]
-fn what_a_run_prints_is_output() {
+fn printed_characters_become_output_events() {
     let (messages, _) = served(lines(&[typed("continue for 250ms")]));
     let printed = messages.iter().filter(|message| message["body"]["category"] == "stdout");
     let printed: Vec<&str> = printed.filter_map(|message| message["body"]["output"].as_str()).collect();

@@ -335,7 +335,7 @@ mod tests {
 
     /// Section 4.5: read backwards, the marks of a block are again the marks of a block.
     #[test]
-    fn the_mark_track_is_its_own_obverse() {
+    fn mark_track_reads_the_same_backwards() {
         let backwards = |mark: u8| (0..6).fold(0, |out, bit| out << 1 | (!mark >> bit & 1));
         for frame in 0..258 {
             assert_eq!(backwards(mark_of(frame)), mark_of(257 - frame), "frame {frame}");

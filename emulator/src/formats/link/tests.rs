@@ -96,7 +96,7 @@ fn the_worked_example() {
 
 /// References before the definition: a chain of right halves, and a word with a subtracted name.
 #[test]
-fn what_waits_is_filled() {
+fn forward_references_are_resolved() {
     let x = global(b'X');
     let user = [
         block(3, 0, &[codes(&[0, 0, 5, 0, 6]), 0o201040_000000, 0o201100_000000, x, 5, x, 0o100000_000001]),
@@ -118,7 +118,7 @@ fn what_waits_is_filled() {
 }
 
 #[test]
-fn of_a_library_what_is_wanted_is_loaded() {
+fn only_needed_library_programs_are_loaded() {
     let program = |names: &[u64], letter: u8, value: u64| {
         [
             block(5, 0, names),
@@ -182,7 +182,7 @@ fn parts_are_left_out() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn link_errors_name_their_word() {
     let define = |value: u64| block(3, 0, &[codes(&[7, 0]), global(b'X'), value]);
     let told = |words: &[Word]| Linker::default().load(words).unwrap_err().to_string();
     assert_eq!(
@@ -231,7 +231,7 @@ proptest::proptest! {
 /// Two words, and at the end of the program an empty block. In the first program it has no meaning, as with
 /// dialect C; in the second it reserves two more words.
 #[test]
-fn no_program_is_put_over_another() {
+fn linked_programs_do_not_overlap() {
     let program = |letter, end| {
         [block(3, 0, &[codes(&[0, 0]), 1, 2]), block(3, end, &[]), block(1, 1, &[0, 0]), name(letter)]
             .concat()

@@ -134,7 +134,7 @@ mod tests {
 
     /// Wherever reading begins, no pattern is mistaken for another.
     #[test]
-    fn any_place_to_begin() {
+    fn marks_are_found_from_any_start() {
         let bits = bits(false);
         for start in 32_400 + 1596..32_400 + 3 * 1596 {
             let mut marks = MarkTrack::default();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_ahead() {
+    fn lines_to_the_end_of_a_frame_are_counted() {
         let mut marks = MarkTrack::default();
         assert_eq!(marks.lines_to_end_of(262), 1);
         marks.place = Some((260, 2));

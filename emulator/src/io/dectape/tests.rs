@@ -222,7 +222,7 @@ fn a_block_left_in_the_middle_is_incomplete() {
 }
 
 #[test]
-fn reading_goes_on_to_the_next_block_by_itself() {
+fn reading_continues_into_the_next_block() {
     let mut bench = Bench::new();
     bench.find(FORWARD, 3);
     let words = bench.read(FORWARD, 3 * WORDS);
@@ -406,7 +406,7 @@ fn job_done_interrupts_if_it_is_enabled() {
 
 /// A state saved at any point continues in the same way.
 #[test]
-fn saved_state_goes_on() {
+fn saved_state_resumes() {
     let mut bench = Bench::new();
     bench.find(FORWARD, 2);
     bench.cono(UTC, 0o220310);
@@ -421,7 +421,7 @@ fn saved_state_goes_on() {
 }
 
 #[test]
-fn mounting_tells_what_is_wrong() {
+fn mount_reports_unknown_units_and_bad_sizes() {
     let mut bench = Bench::new();
     let mount = |bench: &mut Bench, unit, bytes: Vec<u8>| {
         let mounted = bench.device(|dt, context| dt.mount(unit, Medium { bytes, writable: true }, context));

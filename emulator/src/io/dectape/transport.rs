@@ -370,7 +370,7 @@ mod tests {
 
     /// A block is reported when the heads have left it, in either direction, or have paused.
     #[test]
-    fn whole_blocks_are_told_of() {
+    fn written_blocks_are_reported_whole() {
         let (line, block) = (Nanos(33_334), |number| block_around(FIRST_BLOCK + 1596 * number));
         for (way, first) in [([3usize, 4], 3usize), ([4, 3], 4)] {
             let (mut fresh, mut now) = (Fresh::default(), Nanos::ZERO);

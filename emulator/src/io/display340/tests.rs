@@ -450,7 +450,7 @@ fn character_chart() {
 proptest! {
     /// The predicted time is the time of the first change of a flag, for any words.
     #[test]
-    fn foretold_times_are_right(
+    fn predicted_times_are_the_times_of_changes(
         words in prop::collection::vec((0u32..0o1000000, 0u32..0o1000000), 1..12),
         pen in prop::option::of((0u16..1024, 0u16..1024)),
     ) {

@@ -95,7 +95,7 @@ fn a_record_takes_its_time() {
 }
 
 #[test]
-fn words_are_written_until_there_are_no_more() {
+fn writing_ends_when_no_more_words_come() {
     let mut tape = Tape::with(vec![record(&[1]), record(&[2])], true);
     tape.run(0o6);
     tape.cono(DATA, 0o3430);

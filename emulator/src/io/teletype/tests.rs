@@ -62,7 +62,7 @@ fn a_patient_typist_waits_for_the_program() {
 }
 
 #[test]
-fn a_patient_typist_waits_for_somebody_to_listen() {
+fn patient_typist_waits_until_the_program_listens() {
     let mut bus = bus();
     type_on(&mut bus, 0, b"A");
     bus.advance(Nanos::from_seconds(5));
@@ -99,7 +99,7 @@ fn a_patient_typist_waits_until_a_character_is_looked_for() {
 /// Programs poll for a key that stops their print-out: a single key stops it, a longer
 /// text that waits does not.
 #[test]
-fn a_text_does_not_stop_a_print_out() {
+fn longer_typed_text_does_not_stop_a_print_out() {
     for (keys, struck) in [(&b"A"[..], true), (b"AB", false)] {
         let mut bus = bus();
         cono(&mut bus, 0o3600, 0);
@@ -117,7 +117,7 @@ fn a_text_does_not_stop_a_print_out() {
 
 /// Programs clear characters when they start.
 #[test]
-fn what_is_wiped_out_unseen_is_struck_again() {
+fn unseen_cleared_characters_are_typed_again() {
     let wipes: [fn(&mut InOut); 2] = [|bus| cono(bus, 0o3605, 200), |bus| bus.reset(Nanos::from_millis(200))];
     for wipe in wipes {
         for (seen, patient, again) in [(false, true, true), (true, true, false), (false, false, false)] {

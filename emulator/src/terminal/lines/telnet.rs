@@ -174,7 +174,7 @@ mod tests {
     proptest! {
         /// However the bytes of a telnet client are split, they give the same keys.
         #[test]
-        fn pieces_do_not_matter(
+        fn splitting_telnet_bytes_gives_the_same_keys(
             bytes in prop::collection::vec(
                 prop_oneof![Just(IAC), 240_u8..255, Just(b'\r'), Just(b'\n'), Just(0), any::<u8>()], 0..60),
             cut in 0_usize..60,

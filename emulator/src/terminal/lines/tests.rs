@@ -181,7 +181,7 @@ fn a_client_that_does_not_read_costs_no_memory() {
 }
 
 #[test]
-fn a_line_calls_its_partner_again() {
+fn a_line_reconnects_after_a_hang_up() {
     let partner = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let (mut line, _) = open(&format!("connect:{}", partner.local_addr().unwrap()));
     for text in [b"ONE", b"TWO"] {

@@ -129,7 +129,7 @@ fn the_help_is_turned_both_ways_and_closed() {
 
 /// The key that explains everything is named on a screen of any size, and so is what the machine does.
 #[test]
-fn the_line_below_says_what_helps() {
+fn status_line_shows_help_key_and_state() {
     for (width, height) in [(30, 5), (60, 15), (80, 24), (100, 30)] {
         let seen = drawn(&layout(width, height), width, height).to_string();
         assert!(seen.contains("F1 help | halted"), "{width}x{height}: {seen}");
@@ -163,7 +163,7 @@ fn the_tube_is_dark_on_any_terminal() {
 }
 
 #[test]
-fn words_stand_for_shapes_where_dots_are_coarse() {
+fn coarse_dots_show_words_instead_of_shapes() {
     let mut layout = layout(80, 24);
     let mark = Mark {
         left: 480,

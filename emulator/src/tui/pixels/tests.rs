@@ -105,7 +105,7 @@ fn sixel_keeps_within_its_rows() {
 }
 
 #[test]
-fn nothing_is_sent_that_is_there() {
+fn unchanged_images_are_not_sent_again() {
     let mut shown = ShownImage::default();
     let image = image();
     assert!(!shown.show(Protocol::Kitty, AREA, &image).is_empty());

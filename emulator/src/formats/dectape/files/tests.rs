@@ -79,7 +79,7 @@ fn parts_are_read_up_and_down() {
 }
 
 #[test]
-fn a_full_tape_and_a_full_directory_are_told() {
+fn full_tapes_and_directories_are_reported() {
     let mut files = TapeFiles::new(None);
     let error = files.put(name("BIG"), &words(128 * 560)).unwrap_err().to_string();
     assert_eq!(error, "@ BIG needs 560 blocks, and 559 are free");
@@ -102,7 +102,7 @@ fn names_are_of_six_characters() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn faults_of_a_tape_are_listed() {
     let mut files = TapeFiles::new(None);
     files.set_owner(0o10, 5);
     files.set_owner(0o11, 0o35);
@@ -355,7 +355,7 @@ fn a_tape_without_a_name_has_none() {
 
 proptest! {
     #[test]
-    fn a_text_comes_back(text in "[ -~\n]{0,700}") {
+    fn text_round_trips(text in "[ -~\n]{0,700}") {
         let file = File::of_text(text.as_bytes()).unwrap();
         prop_assert_eq!(String::from_utf8(file.text()).unwrap(), text);
     }
@@ -380,7 +380,7 @@ proptest! {
 
     /// Any characters of a text survive a round trip.
     #[test]
-    fn any_text_comes_back(
+    fn text_with_any_characters_round_trips(
         text in prop::collection::vec(prop_oneof![
             Just(b'\r'), Just(b'\n'), Just(0x7F), 0x20u8..0x7F, 0x20u8..0x7F, 0x20u8..0x7F, 0x20u8..0x7F, 0x20u8..0x7F,
         ], 8..200),
