@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_is_where_parsing_failed() {
+    fn errors_give_the_place_where_parsing_failed() {
         assert_eq!(read("1 2\n#x 3", "", numbers), Ok(vec![1, 2, 0, 3]));
         assert_eq!(error("1 2\nyes 3"), "line 2, column 1: expected a number or #x, found \"yes\"");
         assert_eq!(error("1\r\n é #y"), "line 2, column 2: expected a number or #x, found \"é\"");

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_thing_is_singular() {
+    fn counts_use_singular_and_plural() {
         let words = ["error", "search", "key", "reply", "half-move", "box", "class"];
         let counted = |number: u64| words.map(|word| count(number, word));
         assert_eq!(counted(1), words.map(|word| format!("1 {word}")));

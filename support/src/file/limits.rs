@@ -18,7 +18,7 @@ mod tests {
 
     /// The document has these limits, and names sources that exist.
     #[test]
-    fn the_document_is_true() {
+    fn limits_in_the_document_are_true() {
         let page = include_str!("../../../docs/internals/files.md");
         let (_, section) = page.split_once("## What is read").unwrap();
         for bytes in [LONGEST_FILE, LONGEST_LINE as u64] {

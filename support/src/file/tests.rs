@@ -136,7 +136,7 @@ const WORKS: [Work; 6] = [
 
 /// Not a test by itself: the process that the next test kills.
 #[test]
-fn a_process_that_writes() {
+fn child_process_writes_until_killed() {
     let (path, name) = (std::env::var_os(KILLED_AT), std::env::var(KILLED_IN));
     if let (Some(path), Ok(name)) = (path, name) {
         let work = WORKS.iter().find(|work| work.name == name).unwrap();
@@ -156,7 +156,7 @@ fn a_kill_leaves_the_old_file_or_the_new_one() {
             let path = folder.path().join("tape.dta");
             fs::write(&path, work.old).unwrap();
             let output = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "--nocapture", "file::tests::a_process_that_writes"])
+                .args(["--exact", "--nocapture", "file::tests::child_process_writes_until_killed"])
                 .env(KILLED_BEFORE, step.to_string())
                 .env(KILLED_AT, &path)
                 .env(KILLED_IN, name)
@@ -196,7 +196,7 @@ fn files_are_replaced_whole_or_not_at_all() {
 /// A killed process leaves `.NAME.`, six characters and `.new`. Only such a file is removed, and only an old
 /// one: a younger one may be what another process is writing.
 #[test]
-fn what_killed_processes_left_is_removed() {
+fn old_files_of_killed_processes_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let old = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
     let kept =
@@ -270,7 +270,7 @@ fn a_name_of_any_length_and_kind_can_be_written() {
 
 #[cfg(unix)]
 #[test]
-fn what_stood_there_is_respected() {
+fn writing_keeps_links_and_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -371,7 +371,7 @@ fn a_tape_is_written_in_place_by_one_run() {
 /// locks.
 #[cfg(unix)]
 #[test]
-fn who_starts_processes_keeps_nobody_out() {
+fn starting_processes_does_not_keep_locks() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tape");
     fs::write(&path, b"0123456789").unwrap();
@@ -392,7 +392,7 @@ fn who_starts_processes_keeps_nobody_out() {
 }
 
 #[test]
-fn a_place_is_taken_by_whatever_name() {
+fn one_file_under_two_names_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::create_dir(at("below")).unwrap();
@@ -417,7 +417,7 @@ fn a_place_is_taken_by_whatever_name() {
     assert!(places.output("-l", "-").is_err());
     places.forget("--save");
     places.output("--picture", at("save")).unwrap();
-    assert!(!at("save").exists(), "what is only tried is not made");
+    assert!(!at("save").exists(), "a trial must not create the file");
 }
 
 #[test]
