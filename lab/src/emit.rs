@@ -124,7 +124,7 @@ mod tests {
     use chessprog::sources;
 
     #[test]
-    fn the_files_in_the_midas_text_are_fresh() {
+    fn generated_midas_files_are_up_to_date() {
         for emitted in files() {
             let name = format!("generated/{}", emitted.name);
             let kept = sources::Sources::default();

@@ -13,7 +13,7 @@ fn a_program_is_measured() {
 
 /// Every mode has run the same instructions: each figure is present, and none is zero.
 #[test]
-fn modes_are_measured_beside_the_plain_one() {
+fn every_mode_is_measured() {
     let program = "tests/data/bench/b-mixed.oct";
     let (status, report, error) =
         lab(&["bench", "processor", "--modes", "--instructions", "200000", program]);

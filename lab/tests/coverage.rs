@@ -5,7 +5,7 @@ use std::fs;
 use super::{lab, lab_in};
 
 #[test]
-fn what_is_executed_is_reported_as_table_and_listing() {
+fn coverage_reports_a_table_and_a_listing() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (dialogue, listing) = (path("dialogue.txt"), path("listing.txt"));

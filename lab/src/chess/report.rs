@@ -148,7 +148,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_first_difference_of_each_field_is_told() {
+    fn first_difference_of_each_field_is_reported() {
         let record = json!({"id": 1, "a": [["e2e4", 1], ["d2d4", 2]], "b": {"c": [1, 2, 3]}, "d": 5});
         let same = json!({"a": [["e2e4", 1], ["d2d4", 2]], "b": {"c": [1, 2, 3]}, "d": 5});
         assert!(differences(&record, &same).is_empty());

@@ -104,7 +104,7 @@ mod tests {
     /// A name and a text of a case reach the terminal without control characters, those of 0x80 to 0x9F
     /// included.
     #[test]
-    fn what_is_printed_of_a_case_is_harmless() {
+    fn printed_cases_have_no_control_characters() {
         let case = CASE
             .replace("201 MOVEI 1", "\\u001b]0;PWN\\u0007\u{9b}31m\\u007f\\nx")
             .replace("r001000@200 w000001@800", "\\u001b[2J\u{9b}");

@@ -130,7 +130,7 @@ mod tests {
 
     /// XCT 102; HALT; MOVEI 1,3.
     #[test]
-    fn what_xct_executes_is_counted_where_it_stands() {
+    fn instructions_executed_by_xct_are_counted_at_their_address() {
         let mut machine = Machine::default();
         let words = [0o256000_000102, 0o254200_000101, 0o201040_000003];
         for (address, word) in (0o100..).zip(words) {

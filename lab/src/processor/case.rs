@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_absent_is_zero_and_numbers_are_octal() {
+    fn absent_fields_are_zero_and_numbers_are_octal() {
         let case: Vector = serde_json::from_str(
             r#"{"name":"x","before":{"pc":"001000","flags":"040000","mem":{"000001":"777777777674"}},
                 "steps":1,"after":{"flags":"000000","pi":{"active":true,"on":"177"}},"ns":{"moby":5}}"#,
