@@ -48,7 +48,7 @@ fn the_reference_positions_have_their_keys() {
 
 /// Illegal, ambiguous, garbled: each gets the program's own answer, and the game continues.
 #[test]
-fn bad_input_is_answered_and_the_game_goes_on() {
+fn bad_input_is_answered_and_the_game_continues() {
     let paper = session(&[
         "p-k4",
         "P-K4 CH",

@@ -269,7 +269,7 @@ fn the_tournament_clock() {
 /// (SLS). A blank continues to the next node, a number to the next node of that ply; a number and T show the
 /// trace of that move.
 #[test]
-fn the_scope() {
+fn scope_shows_board_game_and_search() {
     let mut machine = started();
     let hour = Nanos::from_seconds(3600);
     for line in ["BOOK 0", "SETD 2", "P-K4", "P-K4", "FANCY 1"] {

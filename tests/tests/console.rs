@@ -74,7 +74,7 @@ fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
 
 /// Trap 62 at full speed: the slow path finds the value left by the fast path.
 #[test]
-fn the_fast_way_leaves_ar_too() {
+fn fast_path_updates_ar() {
     let mut machine = Machine::with(&[
         (0o1000, "MOVE 5,2000"),
         (0o2000, "770000,,0"),
@@ -141,7 +141,7 @@ fn execute_does_not_count() {
 
 /// Trap 92.
 #[test]
-fn the_lights_of_a_halt() {
+fn halt_sets_pc_ma_and_mb() {
     let mut machine = Machine::with(&[(0o100, "JRST 4,105")]);
     machine.press(Key::Start(address(0o100)));
     assert_eq!(machine.run(), StopReason::Halt);

@@ -154,7 +154,7 @@ fn hit_counts_and_log_messages() {
 
 /// Hit counts also work backwards, and a stop that lets the machine continue does not count as one.
 #[test]
-fn back_to_the_stops_of_the_way() {
+fn hit_counts_work_backwards() {
     let transcript = session(
         &mut desk("count"),
         "load count.rim symbols count.sym
@@ -169,7 +169,7 @@ fn back_to_the_stops_of_the_way() {
 }
 
 #[test]
-fn the_way_back() {
+fn reverse_execution_finds_accesses_and_stops() {
     let transcript = session(
         &mut desk("count"),
         "load count.rim symbols count.sym
@@ -372,7 +372,7 @@ fn no_run_is_cut_short_in_silence() {
 /// The program computes for a thousand seconds of the machine's time. From there a jump to any earlier time
 /// takes a moment of the host's, and the checkpoints need little memory.
 #[test]
-fn a_thousand_seconds_back() {
+fn jumping_back_a_thousand_seconds_is_fast() {
     let (mut session, mut desk) = chess();
     let mut type_in = |line: &str| {
         session.execute(line, &mut desk).unwrap_or_else(|error| panic!("{line}: {error}"));

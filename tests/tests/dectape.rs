@@ -100,7 +100,7 @@ fn a_tape_is_read_in_both_directions() {
 /// block's 266, through the forward check frame, five from its end, are complemented and summed without
 /// carries; the sum must be 77.
 #[test]
-fn what_is_written_in_either_direction_has_its_checksum() {
+fn blocks_written_in_either_direction_have_a_checksum() {
     for routine in ["FILL", "RFILL"] {
         let mut program = Program::load("dectape");
         mount(&mut program, dectape::write(&Tape::formatted(), ReelLayout::Lines).unwrap());

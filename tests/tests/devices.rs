@@ -119,7 +119,7 @@ fn the_clock_counts_seconds() {
 }
 
 #[test]
-fn a_recorded_run_repeats_and_a_different_one_is_noticed() {
+fn recordings_replay_and_differences_are_noticed() {
     let mut machine = Machine::new(Config::default());
     let recorder = Recorder::begin(&mut machine);
     machine.boot_tape(assembled("echo").rim().expect("a program that can be read in"));

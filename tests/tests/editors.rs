@@ -51,7 +51,7 @@ fn the_grammar_knows_every_pseudo_op() {
 }
 
 #[test]
-fn what_the_manifest_names_is_there() {
+fn everything_in_the_manifest_exists() {
     let manifest = json("package.json");
     let contributes = &manifest["contributes"];
     let files = [

@@ -95,7 +95,7 @@ fn a_changed_number_is_reported_with_its_place() {
 
 /// Fields of a record and files of a folder that are not compared are reported.
 #[test]
-fn what_is_not_known_is_told() {
+fn unknown_fields_and_files_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -118,7 +118,7 @@ fn what_is_not_known_is_told() {
 /// An invalid record is reported with its line and does not stop the others; a line
 /// that is not JSON stops all.
 #[test]
-fn bad_records_are_told() {
+fn bad_records_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("roots.jsonl");
     std::fs::write(&file, "{\"id\":\"a\",\"moves\":\"e2e5\"}\n{\"id\":\"b\",\"moves\":7}\n")

@@ -255,7 +255,7 @@ proptest! {
 
     /// An observer with a watch set gets the same reports at the same times as an observer of everything.
     #[test]
-    fn what_is_watched_is_reported(
+    fn watched_accesses_are_reported(
         words in prop::collection::vec(instruction(), LENGTH as usize),
         accumulators in prop::collection::vec(any::<u64>().prop_map(|bits| Word::new(bits >> (bits & 31))), 16),
         set in prop::sample::select(MemorySet::ALL.to_vec()),
@@ -273,9 +273,9 @@ proptest! {
         }, (limit, breakpoint), recorder)?;
     }
 
-    /// [`what_is_watched_is_reported`] for common instructions.
+    /// [`watched_accesses_are_reported`] for common instructions.
     #[test]
-    fn what_is_watched_of_common_instructions_is_reported(
+    fn watched_accesses_of_common_instructions_are_reported(
         words in prop::collection::vec(common(), LENGTH as usize),
         accumulators in prop::collection::vec((0..LENGTH).prop_map(|address| Word::halves(0, address)), 16),
         place in prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20].prop_map(Address::new),
@@ -471,7 +471,7 @@ const KINDS: [(u32, u32); 16] = [
 
 /// A run may end at any moment, also after more instructions than one chain of dispatches has.
 #[test]
-fn wherever_a_run_ends_it_is_as_after_so_many_steps() {
+fn runs_of_any_length_equal_single_steps() {
     let mut words: Vec<Word> = KINDS.iter().map(|&(left, right)| Word::halves(left, right)).collect();
     words.push(Word::halves(0o254200, FIRST + 16));
     // Targets of an indirect jump and of other references.

@@ -132,7 +132,7 @@ fn find(program: Program) -> Option<Difference> {
 }
 
 #[test]
-fn no_fault_is_seen_in_the_text_as_it_is() {
+fn unchanged_text_shows_no_difference() {
     let program = Program::assemble(&Sources::default()).expect("the text assembles");
     if let Some(difference) = find(program) {
         panic!("{difference}");

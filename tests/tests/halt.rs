@@ -51,7 +51,7 @@ fn each_device_finishes() {
 }
 
 #[test]
-fn what_is_no_output_is_not_waited_for() {
+fn a_halt_does_not_wait_for_input() {
     let mut machine = started(&program(DATAO_TTY, &[]));
     machine.type_text("NOBODY LISTENS");
     assert_eq!(machine.run_until(Until::never()), StopReason::Halt);
@@ -59,7 +59,7 @@ fn what_is_no_output_is_not_waited_for() {
 }
 
 #[test]
-fn limits_hold_on_the_way() {
+fn limits_hold_while_output_finishes() {
     let mut machine = typing();
     assert_eq!(machine.run_until(Until::at(Nanos::from_millis(50))), StopReason::Time);
     assert_eq!((machine.time(), machine.take_text(0).as_str()), (Nanos::from_millis(50), ""));

@@ -64,7 +64,7 @@ fn from_system_tape(name: &str, seconds: u64) -> Option<Machine> {
 
 /// Keys typed while a program is loaded wait until it listens: none are lost, and none go to the loader.
 #[test]
-fn what_is_typed_early_reaches_the_program() {
+fn early_keys_reach_the_program() {
     for (typed, expected) in [
         ("LISP\rN(PLUS 1 2) ", "(PLUS 1 2) \n3 \n"),
         ("TECO\rIHELLO\u{1b}\u{1b}HT\u{1b}\u{1b}", "HT$$\nHELLO"),

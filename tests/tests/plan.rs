@@ -120,7 +120,7 @@ fn climbs(places: &BTreeMap<String, Floor>, imports: &BTreeMap<String, BTreeSet<
 }
 
 #[test]
-fn no_arrow_turns_up() {
+fn imports_follow_the_floors() {
     let plan = plan();
     let drawn: Vec<&str> = plan.keys().map(String::as_str).collect();
     assert_eq!(drawn, ["assembler", "chessprog", "emulator", "web"]);
@@ -148,7 +148,7 @@ fn a_crate_uses_only_those_after_it() {
 }
 
 #[test]
-fn an_arrow_that_turns_up_is_seen() {
+fn upward_imports_are_detected() {
     let known = |text: &str| imported(text).into_iter().collect::<Vec<_>>();
     assert_eq!(
         known(

@@ -234,7 +234,7 @@ fn files_on_devices() {
 
 /// Going back re-executes the run up to that moment, but frames punched on the way are in the file already.
 #[test]
-fn what_was_punched_before_going_back_is_in_the_file_once() {
+fn frames_punched_before_going_back_are_written_once() {
     let mut desk = desk("punch");
     let transcript = session(
         &mut desk,

@@ -31,7 +31,7 @@ fn bits_of_mask(mask: u64) -> (u32, u32) {
 }
 
 #[test]
-fn fields_stand_where_the_program_has_them() {
+fn structure_fields_match_the_program() {
     let (table, program) = (table(), Program::kept().unwrap());
     let symbols = &program.symbols;
     let word = table.structure("move").unwrap();

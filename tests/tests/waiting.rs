@@ -200,7 +200,7 @@ fn a_year_of_waiting_ends() {
 /// An interrupt comes while the program waits, and the program waits again: three ticks
 /// of the clock are counted.
 #[test]
-fn interrupts_are_met_and_left_again() {
+fn interrupts_are_handled_while_waiting() {
     let begin = vec![io(0o4, 4, 0o2300), io(0, 4, 0o3001), instruction(0o254, 0, LOOP)];
     let turn = vec![io(0o100, 7, 0o10), instruction(0o254, 0, LOOP)];
     let mut machine = machine(&(begin, turn), Config::default());

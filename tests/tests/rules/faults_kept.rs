@@ -185,7 +185,7 @@ fn the_faults_of_1967_are_kept() {
 
 /// Page and table agree: the page has a heading for each fault, followed by the positions of the rows.
 #[test]
-fn the_page_tells_every_fault_with_its_positions() {
+fn page_lists_every_fault_with_its_positions() {
     let page = include_str!("../../../docs/faults-of-1967.md");
     let sections: Vec<&str> = page.split("\n### F").skip(1).collect();
     assert_eq!(sections.len(), usize::from(FAULTS), "the page has a fault too many or too few");

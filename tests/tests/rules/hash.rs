@@ -67,7 +67,7 @@ const ANSWERS: &[(u32, i32, bool, bool)] = &[
 ];
 
 #[test]
-fn the_table_answers_where_lines_meet() {
+fn hash_table_answers_at_transpositions() {
     check(ANSWERS, |subject, &(width, depth, exact, expected)| {
         let settings = Settings { hash: true, hash_exact: exact, ..plain(width, depth) };
         let answer = search(subject, KINGS, &settings)?;
@@ -89,7 +89,7 @@ fn values_of_another_root_are_void() {
 
 /// Scheme (a) keeps open and game marks in the table, but bounds only with HASH 1.
 #[test]
-fn marks_are_no_bounds() {
+fn marks_do_not_store_bounds() {
     check(&[KINGS], |subject, text| {
         search(subject, text, &Settings { repetition: Scheme::HashFlag, ..plain(2, 2) })?;
         Ok((subject.digest()?.entries, 0))

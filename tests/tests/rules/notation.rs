@@ -104,7 +104,7 @@ const READ: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_is_typed_is_understood() {
+fn typed_moves_are_read() {
     check(READ, |subject, &(text, typed, expected)| {
         set(subject, text)?;
         let found = match subject.read(typed)? {
@@ -159,7 +159,7 @@ const WRITTEN: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn moves_are_typed_in_the_shortest_form_that_stands_alone() {
+fn moves_are_written_in_the_shortest_unambiguous_form() {
     check(WRITTEN, |subject, &(text, mv, expected)| {
         set(subject, text)?;
         let legal = subject.legal()?.moves;

@@ -208,7 +208,7 @@ fn repetitions_are_found_as_the_text_says() {
 }
 
 #[test]
-fn the_shadow_score_keeps_the_table_clean() {
+fn shadow_scheme_does_not_pollute_the_table() {
     ask(POLLUTED, 0);
 }
 

@@ -93,7 +93,7 @@ fn moves_made_and_values_are_those_of_the_text() {
 
 /// A number without a piece on the board: NM 1, the initial values (3.8).
 #[test]
-fn numbers_not_on_the_board_have_moved() {
+fn absent_pieces_count_as_moved() {
     check(&[(9, 640), (1, 128), (29, 1248)], |subject, &(number, value)| {
         set(subject, "4k3/8/8/8/8/8/8/4K3")?;
         let placed = subject.placed()?;
@@ -157,7 +157,7 @@ const REFUSED: &[(&str, bool)] = &[
 ];
 
 #[test]
-fn what_cannot_be_a_position_is_refused() {
+fn invalid_positions_are_refused() {
     check(REFUSED, |subject, &(text, expected)| {
         let case = case(text)?;
         Ok((subject.set_up(&case).is_err(), expected))
@@ -175,7 +175,7 @@ const CARRIED: &[(&str, (bool, &str))] = &[
 ];
 
 #[test]
-fn what_a_game_carries_is_that_of_the_text() {
+fn carried_state_arises_as_specified() {
     check(CARRIED, |subject, &(text, (pinned, also))| {
         set(subject, text)?;
         let state = subject.state()?.unwrap_or_default();
