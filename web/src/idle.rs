@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_stays_where_he_is_waits() {
+    fn repeated_addresses_count_as_waiting() {
         let mut idle = Idle::default();
         let look =
             |idle: &mut Idle, at, millis| idle.look(Address::new(at), false, Nanos::from_millis(millis));

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_is_told_by_lines() {
+    fn sheets_start_at_the_first_changed_line() {
         let mut paper = Paper::default();
         print(&mut paper, b"ONE\r\nTW");
         let sheet = paper.take_sheet().unwrap();
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_carriage_is_a_teletypes() {
+    fn carriage_moves_like_a_teletypes() {
         let mut paper = Paper::default();
         // Only seven bits count; a blank does not overprint; a tabulator moves to the next
         // multiple of eight columns.
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn paper_that_was_kept_goes_on() {
+    fn kept_paper_continues() {
         let mut paper = Paper::of("ONE\n1 W ");
         print(&mut paper, b"P-K4");
         assert_eq!(paper.text(), "ONE\n1 W P-K4");

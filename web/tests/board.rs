@@ -29,7 +29,7 @@ fn type_lines(room: &mut Room, lines: &[String]) {
 }
 
 #[test]
-fn the_board_is_taken_once_for_each_change() {
+fn take_board_returns_each_change_once() {
     let mut room = chess();
     let board = room.take_board().unwrap();
     let game = board.game.unwrap();

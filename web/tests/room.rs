@@ -80,7 +80,7 @@ fn a_link_gives_the_same_game_to_the_nanosecond() {
 }
 
 #[test]
-fn how_often_a_page_draws_does_not_matter() {
+fn drawing_rate_does_not_change_the_run() {
     let frames = |frames: &[u64]| {
         let mut room = Room::with_chess().unwrap();
         room.type_text("P-K4\nPB\nM\n").unwrap();
@@ -136,7 +136,7 @@ fn a_program_that_halts_prints_first() {
 }
 
 #[test]
-fn what_is_kept_goes_on_at_once() {
+fn kept_rooms_resume_at_once() {
     let mut room = played();
     room.mount_blank(2).unwrap();
     let mut again = Room::resume(&room.keep()).unwrap();
@@ -174,7 +174,7 @@ fn with_end(game: &Game, time: u64, instructions: u64) -> Game {
 }
 
 #[test]
-fn a_game_that_nobody_would_wait_for_is_refused() {
+fn endless_replays_are_refused() {
     const DAY: u64 = 24 * 3600 * SECOND;
     let game = played().game();
     let end = game.end();
