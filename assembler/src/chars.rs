@@ -16,7 +16,7 @@ pub(crate) const CUT: u8 = b'?';
 pub(crate) enum Class {
     /// A letter, digit, `.`, `$` or `%`: part of the syllable.
     Squoze,
-    /// Space or tab; in the later dialects also a rubout.
+    /// Space or tab; from C on also a rubout.
     Blank,
     Comma,
     /// `+ - * / & # \ _`

@@ -42,7 +42,7 @@ pub(crate) enum Flow {
 /// The result of everything that reads.
 pub(crate) type Reading<T> = Result<T, Flow>;
 
-/// Text bytes from this one on represent dummy arguments.
+/// In the body of a macro or loop, byte `SLOT + n` is a slot: it represents argument `n`.
 pub(crate) const SLOT: u8 = 0x80;
 /// Maximum number of dummies that a stored text can name.
 pub(crate) const MAX_DUMMIES: usize = 120;
@@ -63,7 +63,8 @@ pub(crate) enum TextKind {
 pub(crate) struct Frame {
     pub kind: TextKind,
     pub text: Text,
-    /// How much of it has been read, as a position in the text that contains it.
+    /// How much of it has been read, as a position in the text that contains it. For the top text,
+    /// [`Input::pos`] counts instead.
     pub pos: usize,
     pub arguments: Option<Arguments>,
     /// A character to be delivered again when the text has been read.
@@ -76,7 +77,7 @@ pub(crate) struct Frame {
     outermost: Option<Span>,
     /// `true` for a macro or a loop, and for texts inside one.
     expanding: bool,
-    /// The number of its trail in the source map.
+    /// The number in the source map of the trail of the text below, for when this text is popped.
     pub trail: u32,
     /// Its characters before this position are listed.
     listed: usize,
@@ -109,7 +110,7 @@ pub(crate) struct Input {
     end: usize,
     /// How much of it has been read.
     pos: usize,
-    /// Characters before this position are delivered directly.
+    /// Characters before this position need only the fast path of [`Input::next`], unless they are slots.
     fast: usize,
     /// `true` if the general reader gets every character.
     general: bool,

@@ -58,7 +58,8 @@ impl Assembler<'_> {
         Ok(words)
     }
 
-    /// Enters the words of a literal in the constants area. Returns the address of the first.
+    /// Enters the words of a literal in the constants area and returns the address of the first. A literal of
+    /// one word that is already in the area gets the address of that word.
     fn enter_literal(&mut self, words: Vec<Value>) -> Value {
         let settled: Vec<Value> = words
             .into_iter()
@@ -103,8 +104,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// Handles a word of a literal on pass 2. In an absolute program of the classic dialects an undefined
-    /// global symbol is still an error, but words that depend on different ones are kept apart.
+    /// Reports undefined symbols in a word of a literal on pass 2. In an absolute program of the classic
+    /// dialects the word keeps its global symbols, so that words with different ones do not count as equal.
     pub(crate) fn settle_constant(&mut self, word: Value) -> Value {
         let absolute = self.dialect.is_classic() && !self.linkage.relocatable;
         let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
@@ -116,7 +117,9 @@ impl Assembler<'_> {
         settled
     }
 
-    /// Puts the names that a literal depends on in the order of the original assemblers' tables.
+    /// Sorts the references of a literal's word, mainly by the places of the names in the original
+    /// assemblers' symbol tables. The loader gets them in this order, and words with the same references are
+    /// equal.
     fn order_names(&self, word: &mut Value) {
         word.sort_references(|r| {
             let place = match r.target {
@@ -127,8 +130,9 @@ impl Assembler<'_> {
         });
     }
 
-    /// A symbol has been defined: words of the area that wait for it are completed, so that a later
-    /// literal with the same value finds them.
+    /// Puts the value of a symbol just defined into the words of the current area that depend on it, so that
+    /// a later literal with the same value finds them. Does nothing on pass 2, except in a one-pass program,
+    /// and for symbols whose value the loader supplies.
     pub(crate) fn complete_constants(&mut self, id: SymbolId) {
         let symbol = &self.symbols[id];
         if (self.pass == 1 || self.linkage.one_pass) && !symbol.is_left_to_loader() {
@@ -146,7 +150,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// CONSTANTS: puts the area at the location and begins the next one.
+    /// Executes CONSTANTS: places the current area at the location and begins the next area. Pass 1 only
+    /// reserves the words, pass 2 writes them.
     pub(crate) fn dump_constants(&mut self) -> Reading<()> {
         self.check_area(self.pools.current, "constants")?;
         let here = self.known_here();
@@ -203,8 +208,8 @@ impl Assembler<'_> {
                 let place = AreaPlace { location: self.tagged_location(), area, value, relocation };
                 self.collector.items.push(Item::Area(Box::new(place)));
             }
-            // From C on the block of words continues after the area, as it does in the one-pass mode of A
-            // and B.
+            // From C on the block of words continues after a full area, as it does in the one-pass mode of
+            // A and B.
             if self.dialect < Dialect::C && !self.linkage.one_pass {
                 self.collector.end_block();
             }

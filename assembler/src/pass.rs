@@ -72,7 +72,7 @@ pub(crate) struct Assembler<'a> {
     pub executed: Executed,
 }
 
-/// The radix of numbers until RADIX.
+/// Radix of numbers until RADIX sets another.
 const FIRST_RADIX: u64 = 8;
 
 impl<'a> Assembler<'a> {
@@ -112,7 +112,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Does both passes over the text `main`.
+    /// Reads the text `main` in two passes, or in one if it chooses the one-pass mode.
     pub(crate) fn run(&mut self, main: FileId) {
         let mut is_ended = true;
         for pass in [1, 2] {
@@ -179,7 +179,7 @@ impl<'a> Assembler<'a> {
         self.macros.begin_pass();
         self.pools.begin_pass();
         self.variables.begin_pass();
-        // The classic assemblers began pass 2 on the level where pass 1 had ended.
+        // The classic assemblers began pass 2 on the `.BEGIN` level where pass 1 had ended.
         if self.dialect == Dialect::D {
             self.symbols.current = MAIN;
             self.symbols.begun.clear();
@@ -216,7 +216,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Checks that the symbols fit in the table of the stand-alone assemblers.
+    /// Ends the assembly with an error if A or B had no room for the symbols. C and D have no limit here.
     #[inline(always)]
     pub(crate) fn check_table(&mut self) -> Reading<()> {
         if self.dialect >= Dialect::C || self.symbols.count() <= places::size(self.dialect) {
@@ -268,7 +268,7 @@ impl<'a> Assembler<'a> {
         self.reader.give_up();
     }
 
-    /// Reads a statement and executes it, together with plain statements before it.
+    /// Executes the next statements that the fast reader can read, then one with the general reader.
     fn statement(&mut self) -> Reading<()> {
         let Some(mut place) = self.plain_statements()? else { return Ok(()) };
         let mut read = self.read_word_from(place, false)?;

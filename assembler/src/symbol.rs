@@ -1,4 +1,4 @@
-//! Symbols: their radix-50 names, the table, blocks and levels.
+//! Symbols: their radix-50 names, the table and the blocks.
 
 use crate::chars::squoze_code;
 use crate::pseudo::Row;
@@ -73,7 +73,8 @@ impl Squoze {
         value
     }
 
-    /// Returns the 32 bits plus `code` shifted left by 30 bits. A multiple of 4 is in the top four bits.
+    /// Returns the 32 bits plus `code` shifted left by 30 bits. A `code` that is a multiple of 4 is in the
+    /// top four bits of the word.
     pub fn with_code(self, code: u64) -> Word {
         Word::new((code << 30).wrapping_add(u64::from(self.0)))
     }
@@ -125,7 +126,7 @@ pub(crate) struct Symbol {
     pub block: u32,
     /// `==`: not for the debugger's type-out.
     pub half_killed: bool,
-    /// `.KILL`: not in the symbol table.
+    /// `.KILL`: not in the symbol table of the output.
     pub killed: bool,
     /// Declared global.
     pub global: bool,
@@ -150,7 +151,8 @@ impl Symbol {
         (!self.deferred && self.relocation == Word::ZERO).then_some(self.value)
     }
 
-    /// Returns `true` if only the loader knows its value.
+    /// Returns `true` if the loader supplies its value. That includes global symbols that this program
+    /// defines.
     pub(crate) fn is_left_to_loader(&self) -> bool {
         self.global || self.deferred
     }
@@ -179,7 +181,8 @@ impl Names {
         Names { places: vec![(0, EMPTY); 1 << 12], used: 0 }
     }
 
-    /// Returns the place of `name` in the table, present or not, and the entry there.
+    /// Returns the place of `name` in the table and the entry there: [`EMPTY`] or [`REMOVED`] for a name that
+    /// is not in the table.
     #[inline(always)]
     fn place(&self, name: Squoze) -> (usize, u32) {
         let mask = self.places.len() - 1;

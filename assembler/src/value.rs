@@ -8,7 +8,7 @@ use emulator::word::Word;
 pub(crate) enum Target {
     /// An undefined or global symbol.
     Symbol(SymbolId),
-    /// The beginning of a constants area, unknown on pass 1.
+    /// The beginning of a constants area whose address is not known yet.
     Pool(u32),
 }
 
@@ -296,8 +296,8 @@ impl Value {
         self.tangled |= half.tangled;
     }
 
-    /// Combines the value with the right operand. After a misuse it is what the dialects computed that did
-    /// not refuse the operation.
+    /// Combines the value with the right operand. After a misuse the value is what those dialects computed
+    /// that accepted the operation.
     pub(crate) fn combine(&mut self, operator: Operator, right: Value) -> Result<(), Misuse> {
         match operator {
             Operator::Add => self.add(&right),

@@ -14,7 +14,7 @@ use crate::pass::Assembler;
 use crate::pseudo;
 use crate::symbol::SymbolId;
 
-/// An operator that waits on the stack for its right operand or its end.
+/// An entry of the operator stack: an operator that is not compiled yet, or a construct that is not closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum AlgebraOperator {
     Statement,
@@ -52,31 +52,32 @@ impl AlgebraOperator {
     }
 }
 
-/// The priority of the end of a parenthesis or of the statement.
+/// Priority of the entries that no operator takes from the stack: only [`Statement::close`] does.
 const CLOSING: u8 = 0;
 
-/// The next thing that a statement needs.
+/// What a statement needs next from the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Want {
     Character,
-    /// The statement continues in the next line.
+    /// The next line: the statement continues there.
     Line,
     Nothing,
 }
 
-/// The error is the reason why a statement is invalid.
+/// A result whose error is the reason why a statement is invalid.
 type Outcome<T> = Result<T, &'static str>;
 
 struct Statement {
     integer: bool,
     /// The instructions compiled up to now.
     text: Vec<u8>,
-    /// The number of accumulators in use.
+    /// The number of accumulators in use, A0 and up.
     held: i32,
-    /// The operand that is in no accumulator yet.
+    /// The characters of the operand that is in no accumulator yet; empty without such an operand.
     operand: Vec<u8>,
     operators: Vec<AlgebraOperator>,
-    /// The number of commas in each open parenthesis; the first is for the whole statement.
+    /// The number of commas read in the statement and in each open parenthesis, call and assignment. The
+    /// count of the innermost construct is last.
     commas: Vec<i32>,
     /// An operand was read, and no operator after it.
     after_operand: bool,
@@ -205,7 +206,8 @@ impl Statement {
         Ok(Want::Character)
     }
 
-    /// `X(I)` is indexed by I, `X(3)` is the third word after X, `X(I+3)` is both.
+    /// Reads a character of a subscript: `X(I)` is indexed by I, `X(3)` is the third word after X, `X(I+3)`
+    /// is both. `indexed` is the value of [`Statement::subscript`].
     fn take_subscript(&mut self, c: u8, indexed: bool) -> Outcome<Want> {
         let first = std::mem::take(&mut self.subscript_begins);
         if matches!(c, CR | LF) {
@@ -253,7 +255,8 @@ impl Statement {
         self.after_operand = false;
     }
 
-    /// Returns `true` if the operand is a number.
+    /// Returns `true` if the operand is a number: it begins with a digit, a point, `#` or another character
+    /// whose code is below that of `@`.
     fn is_number(&self) -> bool {
         self.operand.first().is_some_and(|c| *c < b'@')
     }
@@ -271,7 +274,8 @@ impl Statement {
         }
     }
 
-    /// Pushes a binary or unary operator, after performing the waiting ones of the same or a higher priority.
+    /// Pushes an operator and loads the operand. First compiles the operators on the stack of the same or a
+    /// higher priority, except a unary operator of the same priority.
     fn operator(&mut self, operator: AlgebraOperator) -> Outcome<()> {
         self.after_operand = false;
         self.after_close = false;
@@ -291,7 +295,8 @@ impl Statement {
         Ok(())
     }
 
-    /// Closes what was opened last, for a parenthesis or the end of the statement.
+    /// Compiles the operators back to the innermost open parenthesis or call and closes it, or all operators
+    /// at the end of the statement.
     fn close(&mut self) -> Outcome<()> {
         while let Some(top) = self.operators.pop() {
             match &top {
@@ -318,7 +323,8 @@ impl Statement {
         Ok(())
     }
 
-    /// Drops the values after commas in the parenthesis that closes, and returns their number.
+    /// Frees the accumulators of the values after the commas in the construct that closes, and returns their
+    /// number.
     fn leave(&mut self) -> i32 {
         let count = self.commas.pop().unwrap_or_default();
         self.held -= count;
@@ -327,7 +333,8 @@ impl Statement {
 }
 
 impl Assembler<'_> {
-    /// `.F statement` and `.I statement`.
+    /// Executes `.F statement` or `.I statement`: compiles the statement and pushes its instructions in front
+    /// of the input.
     pub(crate) fn algebra(&mut self, kind: pseudo::Algebra, id: SymbolId) -> Reading<()> {
         let mut statement = Statement::new(kind == pseudo::Algebra::Integer);
         loop {
@@ -359,8 +366,8 @@ impl Assembler<'_> {
         self.expand(name, statement.text)
     }
 
-    /// After a `$`: skips the `.F` or `.I` at the beginning of the next line. Returns `false` if the line
-    /// does not begin with a point.
+    /// After a `$`: skips the `.F` or `.I` at the beginning of the next line. Returns `false` unless the `$`
+    /// ends its line and the next line begins with a point.
     fn continued_statement(&mut self) -> Reading<bool> {
         for expected in [CR, LF, b'.'] {
             if !self.input.accept(expected)? {

@@ -1,4 +1,5 @@
-//! Pseudo-ops that take lists of symbols, and those about the output and the loader.
+//! Pseudo-ops that take lists of symbols (`.GLOBAL`, EXPUNGE, EQUALS), choose the output format, or direct
+//! the linking loader.
 
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
@@ -14,7 +15,7 @@ use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// The names of a list, up to the end of the word or of the line.
+    /// Reads a list of names, to the end of the line if `whole_line`, otherwise to the end of the word.
     fn names(&mut self, whole_line: bool) -> Reading<Vec<Name>> {
         let mut names = Vec::new();
         while let Some(name) = self.listed_name(whole_line)? {
@@ -23,7 +24,9 @@ impl Assembler<'_> {
         Ok(names)
     }
 
-    /// The next name of a list; anything may separate names. `None` at its end, which is left in the input.
+    /// Reads the next name of a list. The list ends at a colon, an equal sign or the end of the line and,
+    /// unless `whole_line`, at any end of a word. Other characters separate names. At the end, returns `None`
+    /// and leaves the character that ends the list in the input.
     fn listed_name(&mut self, whole_line: bool) -> Reading<Option<Name>> {
         loop {
             let c = self.input.next()?;
@@ -50,7 +53,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Pseudo-ops with lists of symbols.
+    /// Executes a pseudo-op that takes a list of symbols. EXPUNGE of A and B reads the rest of the line, any
+    /// other pseudo-op to the end of the word.
     pub(crate) fn list_pseudo(&mut self, op: List) -> Reading<()> {
         let whole_line = op == List::Expunge && self.dialect < Dialect::C;
         for name in self.names(whole_line)? {
@@ -92,7 +96,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.GLOBAL name`
+    /// Executes `.GLOBAL` for one name. The late assembler ignores an initial symbol, and reports on pass 2
+    /// of an absolute program that the symbol is undefined.
     fn list_global(&mut self, name: Name) {
         let late = self.dialect == Dialect::D;
         if late && self.find(name).is_some_and(|id| self.symbols[id].block == INITIAL) {
@@ -110,7 +115,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// EQUALS new,old: in the late dialect it may make a word.
+    /// Executes EQUALS new,old, which gives `new` the meaning of `old`. Returns a word only in the late
+    /// dialect, if `old` has not occurred before.
     pub(crate) fn equals(&mut self) -> Reading<Option<Word>> {
         let span = self.here();
         let new = self.listed_name(false)?;
@@ -126,7 +132,8 @@ impl Assembler<'_> {
             self.error(Code::BadArgument, "EQUALS takes two names");
             return Ok(None);
         };
-        // The old symbol may be undefined if it has been used before. The new one is then undefined, too.
+        // A name that has been used but not defined has an entry, too. The new symbol is then undefined as
+        // well.
         let Some(id) = self.find(old) else {
             if self.dialect == Dialect::D {
                 return Ok(Some(self.nothing_equalled(new, old)));
@@ -154,8 +161,9 @@ impl Assembler<'_> {
         Ok(None)
     }
 
-    /// EQUALS of the late assembler with an old name that it has never seen: it reported nothing, and
-    /// assembled the kind of the new symbol as a word. If the new symbol has a value, it becomes undefined.
+    /// Handles EQUALS of the late assembler with an old name that has not occurred before. The late assembler
+    /// reported nothing and assembled a word: its code for the kind of the new symbol, or -1 for a new name.
+    /// A new symbol that has a value becomes undefined.
     fn nothing_equalled(&mut self, new: Name, old: Name) -> Word {
         let target = self.find(new).filter(|id| self.symbols[*id].block != INITIAL);
         let kind = match target {
@@ -240,8 +248,8 @@ impl Assembler<'_> {
     }
 
     /// Gives the loader the value of a global symbol that pass 1 defined and pass 2 meets before its
-    /// definition. Assembler C marks the value as assigned if the latest definition, of any symbol, was an
-    /// assignment.
+    /// definition. A and B never mark the value as assigned, D marks it if the symbol was assigned, C if the
+    /// latest definition of any symbol was an assignment.
     pub(crate) fn announce(&mut self, id: SymbolId) {
         let location = self.tagged_location();
         let symbol = &mut self.symbols[id];
@@ -274,7 +282,7 @@ impl Assembler<'_> {
             }
             O::NoSymbols => self.collector.no_symbols = true,
             O::Loader => {
-                // The earlier assemblers wrote the loader on both passes.
+                // The classic assemblers wrote the SBLK loader on both passes.
                 if self.pass == 2 || self.dialect.is_classic() {
                     self.collector.loader();
                 }
@@ -291,7 +299,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The program is for the linking loader; its location is 0, relocated.
+    /// Sets the location to relocatable 0. On pass 1 the program becomes one for the linking loader.
     fn go_relocatable(&mut self) {
         self.linkage.relocatable |= self.pass == 1;
         self.location.go_to_relocatable_zero();
@@ -304,7 +312,7 @@ impl Assembler<'_> {
         self.tell_place(Some(RELOCATED));
     }
 
-    /// Pseudo-ops for the linking loader.
+    /// Executes a pseudo-op for the linking loader.
     pub(crate) fn loader_pseudo(&mut self, op: Loading) -> Reading<()> {
         if !self.linkage.relocatable {
             return self.without_loader(op);
@@ -370,7 +378,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// A pseudo-op for the linking loader in a program that is not for it.
+    /// Handles a pseudo-op for the linking loader in an absolute program.
     fn without_loader(&mut self, op: Loading) -> Reading<()> {
         let classic = self.dialect.is_classic();
         if classic && matches!(op, Loading::Links | Loading::Request) {
@@ -378,7 +386,8 @@ impl Assembler<'_> {
             return Ok(());
         }
         self.error(Code::WrongOutput, "this pseudo-op is only for relocatable programs");
-        // In the late dialect, and after .LOP in all, the arguments make a word.
+        // In the late dialect, and after `.LOP` in any dialect, the arguments stay in the input and make a
+        // word.
         if classic && op != Loading::Execute {
             self.input.skip_to_cr()?;
         }
@@ -397,13 +406,14 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// A field for the loader, which may depend on globals.
+    /// Reads a field for the loader, which may depend on global symbols. A missing field is 0.
     fn loader_argument(&mut self) -> Reading<Value> {
         let value = self.argument_field()?.unwrap_or_default();
         Ok(if self.pass == 2 { self.settle(value, Code::UndefinedInArgument) } else { value })
     }
 
-    /// `A,B+C-D`: alternatives separated by commas; a minus excludes.
+    /// Reads names such as `A,B+C-D`, each with flags for the loader: 400000 after a comma (an alternative),
+    /// 200000 after a minus (excluded), otherwise 0.
     fn library_names(&mut self) -> Reading<Vec<(Squoze, u32)>> {
         let mut names: Vec<(Squoze, u32)> = Vec::new();
         let mut flags = 0;

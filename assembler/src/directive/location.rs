@@ -1,5 +1,6 @@
-//! LOC, BLOCK, OFFSET: where the words go. In a relocatable program that may depend on global symbols. The
-//! location is then called virtual: only the loader knows it, and the assembler counts from where it was set.
+//! LOC, BLOCK and OFFSET: the addresses of the words that follow. In a relocatable program the location may
+//! depend on global symbols. It is then called virtual: only the loader knows where it was set, and the
+//! assembler counts the words from there, beginning with relocatable 0.
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -13,7 +14,7 @@ use crate::value::{Target, Value};
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// LOC, BLOCK and OFFSET.
+    /// Executes LOC, BLOCK or OFFSET.
     pub(crate) fn location_pseudo(&mut self, op: pseudo::Location) -> Reading<()> {
         match op {
             pseudo::Location::Loc => {
@@ -45,8 +46,9 @@ impl Assembler<'_> {
         value
     }
 
-    /// Returns the argument of LOC and similar pseudo-ops, with what the loader must add to it, unless a
-    /// symbol in it is undefined.
+    /// Returns the argument of a pseudo-op that moves the location. Global symbols of other programs stay in
+    /// the value as references. Reports undefined symbols, and then returns `None`; `what` names the
+    /// pseudo-op.
     fn location_argument(&mut self, value: Value, what: &str) -> Option<Value> {
         let value = self.with_known_labels(value);
         let depends = depends_on_symbols(&value);
@@ -57,8 +59,8 @@ impl Assembler<'_> {
         if depends { None } else { Some(value) }
     }
 
-    /// Handles a location that is not known. The classic assemblers continue counting, but define no labels
-    /// until it is set again. The late one keeps its location.
+    /// Handles an argument with an undefined symbol. The classic assemblers continue counting words, but
+    /// define no labels until the location is set again. The late assembler keeps its location.
     fn lose_location(&mut self) {
         if self.dialect.is_classic() {
             self.location.unknown = Some(self.here());
@@ -89,7 +91,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// `LOC value`, or `.=value` if `here`.
+    /// Executes `LOC value`, or `.=value` if `here`. From C on the value of `.=` includes the offset, which
+    /// is subtracted.
     pub(crate) fn set_location(&mut self, value: Value, here: bool) {
         let Some(mut value) = self.location_argument(value, if here { ".=" } else { "LOC" }) else {
             self.collector.end_block();
@@ -116,7 +119,8 @@ impl Assembler<'_> {
         if !std::mem::take(&mut self.location.is_virtual) {
             self.tell_place(Some(place));
         } else if self.dialect == Dialect::D {
-            // The loader gets the place while the location is still virtual, and therefore relocated.
+            // D gives the loader the place before the command that ends the virtual location, so the place is
+            // marked as relocated.
             self.tell_place(Some(place | RELOCATED));
             self.command(LoaderCommand::KnownLocation, value);
         } else {
@@ -125,7 +129,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `BLOCK value`
+    /// Executes `BLOCK value`: adds the value to the location.
     fn reserve(&mut self, value: Value) {
         let Some(mut value) = self.location_argument(value, "BLOCK") else {
             self.lose_location();
@@ -155,7 +159,7 @@ impl Assembler<'_> {
         self.go_virtual(value);
     }
 
-    /// `OFFSET value`
+    /// Executes `OFFSET value`: from here on `.` and labels are the location plus the value.
     fn set_offset(&mut self, value: Value) {
         let depends = depends_on_symbols(&value);
         if depends && !self.is_left_to_loader(&value) {
@@ -164,7 +168,7 @@ impl Assembler<'_> {
             return;
         }
         self.location.offset = value.resolved();
-        // The stand-alone assemblers ignored an offset that the loader was to add.
+        // The stand-alone assemblers ignored global symbols in the offset and never gave it to the loader.
         if self.dialect < Dialect::C {
             return;
         }
@@ -192,8 +196,8 @@ impl Assembler<'_> {
         self.location.go_virtual();
     }
 
-    /// From C on, gives the loader the new location, even if no word follows. Without a `place` the loader
-    /// gets the place of the previous block.
+    /// From C on, gives the loader the new location, even if no word follows: on pass 2 of a relocatable
+    /// program. Without a `place` the loader gets the place of the previous block.
     pub(crate) fn tell_place(&mut self, place: Option<u32>) {
         if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {
             self.collector.place(place);

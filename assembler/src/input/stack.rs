@@ -156,8 +156,8 @@ impl Input {
         resume
     }
 
-    /// Leaves texts until a macro body, loop or file is on top. Ends the pass of a macro or loop (`loops`:
-    /// ends a loop altogether). Returns `true` if it has ended something.
+    /// Pops arguments until a macro body, loop or file is on top. Then ends the macro body, or the pass of
+    /// the loop, or with `loops` the whole loop. Returns `false` if a file is on top.
     pub(crate) fn stop(&mut self, loops: bool) -> bool {
         while matches!(self.frames.last().map(|f| &f.kind), Some(TextKind::Argument)) {
             self.pop();
@@ -188,7 +188,7 @@ impl Input {
         }
     }
 
-    /// Continues reading after `.TAG tag` in the innermost text that has it.
+    /// Continues reading after `.TAG tag` in the innermost text that has it. Returns `false` if none has it.
     pub(crate) fn go(&mut self, tag: Squoze) -> Reading<bool> {
         // Text that is read again counts as expansion.
         self.expanded += 64 + (self.pos - self.start) as u64;

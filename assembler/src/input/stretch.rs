@@ -80,12 +80,13 @@ impl Input {
         (self.frames.len() < self.max_depth && expanded <= self.max_expanded).then_some(text)
     }
 
-    /// Returns `true` if `text`, a part of the top one, contains arguments.
+    /// Returns `true` if `text`, a part of the top text, contains slots.
     pub(crate) fn has_arguments(&self, text: &[u8]) -> bool {
         self.frames.last().is_some_and(|top| top.arguments.is_some()) && text.iter().any(|c| *c >= SLOT)
     }
 
-    /// Makes a character of the top text that was put back unread again.
+    /// If a character of the top text was put back, moves the position before it, so that [`Input::rest`]
+    /// begins with it.
     #[inline]
     pub(crate) fn unread(&mut self) {
         if self.again
@@ -117,7 +118,7 @@ impl Input {
     }
 
     /// Takes the plain characters of the top text up to one at which to `stop`, if there is such a character
-    /// and it is `wanted`.
+    /// and it is `wanted`. A slot directly before that character is taken as the text of its argument.
     #[inline]
     pub(crate) fn text_before(
         &mut self,

@@ -48,9 +48,10 @@ impl FileName {
         }
     }
 
-    /// Chooses the file that is meant among `entries`, in either case of letters: the one of exactly this
-    /// name; `FN1.FN2`; of versions the highest if the second name is `>` or missing, the lowest if it is
-    /// `<`; then `FN1` and `FN1.mid`.
+    /// Chooses the file that is meant among `entries`, in either case of letters, in the order of [`Fit`]:
+    /// the file of exactly this name, then `FN1.FN2`, then the highest version if the second name is `>` or
+    /// missing and the lowest if it is `<`, then `FN1`, then `FN1.mid`. Versions that are not numbered come
+    /// last, and only if `names` is [`NameRule::Any`].
     pub(super) fn choose<'a>(
         &self,
         entries: impl Iterator<Item = &'a str>,

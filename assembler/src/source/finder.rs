@@ -12,15 +12,16 @@ pub(crate) trait Tree {
     fn entries(&self, folder: &str, kind: EntryKind) -> Vec<String>;
 }
 
-/// The kind of search in a folder.
+/// The kind of entries to list in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     File,
     Folder,
 }
 
-/// Finds the file that a source means by `written`, in `folder`: a path as it is, or what [`FileName`]
-/// chooses in the directory that it names, then in the folder itself, where `names` limits the versions.
+/// Finds the file that a source means by `written`: the file at this path in `folder`, otherwise the one that
+/// [`FileName`] chooses in the directory that `written` names, otherwise the one that it chooses in `folder`
+/// itself by the rule `names`.
 pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str, names: NameRule) -> Option<String> {
     let exact = join(folder, written);
     if tree.is_file(&exact) {

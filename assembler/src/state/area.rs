@@ -8,9 +8,9 @@ pub(crate) struct Area {
     pub start: Option<Value>,
     pub location: u32,
     pub size: u32,
-    /// Number of words that pass 2 adds.
+    /// Number of words of the variables in `newcomers`.
     pub added: u32,
-    /// The variables that pass 2 adds.
+    /// The variables that first occur on pass 2.
     pub newcomers: Vec<SymbolId>,
     pub members: Vec<SymbolId>,
 }

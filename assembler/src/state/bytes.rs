@@ -10,7 +10,7 @@ struct ByteMode {
     at: usize,
     word: u64,
     used: u32,
-    /// Assembler B begins one bit too far left after a leading hole.
+    /// 1 after a leading hole in assembler B, which then begins one bit too far left; otherwise 0.
     skew: u32,
 }
 
@@ -24,12 +24,12 @@ impl ByteMode {
         (36 + self.skew).saturating_sub(self.used) << 12 | self.size() << 6
     }
 
-    /// The word begun, if anything is in it.
+    /// Returns the unfinished word, unless it is empty.
     fn rest(&self) -> Option<Word> {
         (self.used > 0).then(|| Word::new(self.word))
     }
 
-    /// Passes over the holes that follow a byte.
+    /// Skips the holes before the next byte. If a hole does not fit in the word, the word is added to `done`.
     fn skip_holes(&mut self, done: &mut Vec<Word>) {
         for _ in 0..self.sizes.len() {
             match self.sizes.get(self.at) {
@@ -54,13 +54,12 @@ impl ByteMode {
         word
     }
 
-    /// Returns `true` if the next byte does not fit in the word, which new sizes in the middle of it
-    /// can bring about.
+    /// Returns `true` if the next byte does not fit in the unfinished word.
     fn is_too_long(&self) -> bool {
         self.used + self.size() > 36 + self.skew
     }
 
-    /// Returns `true` if the next byte is somewhere inside the word.
+    /// Returns `true` unless the next byte begins a word.
     fn is_inside_word(&self) -> bool {
         self.used != self.skew
     }
@@ -70,8 +69,8 @@ impl ByteMode {
         let mut done = Vec::new();
         let size = self.size();
         if self.is_too_long() {
-            // Its place is the beginning of a word, but the word begun before was not written: the byte is
-            // added to that word.
+            // `.BYTE` has set a larger size in the middle of a word. The assemblers put the byte at the
+            // beginning of a word without writing the unfinished word, so the byte is added to that word.
             (self.used, self.skew) = (0, 0);
         }
         let mask = (1u64 << size) - 1;
@@ -94,9 +93,10 @@ impl ByteMode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bytes {
     mode: Option<Box<ByteMode>>,
-    /// The word that byte mode left unfinished on the pass before.
+    /// The state from which the next `.BYTE` continues: byte mode at the end of the previous pass (late
+    /// dialect), or in a bracket byte mode outside the bracket.
     unfinished: Option<Box<ByteMode>>,
-    /// Assembler C stores no bytes any more: one did not fit in its word.
+    /// `true` in assembler C after a byte did not fit in its word: all later bytes are stored as 0.
     lost: bool,
     /// In a bracket inside byte mode: the pointer to the next byte outside.
     outer_pointer: u32,
@@ -116,8 +116,8 @@ pub(crate) struct Suspended {
 }
 
 impl Bytes {
-    /// A pass begins: byte mode may have been on at the end of the one before. In B it still is, and the
-    /// bytes of the last word are there; in C it still is, but they are gone. The late assembler leaves byte
+    /// Returns the state at the beginning of the next pass. If byte mode is on at the end of a pass, it stays
+    /// on in B and C; B keeps the bytes of the unfinished word, C clears them. The late assembler leaves byte
     /// mode, but remembers the place in the word for the next `.BYTE`.
     pub(crate) fn for_next_pass(mut self, dialect: Dialect) -> Bytes {
         if let Some(mode) = self.mode.as_mut().filter(|_| dialect >= Dialect::C) {
@@ -137,7 +137,8 @@ impl Bytes {
         self.count
     }
 
-    /// In byte mode the left half of a pointer with which ILDB would get the next byte.
+    /// Returns the left half of a pointer with which ILDB would get the next byte, or `None` outside byte
+    /// mode.
     pub(crate) fn pointer(&self) -> Option<u32> {
         self.mode.as_ref().map(|mode| mode.pointer())
     }
@@ -148,13 +149,13 @@ impl Bytes {
         self.pointer().unwrap_or(self.outer_pointer)
     }
 
-    /// The word begun, if anything is in it.
+    /// Returns the unfinished word of byte mode, unless it is empty.
     pub(crate) fn rest(&self) -> Option<Word> {
         self.mode.as_ref().and_then(|mode| mode.rest())
     }
 
-    /// Turns byte mode off inside a bracket, where `.BYTE` begins with a copy of the word begun outside. The
-    /// location is still the location of the byte outside.
+    /// Turns byte mode off inside a bracket, where `.BYTE` begins with a copy of the unfinished word outside.
+    /// [`Bytes::pointer_here`] still points to the next byte outside.
     pub(crate) fn suspend(&mut self) -> Suspended {
         let suspended = Suspended {
             mode: self.mode.take(),
@@ -185,7 +186,7 @@ impl Bytes {
         mode.pack(if self.lost { Word::ZERO } else { value })
     }
 
-    /// Executes `.BYTE sizes`. Without sizes [`Bytes::align`] finishes the bytes before it.
+    /// Executes `.BYTE sizes`. Without sizes it ends byte mode, and the caller first calls [`Bytes::align`].
     pub(crate) fn set_sizes(&mut self, sizes: Vec<i64>, dialect: Dialect) {
         self.count = 0;
         let Some(first) = sizes.first().copied() else {
@@ -205,7 +206,8 @@ impl Bytes {
         self.mode = Some(mode);
     }
 
-    /// Finishes the word begun. Unless `in_bracket`, this can be the word left by the previous pass.
+    /// Ends the unfinished word and returns it, or `None` if the next byte begins a word. Unless
+    /// `in_bracket`, outside byte mode this can be the word left by the previous pass.
     pub(crate) fn align(&mut self, in_bracket: bool) -> Option<Word> {
         let before = self.unfinished.as_mut().filter(|_| !in_bracket);
         let mode = self.mode.as_mut().or(before).filter(|mode| mode.is_inside_word())?;
@@ -218,12 +220,12 @@ impl Bytes {
         self.overflow.push(word);
     }
 
-    /// The last word completed inside a bracket.
+    /// Removes and returns the last word completed inside a bracket.
     pub(crate) fn take_last(&mut self) -> Option<Word> {
         self.overflow.pop()
     }
 
-    /// All words completed inside a bracket.
+    /// Removes and returns all words completed inside a bracket.
     pub(crate) fn take_all(&mut self) -> Vec<Word> {
         std::mem::take(&mut self.overflow)
     }

@@ -20,7 +20,7 @@ pub enum Format {
     Rim1,
 }
 
-/// An item of the output, in order. Nearly all are words, so larger data is kept elsewhere.
+/// An item of the output. Nearly all items are words, so larger data is boxed.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     /// A word at an address.
@@ -30,24 +30,23 @@ pub(crate) enum Item {
     /// The location is relocatable 0 again, but the block continues: RELOCATABLE in
     /// the stand-alone assemblers.
     CountedAnew,
-    /// The current block ends; the location is absolute or relocated from here on.
+    /// The current block ends here; a word after it begins another.
     Break,
-    /// A word written unchanged.
+    /// A word written unchanged, outside any block.
     Raw(Word),
     /// The SBLK loader.
     Loader,
-    /// The output begins in a format.
+    /// The output begins, in this format.
     Begin(Format),
     /// Selects the format of the items after it.
     Select(Format),
     /// The definition of a symbol that the loader gets.
     Defined(Box<Definition>),
-    /// The definition of a symbol that only the loader will know: as the location, or by an equal
-    /// sign as `value`.
+    /// The definition of a symbol whose value only the loader knows.
     Deferred(Box<Deferral>),
-    /// The loader gets this location, or that of the previous block, even if no words follow.
+    /// The loader gets this location, or `None` for that of the previous block, even if no words follow.
     Place(Option<u32>),
-    /// The offset of an absolute program. Assembler C makes a stray block of it.
+    /// The location and the offset in an absolute program. Assembler C writes a stray block for it.
     Offset(u32, Word),
     /// A library request: names with the flags of the alternatives.
     Library(Box<NameList>),
@@ -55,7 +54,7 @@ pub(crate) enum Item {
     Request(u32, Squoze),
     /// A symbol that the loader has met as a local one is global.
     MadeGlobal { location: u32, id: SymbolId },
-    /// The chains of references are to be filled now.
+    /// The loader is to resolve the chains of references to undefined symbols now (`.LNKOT`).
     Links(u32),
     /// A constants area is at the location, which only the loader knows.
     DeferredArea { location: u32, area: u32 },
@@ -79,7 +78,7 @@ pub(crate) struct NameList {
     pub names: Vec<(Squoze, u32)>,
 }
 
-/// The place of a constants area, and its value.
+/// The place of a constants area of a one-pass program.
 #[derive(Clone, Debug)]
 pub(crate) struct AreaPlace {
     pub location: u32,
@@ -103,7 +102,7 @@ pub(crate) struct Definition {
     pub id: SymbolId,
     pub value: Word,
     pub relocation: Word,
-    /// The symbol is on the left of an equal sign.
+    /// `true` if the loader is told that the value was assigned with an equal sign.
     pub assigned: bool,
     pub half_killed: bool,
 }
@@ -134,7 +133,7 @@ pub(crate) enum LoaderCommand {
 }
 
 impl Item {
-    /// The storage word, if it is one.
+    /// Returns the storage word, or 0 for an item of another kind.
     pub(crate) fn word(&self) -> Word {
         match self {
             Item::Word(_, word) => *word,
@@ -166,9 +165,9 @@ pub(crate) struct Collector {
     pub uses_hidden: bool,
     /// The symbols that `.XCREF` omits from the cross-reference.
     pub unreferenced: HashSet<SymbolId>,
-    /// The location after the last variables of pass 1, tagged.
+    /// The location after the last variables of pass 1, with [`RELOCATED`] if it is relocatable.
     pub pass_1_end: u32,
-    /// The location at the end, tagged.
+    /// The location at the end of the program, with [`RELOCATED`] if it is relocatable.
     pub end_location: u32,
 }
 
@@ -198,7 +197,7 @@ impl Collector {
         self.items.push(Item::Loader);
     }
 
-    /// The output begins, in the format that is chosen.
+    /// Begins the output in the chosen format, by default SBLK.
     pub(crate) fn begin_output(&mut self) {
         self.items.push(Item::Begin(self.format.unwrap_or(Format::Sblk)));
     }

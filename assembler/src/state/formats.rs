@@ -7,7 +7,7 @@ use emulator::word::Word;
 /// bits, the rightmost field first; each is a shift and a width.
 pub(crate) type Formats = [u64; 32];
 
-/// The patterns of nearly all words, with their entries in the table.
+/// A single field. This and the next three constants are patterns with their initial entries in the table.
 pub(crate) const ONE_FIELD: (usize, u64) = (0o20, 0o004400_000000);
 /// `OPERATION ADDRESS`
 pub(crate) const ADDRESS: (usize, u64) = (0o24, 0o002200_440000);
@@ -34,12 +34,13 @@ pub(crate) fn initial_formats(dialect: Dialect) -> Formats {
     table
 }
 
-/// The fields of a word in its format: where they begin, from the right, and how many bits they have.
+/// Fields of a word as shift and width, each two octal digits: the accumulator is 4 bits shifted by 27
+/// (octal).
 pub(crate) const ACCUMULATOR_FIELD: u64 = 0o27_04;
 pub(crate) const DEVICE_FIELD: u64 = 0o30_11;
 pub(crate) const ADDRESS_FIELD: u64 = 0o00_22;
 
-/// The bits of a field in their place.
+/// Returns the low bits of `value` that fit in `field`, shifted to the place of the field.
 #[inline(always)]
 pub(crate) fn in_field(value: Word, field: u64) -> Word {
     let mask = (1u64 << (field & 0o77).min(36)) - 1;
@@ -52,7 +53,7 @@ pub(crate) fn add_address(word: Word, address: Word) -> Word {
     word.with_right((word.right() + address.right()) & 0o777777)
 }
 
-/// A word of operation, accumulator and address, which may be 0; `sum` has its indexes and `@`.
+/// Returns the word of an operation, an accumulator and an address. `sum` is the sum of its indexes and `@`.
 #[inline(always)]
 pub(crate) fn instruction(sum: Word, operation: Word, accumulator: Word, address: Word) -> Word {
     add_address(sum, address).wrapping_add(in_field(accumulator, ACCUMULATOR_FIELD)).wrapping_add(operation)
@@ -64,7 +65,7 @@ pub(crate) fn fits_accumulator(number: Word) -> bool {
     number.bits() <= 0o17
 }
 
-/// Returns `true` if an address field loses only the sign of the value.
+/// Returns `true` if the left half is 0 or 777777, so that an address field loses no more than the sign.
 #[inline(always)]
 pub(crate) fn fits_address(number: Word) -> bool {
     matches!(number.left(), 0 | 0o777777)

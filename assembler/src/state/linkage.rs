@@ -1,4 +1,4 @@
-//! The program's requests to the linking loader.
+//! What the assembler must know about a program for the linking loader.
 
 use crate::symbol::SymbolId;
 
@@ -7,7 +7,7 @@ use crate::symbol::SymbolId;
 pub(crate) struct Linkage {
     pub relocatable: bool,
     pub one_pass: bool,
-    /// In a one-pass program: symbols that were used before they were defined, and are not yet.
+    /// In a one-pass program: the symbols that have been used and are not defined yet.
     pub awaited: Vec<SymbolId>,
     /// The number of open loading conditionals.
     pub conditionals: usize,

@@ -10,13 +10,13 @@ pub(crate) struct ListedLine {
     text: u32,
     start: u32,
     end: u32,
-    /// The items of the output among which are the words assembled from it.
+    /// The range of output items that contains the words assembled from the line.
     items: (u32, u32),
 }
 
-/// In place of the file: the text is in [`Listing::expansions`].
+/// [`ListedLine::text`] of a line whose characters are in [`Listing::expansions`], not in a file.
 const EXPANDED: u32 = u32::MAX;
-/// Instead of the file: no text.
+/// [`ListedLine::text`] of a line without characters.
 const NO_TEXT: u32 = u32::MAX - 1;
 
 pub(crate) enum LineText {
@@ -73,7 +73,7 @@ pub(crate) struct Listing {
     pub locations: Vec<(usize, u32)>,
     pub messages: Vec<(usize, Range<usize>)>,
     pending: NextLine,
-    /// Room for the lines about to be listed.
+    /// Buffer for the lines about to be listed.
     pub read: Vec<ReadLine>,
     /// `true` if the line of the statement being read is already in the listing.
     pub without_text: bool,
@@ -98,9 +98,9 @@ impl Listing {
         self.pending.value = Some(value);
     }
 
-    /// Lists lines with the labels, values, words and messages since the last ones. Without
-    /// `with_expansions`, lines of expansions are listed only if they have messages; their characters begin
-    /// at `kept`.
+    /// Lists `lines` with the labels, values, words and messages since the previous call. Without
+    /// `with_expansions`, lines of expansions are listed only if they have messages. The characters of these
+    /// lines begin at `kept` in `expansions`.
     pub(crate) fn list(&mut self, lines: &[ReadLine], with_expansions: bool, kept: usize, now: Counts) {
         let mut pending = std::mem::replace(&mut self.pending, NextLine::since(now));
         let has_words = now.words > pending.words && !self.hidden;

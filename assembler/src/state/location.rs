@@ -4,7 +4,7 @@ use crate::source::Span;
 use crate::value::Value;
 use emulator::word::Word;
 
-/// Marks a relocatable location.
+/// The bit that marks a relocatable location in a number that also holds the location.
 pub(crate) const RELOCATED: u32 = 1 << 31;
 
 const LAST: u32 = 0o777777;
@@ -17,7 +17,7 @@ pub(crate) struct Location {
     relocated: bool,
     /// The place of the statement that made the location unknown, if it is.
     pub unknown: Option<Span>,
-    /// The location depends on a global symbol, and the counter counts from there.
+    /// The location depends on a global symbol, and the counter is the distance from the place it gives.
     pub is_virtual: bool,
     /// The known part of the offset.
     pub offset: Value,
@@ -63,8 +63,8 @@ impl Location {
         value
     }
 
-    /// Returns the counter, marked if it is relocatable. In a `relocatable` program words before RELOCATABLE
-    /// are also in relocatable blocks, in the later assemblers up to a LOC.
+    /// Returns the counter, with [`RELOCATED`] if it is relocatable. In a `relocatable` program words before
+    /// RELOCATABLE are also in relocatable blocks, from C on only up to a LOC.
     #[inline]
     pub(crate) fn tagged(&self, relocatable: bool) -> u32 {
         let before = relocatable && !self.relocation_told;

@@ -1,4 +1,4 @@
-//! The constants areas: the words of literals, each once.
+//! The constants areas: the words of literals. Equal literals of one word share a word.
 
 use crate::symbol::SymbolId;
 use crate::value::{Target, Value};
@@ -15,9 +15,9 @@ pub(crate) struct Pool {
     /// Only the loader knows where it is, because the location there is virtual.
     pub deferred: bool,
     pub words: Vec<Value>,
-    /// The first word with each value.
+    /// The number of the first word with each value.
     pub index: HashMap<Value, u32>,
-    /// The words that wait for the value of a symbol.
+    /// For each symbol that is not defined yet, the numbers of the words that depend on it.
     pub waiting: HashMap<SymbolId, Vec<u32>>,
 }
 

@@ -55,7 +55,7 @@ pub(crate) struct Reader {
     pub in_argument: bool,
     /// `true` if the field being read already has contents.
     pub in_expression: bool,
-    /// The number of names read that are not known yet.
+    /// The number of values with unknown names read so far. Their references are numbered in that order.
     pub turns: u32,
 }
 
@@ -124,7 +124,7 @@ pub(crate) struct LeftOperand {
     pub priority: u8,
 }
 
-/// A bracket that is open (late dialect): what a `]` may close.
+/// An open bracket (late dialect).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bracket {
     Literal,
@@ -176,7 +176,8 @@ impl Reader {
         });
     }
 
-    /// The left operand on top of the stack above `base`, if its operator comes before one of `priority`.
+    /// Pops the left operand on top of the stack above `base`, if its operator is performed before one of
+    /// `priority`.
     #[inline]
     pub(crate) fn pending(&mut self, base: usize, priority: u8) -> Option<LeftOperand> {
         if self.operators.len() > base && self.operators.last()?.priority >= priority {
@@ -186,7 +187,7 @@ impl Reader {
         }
     }
 
-    /// `@`: the indirect bit of the word being built.
+    /// Sets the indirect bit of the word being built, for `@`.
     pub(crate) fn set_indirect(&mut self) {
         self.word.sum.word = self.word.sum.word | Word::halves(0o20, 0);
         self.word.touched = true;

@@ -26,7 +26,8 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings for the next pass. In dialects A and B `.NSTGW` stays in force.
+    /// Returns the settings for the next pass: the initial ones, except that `.SUCCESS` stays and in dialects
+    /// A and B `.NSTGW` stays in force.
     pub(crate) fn for_next_pass(self, dialect: Dialect) -> Settings {
         let Settings { success, forbidden_at, .. } = self;
         let stgsw = if dialect < Dialect::C { self.stgsw } else { Word::ZERO };
@@ -43,7 +44,7 @@ impl Settings {
         self.mllit == Some(0)
     }
 
-    /// Executes `.NSTGW` or `.YSTGW`; the late assembler counted one against the other.
+    /// Executes `.NSTGW` or `.YSTGW`. In the late assembler each `.YSTGW` undoes only one `.NSTGW`.
     pub(crate) fn forbid_storage(&mut self, forbid: bool, dialect: Dialect) {
         let before = if dialect == Dialect::D { self.stgsw.signed() } else { 0 };
         self.stgsw = Word::from_i64(if forbid { before + 1 } else { (before - 1).max(0) });

@@ -54,7 +54,8 @@ impl Statement {
         }
     }
 
-    /// Loads the operand into the next accumulator. An operand marked with `&` is there already.
+    /// Loads the operand into the next accumulator. For an operand marked with `&`, only reserves the
+    /// accumulator: the value is in it already.
     pub(super) fn load(&mut self) -> Outcome<()> {
         if self.operand.first() != Some(&b'&') {
             self.instruction(if self.is_immediate() { "MOVEI" } else { "MOVE" }, self.held)?;
@@ -86,7 +87,7 @@ impl Statement {
         Ok(())
     }
 
-    /// 1.0 divided by the operand.
+    /// Compiles 1.0 divided by the operand.
     fn reciprocal(&mut self) -> Outcome<()> {
         if self.integer {
             return Err("an integer has no reciprocal");
@@ -130,8 +131,8 @@ impl Statement {
         Ok(())
     }
 
-    /// Calls a subroutine with its arguments in A0 and up. If values are there, they are exchanged with the
-    /// arguments before the call, and back after it.
+    /// Compiles the call of a subroutine with its arguments in A0 and up. Values in these accumulators are
+    /// exchanged with the arguments before the call, and back after it.
     fn call(&mut self, name: Vec<u8>, arguments: i32) -> Outcome<()> {
         if !self.after_operand {
             self.held += 1;
@@ -163,7 +164,7 @@ impl Statement {
         Ok(())
     }
 
-    /// An instruction between two accumulators.
+    /// Writes an instruction whose address is an accumulator.
     fn between(&mut self, name: &str, accumulator: i32, address: i32) -> Outcome<()> {
         let (accumulator, address) = (digit(accumulator)?, digit(address)?);
         self.line(&[name.as_bytes(), b" A", &[accumulator], b",A", &[address]]);
