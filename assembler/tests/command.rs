@@ -48,7 +48,7 @@ fn formats() {
 }
 
 #[test]
-fn errors_put_out_nothing_but_the_listing() {
+fn errors_write_only_the_listing() {
     let (folder, output) = midas(BAD, "prog.mid -o prog.rim --symbols prog.sym --listing prog.lst");
     assert_eq!(output.status.code(), Some(1));
     assert!(said(&output).ends_with("2 errors; no output written\n"), "{}", said(&output));
@@ -82,7 +82,7 @@ fn symbols_can_be_defined_beforehand() {
 
 /// Like the assemblers of the time, `midas` can write its output despite errors.
 #[test]
-fn errors_put_out_what_there_is_if_asked() {
+fn output_is_written_despite_errors_on_request() {
     let (folder, output) = midas(BAD, "prog.mid -o prog.oct -f octal --despite-errors --symbols prog.sym");
     assert_eq!(output.status.code(), Some(1));
     assert!(said(&output).ends_with("2 errors; output written anyway\n"), "{}", said(&output));
@@ -146,7 +146,7 @@ fn non_ascii_names_are_reported_whole() {
 
 /// Slips are reported on request, all of them or one.
 #[test]
-fn slips_are_asked_for() {
+fn slips_are_reported_on_request() {
     let source = "TITLE T\n\tLOC 100\n\tMOVE 20,18\n\tEND\n";
     for (options, warnings, status) in [
         ("", 1, 0),
@@ -245,7 +245,7 @@ fn no_control_character_of_a_source_is_printed() {
 }
 
 #[test]
-fn messages_for_programs_are_all_there() {
+fn json_messages_are_never_cut_off() {
     let (_, output) = midas(BAD, "prog.mid --message-format json --max-messages 1");
     let codes: Vec<String> = said(&output)
         .lines()
@@ -366,7 +366,7 @@ fn a_failed_output_does_not_affect_the_others() {
 /// The output of every subcommand, and its errors.
 #[cfg(target_os = "linux")]
 #[test]
-fn streams_that_take_nothing() {
+fn full_and_closed_streams_are_handled() {
     let folder = TempDir::new().expect("a folder");
     for (name, source) in
         [("good.mid", GOOD), ("bad.mid", BAD), ("typed.mid", "TITLE T\nPRINTX /HELLO/\nEND\n")]
@@ -401,7 +401,7 @@ fn streams_that_take_nothing() {
 
 /// Every argument that names a file is read as input, or has a row in the table of outputs.
 #[test]
-fn no_file_is_left_out() {
+fn every_file_argument_is_known() {
     const OTHERS: [&str; 12] = [
         "A|B|C|D",
         "CODE",
@@ -433,7 +433,7 @@ fn a_file_may_grow_too_long() {
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert!(said(&output).starts_with("midas: cannot write prog.rim: "), "{}", said(&output));
     assert!(!output.stdout.is_empty(), "the listing is still written");
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "a temporary file is left");
 }
 
 /// A source can insert files below its own folder and below the folders of -I.
@@ -474,7 +474,7 @@ fn insertions_stay_in_the_allowed_folders() {
 }
 
 #[test]
-fn nothing_of_a_source_moves_the_cursor() {
+fn control_characters_of_a_source_are_not_printed() {
     let escape = "TITLE T\nPRINTX /\u{1B}]0;x\u{7}/\n.INSRT \u{1B}[31m\nA:\t\u{1B}[2J\nEND\n";
     let (_, output) = midas(escape, "prog.mid");
     let text = said(&output);

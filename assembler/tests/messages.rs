@@ -31,7 +31,7 @@ fn the_trail_of_expansions_is_shown_innermost_first() {
 }
 
 #[test]
-fn the_other_party_is_shown() {
+fn multiply_defined_symbols_show_both_definitions() {
     insta::assert_snapshot!(
         "multiply_defined",
         messages("TITLE T\n\tLOC 100\nA:\t1\nA:\t2\nEND\n", Dialect::C)

@@ -179,7 +179,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
-    fn both_readers_give_the_same(lines in prop::collection::vec(line(), 1..20)) {
+    fn both_readers_give_the_same_output(lines in prop::collection::vec(line(), 1..20)) {
         let begin = "TITLE T\nA=1\nB=2\nP=17\nDEFINE M X,Y\n\tMOVE X,Y(P)\n\tADD A,X!Y\nTERMIN\n\tLOC 100\n";
         let source = format!("{begin}{}\nEND 100\n", lines.join("\n"));
         for dialect in Dialect::ALL {
@@ -210,7 +210,7 @@ proptest! {
 
     /// Macros that define labels and contain loops, called several times.
     #[test]
-    fn texts_that_are_read_again_give_the_same(
+    fn both_readers_agree_on_repeated_macro_bodies(
         lines in prop::collection::vec(line(), 1..8),
         between in prop::collection::vec(line(), 1..6),
         limit in prop_oneof![3 => Just(u64::MAX), 1 => 0u64..1000],
@@ -297,7 +297,7 @@ proptest! {
 
     /// A macro that is called again after something has changed.
     #[test]
-    fn calls_after_changes_give_the_same(
+    fn both_readers_agree_on_calls_after_changes(
         body in prop::collection::vec(select(BODY), 1..5),
         calls in prop::collection::vec((call(), select(CHANGES)), 1..4),
         first in call(),

@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn an_expression_is_worth_what_wide_integers_say(a in any::<u32>(), b in 1u32..1000, c in any::<u16>()) {
+    fn expressions_agree_with_wide_integers(a in any::<u32>(), b in 1u32..1000, c in any::<u16>()) {
         let source = format!("TITLE T\n\tLOC 100\n\t<{a:o}+{b:o}>*{c:o}/{b:o}-{a:o}\\{c:o}\nEND\n");
         let files = MemoryFiles::new().with("main", source);
         let (output, diagnostics) = assemble("main", &files, &Options::default());
@@ -181,7 +181,7 @@ fn assert_round_trip(words: &[Word]) {
 }
 
 #[test]
-fn all_opcodes_make_the_round_trip() {
+fn all_opcodes_round_trip() {
     let mut words = Vec::new();
     for opcode in 0..0o1000u64 {
         for rest in [0, 0o740_000000, 0o377_123456, 0o40_000001, 0o20_777777, 0o17_000000] {
@@ -200,7 +200,7 @@ fn insertion_without_end_is_reported() {
 
 /// A loop gives its second dummy the rest of the list. This rest counts as expanded, used or not.
 #[test]
-fn rests_of_a_long_list_are_bounded() {
+fn the_rest_of_a_list_counts_as_expanded() {
     let files = |dummies: &str| {
         let list = "A".repeat(100_000);
         MemoryFiles::new().with("main", format!("TITLE T\nIRPC {dummies},[{list}]\nTERMIN\nEND\n"))

@@ -348,7 +348,7 @@ mod tests {
 
     /// The late assembler wrote six assigned symbols, entered in the first order here, in the second.
     #[test]
-    fn equal_values_are_exchanged_on_the_way() {
+    fn sort_by_value_exchanges_equal_values() {
         let mut symbols = [('E', 7), ('C', 7), ('A', 7), ('B', 5), ('D', 5), ('F', 6)];
         exchange_by_value(&mut symbols, 0, &|(_, value)| Word::new(*value));
         assert_eq!(symbols.map(|(name, _)| name), ['D', 'B', 'F', 'C', 'E', 'A']);

@@ -102,7 +102,7 @@ fn only_four_bits_of_a_name_go_into_the_accumulator() {
 }
 
 #[test]
-fn names_are_counted_each_for_itself() {
+fn references_to_each_name_are_counted() {
     let mut value = sum(&[&times(SECOND, 2), &times(FIRST, 1), &times(FIRST, 3)]);
     value.normalise();
     let counted: Vec<_> = value.references().iter().map(|r| (r.target, r.times)).collect();
