@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_is_not_legal_and_one_that_is() {
+    fn hints_follow_illegal_moves_only() {
         let illegal = "1 W P-K5\r\nILLEGAL\r\n1 W ";
         assert_eq!(said(illegal, ""), Some("Not legal here. F5 lists plausible moves".to_owned()));
         let checked = "e2e4 f7f5 d1h5";

@@ -63,7 +63,7 @@ fn wrong_usage_is_status_2() {
 }
 
 #[test]
-fn input_that_is_wrong_is_status_1_and_says_where() {
+fn wrong_input_is_status_1_and_reports_its_place() {
     for (arguments, input, expected) in [
         (
             &["perft", "1", "--fen", "8/8"][..],

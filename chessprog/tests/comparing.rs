@@ -189,7 +189,7 @@ impl Campaign {
     }
 
     fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("it is there")
+        fs::read_to_string(self.path(name)).expect("the file was written")
     }
 
     fn write(&self, name: &str, text: &str) {
@@ -326,7 +326,7 @@ fn profile_lists_lines_and_writes_folded_stacks() {
         run(&["profile", "A", "--depth", "1", "--lines", "5", "--folded", &folded], "");
     assert_eq!(status, 0, "{error}");
     assert_eq!(out.lines().filter(|line| line.contains(".mid:")).count(), 5, "{out}");
-    let stacks = fs::read_to_string(&folded).expect("it is there");
+    let stacks = fs::read_to_string(&folded).expect("the file was written");
     assert!(stacks.lines().all(|line| line.starts_with("driver")), "{stacks}");
     assert!(stacks.lines().any(|line| line.contains(";PLAUSI;")), "{stacks}");
 }

@@ -265,7 +265,7 @@ fn manifests_and_folded_stacks_are_written_or_refused() {
 
 /// Every argument that names a file is an input, or has a row in the table of outputs.
 #[test]
-fn no_file_is_left_out() {
+fn every_file_argument_is_known() {
     const OTHERS: [&str; 27] = [
         "0|1",
         "A,B",
@@ -397,13 +397,13 @@ fn a_kill_takes_nothing_that_was_kept() {
     assert!(length("lpt") > 0 && length("ptp") > 0);
     let (_, out, error) = play(folder.path(), &["--dectape", "tape.dta"], "GAMES\n");
     assert!(out.contains("GAMES\nGAME\n"), "{out}{error}");
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3, "nothing is left beside");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3, "a temporary file is left");
 }
 
 /// Every subcommand, and some error messages, on a full device and on a pipe that its reader has closed.
 #[cfg(target_os = "linux")]
 #[test]
-fn streams_that_take_nothing() {
+fn full_and_closed_streams_are_handled() {
     let folder = tempfile::tempdir().expect("a folder");
     let rows = [
         row(&["--help"], ""),
@@ -438,7 +438,7 @@ fn streams_that_take_nothing() {
 }
 
 #[test]
-fn nothing_that_comes_in_moves_the_cursor_or_is_endless() {
+fn control_characters_and_long_input_are_not_echoed() {
     let folder = tempfile::tempdir().expect("a folder");
     let escape = "8/8\u{1B}]0;x\u{7}";
     let (position, line) =

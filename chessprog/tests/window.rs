@@ -54,7 +54,7 @@ fn a_closed_window_loses_no_character() {
 }
 
 #[test]
-fn a_signal_leaves_the_terminal_as_it_was() {
+fn a_signal_restores_the_terminal() {
     for (options, first) in SHEETS {
         let folder = tempfile::tempdir().unwrap();
         let mut window = begun(folder.path(), options);
@@ -118,7 +118,7 @@ fn control_z_suspends_and_fg_resumes() {
 }
 
 #[test]
-fn the_debugger_hears_signals_too() {
+fn signals_end_the_debugger_and_restore_the_terminal() {
     for (typed, signal, expected) in [("", "TERM", 143), ("go\r", "TERM", 143), ("go\r", "HUP", 129)] {
         let folder = tempfile::tempdir().unwrap();
         let mut window = open(folder.path(), &["debug"]);

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn many_differences_are_not_all_waited_for() {
+    fn a_campaign_stops_after_many_differences() {
         let different = |_: &mut (), _: &Case| Ok(Verdict::Different(()));
         let outcome = run(&cases(), CampaignLimits { most: 3, ..NEVER }, worker, different).unwrap();
         assert!((3..=10).contains(&outcome.compared()), "{} compared", outcome.compared());

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_must_begin_at_the_beginning_is_thinned_out() {
+    fn a_game_from_the_initial_position_is_shortened() {
         let from_start = |case: &Case| case.start == Start::Initial;
         let ninth = long_game().moves[8];
         let shows = |case: &Case| from_start(case) && case.moves.contains(&ninth);

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_such_as_the_program_of_1967_plays() {
+    fn random_games_are_playable_by_the_original() {
         for index in 0..100 {
             let case = game(4, index);
             assert_eq!(case.start, Start::Initial);

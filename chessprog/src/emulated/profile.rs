@@ -280,7 +280,7 @@ PDL:\tBLOCK 20
     }
 
     #[test]
-    fn calls_are_counted_however_they_are_made() {
+    fn every_kind_of_call_is_counted() {
         let (profile, symbols, _) = profile();
         let mut calls: Vec<(String, u64)> =
             profile.routines(&symbols).into_iter().map(|line| (line.name, line.calls)).collect();
@@ -298,7 +298,7 @@ PDL:\tBLOCK 20
     }
 
     #[test]
-    fn whole_time_has_that_of_the_routines_called_and_a_recursion_once() {
+    fn whole_time_includes_called_routines_and_recursion_once() {
         let (profile, symbols, _) = profile();
         let lines = profile.routines(&symbols);
         let [outer, inner] =

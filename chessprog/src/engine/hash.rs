@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_were_chosen_well() {
+    fn sample_keys_share_or_differ_in_their_slot() {
         assert_eq!(HashTable::index(ONE), HashTable::index(OTHER));
         assert_ne!(HashTable::index(ONE), HashTable::index(APART));
         let slot = Slot { tag: with(&[ONE]).tag(ONE, 0), ..EMPTY };
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_of_the_game_is_not_taken_and_another_is() {
+    fn game_slots_are_not_replaced_but_others_are() {
         let mut table = with(&[OTHER]);
         table.mark_game(ONE);
         assert_eq!((table.seen(ONE), table.seen(OTHER)), ((false, 1), (false, 0)));

@@ -55,7 +55,7 @@ fn moves_are_typed_from_the_movers_side() {
 }
 
 #[test]
-fn its_texts_are_read() {
+fn printed_moves_of_the_original_are_read() {
     for (text, mover, expected) in [
         ("WN/KN1-KB3", Side::White, "g1f3 White"),
         ("BP/Q4*P/K5", Side::White, "d5e4 Black"),

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_round_and_within() {
+    fn ticks_are_round_and_within_the_range() {
         assert_eq!(ticks((0.0, 104.0)), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!(ticks((-1.2, 3.1)), [-1.0, 0.0, 1.0, 2.0, 3.0]);
         assert_eq!(ticks((10.0, 50.0)), [10.0, 20.0, 30.0, 40.0, 50.0]);

@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_that_are_the_same_but_for_a_factor_correlate_wholly() {
+    fn proportional_times_correlate_fully() {
         let times = Times::of(&[(1.0, 2.0), (2.0, 4.0), (6.0, 12.0)]).unwrap();
         assert_eq!((times.moves, times.printed, times.machine), (3, 3.0, 6.0));
         assert!((times.correlation - 1.0).abs() < 1e-12);

@@ -372,7 +372,7 @@ mod tests {
             assert!(matches!(found(&path), Some(JournalState::Lost(_))), "{rubbish:?}");
         }
         let held = Log::open(&other).unwrap();
-        assert_eq!(found(&other), None, "another run has it");
+        assert_eq!(found(&other), None, "another run holds the journal");
         drop(held);
     }
 

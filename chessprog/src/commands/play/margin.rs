@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_printed_has_its_algebraic_beside_it() {
+    fn margin_adds_algebraic_moves_to_a_printed_game() {
         let mut margin = Margin::default();
         let game = Case::game("", "e2e4 e7e5 g1f3").unwrap().played().unwrap();
         margin.set_game(&game);

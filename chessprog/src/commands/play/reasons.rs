@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_panel_speaks_of_the_machines_move_and_of_the_one_typed() {
+    fn panel_explains_the_machines_move_and_the_typed_one() {
         let game = Case::game("", "e2e4 e7e5 g1f3").expect("moves");
         let settings = Settings { depth: 2, ..Settings::normal() };
         let now = standing(Side::Black, [true, false]);

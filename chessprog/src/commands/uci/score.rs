@@ -121,7 +121,7 @@ mod tests {
         let one = root("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
         assert_eq!(score(&one, MATE - 2), Mate(1));
         let two = root("8/6k1/8/8/8/8/R7/1R5K w - - 0 1");
-        assert_eq!(score(&two, MATE - 2), Centipawns(22398), "none in one");
+        assert_eq!(score(&two, MATE - 2), Centipawns(22398), "no mate in one");
         let black = root("7k/8/6K1/8/8/8/8/1R6 b - - 0 1");
         assert_eq!(score(&black, MATE - 3), Mate(-1), "Kg8 is forced, Rb8 mates");
         assert_eq!(score(&Position::initial(), MATE - 4), Centipawns(22396));

@@ -151,7 +151,7 @@ fn lines_while_the_program_thinks() {
 
 /// Of two searches, only the second one's move is played.
 #[test]
-fn a_move_that_is_not_wanted_is_not_played() {
+fn moves_of_cancelled_searches_are_not_played() {
     let told = converse(&[">go", ">force", ">usermove d2d4", ">go", ">ping 1", ":e2e4", ":d7d5", ":d7d6"]);
     let answers = [
         "!position startpos moves ",
@@ -162,7 +162,7 @@ fn a_move_that_is_not_wanted_is_not_played() {
         "move d7d5",
         "pong 1",
     ];
-    assert_eq!(told, expected(&answers), "and one that was not requested is dropped");
+    assert_eq!(told, expected(&answers), "a move that was not requested is dropped");
     let told = converse(&[">go", ":0000", ">usermove\te2e4", ":e2e4"]);
     let answers = ["!position startpos moves ", "!go", "tellusererror The program has no move here"];
     assert_eq!(told, expected(&answers), "the user moves for the program, and it is the user's turn again");

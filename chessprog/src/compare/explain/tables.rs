@@ -254,7 +254,7 @@ mod tests {
     use crate::sources::Sources;
 
     #[test]
-    fn nothing_is_wrong_with_the_program_as_it_is() {
+    fn tables_of_the_unchanged_program_are_right() {
         let program = Arc::new(Program::assemble(&Sources::default()).unwrap());
         let mut emulated = Emulated::load(program).unwrap();
         for task in corpus::once(9, 330, 1) {

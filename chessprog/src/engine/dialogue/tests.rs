@@ -106,7 +106,7 @@ fn a_position_is_put_together_and_searched() {
 }
 
 #[test]
-fn bad_lines_leave_everything_as_it_was() {
+fn bad_lines_change_nothing() {
     let mut dialogue = Dialogue::start(Box::new(|| 0));
     let before = dialogue.game().position().clone();
     let wrong = [
@@ -163,7 +163,7 @@ fn keys_are_echoed_as_the_teletype_has_them() {
 }
 
 #[test]
-fn a_game_goes_to_tape_and_comes_back() {
+fn a_game_round_trips_through_tape() {
     let mut dialogue = Dialogue::start(Box::new(|| 0));
     type_lines(&mut dialogue, &["RPOS"]);
     let board = ["-- -- -- -- BK -- -- --", "WP -- -- -- -- -- -- --"];
@@ -218,7 +218,7 @@ fn a_draw_is_accepted_by_the_winning_side_only() {
 }
 
 #[test]
-fn a_stop_leaves_the_game_and_plays_no_more() {
+fn a_stopped_search_plays_no_move() {
     let mut dialogue = Dialogue::start(Box::new(|| 0));
     for key in b"BOOK 0\rPW\r" {
         dialogue.key(*key);
@@ -252,7 +252,7 @@ fn state_command_prints_the_carried_state() {
 
 /// ORIG keeps the widths and every parameter that is not in its table (specification 9.6).
 #[test]
-fn sets_of_parameters_are_set_together() {
+fn orig_and_normal_set_their_parameters_together() {
     let paper =
         session(&["SETW 4 -1 0 3", "HASHEX 1", "SETD 2", "ORIG", "SETW", "HASHEX", "SETD", "PAPER", "BOOK"]);
     assert!(
@@ -293,7 +293,7 @@ fn times_run_for_the_side_to_move() {
 
 /// A second king that is put on the board and removed does not hide the first.
 #[test]
-fn the_king_that_stays_is_the_king() {
+fn a_removed_second_king_does_not_hide_the_first() {
     let lines = ["CLEAR", "PUT BK K8", "PUT WK K1", "PUT WK K3", "SIDE W", "PUT -- K3", "SIDE W", "K-K2"];
     let expected =
         "PUT WK K3\n1 W SIDE W\nBAD ARGUMENT\n1 W PUT -- K3\n1 W SIDE W\n21 W K-K2\n 21. K-K2\n21 B ";

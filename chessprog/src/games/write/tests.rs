@@ -77,7 +77,7 @@ fn line(depth: u32) -> BoxedStrategy<Movetext> {
 
 proptest! {
     #[test]
-    fn any_score_is_read_as_it_was_meant(
+    fn any_score_round_trips(
         tags in prop::collection::vec(("[A-Z][a-z]{0,8}", "[ -~]{0,20}"), 0..4),
         line in line(2),
         result in prop::sample::select(vec!["1-0", "0-1", "1/2-1/2", "*"]),
