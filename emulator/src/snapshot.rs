@@ -164,7 +164,7 @@ mod tests {
         let refuse = |bytes: &[u8]| {
             let mut machine = machine();
             let error = machine.restore(bytes).unwrap_err();
-            assert_eq!(machine.snapshot(), good, "the machine must be as it was");
+            assert_eq!(machine.snapshot(), good, "a failed restore must not change the machine");
             error
         };
         assert_eq!(refuse(b"PDP6SNAP"), SnapshotError::Not("snapshot"));

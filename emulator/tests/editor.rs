@@ -119,7 +119,7 @@ fn request(seq: u32, command: &str, arguments: &str) -> String {
 
 /// A client that is killed while the machine runs.
 #[test]
-fn nothing_is_left_behind_by_a_client_that_goes_away() {
+fn the_adapter_ends_when_its_client_is_killed() {
     let folder = folder();
     fs::write(folder.path().join("loop.oct"), "d 100 254000000100\ng 100\n").unwrap();
     for options in [&["dap"][..], &["dap", "--lines"]] {
@@ -146,7 +146,7 @@ fn nothing_is_left_behind_by_a_client_that_goes_away() {
             begun += &String::from_utf8_lossy(&bytes[..length]);
         }
         drop((input, output));
-        assert!(ends(adapter), "{options:?} runs on");
+        assert!(ends(adapter), "{options:?}: the adapter still runs");
     }
 }
 

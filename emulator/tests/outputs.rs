@@ -309,7 +309,7 @@ fn a_read_only_tape_is_write_protected() {
 /// Every subcommand with its output, and the errors.
 #[cfg(target_os = "linux")]
 #[test]
-fn streams_that_take_nothing() {
+fn full_and_closed_streams_are_handled() {
     let folder = folder();
     let (status, _, error) = pdp6(folder.path(), &["tape", "new", "tape.dta"], "");
     assert_eq!(status, 0, "{error}");
@@ -344,7 +344,7 @@ fn streams_that_take_nothing() {
 
 /// Every argument that names a file is an input, or has a row in the table of outputs.
 #[test]
-fn no_file_is_left_out() {
+fn every_file_argument_is_known() {
     const OTHERS: [&str; 16] = [
         "ADDRESS",
         "HOST:PORT[,FIRST-LAST]",
@@ -473,7 +473,7 @@ fn unread_tapes_are_reported() {
     let (_, out, _) = pdp6(at, &["debug", "echo.rim"], "break 103\ncontinue\n");
     let told = "\"echo.rim\" is on its unit and has not been read yet: continue reads it\n";
     assert!(out.starts_with(&format!("{told}breakpoint at 103")), "{out}");
-    assert_eq!(pdp6(at, &["debug", "echo.script"], "").1, "", "a program in memory is there");
+    assert_eq!(pdp6(at, &["debug", "echo.script"], "").1, "", "a program in memory gets no notice");
 }
 
 /// The prompt ends a line of machine output before it prints a message.

@@ -33,7 +33,7 @@ const HOLDERS: [(&[&str], &str, &str); 5] = [
 ];
 
 #[test]
-fn a_signal_ends_it_in_order() {
+fn a_signal_ends_a_run_and_restores_the_terminal() {
     for (arguments, typed, seen) in HOLDERS {
         for (signal, status) in [("TERM", 143), ("HUP", 129)] {
             let (folder, mut window) = open(arguments);
@@ -46,7 +46,7 @@ fn a_signal_ends_it_in_order() {
             assert!(window.is_raw(), "{arguments:?}");
             let (shown, ended) = window.signal(signal);
             assert_eq!(ended, status, "{arguments:?}: {shown}");
-            assert!(!window.is_raw(), "{arguments:?}: the terminal is not as it was found");
+            assert!(!window.is_raw(), "{arguments:?}: the terminal is not restored");
             assert!(
                 !shown.contains("\x1b[?1049h") || shown.contains("\x1b[?1049l"),
                 "{arguments:?}: {shown}"
@@ -75,7 +75,7 @@ fn a_signal_ends_the_prompt() {
 }
 
 #[test]
-fn a_closed_window_ends_it() {
+fn a_closed_window_ends_a_run_soon() {
     let prompt: (&[&str], &str, &str) = (&["debug", "stays.script", "--printer", "lpt"], "", "pdp6> ");
     for (arguments, typed, seen) in HOLDERS.into_iter().chain([prompt]) {
         let (folder, mut window) = open(arguments);

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn either_of_two_bits_takes_in_out_from_the_user() {
+    fn two_condition_bits_clear_user_in_out() {
         for (bits, user) in [(0o040000, flag::IOT_USER), (0o100000, 0), (0o200000, 0)] {
             let mut cpu = Cpu::new();
             cpu.flags |= flag::IOT_USER;
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_look_finds_one_tick() {
+    fn several_missed_ticks_set_one_clock_flag() {
         let mut cpu = Cpu::new();
         cpu.set_clock(true);
         cpu.tick(Nanos::from_millis(100));

@@ -93,7 +93,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn addresses_come_and_go() {
+    fn addresses_are_inserted_and_removed() {
         let at = |address| Address::new(address);
         let mut set = AddressSet::from_iter([at(0), at(63), at(64), at(0o777777)]);
         set.remove(at(64));

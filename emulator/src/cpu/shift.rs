@@ -213,7 +213,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(5_000))]
 
         #[test]
-        fn arithmetic_shifts_are_so_many_places(high in operand(), low in operand(), e in 0u32..0o1000000) {
+        fn arithmetic_shifts_equal_repeated_single_shifts(high in operand(), low in operand(), e in 0u32..0o1000000) {
             let shift = Shift::of(Address::new(e));
             let left = matches!(shift, Shift::Left(_));
             let (mut word, mut overflow) = (high, false);

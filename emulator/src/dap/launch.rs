@@ -106,7 +106,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn fields_of_editors_are_known() {
+    fn unknown_launch_fields_exclude_those_of_editors() {
         let launch: Launch =
             serde_json::from_value(json!({ "name": "x", "__sessionId": "1", "porgram": "p.mid" })).unwrap();
         assert_eq!(launch.unknown_fields().collect::<Vec<_>>(), ["porgram"]);

@@ -381,7 +381,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_the_reader_fail(
+        fn random_bytes_never_panic(
             bytes in prop::collection::vec(any::<u8>(), 0..2000),
             low in any::<bool>(),
         ) {

@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tape_with_a_title_is_a_tape_and_rubbish_is_nothing() {
+    fn titled_tapes_are_read_and_rubbish_is_refused() {
         let titled = [b"\x7e\x11\x7e".to_vec(), rim::write(&program()).unwrap()].concat();
         assert_eq!(read(&titled, Hint::default()).unwrap().1, PAPER);
         let error = read(b"\xff\xff\x01\x02\xff\xff\x7f", Hint::default()).unwrap_err();

@@ -60,7 +60,7 @@ mod tests {
     /// Instructions of every length: a computing program, a waiting loop, words stopped at
     /// once by protection.
     #[test]
-    fn a_run_ends_after_just_so_many_instructions() {
+    fn a_run_ends_after_exactly_n_instructions() {
         let program = |words: &[u64], user: bool| {
             let mut machine = Machine::default();
             for (place, &word) in (0o100..).zip(words) {

@@ -180,7 +180,7 @@ impl Write for Closed {
 }
 
 #[test]
-fn nothing_runs_on_for_a_client_that_is_gone() {
+fn a_run_ends_when_its_client_is_gone() {
     let input = Cursor::new(lines(&[typed("continue")]).into_bytes());
     let lost = serve(&mut Typing, Framing::Lines, input, &mut Closed).unwrap_err();
     assert_eq!(lost.downcast_ref::<std::io::Error>().unwrap().kind(), std::io::ErrorKind::BrokenPipe);

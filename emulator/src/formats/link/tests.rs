@@ -216,7 +216,7 @@ fn link_errors_name_their_word() {
 
 proptest::proptest! {
     #[test]
-    fn no_words_make_it_fail(
+    fn random_words_never_panic(
         kind in 0u64..0o20,
         address in 0u64..0o20,
         words in proptest::collection::vec(proptest::num::u64::ANY, 0..40),

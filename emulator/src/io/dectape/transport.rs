@@ -386,7 +386,7 @@ mod tests {
             let now = write(&mut fresh, way[1], 24..700);
             let told = fresh.take(now).unwrap();
             assert!(block(first).start <= told.start && told.end <= block(first).end, "{told:?}");
-            assert_eq!(fresh.take(now), None, "the other is being written");
+            assert_eq!(fresh.take(now), None, "the other block is still being written");
             let told = fresh.take(now + PAUSE).unwrap();
             assert!(block(way[1]).start <= told.start && told.end <= block(way[1]).end, "{told:?}");
             assert_eq!(fresh.take(now + PAUSE), None);

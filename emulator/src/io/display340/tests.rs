@@ -323,7 +323,7 @@ fn half_word_mode_takes_one_word_at_a_time() {
 }
 
 #[test]
-fn light_pen_holds_a_vector_and_lets_it_go_on() {
+fn light_pen_stops_and_resumes_a_vector() {
     let mut bench = Bench::new();
     bench.send(0o034117, 0o220144);
     bench.aim(Some((150, 100)));
@@ -344,7 +344,7 @@ fn light_pen_holds_a_vector_and_lets_it_go_on() {
 
 /// Section 3.6: the rest of the character is drawn when the program continues.
 #[test]
-fn light_pen_holds_a_character_and_lets_it_go_on() {
+fn light_pen_stops_and_resumes_a_character() {
     let mut bench = Bench::new();
     bench.send(0o034117, 0o220000 | 100);
     bench.aim(Some((200, 100)));

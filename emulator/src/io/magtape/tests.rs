@@ -108,7 +108,7 @@ fn writing_ends_when_no_more_words_come() {
     }
     while tape.step() {}
     let written = record(&[1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0]);
-    assert_eq!(tape.image(), [record(&[1]), written.clone()], "what came after it is lost");
+    assert_eq!(tape.image(), [record(&[1]), written.clone()], "later records are lost");
     tape.run(0o3);
     assert_eq!(tape.image(), [record(&[1]), written, TapeRecord::Mark]);
     // Records 1 and 2 and the end of the tape, from the place of record 1 on.

@@ -186,7 +186,7 @@ mod tests {
 
         /// Keys have seven bits, and a sender of refusals is not answered.
         #[test]
-        fn no_byte_does_harm(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+        fn keys_are_ascii_and_refusals_are_not_answered(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
             let (keys, answers) = filtered(&[&bytes]);
             prop_assert!(keys.iter().all(u8::is_ascii) && answers.len() <= bytes.len());
             prop_assert_eq!(filtered(&[&answers]), (vec![], vec![]));

@@ -236,7 +236,7 @@ fn fillers_after_a_text_are_left_out() {
 
 /// The directory and the words disagree. Each row: the words, the kind in the directory, and the actual kind.
 #[test]
-fn the_words_are_looked_at_before_the_directory_is_believed() {
+fn words_outweigh_the_directory_in_finding_the_kind() {
     let program = program_words();
     let reloc = [Word::halves(0o1001, 0), Word::new(5), Word::halves(0o776776, 0o777772)].to_vec();
     let text = text_words(b"TITLE X\r\n\tEND\r\n\x03");
@@ -394,7 +394,7 @@ proptest! {
     }
 
     #[test]
-    fn no_directory_makes_it_fail(places in prop::collection::vec((0usize..128, any::<u64>()), 0..40)) {
+    fn random_directories_never_panic(places in prop::collection::vec((0usize..128, any::<u64>()), 0..40)) {
         let mut files = TapeFiles::new(None);
         for (place, bits) in places {
             files.set(DIRECTORY, place, Word::new(bits & Word::ONES.bits()));
