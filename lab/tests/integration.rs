@@ -55,7 +55,7 @@ fn wrong_usage_is_status_2() {
 
 /// Every argument that names a file is known: outputs have tests, the others are inputs and folders.
 #[test]
-fn no_file_is_left_out() {
+fn every_file_argument_is_known() {
     let known = [
         "build --root",
         "build --whole",
@@ -72,7 +72,7 @@ fn no_file_is_left_out() {
 /// error, as standard error.
 #[cfg(target_os = "linux")]
 #[test]
-fn streams_that_take_nothing() {
+fn full_and_closed_streams_are_handled() {
     let rows = [
         row(&["--help"], ""),
         row(&["bench", "processor", "--instructions", "1000", "tests/data/bench/a-tight.oct"], ""),
