@@ -79,7 +79,7 @@ fn everything_in_the_manifest_exists() {
 
 /// F5 in a source asks nothing only if a single debugger claims the language.
 #[test]
-fn one_debugger_is_for_sources() {
+fn one_debugger_claims_the_language() {
     let manifest = json("package.json");
     let debuggers = manifest["contributes"]["debuggers"].as_array().expect("a list");
     let claimed = debuggers.iter().filter(|debugger| debugger.get("languages").is_some());

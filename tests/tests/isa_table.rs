@@ -280,7 +280,7 @@ fn octal(addresses: &[u32]) -> String {
 }
 
 #[test]
-fn the_columns_of_the_table_are_what_is_seen() {
+fn table_columns_match_the_processor() {
     let mut wrong = Vec::new();
     let mut checked = 0;
     for row in OPCODES.iter() {

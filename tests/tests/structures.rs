@@ -80,7 +80,7 @@ fn structure_fields_match_the_program() {
 }
 
 #[test]
-fn names_are_the_program_s() {
+fn structure_names_match_the_program() {
     let (table, program) = (table(), Program::kept().unwrap());
     let piece = FieldKind::Named("piece".to_owned());
     for (name, symbol) in [

@@ -45,7 +45,7 @@ const CAPTURES: &[(&str, &str, Option<&str>)] = &[
 ];
 
 #[test]
-fn plausible_captures_gain_what_the_text_says() {
+fn plausible_captures_gain_as_specified() {
     check(CAPTURES, |subject, &(text, original, paper)| {
         set(subject, text)?;
         let listed = |captures: Vec<(Move, i32)>| {

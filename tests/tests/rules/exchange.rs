@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 #[test]
-fn the_branches_are_those_of_the_text() {
+fn exchange_branches_are_as_specified() {
     check(ROWS, |subject, &(number, text, mv, expected, _)| {
         Ok((amounts(subject, text, mv, number)?, expected))
     });

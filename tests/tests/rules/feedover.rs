@@ -33,7 +33,7 @@ const CONDITIONS: &[(&str, [u8; 2])] = &[
 ];
 
 #[test]
-fn the_feedover_condition_is_that_of_the_text() {
+fn feedover_condition_is_as_specified() {
     check(CONDITIONS, |subject, &(text, expected)| {
         set(subject, text)?;
         Ok(([subject.examine(false)?.condition, subject.examine(true)?.condition], expected))

@@ -49,7 +49,7 @@ const BOUNDS: &[(&str, i32, bool, [i64; 2])] = &[
 ];
 
 #[test]
-fn bounds_are_kept_as_the_text_says() {
+fn bounds_are_kept_as_specified() {
     check(BOUNDS, |subject, &(text, depth, paper, expected)| {
         search(subject, text, &Settings { hash: true, paper, ..plain(1, depth) })?;
         let digest = subject.digest()?;

@@ -185,7 +185,7 @@ pub(super) fn amounts(
 }
 
 #[test]
-fn the_numbers_are_those_of_the_text() {
+fn heuristic_numbers_are_as_specified() {
     check(ROWS, |subject, &(number, text, mv, expected, _)| {
         Ok((amounts(subject, text, mv, number)?, expected))
     });
@@ -340,7 +340,7 @@ fn every_heuristic_has_a_line() {
 
 /// A whole trace, with order and words taken from the text alone.
 #[test]
-fn a_trace_has_the_order_of_the_text() {
+fn trace_order_is_as_specified() {
     check(&[("7k/8/8/8/8/N7/8/R6K", "a3c4")], |subject, &(text, mv)| {
         set(subject, text)?;
         let (terms, rest) = trace(subject, mv)?;

@@ -69,7 +69,7 @@ const FACTS: &[(&str, [&str; 2])] = &[
 ];
 
 #[test]
-fn pawns_are_what_the_text_says() {
+fn pawn_classes_are_as_specified() {
     check(FACTS, |subject, &(text, expected)| {
         set(subject, text)?;
         let lines = subject.static_trace(false)?;

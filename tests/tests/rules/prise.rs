@@ -72,7 +72,7 @@ const DANGERS: &[(&str, &str, i32)] = &[
 ];
 
 #[test]
-fn test_b_gives_what_going_away_saves() {
+fn test_b_gives_the_value_saved_by_a_retreat() {
     check(DANGERS, |subject, &(text, mv, expected)| {
         set(subject, text)?;
         let (terms, _) = trace(subject, mv)?;
@@ -120,7 +120,7 @@ const WITHOUT_KINGS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn kings_are_passed_over_by_the_paper() {
+fn kings_are_ignored_under_the_rules_of_the_paper() {
     check(WITHOUT_KINGS, |subject, &(text, expected)| {
         set(subject, text)?;
         let prise = subject.examine(true)?.prise;

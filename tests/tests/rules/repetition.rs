@@ -32,7 +32,7 @@ const PAWNS: Test = ("8/8/4K2p/4Q3/1k4p1/8/8/6rr w - - 0 40", "e5h8 b4c5 h8e5 c5
 const SPECIFICATION: &str = include_str!("../../../docs/reference/machack.md");
 
 #[test]
-fn the_positions_are_those_of_the_text() {
+fn positions_are_those_of_section_11_6() {
     let positions = [
         PERPETUAL,
         MISSED,
@@ -198,7 +198,7 @@ fn ask(rows: &[Row], emulated: usize) {
 }
 
 #[test]
-fn repetitions_are_found_as_the_text_says() {
+fn repetitions_are_found_as_specified() {
     ask(FOUND, 1);
     let seeing = FOUND.iter().filter(|row| row.2 != [0]);
     let plain_trees: Vec<Row> = seeing
@@ -234,7 +234,7 @@ const POLICY: &[(&str, usize, bool, i32, bool)] = &[
 ];
 
 #[test]
-fn the_policy_is_that_of_the_text() {
+fn repetition_policy_is_as_specified() {
     check(POLICY, |subject, &(text, scheme, once_is_draw, depth, expected)| {
         set(subject, text)?;
         let settings = Settings { repetition: Scheme::ALL[scheme], once_is_draw, ..plain(99, depth) };

@@ -101,7 +101,7 @@ const WIDTHS: &[(&str, u32, i32, usize, &str)] = &[
 ];
 
 #[test]
-fn the_width_is_extended_as_the_text_says() {
+fn width_is_extended_as_specified() {
     check(WIDTHS, |subject, &(text, width, captures, expected, last)| {
         let answer = search(subject, text, &Settings { captures, ..plain(width, 1) })?;
         let latest = answer.tried.last().filter(|_| !last.is_empty()).map(|tried| tried.mv.to_string());
@@ -205,7 +205,7 @@ const DEDUCTIONS: &[(&str, u32, i32, &str, i32)] = &[
 ];
 
 #[test]
-fn modifications_are_those_of_the_text() {
+fn modifications_are_as_specified() {
     check(DEDUCTIONS, |subject, &(text, width, depth, mv, expected)| {
         let settings = Settings { modifications: true, paper: true, ..plain(width, depth) };
         let answer = search(subject, text, &settings)?;
@@ -259,7 +259,7 @@ const FORKED: &[(i32, [u64; 3])] = &[
 ];
 
 #[test]
-fn lively_positions_are_fed_over() {
+fn lively_positions_cause_feedovers() {
     check(FORKED, |subject, &(feedover, expected)| {
         let settings = Settings { feedover, ..plain(1, 1) };
         let answer = search(subject, "r6k/8/8/5n1b/6P1/8/8/K2n4", &settings)?;

@@ -82,7 +82,7 @@ const COUNTS: &[(&str, &str, [i64; 3])] = &[
 ];
 
 #[test]
-fn moves_made_and_values_are_those_of_the_text() {
+fn moves_made_and_values_are_as_specified() {
     check(COUNTS, |subject, &(text, name, expected)| {
         set(subject, text)?;
         let placed = subject.placed()?;
@@ -131,7 +131,7 @@ const STATES: &[(&str, [i64; 2], &str, [i64; 2])] = &[
 ];
 
 #[test]
-fn the_state_of_a_position_is_that_of_the_text() {
+fn position_state_is_as_specified() {
     check(STATES, |subject, &(text, castlings, ghost, [quiet, game_ply])| {
         set(subject, text)?;
         let placed = subject.placed()?;
@@ -195,7 +195,7 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn keys_are_those_of_the_text() {
+fn keys_are_as_specified() {
     check(KEYS, |subject, &(text, expected)| {
         set(subject, text)?;
         Ok((format!("{:012o}", subject.placed()?.key.bits()), expected))

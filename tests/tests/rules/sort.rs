@@ -43,7 +43,7 @@ const LISTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn lists_are_sorted_as_the_text_says() {
+fn lists_are_sorted_as_specified() {
     check(LISTS, |subject, &(text, expected)| {
         set(subject, text)?;
         let entries = subject.generate(&[], false)?.entries;

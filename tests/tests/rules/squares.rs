@@ -39,7 +39,7 @@ const VALUES: &[(&str, &str, i32)] = &[
 ];
 
 #[test]
-fn squares_are_worth_what_the_text_says() {
+fn square_values_are_as_specified() {
     check(VALUES, |subject, &(text, name, expected)| {
         set(subject, text)?;
         Ok((subject.generate(&[], false)?.squares[index(name)], expected))

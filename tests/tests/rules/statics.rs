@@ -103,7 +103,7 @@ const KINGS: &[(&str, [i32; 2])] = &[
 ];
 
 #[test]
-fn kings_are_as_safe_as_the_text_says() {
+fn king_safety_is_as_specified() {
     check(KINGS, |subject, &(text, expected)| {
         set(subject, text)?;
         Ok((subject.statics(false)?.kings, expected))
