@@ -130,7 +130,7 @@ mod tests {
         );
     }
 
-    /// As in a snapshot: seven bits per byte, the low ones first.
+    /// The bytes are those of an address in a snapshot: seven bits per byte, the low ones first.
     #[test]
     fn serialised_addresses_have_18_bits() {
         let kept = postcard::to_stdvec(&Address::LAST).expect("bytes");

@@ -4,7 +4,8 @@
 //! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions in the
 //! 256K memory ([`MemorySet::Moby`](crate::memory::MemorySet::Moby)) until something else is due, `slow`
 //! executes everything. User mode, missing core and watched words make the fast path check references to the
-//! pages concerned; other references cost the same. Both paths give the same state at the same time.
+//! pages concerned; references to other pages are as fast as before. Both paths give the same state at the
+//! same time.
 
 mod address;
 mod arithmetic;
@@ -56,17 +57,18 @@ pub struct Cpu {
     pub flags: u32,
     /// EX MODE SYNC: user mode begins with the next instruction.
     pub mode_sync: bool,
-    /// EX ILL OP: an instruction has trapped; no relocation until a JSR, BLKI or BLKO clears it.
+    /// EX ILL OP: an instruction has trapped. Addresses are not relocated until a JSR, BLKI or BLKO clears
+    /// this flip-flop.
     pub ill_op: bool,
     /// Protection register: the highest legal block of 1024 words.
     pub pr: u8,
-    /// Relocation register: the block number that is added.
+    /// Relocation register: the number that is added to the block number (bits 18-25) of a user's address.
     pub rlr: u8,
     /// Priority interrupt system.
     pub pi: Pi,
     /// Conditions of device 000.
     pub apr: Apr,
-    /// RUN.
+    /// RUN: the processor executes instructions.
     pub running: bool,
     /// KEY RIM SBR: 0-17 are core, not fast memory.
     pub read_in: bool,
@@ -214,7 +216,7 @@ impl Cpu {
     }
 
     /// Returns why the processor does nothing until a key is pressed: [`StopReason::MemoryStop`] or
-    /// [`StopReason::Halt`].
+    /// [`StopReason::Halt`]. Returns `None` while it executes instructions.
     pub fn stopped(&self) -> Option<StopReason> {
         match &self.partial {
             Some(partial) if !partial.go_on => Some(StopReason::MemoryStop(self.ma)),

@@ -3,8 +3,8 @@
 //!
 //! Editors use the frames of the protocol, scripts one message per line. An `Adapter`
 //! answers the requests from a session of the debugger. The command that starts it provides a [`Launcher`],
-//! which puts the program of a `launch` into a machine. Clients address bytes, eight per word, because
-//! editors count bytes.
+//! which puts the program of a `launch` request into a machine. Clients address bytes, eight per word,
+//! because editors count bytes.
 
 mod abilities;
 mod adapter;

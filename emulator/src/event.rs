@@ -44,7 +44,7 @@ impl EventQueue {
         self.events.retain(|event| event.slot != slot);
     }
 
-    /// Returns when the event of `slot` with `tag` is due, if there is one.
+    /// Returns when the next event of `slot` with `tag` is due; `None` without such an event.
     pub fn time_of(&self, slot: usize, tag: u32) -> Option<Nanos> {
         self.events.iter().rev().find(|event| (event.slot, event.tag) == (slot, tag)).map(|event| event.time)
     }

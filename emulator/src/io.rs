@@ -102,12 +102,12 @@ impl InOut {
         self.collect();
     }
 
-    /// Returns the device of type `D`.
+    /// Returns the first device of type `D`; `None` without one.
     pub fn get<D: Device>(&self) -> Option<&D> {
         self.devices.iter().find_map(|device| (device.as_ref() as &dyn Any).downcast_ref())
     }
 
-    /// Returns the device of type `D`, to inspect what only that type has.
+    /// Returns the first device of type `D`, for methods that only this type has.
     pub fn get_mut<D: Device>(&mut self) -> Option<&mut D> {
         self.devices.iter_mut().find_map(|device| (device.as_mut() as &mut dyn Any).downcast_mut())
     }
@@ -127,7 +127,7 @@ impl InOut {
         self.devices.iter().position(|device| is(&device.name()) || device.aliases().iter().any(is))
     }
 
-    /// Returns the device that answers to `code`.
+    /// Returns the device that answers to `code`; `None` without one.
     pub fn at(&self, code: DeviceCode) -> Option<&dyn Device> {
         self.devices.get(usize::from(self.slots[code.index()])).map(Box::as_ref)
     }
@@ -213,7 +213,7 @@ impl InOut {
         Ok(result)
     }
 
-    /// Calls the device of type `D`; `None` if the bus has no such device.
+    /// Calls the first device of type `D`; `None` if the bus has no such device.
     pub fn with_type<D: Device, R>(
         &mut self,
         now: Nanos,

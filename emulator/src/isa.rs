@@ -198,8 +198,8 @@ pub struct Row {
     pub next: Next,
     /// Flags that can change.
     pub flags: Flags,
-    /// Processor time in nanoseconds without memory references, indexing and indirection; the constant part
-    /// if it depends on the data.
+    /// Processor time in nanoseconds without memory references, indexing and indirection. If the time
+    /// depends on the data, this is its constant part.
     pub base: u32,
     /// How the time depends on the data: texts to be printed after `base`.
     pub formula: &'static [&'static str],

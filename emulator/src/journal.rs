@@ -48,7 +48,8 @@ const JOURNAL: FileKind = FileKind { magic: b"PDP6JOURNAL\0", name: "journal" };
 
 /// Number of frames after which the journal is started again with a new snapshot.
 const MAX_FRAMES: u32 = 2000;
-/// Number of instructions after which it is started again, too. Replaying them takes a second or two.
+/// Number of instructions after which the journal is also started again. Replaying them takes a second or
+/// two.
 const MAX_INSTRUCTIONS: u64 = 200_000_000;
 /// Number of bytes of the console's paper that are kept when it has grown to twice as many.
 const MAX_PAPER: usize = 1 << 20;
@@ -89,7 +90,7 @@ enum RunState {
     Recorded(End),
 }
 
-/// The inputs in their written form.
+/// Returns the inputs with their times, as a frame contains them.
 fn timed<'a>(inputs: impl IntoIterator<Item = &'a LoggedInput>) -> Vec<(Nanos, Input)> {
     inputs.into_iter().map(|logged| (logged.time, logged.input.clone())).collect()
 }
@@ -189,7 +190,7 @@ impl<S: JournalStore> Journal<S> {
         self.cursor.is_some()
     }
 
-    /// Returns `true` if the store has refused some frames.
+    /// Returns `true` if the journal is not begun, or the store has refused some frames.
     pub fn is_behind(&self) -> bool {
         !self.is_begun() || !self.unkept.is_empty()
     }
@@ -219,7 +220,8 @@ impl<S: JournalStore> Journal<S> {
     }
 
     /// Writes the inputs since the last call, and `ahead`: the typed characters that the machine has not been
-    /// given. Takes next to no time if there is nothing new.
+    /// given. Writes nothing if both are as before, unless so much has been executed since the last snapshot
+    /// that the journal is started again.
     ///
     /// # Errors
     ///

@@ -165,7 +165,7 @@ impl Machine {
     // ---- Running
 
     /// Runs until a limit in `stop` is reached, the program halts, or a breakpoint is reached. Returns at
-    /// once if the machine is not running and no output is in progress.
+    /// once if the machine is not running, no output is in progress and REPEAT repeats no key.
     ///
     /// A halt stops the processor, not the teletype: time continues until the devices have printed
     /// or punched everything that the program gave them. Only then does this return
@@ -281,7 +281,8 @@ impl Machine {
         self.memory.get(address)
     }
 
-    /// Puts a word into memory; the address must exist.
+    /// Puts a word into memory. There must be core at the address: without it, the word is lost, or a debug
+    /// build panics.
     pub fn deposit(&mut self, address: Address, word: Word) {
         self.must(Input::Deposit { address, word });
     }

@@ -7,7 +7,7 @@ use crate::word::Word;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Number of modules that an address can select: modules of 16K.
+/// Number of modules of 16K that an address can select.
 pub(crate) const MODULES: usize = 16;
 /// Words in a module of 16K.
 pub(crate) const BOX: u32 = 1 << 14;
@@ -48,7 +48,8 @@ impl MemoryTimes {
         if self.one_module { 0 } else { (physical / BOX) as usize & (MODULES - 1) }
     }
 
-    /// Returns the number of words after a physical address in its module.
+    /// Returns the number of words after a physical address in its module; [`u32::MAX`] if all of memory is
+    /// one module.
     pub(crate) const fn left(&self, physical: u32) -> u32 {
         if self.one_module { u32::MAX } else { BOX - 1 - physical % BOX }
     }
@@ -126,8 +127,8 @@ impl Memory {
         Memory { words, shadow: [Word::ZERO; 16], size: 1 << 18, missed: None, set, free: [0; MODULES] }
     }
 
-    /// Removes the core from `words` up. `words` is rounded up to whole modules of 16K and is at most 256K.
-    /// The contents of the removed core are lost.
+    /// Removes the core from `words` up. `words` is rounded up to whole modules of 16K, at least one and at
+    /// most 16. The contents of the removed core are lost.
     pub fn set_size(&mut self, words: u32) {
         self.size = words.clamp(1, 1 << 18).next_multiple_of(BOX);
         self.words[self.size as usize..].fill(Word::ZERO);

@@ -30,7 +30,7 @@ const MOST: usize = 1_400_000;
 /// A point that lights up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TubeHit {
-    /// The time.
+    /// When the point lights up.
     pub time: Nanos,
     /// To the right, 0 to 1023.
     pub x: u16,
@@ -161,7 +161,7 @@ impl Picture {
     }
 }
 
-/// After this time without a hit the tube is dark.
+/// Time without a hit after which [`Picture::steady`] returns no picture.
 const MOST_BETWEEN_HITS: Nanos = Nanos::from_millis(300);
 /// Number of points that identify the end of a round. Lines may cross; two lines do
 /// not share this many points.

@@ -30,7 +30,8 @@ const MOMENT: Duration = Duration::from_millis(50);
 
 /// Executes lines until `exit` or the end of the input. `name` is the prompt of a terminal.
 ///
-/// Returns the exit status: the argument of `exit`, otherwise 1 if a line from a pipe failed.
+/// Returns the exit status: the argument of `exit`, otherwise 1 if a line from a pipe or the reading of the
+/// input failed, otherwise 0.
 pub fn interact(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8 {
     if io::stdin().is_terminal() {
         with_person(session, terminal, name)
@@ -61,7 +62,7 @@ struct InputReader<T> {
 }
 
 impl<T> InputReader<T> {
-    /// The next item; `None` at the end, or when the host wants the session to end.
+    /// Returns the next item; `None` at the end, or when the host wants the session to end.
     fn next(&mut self, ending: &Ending) -> Result<Option<T>, ReaderFailed> {
         while !ending.is_wanted() {
             match self.items.recv_timeout(MOMENT) {
@@ -164,7 +165,7 @@ impl Typist {
         Typist { words, lines: InputReader { items, reader: Some(reader) }, modes }
     }
 
-    /// The next line; `None` at the end, or when the host wants the session to end.
+    /// Returns the next line; `None` at the end, or when the host wants the session to end.
     fn line(
         &mut self,
         words: WordCompleter,
@@ -186,7 +187,8 @@ impl Typist {
     }
 }
 
-/// A line, if the input has not ended. Control-C begins another, and leaves if it was struck just before.
+/// Reads a line. The first control-C begins the line again. Returns `None` at the second one (at the first
+/// if `leaving`) and at the end of the input.
 fn edited(
     editor: &mut Editor<WordCompleter, DefaultHistory>,
     prompt: &str,
@@ -204,7 +206,7 @@ fn edited(
     }
 }
 
-/// Keeps the lines typed since the last time.
+/// Appends the lines typed since the last call to the history file.
 fn keep(editor: &mut Editor<WordCompleter, DefaultHistory>, path: &Path) -> rustyline::Result<()> {
     path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
     editor.append_history(path)
@@ -246,7 +248,8 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
     }
 }
 
-/// Returns the command that an empty line after `last` repeats, without its arguments: a small step.
+/// Returns the command that an empty line after `last` repeats, without its arguments. Only steps, forward
+/// and back, and `examine` are repeated.
 fn again(last: &str) -> Option<&str> {
     let typed = last.split_whitespace().next()?;
     let command = command_table::find(typed).ok()?;

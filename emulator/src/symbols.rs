@@ -110,7 +110,7 @@ impl Symbols {
         symbols
     }
 
-    /// Returns the number of the source file `name`, and adds the file if it is new.
+    /// Returns the index of the source file `name` in [`Symbols::files`], and adds the file if it is new.
     pub fn file(&mut self, name: &str) -> usize {
         self.files.iter().position(|known| known == name).unwrap_or_else(|| {
             self.files.push(name.to_owned());
@@ -118,7 +118,7 @@ impl Symbols {
         })
     }
 
-    /// The source files.
+    /// Returns the names of the source files.
     pub fn files(&self) -> &[String] {
         &self.files
     }
@@ -163,9 +163,10 @@ impl Symbols {
         });
     }
 
-    /// The index of the origin of the word at `address`, or where it would be inserted.
+    /// Returns the index of the origin of the word at `address`, or as an error the index at which to insert
+    /// one.
     fn place_of_origin(&self, address: Address) -> Result<usize, usize> {
-        // A symbol file has the addresses in ascending order.
+        // Usual case: a symbol file has the addresses in ascending order, so each new one is the last.
         if self.origins.last().is_none_or(|(last, _)| *last < address) {
             return Err(self.origins.len());
         }
@@ -214,7 +215,8 @@ impl Symbols {
         self.place_of_origin(address).ok().map(|at| &self.origins[at].1)
     }
 
-    /// Returns the source file whose name is or ends in `file`, as an index into [`Symbols::files`].
+    /// Returns the source file whose name is `file` or ends in `/` and `file`, as an index into
+    /// [`Symbols::files`]. If there are several, returns the first.
     pub fn file_named(&self, file: &str) -> Option<usize> {
         (0..self.files.len()).find(|&index| self.is_named(index, file))
     }
@@ -225,7 +227,8 @@ impl Symbols {
         })
     }
 
-    /// Returns the addresses assembled from `line` of the file whose name is or ends in `file`.
+    /// Returns the addresses assembled from `line`, directly or through a macro call on it, of the files that
+    /// `file` can mean (see [`Symbols::file_named`]).
     pub fn addresses_of(&self, file: &str, line: u32) -> Vec<Address> {
         let named = |index: usize| self.is_named(index, file);
         let here = |origin: &Origin| {
@@ -235,7 +238,8 @@ impl Symbols {
         self.origins.iter().filter(|(_, origin)| here(origin)).map(|(address, _)| *address).collect()
     }
 
-    /// Returns the lines with code in the file whose name is or ends in `file`.
+    /// Returns the lines, macro calls included, from which code was assembled in the files that `file` can
+    /// mean (see [`Symbols::file_named`]).
     pub fn lines_with_code(&self, file: &str) -> BTreeSet<u32> {
         let places = self.origins.iter().flat_map(|(_, origin)| {
             origin.trail.iter().map(|expansion| expansion.call).chain([origin.place])
@@ -243,8 +247,8 @@ impl Symbols {
         places.filter(|place| self.is_named(place.file as usize, file)).map(|place| place.line).collect()
     }
 
-    /// Returns the line that the word at `address` was assembled from, and the line of the macro call that
-    /// it came through, if any.
+    /// Returns the line that the word at `address` was assembled from, and the line of the innermost macro
+    /// call that it came through, if any.
     pub fn line(&self, address: Address) -> Option<(SourceLine, Option<SourceLine>)> {
         let origin = self.origin(address)?;
         Some((origin.place, origin.trail.first().map(|expansion| expansion.call)))

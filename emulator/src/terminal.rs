@@ -92,8 +92,8 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal whose keys go to the machine while it runs. If standard input is not a terminal, its
-    /// contents go to the machine.
+    /// Returns a terminal whose keys go to the machine while it runs. If standard input is not a terminal,
+    /// its contents go to the machine.
     pub fn for_run() -> Terminal {
         Terminal::new(if io::stdin().is_terminal() {
             KeySource::Terminal(Keyboard::default())
@@ -102,8 +102,8 @@ impl Terminal {
         })
     }
 
-    /// A terminal for a prompt. If standard input is not a terminal, it contains commands, and the machine
-    /// gets no keys.
+    /// Returns a terminal for a prompt. If standard input is not a terminal, its lines are commands, and the
+    /// machine gets no keys.
     pub fn for_prompt() -> Terminal {
         let mut terminal = Terminal::new(if io::stdin().is_terminal() {
             KeySource::Terminal(Keyboard::default())
@@ -114,7 +114,7 @@ impl Terminal {
         terminal
     }
 
-    /// A terminal without keys, which shows what the machine prints.
+    /// Returns a terminal without keys, which shows what the machine prints.
     pub fn for_replay() -> Terminal {
         Terminal::new(KeySource::Nobody)
     }
@@ -356,7 +356,7 @@ impl Host for Terminal {
         if !self.is_interactive() {
             return None;
         }
-        // Raw mode lasts until the last key, so keys struck meanwhile are neither echoed nor kept for a line.
+        // Raw mode lasts between two calls, so keys struck meanwhile are neither echoed nor kept for a line.
         self.enter_raw_mode();
         self.raw.as_ref()?;
         let key = self.struck.pop_front().or_else(|| self.wait_for_key());

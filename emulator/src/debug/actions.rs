@@ -1,4 +1,5 @@
-//! The report of a stop, and the commands of stops.
+//! What happens when a stop (a breakpoint or watchpoint) is hit: the report to the user, and the commands
+//! that the user gave with `do` or `commands`.
 
 use super::error::CommandError;
 use super::host::Host;
@@ -6,7 +7,9 @@ use super::session::{Flow, Session};
 use super::stopped::Stopped;
 
 impl Session {
-    /// Carries out the commands of a stop after which the machine resumes. Returns `true` if it resumes.
+    /// If the commands of a stop end with `continue`, carries out the commands before it. Returns `true` if
+    /// the machine then resumes. Returns `false` for a stop without `continue`, if a command fails or is
+    /// `exit`, and while the commands of another stop are carried out.
     pub(super) fn goes_on(&mut self, stopped: Stopped, host: &mut dyn Host) -> bool {
         let Stopped::Hit(number, _) = stopped else { return false };
         let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else { return false };
@@ -48,7 +51,7 @@ impl Session {
         self.after_stop(stopped, host)
     }
 
-    /// Carries out the commands of a stop that has stopped the machine, and deletes a temporary one.
+    /// Carries out the commands of a stop that has stopped the machine, and deletes a temporary stop.
     pub(crate) fn after_stop(&mut self, stopped: Stopped, host: &mut dyn Host) -> Result<Flow, CommandError> {
         let Stopped::Hit(number, _) = stopped else { return Ok(Flow::Continue) };
         let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else {
@@ -65,7 +68,7 @@ impl Session {
     }
 
     fn act(&mut self, actions: &[String], host: &mut dyn Host) -> Result<Flow, CommandError> {
-        // Commands of stops are not nested.
+        // While the commands of a stop are executed, those of other stops are not.
         self.acting = true;
         let mut flow = Ok(Flow::Continue);
         for action in actions {

@@ -38,7 +38,7 @@ pub(super) enum Content {
 }
 
 impl Attachment {
-    /// A file that is only read.
+    /// Returns the attachment of a file that is only read.
     pub(super) fn read(path: &str) -> Attachment {
         Attachment {
             path: path.to_owned(),
@@ -49,40 +49,40 @@ impl Attachment {
         }
     }
 
-    /// A file for the output of a device.
+    /// Returns the attachment of a file for the output of a device.
     pub(super) fn made(path: &str) -> Attachment {
         let content = Content::Made(Vec::new());
         Attachment { path: path.to_owned(), writable: true, content, wave: None, failed: None }
     }
 
-    /// A file for sound, which follows the first `length` bytes of the file.
+    /// Returns the attachment of a file for sound, which is written after its first `length` bytes.
     pub(super) fn sound(path: &str, length: u64) -> Attachment {
         Attachment { wave: Some(Wave::after(length)), ..Attachment::made(path) }
     }
 
-    /// The far end of a teletype line, a panel or the link, at `address`.
+    /// Returns the attachment of a far end at `address`: of a teletype line, a panel or the memory link.
     pub(super) fn line(address: &str) -> Attachment {
         let content = Content::Line(Vec::new());
         Attachment { path: address.to_owned(), writable: true, content, wave: None, failed: None }
     }
 
-    /// Returns `true` if it is the far end of a teletype line, a panel or the link.
+    /// Returns `true` for the far end of a teletype line, a panel or the memory link.
     pub(super) fn is_line(&self) -> bool {
         matches!(self.content, Content::Line(_))
     }
 
-    /// The file of a reel, with its image.
+    /// Returns the attachment of a reel's file, which contains `image` and can be written.
     pub(super) fn reel(path: &str, image: Vec<u8>) -> Attachment {
         let content = Content::Reel(image, false);
         Attachment { path: path.to_owned(), writable: true, content, wave: None, failed: None }
     }
 
-    /// Returns `true` for a DECtape that is not write-protected.
+    /// Returns `true` for a reel (a DECtape or magnetic tape) whose file can be written.
     pub(super) fn is_reel(&self) -> bool {
         matches!(self.content, Content::Reel(..))
     }
 
-    /// Takes the device's output for the file, if the file is for output.
+    /// Takes the device's output for the file. Returns `false` if the file is not for output.
     pub(super) fn take(&mut self, file: FileUse, output: &Produced) -> bool {
         match (&mut self.content, &mut self.wave, output.bytes.as_slice()) {
             (Content::Line(made), ..) => made.extend(file.on_line(&output.bytes)),
@@ -126,7 +126,8 @@ impl Attachment {
         }
     }
 
-    /// Makes the file of a reel as long as the reel: what is missing at the end of an image is blank.
+    /// Makes the file of a reel as long as the reel: appends the part of the reel's image `whole` that the
+    /// file does not have.
     pub(super) fn lengthen(&mut self, unit: &str, whole: &[u8], files: &mut dyn Files) {
         let Content::Reel(image, stale) = &mut self.content else { return };
         let Some(rest) = whole.get(image.len()..) else { return };
@@ -148,13 +149,13 @@ impl Attachment {
         }
     }
 
-    /// Returns `true` if its file has to be compared with the reel.
+    /// Returns `true` if the file of a reel has to be compared with the reel.
     pub(super) fn is_behind(&self) -> bool {
         matches!(&self.content, Content::Reel(_, stale) if *stale || self.failed.is_some())
     }
 
-    /// Returns `true` if a reel can be written into its file in place. A reel that was formatted again may
-    /// no longer fit.
+    /// Returns `true` if the reel's image `new` has the layout (words, or lines of the tape) of its file, so
+    /// that parts can be written in place. A reel that was formatted again may have another layout.
     fn has_layout_of(&self, new: &[u8]) -> bool {
         let Content::Reel(image, _) = &self.content else { return false };
         image.is_empty() || dectape::is_of_lines(image) == dectape::is_of_lines(new)

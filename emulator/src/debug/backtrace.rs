@@ -44,7 +44,7 @@ pub struct Frame {
 struct Calls {
     /// The first instructions of routines.
     entries: BTreeSet<Address>,
-    /// The accumulator of the pushdown list, by most of the PUSHJs.
+    /// The accumulator that most PUSHJs of the program use.
     list: u8,
 }
 
@@ -68,7 +68,7 @@ impl Target {
         frames
     }
 
-    /// The call of the routine at the program counter.
+    /// Returns the call of the routine at the program counter; `None` if it cannot be found.
     pub(super) fn pending_call(&self) -> Option<Pending> {
         let frame = *self.backtrace().get(1)?;
         let list = frame.slot.map(|(ac, slot)| (ac, slot.offset(-1)));

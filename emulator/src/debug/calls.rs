@@ -22,20 +22,20 @@ pub(crate) const UUOS: u16 = 0o100;
 /// A way of calling a subroutine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// The place to return to is on the pushdown list of this accumulator.
+    /// The return address is on the pushdown list of this accumulator.
     Pushj(u8),
-    /// In the word before the routine.
+    /// The return address is in the word before the routine.
     Jsr,
-    /// In this accumulator.
+    /// The return address is in this accumulator.
     Jsp(u8),
-    /// In the right half of this accumulator.
+    /// The return address is in the right half of this accumulator.
     Jsa(u8),
-    /// In the word that the instruction in 41 refers to: a JSR.
+    /// The return address is in the word to which the instruction in 41, a JSR, refers.
     Uuo,
 }
 
 impl Call {
-    /// The call that an instruction is, if it is one.
+    /// Returns the call that an instruction makes; `None` if it calls nothing.
     pub fn of(instruction: Word) -> Option<Call> {
         let instruction = Instruction(instruction);
         match instruction.row().mnemonic {
@@ -52,9 +52,10 @@ impl Call {
 /// A call that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pending {
-    /// The instruction after the call.
+    /// The address of the instruction after the call.
     pub place: Address,
-    /// The accumulator of the pushdown list, and the address of the last word on it before the call.
+    /// For a PUSHJ, the accumulator of its pushdown list, and the address of the last word on the list before
+    /// the call.
     pub list: Option<(u8, Address)>,
 }
 
@@ -71,9 +72,9 @@ impl Pending {
 #[derive(Clone, Debug)]
 pub(crate) struct Depth {
     levels: Vec<Level>,
-    /// The place of the instruction in progress.
+    /// The address of the instruction in progress.
     at: Address,
-    /// The channels held before it.
+    /// The channels held before that instruction, one bit each.
     held: u8,
     /// The word executed last: an XCT or a trap executes several.
     executed: Option<Word>,
@@ -120,7 +121,7 @@ impl Depth {
         }
     }
 
-    /// Returns the number of nested routines.
+    /// Returns the number of nested routines, including the outermost one.
     pub(crate) fn level(&self) -> usize {
         self.levels.len()
     }
@@ -135,12 +136,12 @@ impl Depth {
         &mut self.levels[last].marks
     }
 
-    /// The marks of the routine that has called this one.
+    /// Returns the marks of the routine that has called this one; `None` in the outermost routine.
     pub(crate) fn callers_marks(&self) -> Option<StepMarks> {
         self.levels.len().checked_sub(2).map(|caller| self.levels[caller].marks)
     }
 
-    /// Before an instruction: routines may have returned.
+    /// To be called before each instruction: removes the routines that have returned.
     pub(crate) fn before(&mut self, cpu: &Cpu, memory: &Memory) {
         let returns = self.has_jumped(cpu.pc);
         (self.at, self.held) = (cpu.pc, cpu.pi.held);
@@ -188,11 +189,11 @@ impl Depth {
         self.levels.push(Level { ends: Ends::Interrupt(self.held), marks: StepMarks::default() });
     }
 
-    /// After an instruction: it may have been a call.
+    /// To be called after each instruction: if it was a call, adds the routine called.
     pub(crate) fn after(&mut self, memory: &Memory) {
         let Some(call) = self.executed.and_then(Call::of).filter(|_| !self.interrupted) else { return };
         let list = match call {
-            // The list has the place to return to now, and had one word less.
+            // PUSHJ has put the return address on the list, so the list was one word shorter before.
             Call::Pushj(ac) => Some((ac, Address::of(memory.ac(usize::from(ac))).offset(-1))),
             _ => None,
         };

@@ -12,12 +12,12 @@ pub struct Command {
     pub shortest: usize,
     /// Other names, which are not abbreviated, with the arguments that they put before those that are typed.
     pub aliases: &'static [(&'static str, &'static str)],
-    /// The arguments.
+    /// The arguments, as the help shows them.
     pub usage: &'static str,
-    /// Its effect, on one line.
+    /// The command's effect, on one line.
     pub summary: &'static str,
-    /// Everything about it, with an example.
+    /// The full description of the command, with an example.
     pub help: &'static str,
-    /// Carries it out.
+    /// Executes the command with its arguments.
     pub run: fn(&mut Session, &str, &mut dyn Host) -> Result<Flow, CommandError>,
 }

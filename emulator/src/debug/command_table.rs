@@ -24,7 +24,7 @@ type List = fn(&Session) -> String;
 static LISTS: &[(&Command, List)] =
     &[(&commands::set::COMMAND, commands::set::list), (&commands::attach::ATTACH, commands::attach::list)];
 
-/// The commands for every program, in the order of `help`.
+/// The commands that every session has, in the order of `help`.
 pub static COMMANDS: &[&Command] = &[
     &commands::boot::COMMAND,
     &commands::load::COMMAND,

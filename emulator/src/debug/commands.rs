@@ -1,4 +1,4 @@
-//! The verbs of the prompt, one file each.
+//! The commands of the prompt, a file for each one or for a few related ones.
 
 pub(crate) mod attach;
 pub(crate) mod back;
@@ -45,7 +45,7 @@ pub(crate) use super::words::{first_word, path, quoted, split_at, typed};
 
 use crate::io::setting;
 
-/// Columns of a line of help.
+/// Maximum number of columns of a line of help.
 const WIDEST: usize = 79;
 
 /// Returns an argument, or an error that says what was expected if it is missing.
@@ -53,7 +53,7 @@ pub(crate) fn required<'a>(text: &'a str, what: &str) -> Result<&'a str, Command
     if text.is_empty() { Err(CommandError(format!("expected {what}"))) } else { Ok(text) }
 }
 
-/// A decimal number, with or without a point at the end.
+/// Parses a decimal number, with or without a point at the end.
 pub(crate) fn count(text: &str) -> Result<u64, CommandError> {
     Ok(setting::decimal(text)?)
 }

@@ -1,5 +1,5 @@
-//! Completion of a line that is being typed: the one finder of the word before the caret and of the names
-//! it can become.
+//! Completion of a line that is being typed: finds the word before the caret and the names that the word
+//! can become.
 //!
 //! The prompt, the full screen and the debug adapter all use it. Positions are bytes of UTF-8; a word
 //! consists of ASCII characters only, so any other character ends it.
@@ -13,8 +13,8 @@ pub(crate) fn last_word(before: &str) -> (&str, &str) {
     before.split_at(kept.len())
 }
 
-/// The part of `text` before a caret that a client gives as a count of UTF-16 units. A caret within a
-/// character is before it; one beyond the end is at the end.
+/// Returns the part of `text` before a caret whose position a client gives in UTF-16 units. A caret within
+/// a character counts as before that character, a caret beyond the end as at the end.
 pub(crate) fn before_utf16(text: &str, caret: usize) -> &str {
     let mut units = 0;
     let end = text.char_indices().find(|(_, character)| {
@@ -44,7 +44,7 @@ pub(crate) struct CompletionNames {
 }
 
 impl CompletionNames {
-    /// The names that there are now.
+    /// Collects the names that the session has now.
     pub(crate) fn of(session: &Session) -> CompletionNames {
         let symbols = session.target.symbols.iter().map(|symbol| symbol.name.clone());
         let registers = Register::ALL.map(|register| register.name().to_owned());
@@ -70,7 +70,7 @@ impl CompletionNames {
         Completion { start: line.len(), names }
     }
 
-    /// The names that begin with `word`, whatever the case.
+    /// Returns the names that begin with `word`, ignoring case.
     pub(crate) fn beginning_with(&self, word: &str) -> Vec<String> {
         beginning_with(word, self.names.iter().map(String::as_str))
     }

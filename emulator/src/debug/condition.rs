@@ -98,7 +98,7 @@ impl Scope<'_> {
         Ok((rest, holds))
     }
 
-    /// Parses a symbol that no operator follows. Returns the word at its address.
+    /// Parses a symbol that no arithmetic operator follows. Returns the word at the symbol's address.
     fn word_named<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
         let mut symbol = map_opt(token(name), |name| self.symbols.get(name));
         let mut alone = peek(not(token(one_of("+-*/&|^,(["))));
@@ -118,7 +118,8 @@ mod tests {
     use crate::symbols::Symbols;
     use proptest::prelude::*;
 
-    /// Every word has its address in its right half and 5 in its left; A is accumulator 1, which has 3.
+    /// A is accumulator 1, which has 3. Word 300 is zero, word 400 all ones. Every other word has its address
+    /// in its right half and 5 in its left.
     fn asked(text: &str) -> Result<bool, String> {
         let symbols =
             Symbols::parse("pdp6-symbols 1\nsymbol A 1\nsymbol KEY 200 label\nsymbol NONE 300 label\n")

@@ -14,14 +14,14 @@ pub(super) struct Console {
     pub expects: Vec<String>,
     /// The last characters that the console has printed.
     pub paper: String,
-    /// The console has printed something since the expected texts were last looked for.
+    /// `true` if the console has printed something since the expected texts were last looked for.
     pub has_printed: bool,
-    /// A reference to core that does not exist was reported.
+    /// `true` once a reference to core that does not exist was reported to the user.
     pub missing_core_reported: bool,
 }
 
 impl Console {
-    /// Returns `true` if an expected text was printed; it is expected no longer.
+    /// Returns `true` if an expected text was printed, and removes this text from the expected ones.
     pub(super) fn take_expected(&mut self) -> bool {
         if !std::mem::take(&mut self.has_printed) {
             return false;

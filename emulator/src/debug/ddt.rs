@@ -11,15 +11,15 @@ pub(super) const BREAKPOINTS: usize = 8;
 pub(crate) struct Ddt {
     /// The characters typed and not used yet.
     pub(super) typed: String,
-    /// After an ALTMODE: the number before the letter.
+    /// The digits typed since an ALTMODE; `None` if no ALTMODE was typed.
     pub(super) command: Option<String>,
     pub(super) open: Option<Address>,
     /// `.`: the word opened last.
     pub(super) point: Address,
     /// `$Q`: what was typed out or in last.
     pub(super) quantity: Word,
-    /// The format in which words are typed out.
+    /// The format in which words are typed out; `None` for instructions.
     pub(super) format: Option<Format>,
-    /// The numbers of the stops that are its breakpoints.
+    /// For each of DDT's breakpoints, the number of its stop in the session.
     pub(super) breakpoints: [Option<u32>; BREAKPOINTS],
 }

@@ -130,7 +130,7 @@ impl Session {
         (!text.is_empty()).then(|| self.target.word_at(text, self.ddt.point)).transpose()
     }
 
-    /// Puts what was typed into the open word.
+    /// Puts the value typed into the open word, if there are both.
     fn store(&mut self) -> Result<(), Refused> {
         if let (Some(word), Some(address)) = (self.typed()?, self.ddt.open) {
             self.input(Input::Deposit { address, word })?;
@@ -220,7 +220,7 @@ impl Session {
         host.print("   ");
     }
 
-    /// `FOO$B` and `FOO$3B` set a breakpoint; `0$3B` removes one, `$B` all.
+    /// `FOO$B` and `FOO$3B` set a breakpoint; `0$3B` removes number 3, `$B` removes all.
     fn set_breakpoint(
         &mut self,
         value: Option<Word>,
@@ -253,7 +253,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lets the breakpoint at the program counter stop the machine at its hit `times` from now.
+    /// Changes the breakpoint at the program counter: it next stops the machine at hit number `times` from now.
     fn pass(&mut self, times: u64) -> Result<(), Refused> {
         let here = Trigger::Place(self.target.machine.cpu.pc);
         let number = self.stops.list().iter().find(|stop| stop.trigger == here).map(|stop| stop.number);

@@ -30,7 +30,8 @@ impl Session {
         }
     }
 
-    /// Writes the sound up to now to the loudspeaker's file. Otherwise it is written when the level changes.
+    /// Writes the sound up to now to the loudspeaker's file. Without this call, sound is written only when the
+    /// level changes.
     pub fn write_sound(&mut self, host: &mut dyn Host) {
         self.collect(host);
         let now = self.target.machine.time();
@@ -107,7 +108,7 @@ impl Session {
         if failed.is_empty() { Ok(()) } else { Err(CommandError(failed.join("; "))) }
     }
 
-    /// Returns the contents of a unit's reel.
+    /// Returns the contents of the DECtape on a unit; `None` without one.
     pub(super) fn reel_of(&mut self, unit: &str) -> Option<Vec<u8>> {
         self.reel_file(unit)?;
         image(&mut self.target.machine, &unit.to_ascii_lowercase()).map(|(image, _)| image)

@@ -20,8 +20,8 @@ use std::time::Duration;
 
 /// Virtual time between two looks at the keyboard.
 const SLICE: Nanos = Nanos::from_millis(10);
-/// The same with a panel or link. It is a multiple of the time of few loops, so that the lights are not
-/// always seen at the same instruction of a loop.
+/// The same while a panel or link is connected. Hardly any loop takes a time that divides this one, so the
+/// lights are not always seen at the same instruction of a loop.
 const SHORT_SLICE: Nanos = Nanos::from_micros(997);
 /// The longest time between two looks at the panel of a halted machine.
 const HALTED_PAUSE: Duration = Duration::from_millis(20);
@@ -31,17 +31,19 @@ const HALTED_PAUSE: Duration = Duration::from_millis(20);
 pub struct Goal {
     /// A time or a number of instructions.
     pub stop: Until,
-    /// A place, besides those of stops.
+    /// An address before whose instruction the run ends.
     pub until: Option<Address>,
-    /// The end of the input ends the run after this much silence.
+    /// If the input has ended, the run ends after this much virtual time without printing or typing. `None` if
+    /// the end of the input does not end the run.
     pub linger: Option<Nanos>,
-    /// A halt does not end the run if a panel is connected, which can start the machine again, or a link.
+    /// `true` if a halt does not end the run while a panel or link is connected, which can start the machine
+    /// again.
     pub waits: bool,
-    /// Breakpoints and watchpoints stop the machine.
+    /// `true` if breakpoints and watchpoints stop the machine.
     pub breakpoints: bool,
     /// The step that ends the run.
     pub stepper: Option<Stepper>,
-    /// The run continues the previous one, whose end at its limit does not count as a stop.
+    /// `true` if the run continues the previous one, whose end at its limit does not count as a stop.
     pub resumes: bool,
 }
 
@@ -218,7 +220,7 @@ impl Session {
         reason
     }
 
-    /// Returns why the machine stops after the observer has stopped it.
+    /// Returns why the run ends after the observer has stopped the machine; `None` if the machine resumes.
     fn news(&mut self, goal: &Goal, host: &mut dyn Host) -> Option<Stopped> {
         let hit = self.stops.observer.take_hits();
         let mut stops = hit.into_iter().filter(|_| goal.breakpoints);
@@ -226,7 +228,7 @@ impl Session {
         stopped.or_else(|| std::mem::take(&mut self.stops.observer.arrived).then_some(Stopped::Stepped))
     }
 
-    /// Returns why the machine stops at a breakpoint.
+    /// Returns why the run ends at a breakpoint; `None` if the machine resumes.
     fn at_place(&mut self, goal: &Goal, address: Address, host: &mut dyn Host) -> Option<Stopped> {
         let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
         let number = goal.breakpoints.then(|| self.hit_stops(&hit, host)).flatten();
@@ -254,7 +256,8 @@ impl Session {
         Some(Stopped::Hit(self.hit_stops(&hit, host)?, hit))
     }
 
-    /// Sends the typed keys to the machine. Returns the other events of the keyboard.
+    /// Sends to the machine what comes from teletype lines, the panel, the link and the keyboard. Returns the
+    /// other events of the keyboard.
     fn attend(&mut self, host: &mut dyn Host) -> Keys {
         self.take_typed(host);
         self.attend_panel(host);
@@ -300,8 +303,8 @@ impl Session {
         }
     }
 
-    /// Reports the first reference to core that is not there: on the machine it is nothing but a flag, and
-    /// the program goes astray.
+    /// Reports the first reference to core that does not exist. The machine itself only sets a flag, and the
+    /// program continues with a word that it does not expect.
     fn report_missing_core(&mut self, host: &mut dyn Host) {
         let Some(address) = self.target.machine.memory.take_missed() else { return };
         if !std::mem::replace(&mut self.console.missing_core_reported, true) {

@@ -34,7 +34,7 @@ pub enum ExpressionError {
     /// The text is not an expression, or uses an unknown symbol; holds the text and the error in it.
     #[error("{}", in_line(.0, .1))]
     Syntax(String, SyntaxError),
-    /// The value of this text has more than 18 bits.
+    /// The value of this text has more than 18 bits and is not a small negative number.
     #[error("\"{0}\" is {1}, which is not an address (expected at most 18 bits)")]
     NotAnAddress(String, Word),
 }
@@ -59,7 +59,8 @@ pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Word, ExpressionError> 
 ///
 /// # Errors
 ///
-/// Returns an error as [`evaluate`] does, or if the value has more than 18 bits.
+/// Returns an error as [`evaluate`] does, or if the left half of the value is neither zero nor (in a negative
+/// number) all ones.
 pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, ExpressionError> {
     address_before(text, OPERATOR, scope)
 }
@@ -119,7 +120,7 @@ pub(super) fn name(text: &str) -> Parsed<'_, &str> {
     take_while1(|c: char| c.is_ascii_alphanumeric() || ".$%_".contains(c)).parse(text)
 }
 
-/// The instruction with a name, without its operands, and their form.
+/// Returns the instruction word of a mnemonic without operands, and the form of its operands.
 fn mnemonic(name: &str) -> Option<(Word, Form)> {
     if let Some(row) = isa::row_of(name) {
         return Some((row.word(), row.form));
@@ -130,7 +131,7 @@ fn mnemonic(name: &str) -> Option<(Word, Form)> {
 }
 
 impl Scope<'_> {
-    /// `MOVE 1,@TABLE(2)`
+    /// Parses an instruction such as `MOVE 1,@TABLE(2)`.
     fn instruction<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
         let known = |name: &str| {
             let name = name.to_ascii_uppercase();
@@ -164,13 +165,13 @@ impl Scope<'_> {
         if self.symbols.is_empty() { " (no symbols are loaded)" } else { "" }
     }
 
-    /// The accumulator before the comma, in its field of `base`.
+    /// Parses the accumulator before the comma. Returns `base` with the accumulator in its field.
     fn accumulator<'t>(&self, text: &'t str, base: Word) -> Parsed<'t, Word> {
         let field = |value: Word| base.with_field(9, 12, value.bits());
         (|text| self.sum(text, 0)).map(field).parse(text)
     }
 
-    /// The device before the comma, by name or number, in its field of `base`.
+    /// Parses the device before the comma, a name or a number. Returns `base` with the device in its field.
     fn device<'t>(&self, text: &'t str, base: Word) -> Parsed<'t, Word> {
         let named = map_opt(name, |name| DeviceCode::by_name(&name.to_ascii_uppercase()));
         let named = terminated(token(named), peek(token(char(','))));
@@ -178,7 +179,8 @@ impl Scope<'_> {
         alt((named, numbered)).map(|code| base.with_field(3, 9, u64::from(code.get() >> 2))).parse(text)
     }
 
-    /// The operand, to the end of the text, in its fields of `base`: `@TABLE(2)`.
+    /// Parses the operand, such as `@TABLE(2)`, to the end of the text. Returns `base` with the operand in its
+    /// fields.
     fn operand<'t>(&self, text: &'t str, base: Word) -> Parsed<'t, Word> {
         let index = || {
             let close = token(must("an operator or )", char(')')));
@@ -253,7 +255,7 @@ impl Scope<'_> {
         .parse(text)
     }
 
-    /// The value of a name or a number.
+    /// Returns the value of a name or a number; a symbol whose name is digits comes before the number.
     fn named<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
         let (rest, token) = name(text)?;
         if token == "." {

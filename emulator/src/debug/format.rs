@@ -28,8 +28,8 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format of a switch like SIMH's: `-m` instruction, `-a` ASCII, `-c` SIXBIT, `-d` decimal, `-o`
-    /// octal, `-f` floating, and `-q` SQUOZE, `-b` byte pointer.
+    /// Returns the format of a switch like SIMH's: `-m` instruction, `-a` ASCII, `-c` or `-s` SIXBIT, `-d`
+    /// decimal, `-o` octal, `-f` floating, and `-q` SQUOZE, `-b` byte pointer.
     pub(crate) fn of_switch(letter: char) -> Option<Format> {
         Some(match letter.to_ascii_lowercase() {
             'm' => Format::Instruction,
@@ -111,7 +111,7 @@ fn read_decimal(text: &str) -> Result<Word, String> {
     number.map(Word::from_i64).ok_or_else(|| format!("\"{text}\" is not a decimal number of 36 bits"))
 }
 
-/// A name, perhaps after its flags: `10 LOOP`.
+/// Parses a name, perhaps after its flags in octal: `10 LOOP`.
 fn read_squoze(text: &str) -> Result<Word, String> {
     let (flags, name) = text.trim().split_once(' ').unwrap_or(("0", text.trim()));
     let flags = u8::from_str_radix(flags, 8).ok().filter(|flags| *flags < 0o20);
@@ -124,7 +124,7 @@ fn read_squoze(text: &str) -> Result<Word, String> {
     })
 }
 
-/// A decimal fraction as the floating-point number nearest to it.
+/// Returns the floating-point number nearest to a decimal fraction.
 fn read_float(text: &str) -> Result<Word, String> {
     let value: Option<f64> = text.trim().parse().ok().filter(|value: &f64| value.is_finite());
     let value = value.ok_or_else(|| {
@@ -133,7 +133,7 @@ fn read_float(text: &str) -> Result<Word, String> {
     if value == 0.0 {
         return Ok(Word::ZERO);
     }
-    // Powers of two are exact.
+    // The divisions by powers of two are exact, so `scaled` rounds only once.
     let mut exponent = value.abs().log2().floor() as i32 + 1;
     let scaled = |exponent: i32| (value.abs() / 2f64.powi(exponent) * f64::from(1 << 27)).round() as u64;
     if scaled(exponent) >= 1 << 27 {
@@ -146,7 +146,7 @@ fn read_float(text: &str) -> Result<Word, String> {
     Ok(if value < 0.0 { word.wrapping_neg() } else { word })
 }
 
-/// The word as an instruction with the program's names.
+/// Returns the word as an instruction with the program's names.
 pub(crate) fn instruction(word: Word, symbols: &Symbols) -> String {
     isa::disassemble_with(word, &Named(symbols))
 }
@@ -164,7 +164,7 @@ impl isa::Names for Named<'_> {
     }
 }
 
-/// Five characters; those that do not print are points.
+/// Returns the five characters of a word; those that do not print become points.
 fn ascii(word: Word) -> String {
     let characters = (0..5).map(|i| word.field(7 * i, 7 * i + 6) as u8);
     characters.map(|c| if (0o40..0o177).contains(&c) { char::from(c) } else { '.' }).collect()
@@ -174,8 +174,8 @@ fn sixbit(word: Word) -> String {
     (0..6).map(|i| char::from(word.field(6 * i, 6 * i + 5) as u8 + 0o40)).collect()
 }
 
-/// The value of a floating-point number: sign, exponent excess 200 octal, 27 bits of fraction; negative
-/// numbers are two's complements.
+/// Returns the value of a floating-point number: sign, exponent excess 200 octal, 27 bits of fraction;
+/// negative numbers are two's complements.
 fn float(word: Word) -> f64 {
     let magnitude = if word.is_negative() { word.wrapping_neg() } else { word };
     let fraction = magnitude.field(9, 35) as f64 / f64::from(1 << 27);

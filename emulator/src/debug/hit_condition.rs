@@ -1,4 +1,5 @@
-//! On which of its hits a stop stops the machine: `5`, `=5`, `%2`, `>5`.
+//! The condition on the number of a hit with which a breakpoint or watchpoint stops the machine: `5`, `=5`,
+//! `%2`, `>5`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +16,7 @@ pub struct HitCondition {
 }
 
 impl HitCondition {
-    /// The condition that holds for the hit with this number and for later ones.
+    /// Returns the condition that holds for the hit with this number and for later ones.
     pub const fn from_hit(number: u64) -> HitCondition {
         HitCondition { operator: "", number }
     }

@@ -16,11 +16,11 @@ use std::time::Duration;
 pub struct Keys {
     /// The characters typed for the console teletype, as its keys send them.
     pub typed: Vec<u8>,
-    /// The buttons of the Spacewar consoles that are pressed now, if that has changed.
+    /// The buttons of the Spacewar consoles that are pressed now; `None` if they are as before.
     pub buttons: Option<Word>,
-    /// The user wants the prompt back.
+    /// `true` if the user wants the prompt back.
     pub interrupt: bool,
-    /// The input has ended.
+    /// `true` if the input has ended.
     pub ended: bool,
 }
 
@@ -35,7 +35,7 @@ pub struct LineInput {
 
 /// A terminal and files. The session itself knows neither.
 pub trait Host {
-    /// Shows a text of the prompt; it ends with a new line.
+    /// Shows a text of the prompt. The texts of all commands but `ddt` end with a new line.
     fn print(&mut self, text: &str);
 
     /// Shows a remark about the run, apart from what the program prints where that is possible.
@@ -65,13 +65,13 @@ pub trait Host {
         false
     }
 
-    /// The machine pauses in its run and can be looked at.
+    /// Called between two slices of a run, so that the host can look at the machine.
     fn look(&mut self, _machine: &mut Machine) {}
 
-    /// The machine begins to run: from now on keys go to its console.
+    /// Called when the machine begins to run: from now on keys go to its console.
     fn begin_run(&mut self, _now: Nanos) {}
 
-    /// The machine has stopped.
+    /// Called when the machine has stopped.
     fn end_run(&mut self) {}
 
     /// Waits, at most a moment, for the real time at which a machine running at `speed` times the real
@@ -225,7 +225,7 @@ pub trait Files {
         Ok((self.read(path)?, writable))
     }
 
-    /// Writes into the image of the tape on `unit`.
+    /// Writes `bytes` into the image of the tape on `unit`, from byte `at` on.
     ///
     /// # Errors
     ///

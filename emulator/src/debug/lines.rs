@@ -1,7 +1,7 @@
 //! Teletype lines with a far end outside: a terminal, a socket.
 //!
-//! A line is an attachment. Its output goes the way of a file's; the keys typed at its far end become inputs
-//! of the machine, so they are in journals and recordings as all inputs are.
+//! A line is an attachment. Its output is handled like that for a file. The keys typed at its far end become
+//! inputs of the machine, so they are in journals and recordings as all inputs are.
 
 use super::attachment::Attachment;
 use super::error::CommandError;
@@ -16,7 +16,7 @@ use crate::machine::Input;
 const MAX_KEYS_AHEAD: usize = 16;
 
 impl Session {
-    /// Connects a teletype line to its far end, instead of a file or the far end that it had.
+    /// Connects a teletype line to a far end, in place of the file or far end that the line had.
     pub(super) fn connect(
         &mut self,
         name: &str,
@@ -42,7 +42,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns `true` if a line has a far end outside.
+    /// Returns `true` if a teletype line has a far end, or a panel or the memory link is connected.
     pub(super) fn has_lines(&self) -> bool {
         self.console.attachments.values().any(Attachment::is_line)
     }

@@ -29,7 +29,7 @@ const WRITE_MANY: u8 = 6;
 const WORD_BYTES: usize = 5;
 /// Maximum number of words in a frame.
 const MAX_WORDS: usize = 512;
-/// Maximum length of a request: type, address, count and words.
+/// Maximum length of a request in bytes: type, address, count and words.
 pub const MAX_REQUEST: usize = 6 + MAX_WORDS * WORD_BYTES;
 /// Maximum number of requests answered between two slices of a run.
 const MAX_REQUESTS: usize = 64;
@@ -37,7 +37,7 @@ const MAX_REQUESTS: usize = 64;
 /// What has happened on the link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkInput {
-    /// The next request of the other machine. It waits for its answer.
+    /// The next request of the other machine, which waits for the answer.
     pub request: Option<Vec<u8>>,
     /// Messages for the user at the machine.
     pub remarks: Vec<String>,
@@ -88,7 +88,7 @@ fn place_and_window(text: &str) -> Option<(&str, RangeInclusive<u32>)> {
 }
 
 impl Session {
-    /// Connects the memory link, instead of the one that was there.
+    /// Connects the memory link, in place of an earlier one.
     pub(super) fn connect_link(&mut self, text: &str, host: &mut dyn Host) -> Result<(), CommandError> {
         let (place, window) = place_and_window(text).ok_or_else(|| {
             CommandError(format!(
@@ -154,7 +154,7 @@ impl Session {
     }
 
     /// Returns the addresses of a request, if all of them are in the window and in core. Addresses below 20
-    /// mean the core under the accumulators, since only the own processor reaches the fast memory.
+    /// mean the core under the accumulators, since only this machine's processor reaches the fast memory.
     fn linked(&self, first: u32, count: usize) -> Option<Vec<Address>> {
         let is_linked = |address: u32| {
             self.link_window.contains(&address) && self.target.machine.memory.exists(Address::new(address))

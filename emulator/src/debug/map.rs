@@ -24,7 +24,7 @@ pub(crate) enum WordUse {
 }
 
 impl WordUse {
-    /// All, with the letter and the name of each.
+    /// All uses, with the letter and the name of each.
     pub(crate) const ALL: [(WordUse, char, &str); 6] = [
         (WordUse::Unused, '.', "unused"),
         (WordUse::Data, 'd', "data"),
@@ -34,7 +34,8 @@ impl WordUse {
         (WordUse::Program, 'p', "program executed lately"),
     ];
 
-    /// Returns its letter, a capital if the word was written since the last stop.
+    /// Returns the letter for this use. It is a capital if `new`: the word was written since the last stop. An
+    /// unused word that was written counts as data.
     fn letter(self, new: bool) -> char {
         let (_, letter, _) = WordUse::ALL[self as usize];
         match (new, self) {
@@ -44,7 +45,7 @@ impl WordUse {
         }
     }
 
-    /// Its colour in a picture: red, green, blue.
+    /// Returns the colour in a picture: red, green, blue.
     fn colour(self) -> [u8; 3] {
         match self {
             WordUse::Unused => [16, 16, 24],
@@ -167,7 +168,7 @@ impl<'a> Map<'a> {
         self.lines(0, all, BLOCK) + &self.summary(0, all)
     }
 
-    /// Returns the number of words of each kind, and the words that were written.
+    /// Returns the text with the number of words of each kind, and the first few words that were written.
     fn summary(&self, first: u32, words: u32) -> String {
         let mut text = String::new();
         for (kind, count) in self.counts(first, words) {
@@ -193,7 +194,7 @@ impl<'a> Map<'a> {
         counts
     }
 
-    /// The words written since the last stop.
+    /// Returns the words written since the last stop.
     pub(crate) fn written(&self, first: u32, words: u32) -> Vec<Address> {
         (first..first + words).map(Address::new).filter(|place| self.is_new(*place)).collect()
     }

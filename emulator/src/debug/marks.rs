@@ -7,7 +7,7 @@ use crate::isa::{Family, Fetch, Instruction};
 use crate::memory::Memory;
 use crate::word::Word;
 
-/// Sets of words, by their addresses in memory.
+/// Sets of words, by their physical addresses.
 #[derive(Default)]
 pub(crate) struct Marks {
     /// Executed as instructions.
@@ -50,7 +50,7 @@ impl Observer for Marks {
     }
 }
 
-/// Words written, by their addresses in memory.
+/// Words written, by their physical addresses.
 #[derive(Default)]
 pub(crate) struct Written(pub AddressSet);
 

@@ -7,13 +7,13 @@ use crate::machine::{Machine, Register};
 
 /// A row of lights or switches with its name, the left bit first.
 pub struct Group {
-    /// Its name.
+    /// The name of the row.
     pub name: &'static str,
     /// The number of bits.
     pub bits: u32,
     /// `true` for switches.
     pub switches: bool,
-    /// Returns their present state, with the right bit last.
+    /// Returns the present state of the lights or switches, with the rightmost in the lowest bit.
     pub read: fn(&Machine) -> u64,
 }
 
@@ -62,8 +62,8 @@ pub const ROWS: [&[Group]; 7] = [
     ],
 ];
 
-/// The panel in characters that every terminal and file has: `*` a light that is on, `.` one that is off, `^`
-/// and `_` switches up and down, in threes as the octal digits.
+/// Returns the panel in characters that every terminal and file has: `*` for a light that is on, `.` for one
+/// that is off, `^` and `_` for switches up and down, in groups of three as in octal digits.
 pub fn text(machine: &Machine) -> String {
     ROWS.iter()
         .map(|row| row.iter().map(|group| group.text(machine)).collect::<Vec<_>>().join("  ") + "\n")

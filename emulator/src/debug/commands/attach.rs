@@ -83,7 +83,7 @@ fn names(device: &str, units: &Units) -> String {
 }
 
 impl Session {
-    /// The name under which attachments are kept.
+    /// Returns the name of a unit under which its attachment is kept.
     fn attachment_name(&self, name: &str) -> Result<String, CommandError> {
         if let Some(outside) = [PANEL, LINK].into_iter().find(|known| name.eq_ignore_ascii_case(known)) {
             return Ok(outside.to_owned());
@@ -103,7 +103,8 @@ impl Session {
         self.attachment_name(name).is_ok_and(|name| self.console.attachments.contains_key(&name))
     }
 
-    /// Puts a file on a device, instead of the one that was there.
+    /// Puts a file on a device in place of the earlier one. Also connects a teletype line, the panel or the
+    /// memory link to an address.
     ///
     /// # Errors
     ///
@@ -188,8 +189,8 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a reel on a unit, whose image is in `file`; if that cannot be written the
-    /// reel is write-protected.
+    /// Puts a reel, whose image is in `file`, on a unit. If `read_only`, or if the file cannot be written,
+    /// the reel is write-protected.
     pub(crate) fn mount(
         &mut self,
         name: &str,
@@ -220,8 +221,8 @@ impl Session {
     }
 }
 
-/// The frames of a paper tape: the file itself, unless it is a program in another packing of words,
-/// which is punched.
+/// Returns the frames of a paper tape: the file itself, or, for a program in another packing of words, the
+/// tape as it would be punched.
 fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
     if bytes.is_empty() || program::looks_like_paper_tape(&bytes) {
         return Ok(bytes);

@@ -1,4 +1,4 @@
-//! `back`: to an earlier state of the machine.
+//! `back`: returns to an earlier state of the machine.
 
 use super::{Command, CommandError, Flow, Host, Session, count, first_word, required};
 use crate::debug::reverse::AccessKind;
@@ -104,7 +104,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     arrive(session, session.target.machine.instructions(), host)
 }
 
-/// To a time or an instruction.
+/// Goes back to a time or to a number of executed instructions.
 fn to(session: &mut Session, moment: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let moment = match moment.parse::<Nanos>() {
         Ok(time) => session.moment(time)?,
@@ -113,7 +113,7 @@ fn to(session: &mut Session, moment: &str, host: &mut dyn Host) -> Result<Flow, 
     arrive(session, moment, host)
 }
 
-/// To the moment before a word was written or read last.
+/// Goes back to the moment before a word was written or read last.
 fn to_access(
     session: &mut Session,
     kind: AccessKind,

@@ -83,7 +83,7 @@ const PLACE: &str = "an address or an event; \"help break\" lists them";
 /// What can follow the place of a stop, for messages.
 pub(super) const AFTER_PLACE: &str = "a count such as %3, if, log or do";
 
-/// Returns a place or an event, and the rest of the text; `end` names what could follow.
+/// Returns a place or an event, and the rest of the text; `end` names what could follow, for messages.
 pub(crate) fn trigger<'t>(
     session: &Session,
     text: &'t str,
@@ -207,7 +207,7 @@ fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// File and line of `FILE:LINE`.
+/// Returns the file and the line of `FILE:LINE`; `None` for a text of another form.
 pub(super) fn source_line(text: &str) -> Option<(&str, &str)> {
     text.rsplit_once(':').filter(|(_, line)| is_decimal(line))
 }

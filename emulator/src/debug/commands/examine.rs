@@ -92,7 +92,8 @@ fn of_gdb(text: &str) -> Result<String, CommandError> {
     Ok(format!("{switch} ({place})/{number:o}"))
 }
 
-/// The places in a list, separated by single commas (`,,` joins halves) or blanks.
+/// Returns the places in a list, separated by single commas (`,,` joins halves) or blanks. Separators in
+/// brackets do not count.
 fn split_places(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut places = Vec::new();

@@ -44,7 +44,7 @@ advance, but a jump changes it and a skip adds one.
     run: execute,
 };
 
-/// The key called `name`, with `address` in the switches.
+/// Returns the key called `name`, with `address` in the switches; `None` for an unknown key.
 fn key_called(name: &str, address: Address) -> Option<Key> {
     Some(match name {
         "start" => Key::Start(address),
@@ -113,7 +113,7 @@ fn execute(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Resul
 }
 
 impl Session {
-    /// The lights of the console that show words.
+    /// Returns the registers that the lights of the console show, and RUN and MC STOP if these lights are on.
     pub(crate) fn lights(&self) -> String {
         let cpu = &self.target.machine.cpu;
         let waits = if cpu.waits_for_memory() { "  MC STOP" } else { "" };

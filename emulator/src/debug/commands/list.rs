@@ -21,7 +21,7 @@ files under the names in it.
     run,
 };
 
-/// Lines shown before and after.
+/// Number of lines shown before the line wanted, and after it.
 const AROUND: usize = 5;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

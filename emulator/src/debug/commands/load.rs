@@ -85,7 +85,8 @@ fn flag(text: &str, name: &str) -> (String, bool) {
     }
 }
 
-/// Reads the file named, whose name may contain blanks, or several files if no file has this name.
+/// Reads the file `names`, whose name may contain blanks. If no such file can be read, reads the files whose
+/// names are separated by blanks.
 fn sources(names: &str, host: &mut dyn Host) -> Result<Vec<Source>, CommandError> {
     let whole = path(required(names.trim(), PROGRAM_FILE)?);
     let error = match whole.and_then(|file| Ok((file.to_owned(), host::read(host, file)?))) {
@@ -143,7 +144,7 @@ fn symbols(session: &mut Session, file: &str, host: &mut dyn Host) -> Result<Flo
 }
 
 impl Session {
-    /// Puts a program into memory; if no symbols are known, the program's own are.
+    /// Puts a program into memory. If no symbols are loaded, loads those in the program.
     pub(crate) fn load(&mut self, program: &Image) -> Result<(), CommandError> {
         for (address, word) in program.iter() {
             self.input(Input::Deposit { address, word })?;

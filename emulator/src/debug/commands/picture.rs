@@ -36,7 +36,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 }
 
 impl Session {
-    /// Writes what the display shows now.
+    /// Writes what the display shows now to a file.
     ///
     /// # Errors
     ///

@@ -68,7 +68,7 @@ fn start(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<
     run_to(session, goal, host)
 }
 
-/// The limits in the rest of a line.
+/// Parses the limits `until …` and `for …` in the rest of a line.
 pub(crate) fn limits(session: &Session, text: &str) -> Result<Goal, CommandError> {
     let mut goal = Goal::endless();
     let mut words = text.split_whitespace();
@@ -121,7 +121,8 @@ pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> 
 }
 
 impl Session {
-    /// Presses CONTINUE, or MEM CONT if the processor waits in a memory cycle. Does nothing if it is running.
+    /// Presses CONTINUE, or MEM CONT if the processor waits in a memory cycle. Does nothing while the
+    /// processor executes instructions.
     pub(crate) fn go_on(&mut self) -> Result<(), CommandError> {
         if self.target.machine.cpu.stopped().is_none() {
             return Ok(());

@@ -28,8 +28,8 @@ pub(crate) static COMMAND: Command = Command {
     },
 };
 
-/// A setting of the prompt, the console or the machine. One with several kinds of values has a row for each,
-/// which run the same.
+/// A setting of the prompt, the console or the machine. A setting with several kinds of values has a row for
+/// each kind. These rows have the same `run`.
 struct SettingRow {
     names: &'static [&'static str],
     usage: &'static str,
@@ -37,7 +37,8 @@ struct SettingRow {
     run: fn(&mut Session, &str) -> Result<(), CommandError>,
 }
 
-/// All settings. The settings that devices declare work the same way, and are listed after these.
+/// All settings in groups with titles. The settings that devices declare work the same way, and are listed
+/// after these.
 static SETTINGS: &[(&str, &[SettingRow])] = &[
     ("The prompt", PROMPT),
     ("The switches of the console", SWITCHES),
@@ -156,7 +157,7 @@ const MACHINE: &[SettingRow] = &[SettingRow {
     },
 }];
 
-/// All that can be set, for `help set`.
+/// Lists all settings, for `help set`.
 pub(crate) fn list(session: &Session) -> String {
     let line = |name: &str, usage: &str, help| two_columns(&format!("set {name} {usage}"), 25, help);
     let groups: Vec<String> = SETTINGS
@@ -219,7 +220,7 @@ fn set_repeat(session: &mut Session, value: &str) -> Result<(), CommandError> {
     session.turn(Switch::Repeat, "on")
 }
 
-/// A delay, or the settings of the two knobs.
+/// Parses a delay such as `50ms`, or the settings of the two knobs, `RANGE,PERCENT`.
 fn repeat_speed(value: &str) -> Option<RepeatSpeed> {
     if let Ok(time) = value.parse() {
         return RepeatSpeed::nearest(time);
@@ -234,8 +235,8 @@ impl Session {
         self.input(Input::Switch { switch, on: on(value)? })
     }
 
-    /// Gives a value to the setting `what` of a device. If several devices declare it, the value may begin
-    /// with a device's name.
+    /// Gives a value to the setting `what` of a device. If several devices declare this setting, the value may
+    /// begin with a device's name; without a name, the first of these devices gets the value.
     fn set_device(&mut self, what: &str, value: &str) -> Result<(), CommandError> {
         let of_device = |device: &'_ dyn Device| {
             let setting = device.settings().iter().find(|setting| setting.name == what);

@@ -28,7 +28,7 @@ contain TEXT.
     run,
 };
 
-/// CONI APR (processor reference 8.2).
+/// The names of the bits that CONI APR reads (processor reference, section 8.2).
 const APR: [Field; 12] = [
     Field::new(condition::PDL_OV as u64, "pdl-overflow"),
     Field::new(condition::IOT_USER as u64, "iot-user"),
@@ -44,7 +44,7 @@ const APR: [Field; 12] = [
     Field::new(condition::CHANNEL as u64, "channel"),
 ];
 
-/// The left half of the PC word.
+/// The names of the flags in the left half of the PC word.
 const FLAGS: [Field; 7] = [
     Field::new(flag::AR_OV as u64, "overflow"),
     Field::new(flag::CRY_0 as u64, "carry-0"),
@@ -98,7 +98,7 @@ fn state(session: &Session) -> String {
     text + &apr(session) + &pi(session) + &time(session)
 }
 
-/// The lights and switches of the operator's console.
+/// Describes the lights and switches of the operator's console.
 fn console(session: &Session) -> String {
     let machine = &session.target.machine;
     let switches = &machine.cpu.switches;

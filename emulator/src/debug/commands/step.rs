@@ -1,4 +1,4 @@
-//! `step`, `next`, `line`, `over`, `until`, `finish`: a little at a time.
+//! `step`, `next`, `line`, `over`, `until`, `finish`: running to the next instruction, line or return.
 
 use super::{Command, CommandError, Flow, Goal, Host, Session, count, run};
 use crate::address::Address;

@@ -91,7 +91,7 @@ fn told(tape: &str, error: &FormatError) -> CommandError {
     CommandError(format!("\"{tape}\": {error}"))
 }
 
-/// The kind that `--as KIND` names, and the rest of the line.
+/// Returns the kind that `--as KIND` names (`None` without this option), and the rest of the line.
 fn kind(rest: &str) -> Result<(Option<Kind>, &str), CommandError> {
     let (word, after) = first_word(rest);
     if word != "--as" {
@@ -106,7 +106,7 @@ fn kind(rest: &str) -> Result<(Option<Kind>, &str), CommandError> {
 }
 
 impl Session {
-    /// The files of the tape on a unit, or in a file.
+    /// Returns the files of the tape on a unit, or of the tape whose image is in a file.
     fn tape(&mut self, tape: &str, host: &mut dyn Host) -> Result<TapeFiles, CommandError> {
         let bytes = match self.reel_of(tape) {
             Some(bytes) => bytes,
@@ -118,7 +118,7 @@ impl Session {
         TapeFiles::of_image(&bytes).map(|(files, _)| files).map_err(|error| told(tape, &error))
     }
 
-    /// The file of a tape that is on no unit.
+    /// Reads the image of a tape that is on no unit.
     fn read_tape(&self, file: &str, host: &mut dyn Host) -> Result<Vec<u8>, CommandError> {
         let is_unit = self.device_and_unit(file).is_ok_and(|(device, _)| device == "dt");
         host::read(host, file).map_err(|error| match is_unit {
@@ -127,7 +127,7 @@ impl Session {
         })
     }
 
-    /// Changes the files of a tape. One that is on a unit is taken off for that.
+    /// Changes the files of a tape. A tape that is on a unit is detached before, and mounted again after.
     fn change_tape(
         &mut self,
         tape: &str,
