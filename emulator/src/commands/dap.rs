@@ -42,7 +42,7 @@ struct Options {
 /// Launches any program that `debug` accepts, and MIDAS sources.
 #[derive(Default)]
 struct Programs {
-    /// The folder of assembled programs, which is removed at the end.
+    /// The folder of the program assembled last. It is removed when this value is dropped or replaced.
     assembled: Option<tempfile::TempDir>,
 }
 

@@ -269,7 +269,8 @@ impl MachineOptions {
     }
 }
 
-/// Returns the error for a file with the name of a DECtape and other contents.
+/// Returns the error for a file that has the name of a DECtape and other contents; `None` if the contents are
+/// those of a DECtape.
 fn no_reel((name, bytes): &Source, layout: dectape::ReelLayout) -> Option<CommandError> {
     let error = dectape::read(bytes, Some(layout)).err()?;
     Some(CommandError(format!("cannot load \"{name}\": {error}")))

@@ -22,8 +22,8 @@ pub(super) fn is_room(file: &str) -> bool {
     Path::new(file).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
-/// Returns the arguments of the room `file` and then those in `beside`, the rest of the command line, which
-/// replace options of the room.
+/// Returns the arguments of the room `file` and then those in `beside`, the rest of the command line. These
+/// replace options of the room; options that can be repeated are added to those of the room.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub(super) fn arguments(file: &str, beside: impl Iterator<Item = OsString>) -> a
     RunArguments::from_arg_matches(&matches).map_err(|error| anyhow!(first_line(&error)))
 }
 
-/// Returns the arguments of a command line `pdp6 run ...` without the first that is `file`.
+/// Returns the arguments after `pdp6 run` in a command line, without the first one equal to `file`.
 pub(super) fn beside(file: &str, line: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut is_found = false;
     line.skip(2).filter(move |argument| {

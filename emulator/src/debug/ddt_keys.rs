@@ -253,7 +253,7 @@ impl Session {
         Ok(())
     }
 
-    /// Changes the breakpoint at the program counter: it next stops the machine at hit number `times` from now.
+    /// Changes the breakpoint at the program counter so that it stops the machine at hit `times` from now on.
     fn pass(&mut self, times: u64) -> Result<(), Refused> {
         let here = Trigger::Place(self.target.machine.cpu.pc);
         let number = self.stops.list().iter().find(|stop| stop.trigger == here).map(|stop| stop.number);

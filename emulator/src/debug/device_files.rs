@@ -30,8 +30,8 @@ impl Session {
         }
     }
 
-    /// Writes the sound up to now to the loudspeaker's file. Without this call, sound is written only when the
-    /// level changes.
+    /// Writes the sound up to now to the loudspeaker's file. Without this call, sound is written only when
+    /// the level changes.
     pub fn write_sound(&mut self, host: &mut dyn Host) {
         self.collect(host);
         let now = self.target.machine.time();

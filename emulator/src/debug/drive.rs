@@ -33,8 +33,8 @@ pub struct Goal {
     pub stop: Until,
     /// An address before whose instruction the run ends.
     pub until: Option<Address>,
-    /// If the input has ended, the run ends after this much virtual time without printing or typing. `None` if
-    /// the end of the input does not end the run.
+    /// If the input has ended, the run ends after this much virtual time without printing or typing. `None`
+    /// if the end of the input does not end the run.
     pub linger: Option<Nanos>,
     /// `true` if a halt does not end the run while a panel or link is connected, which can start the machine
     /// again.
@@ -249,8 +249,8 @@ impl Session {
         stops_at
     }
 
-    /// Returns why the machine stops at a place, if it does: for a run that has ended there before the
-    /// machine reported it.
+    /// Returns why the machine stops at `address`; `None` if no stop there applies. For callers whose last run
+    /// has ended at the address before the machine could report the breakpoint.
     pub fn stop_at_place(&mut self, address: Address, host: &mut dyn Host) -> Option<Stopped> {
         let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
         Some(Stopped::Hit(self.hit_stops(&hit, host)?, hit))

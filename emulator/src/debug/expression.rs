@@ -179,8 +179,8 @@ impl Scope<'_> {
         alt((named, numbered)).map(|code| base.with_field(3, 9, u64::from(code.get() >> 2))).parse(text)
     }
 
-    /// Parses the operand, such as `@TABLE(2)`, to the end of the text. Returns `base` with the operand in its
-    /// fields.
+    /// Parses the operand, such as `@TABLE(2)`, to the end of the text. Returns `base` with the operand in
+    /// its fields.
     fn operand<'t>(&self, text: &'t str, base: Word) -> Parsed<'t, Word> {
         let index = || {
             let close = token(must("an operator or )", char(')')));

@@ -34,8 +34,8 @@ impl WordUse {
         (WordUse::Program, 'p', "program executed lately"),
     ];
 
-    /// Returns the letter for this use. It is a capital if `new`: the word was written since the last stop. An
-    /// unused word that was written counts as data.
+    /// Returns the letter for this use. The letter is a capital if `new`: the word was written since the last
+    /// stop. An unused word that was written counts as data.
     fn letter(self, new: bool) -> char {
         let (_, letter, _) = WordUse::ALL[self as usize];
         match (new, self) {

@@ -1,7 +1,7 @@
 //! An operator's panel outside: its switches and keys become inputs of the machine.
 //!
-//! A panel reports the positions of all its switches. What differs from its last report becomes inputs, so it
-//! is in journals and recordings. The lights are in [`panel`](super::panel).
+//! A panel reports the positions of all its switches. The changes since its last report become inputs, so
+//! they are in journals and recordings. The lights are in [`panel`](super::panel).
 
 use super::attachment::Attachment;
 use super::error::CommandError;
@@ -28,7 +28,7 @@ pub struct PanelSwitches {
 /// The report of a panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PanelInput {
-    /// Its switches. `None` if they are unchanged.
+    /// The panel's switches. `None` if they are unchanged.
     pub switches: Option<PanelSwitches>,
     /// Messages for the user at the machine.
     pub remarks: Vec<String>,
@@ -36,9 +36,9 @@ pub struct PanelInput {
 
 /// A key or switch of the panel.
 pub struct PanelControl {
-    /// Its bit in [`PanelSwitches::down`], which is also its bit in a panel file.
+    /// The control's bit in [`PanelSwitches::down`], and also in a panel file.
     pub bit: u32,
-    /// Its label.
+    /// The label on the console.
     pub label: &'static str,
     effect: ControlEffect,
 }
@@ -145,7 +145,7 @@ impl Session {
             let input = match control.effect {
                 ControlEffect::Switch(switch) => Input::Switch { switch, on: is_down },
                 ControlEffect::Key(_) if !is_down => Input::Release,
-                // Processor reference, section 9.3: EXECUTE acts with RUN off.
+                // Processor reference, section 9.3: EXECUTE acts only with RUN off.
                 ControlEffect::Key(_) if control.label == "EXECUTE" && self.target.machine.is_running() => {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! A program on its way from its file, or from several that are linked, into memory.
+//! Reads a program from its file, or links it from several files, and puts it into memory.
 
 use super::error::CommandError;
 use super::session::Session;
@@ -81,7 +81,7 @@ impl Program {
         Ok(Program { image: linked.image, is_tape: false, remarks, undefined: linked.undefined })
     }
 
-    /// Loads relocatable files one after another.
+    /// Links relocatable files, loaded one after another from `origin` on.
     pub(crate) fn link(files: &[Source], origin: Address) -> Result<Linked, CommandError> {
         let mut linker = Linker::new(origin).executing(loader_operation);
         for (name, bytes) in files {
@@ -126,8 +126,9 @@ impl Session {
 /// if the instruction names none.
 const OPERANDS: [usize; 2] = [4, 5];
 
-/// Executes an instruction of `.LOP` on a separate processor, as the loader executed it on its own. Returns
-/// the resulting accumulator and word in memory if the instruction only computes.
+/// Executes an instruction of `.LOP` on a separate processor; the loader of the period executed it itself.
+/// Returns the resulting accumulator and word in memory. Returns `None`, without executing anything, for an
+/// instruction that does more than compute, such as a jump.
 pub fn loader_operation(instruction: Word, first: Word, second: Word) -> Option<(Word, Word)> {
     match Instruction(instruction).row().family {
         Family::Scale | Family::Floating | Family::Move | Family::Multiply | Family::Divide => {}

@@ -47,7 +47,7 @@ impl RecentInstructions {
         RecentInstructions { length, ..RecentInstructions::default() }
     }
 
-    /// The instructions, oldest first.
+    /// Returns the instructions, oldest first.
     pub(crate) fn into_entries(self) -> Vec<Executed> {
         self.entries.into()
     }

@@ -19,7 +19,8 @@ use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Instructions replayed first to find where a step began. If it is not found, more are replayed.
+/// Number of instructions replayed first to find where a step began. Each time that the replay does not find
+/// it, `REPLAYED_FACTOR` times as many are replayed.
 const FIRST_REPLAYED: u64 = 4_000;
 const REPLAYED_FACTOR: u64 = 8;
 
@@ -28,7 +29,7 @@ const REPLAYED_FACTOR: u64 = 8;
 pub struct PastHit {
     /// The number of the stop.
     pub number: u32,
-    /// Its hit.
+    /// The hit.
     pub hit: Hit,
 }
 
@@ -52,9 +53,9 @@ pub struct PastAccess {
 /// The kind of access to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
-    /// It is written, even with the same value.
+    /// The word is written, even with the same value.
     Write,
-    /// It is read, but not as an instruction.
+    /// The word is read, but not as an instruction.
     Read,
 }
 
@@ -89,16 +90,16 @@ impl Session {
         done.into_iter().chain(self.target.machine.plans().cloned()).collect()
     }
 
-    /// Returns the first moment of the history, as a number of instructions.
+    /// Returns the first moment of the history, as a number of instructions; `None` if no history is kept.
     pub fn past_begins(&self) -> Option<u64> {
         self.history.timeline.begin()
     }
 
-    /// Returns the moment at which a time had come, as a number of instructions.
+    /// Returns the first moment at or after a time, as a number of instructions.
     ///
     /// # Errors
     ///
-    /// It is in the future, or before the history.
+    /// The time is in the future, or before the history.
     pub fn moment(&mut self, time: Nanos) -> Result<u64, CommandError> {
         self.history.timeline.moment(&mut self.target.machine, time).map_err(CommandError)
     }

@@ -15,7 +15,7 @@ use crate::word::Word;
 pub enum BackStep {
     /// One instruction, or a whole call.
     Next,
-    /// To the beginning of the line, or of the one before.
+    /// To the beginning of the line; from there, to the beginning of the line executed before.
     Line,
     /// Like `Line`, over whole calls.
     Over,
@@ -28,7 +28,7 @@ pub(super) struct ReverseStepper<'a> {
     step: BackStep,
     symbols: &'a Symbols,
     depth: Depth,
-    /// There is history before the replay, with calls that are unknown here.
+    /// `true` if there is history before the replay, with calls that are unknown here.
     more: bool,
 }
 

@@ -43,7 +43,7 @@ pub struct Session {
     pub(super) link_window: RangeInclusive<u32>,
     /// Commands that a certain program adds to the table.
     pub more_commands: &'static [&'static Command],
-    /// Lines, panels and links may be reached from other computers, and may connect to them.
+    /// `true` if lines, panels and links may be reached from other computers, and may connect to them.
     pub allow_remote: bool,
     /// The speed of the machine.
     pub speed: Speed,
@@ -53,7 +53,7 @@ pub struct Session {
     pub end: Until,
     /// The address that follows the last one examined or deposited.
     pub(super) next: Address,
-    /// The commands of a stop are being carried out.
+    /// `true` while the commands of a stop are carried out.
     pub(super) acting: bool,
     /// The number of command files being carried out, each called by the one before.
     pub(super) depth: usize,
@@ -103,14 +103,14 @@ impl Session {
         Ok(self.target.machine.input(input)?)
     }
 
-    /// Keeps the history from now on, and shows at most the last `length` instructions of it. With 0 it is
-    /// not kept, which needs less memory.
+    /// Keeps the history from now on. The command `history` shows at most its last `length` instructions. With
+    /// 0 the history is not kept, which needs less memory.
     pub fn keep_past(&mut self, length: usize) {
         self.history.shown = length;
         self.history.timeline.enable(length > 0, &mut self.target.machine);
     }
 
-    /// Returns `true` if the word at `address` is different from the one at the last stop.
+    /// Returns `true` if the word at `address` has changed since the last run began.
     pub fn has_changed(&self, address: Address) -> bool {
         self.history.has_changed(address, &self.target.machine)
     }

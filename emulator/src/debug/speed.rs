@@ -27,7 +27,7 @@ impl Speed {
     /// The real machine's speed.
     pub const REAL: Speed = Speed::Times(1.0);
 
-    /// The next faster step: real, 8x, 100x, maximum, and real again.
+    /// Returns the next faster step: real, 8x, 100x, maximum, and real again.
     pub fn next(self) -> Speed {
         let Speed::Times(times) = self else { return Speed::REAL };
         STEPS.into_iter().find(|&step| step > times).map_or(Speed::Maximum, Speed::Times)
@@ -42,7 +42,7 @@ impl Speed {
         }
     }
 
-    /// The speed in a title; empty for the maximum.
+    /// Returns the speed as it is shown in a title; empty for the maximum.
     pub fn in_title(self) -> String {
         match self {
             Speed::Maximum => String::new(),

@@ -11,7 +11,8 @@ pub(crate) enum StepKind {
     Instruction,
     /// An instruction outside the line with these addresses.
     Line(AddressSet),
-    /// An instruction outside the line and after it, so that a loop is executed to its end.
+    /// An instruction outside the line with these addresses and after the first one of the step, so that a
+    /// loop is executed to its end; or a return from the routine.
     Onward(AddressSet),
     Out,
 }
@@ -20,13 +21,13 @@ pub(crate) enum StepKind {
 #[derive(Clone, Debug)]
 pub struct Stepper {
     kind: StepKind,
-    /// The step also ends inside calls.
+    /// `true` if the step also ends inside calls.
     into: bool,
     depth: Depth,
     begun: usize,
-    /// The first instruction of the step comes next.
+    /// `true` if the first instruction of the step comes next.
     first: bool,
-    /// The first instruction was executed. An interrupt before that sets `first` again.
+    /// `true` once the first instruction was executed. An interrupt before that sets `first` again.
     executed: bool,
     from: crate::address::Address,
 }

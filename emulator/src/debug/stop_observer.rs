@@ -13,7 +13,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The instruction here is executed in the place of one that traps (processor reference, section 6).
+/// The address of the instruction that is executed when another one traps (processor reference, section 6).
 const TRAP: Address = Address::new(0o41);
 
 /// The triggers to notice, and those that were hit.
@@ -27,22 +27,23 @@ pub(super) struct StopObserver {
     pub stepper: Option<Stepper>,
     /// The hits that were not taken yet, in order.
     hits: Vec<Hit>,
-    /// The step has ended.
+    /// `true` if the step has ended.
     pub arrived: bool,
-    /// The instruction before which the run has stopped: it does not stop there again.
+    /// The number of instructions executed when the run last stopped before an instruction. The next run does
+    /// not stop before the same one.
     passed: Option<u64>,
     /// The breakpoint where a run has begun, if an interrupt came before the instruction there.
     delayed: Option<Delayed>,
-    /// There was an interrupt before the instruction at the breakpoint where the run begins.
+    /// `true` if there was an interrupt before the instruction at the breakpoint where the run begins.
     interrupted: bool,
     /// The address of the current instruction.
     at: Address,
-    /// The current instruction is for a device with a trigger and has stopped the run already.
+    /// `true` if the current instruction is for a device with a trigger and has stopped the run already.
     announced: bool,
-    /// The current instruction has trapped to 41, and what it executed before that.
+    /// `true` if the current instruction has trapped, so that the one at 41 was executed.
     trapped: bool,
     executed: Option<Word>,
-    /// There was a protection violation before the current instruction.
+    /// `true` if there was a protection violation before the current instruction.
     violation: bool,
 }
 
@@ -136,8 +137,8 @@ impl StopObserver {
     }
 }
 
-/// Returns what the processor watches for. The processor reports in-out instructions, interrupts and traps
-/// without that.
+/// Returns what the processor watches for. UUOs, in-out instructions, interrupts and traps need no entry: the
+/// processor reports them to every observer.
 fn watch_set(triggers: &BTreeSet<Trigger>) -> WatchSet {
     let mut set = WatchSet::default();
     for &trigger in triggers {
@@ -156,7 +157,7 @@ fn watch_set(triggers: &BTreeSet<Trigger>) -> WatchSet {
 }
 
 impl Observer for StopObserver {
-    /// A step looks at each instruction.
+    /// Returns `None` during a step, which looks at each instruction.
     fn watches(&self) -> Option<&WatchSet> {
         self.stepper.is_none().then_some(&self.watch_set)
     }

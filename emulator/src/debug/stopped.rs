@@ -19,7 +19,8 @@ pub enum Stopped {
     Expected,
     /// The user has interrupted the run.
     Interrupted,
-    /// The input has ended, the program has read it, and has printed nothing for the time given.
+    /// The input has ended, the program has read it (or waits in vain for another device), and has printed
+    /// nothing for the time given.
     EndOfInput,
 }
 

@@ -17,21 +17,21 @@ use std::collections::BTreeSet;
 /// hits stop the machine or print the log message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// Its number.
+    /// The number by which users name the stop.
     pub number: u32,
     /// The event at which the machine stops.
     pub trigger: Trigger,
-    /// An expression with comparisons.
+    /// The condition for a hit, an expression with comparisons. Default: none.
     pub condition: Option<String>,
     /// The hits that count. Default: all.
     pub hit_condition: Option<HitCondition>,
     /// Printed instead of stopping, with the values of the expressions in braces.
     pub log_message: Option<String>,
-    /// Commands carried out when it stops the machine. After `continue` as the last one the machine resumes.
+    /// Commands carried out when the stop is hit. After `continue` as the last one the machine resumes.
     pub actions: Vec<String>,
-    /// It is deleted when it has stopped the machine.
+    /// `true` if the stop is deleted when it has stopped the machine.
     pub temporary: bool,
-    /// It is not switched off.
+    /// `true` unless the user has disabled the stop.
     pub enabled: bool,
     /// The hits, as numbers of instructions.
     hits: Vec<u64>,
@@ -58,7 +58,7 @@ impl Stop {
         self.hits.len() as u64
     }
 
-    /// Passes the next `count` hits before the stop stops the machine again.
+    /// Replaces the hit condition: the next `count` hits do not stop the machine, all later ones do.
     pub fn ignore(&mut self, count: u64) {
         self.hit_condition =
             Some(HitCondition::from_hit(self.hits().saturating_add(count).saturating_add(1)));
@@ -75,7 +75,8 @@ impl Stop {
         self.hit_condition.is_none_or(|condition| hit.is_some_and(|hit| condition.holds(hit)))
     }
 
-    /// Returns `true` if the stop has stopped the machine at this moment.
+    /// Returns `true` if the stop has stopped the machine at this moment, or would have if the user had set it
+    /// earlier.
     pub(super) fn stopped_at(&self, instructions: u64) -> bool {
         self.log_message.is_none() && !self.resumes() && self.counts(self.hit_at(instructions))
     }
@@ -209,8 +210,8 @@ impl Stops {
         self.armed.contains(&address)
     }
 
-    /// Counts a hit for all its stops. Returns the number of the first stop that stops the machine, and
-    /// the log messages.
+    /// Counts a hit for all stops to which it applies. Returns the number of the first stop that stops the
+    /// machine, and the log messages.
     pub(super) fn count(&mut self, hit: &Hit, target: &Target) -> (Option<u32>, Vec<String>) {
         let now = target.machine.instructions();
         let (mut stops_at, mut messages) = (None, Vec::new());

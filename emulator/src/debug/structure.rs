@@ -86,7 +86,7 @@ pub struct Grid {
     pub symbol: String,
     /// The number of rows and columns.
     pub size: (u32, u32),
-    /// The upper left word, and the distances to the next row and the next column.
+    /// The distances from the symbol to the upper left word, to the next row and to the next column.
     pub steps: (i32, i32, i32),
     /// The kind of value of a word.
     pub kind: FieldKind,
@@ -106,7 +106,7 @@ impl FieldKind {
 }
 
 impl StructureField {
-    /// Its value in the words of the structure.
+    /// Returns the value of the field in the words of the structure; 0 if these do not include its word.
     pub fn value(&self, words: &[Word]) -> u64 {
         words.get(self.word as usize).map_or(0, |word| word.field(self.bits.0, self.bits.1))
     }
@@ -136,7 +136,7 @@ impl Structures {
     ///
     /// # Errors
     ///
-    /// Returns an error with the first invalid line.
+    /// Returns an error with the first invalid line, or for an unknown kind of value.
     pub fn parse(text: &str) -> Result<Structures, StructureError> {
         let mut table = Structures::default();
         let mut last = String::new();
@@ -204,7 +204,8 @@ impl Structures {
         Ok(())
     }
 
-    /// Checks that every kind is known, and that a structure inside another one is one word.
+    /// Checks that every kind is known, and that a structure inside another one is one word and has no
+    /// structure inside.
     fn check(&self) -> Result<(), StructureError> {
         let fields = self.structures.iter().flat_map(|(name, structure)| {
             structure.fields.iter().map(move |field| (name, &field.kind, field.bits == (0, 35)))
@@ -227,22 +228,22 @@ impl Structures {
         Ok(())
     }
 
-    /// The names of the structures that `view` accepts.
+    /// Returns the names of the structures and grids, which `view` accepts.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         self.structures.keys().chain(self.grids.keys()).map(String::as_str)
     }
 
-    /// The structure with a name, in either case of letters.
+    /// Returns the structure with a name, ignoring case.
     pub fn structure(&self, name: &str) -> Option<&Structure> {
         self.structures.get(&name.to_ascii_lowercase())
     }
 
-    /// The grid with a name.
+    /// Returns the grid with a name, ignoring case.
     pub fn grid(&self, name: &str) -> Option<&Grid> {
         self.grids.get(&name.to_ascii_lowercase())
     }
 
-    /// The names of a list.
+    /// Returns the names of a list, by their values.
     pub fn names(&self, list: &str) -> Option<&BTreeMap<u64, String>> {
         self.names.get(list)
     }
@@ -254,7 +255,7 @@ impl Structures {
         self.names.get(list)?.iter().find(named).map(|(&value, _)| value)
     }
 
-    /// The words of a structure as a line.
+    /// Returns the words of a structure as a line.
     pub fn line(&self, structure: &Structure, words: &[Word], symbols: &Symbols) -> String {
         let shown = structure.fields.iter().filter_map(|field| self.field(field, words, symbols));
         shown.collect::<Vec<_>>().join(" ")
@@ -310,7 +311,7 @@ fn octal(text: &str) -> Result<u64, String> {
     value.ok_or_else(|| format!("\"{text}\" is not an octal number of 36 bits"))
 }
 
-/// An octal number with a sign.
+/// Parses an octal number with or without a sign.
 fn distance(text: &str) -> Result<i32, String> {
     let value = i32::from_str_radix(text, 8).ok().filter(|value| value.unsigned_abs() < 1 << 18);
     value.ok_or_else(|| format!("\"{text}\" is not an octal number of 18 bits"))

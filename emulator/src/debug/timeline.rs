@@ -8,24 +8,24 @@ use crate::cpu::Observer;
 use crate::machine::{Cursor, Input, InputLog, LoggedInput, Machine, MachineState, StopReason, Until};
 use crate::time::Nanos;
 
-/// Instructions between two checkpoints, at least.
+/// Minimum number of instructions between two checkpoints.
 const CHECKPOINT_INTERVAL: u64 = 1_000_000;
 /// The message if the history is not kept.
 pub(super) const NO_HISTORY: &str =
     "no history of states to go back to; \"set reverse on\" before running keeps one";
-/// Maximum number of checkpoints, and of their bytes. When there are more, every second checkpoint is
-/// dropped.
+/// Maximum number of checkpoints. When there are more, every second checkpoint is dropped.
 const MAX_CHECKPOINTS: usize = 256;
-/// A display that draws all the time adds some five million bytes to each checkpoint.
+/// Maximum number of bytes of all checkpoints, with the same effect. A display that draws all the time adds
+/// some five million bytes to each checkpoint.
 const MAX_CHECKPOINT_BYTES: usize = 128 << 20;
 
 struct Checkpoint {
     instructions: u64,
     time: Nanos,
-    /// The beginning of the inputs after it.
+    /// The position in the log of the first input after the checkpoint.
     inputs: Cursor,
     state: MachineState,
-    /// Bytes that it did not share with the checkpoint before it when it was taken.
+    /// Number of bytes that the state did not share with the checkpoint before when it was taken.
     bytes: usize,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Stretch {
 }
 
 impl Timeline {
-    /// Begins to keep the history, or drops it.
+    /// Drops the history. If `on`, begins to keep a new one.
     pub(super) fn enable(&mut self, on: bool, machine: &mut Machine) {
         self.enabled = on;
         self.forget();
@@ -91,19 +91,19 @@ impl Timeline {
         self.checkpoints.clear();
     }
 
-    /// The first moment of the history.
+    /// Returns the first moment of the history; `None` if no history is kept.
     pub(super) fn begin(&self) -> Option<u64> {
         self.checkpoints.first().map(|first| first.instructions)
     }
 
-    /// The inputs of the history, in order.
+    /// Returns the inputs of the history, in order.
     pub(super) fn inputs(&self, machine: &Machine) -> Vec<(Nanos, Input)> {
         let first = self.checkpoints.first();
         let inputs = first.and_then(|first| machine.log().after(first.inputs)).unwrap_or_default();
         inputs.iter().map(|logged| (logged.time, logged.input.clone())).collect()
     }
 
-    /// The number of checkpoints, and the memory that they take, in bytes.
+    /// Returns the number of checkpoints, and the memory that they take, in bytes.
     pub(super) fn size(&self) -> (usize, usize) {
         let states = self.checkpoints.iter().map(|checkpoint| &checkpoint.state);
         let before = std::iter::once(None).chain(states.clone().map(Some));
@@ -111,7 +111,7 @@ impl Timeline {
         (self.checkpoints.len(), bytes)
     }
 
-    /// Takes a checkpoint if the last one is long ago.
+    /// Takes a checkpoint if there is none, or `CHECKPOINT_INTERVAL` instructions after the last one.
     pub(super) fn visit(&mut self, machine: &mut Machine) {
         if !self.enabled {
             return;
@@ -144,7 +144,7 @@ impl Timeline {
         });
     }
 
-    /// The index of the last checkpoint before a moment.
+    /// Returns the index of the last checkpoint from which a replay reaches a moment.
     fn before(&self, machine: &Machine, instructions: u64) -> Result<usize, String> {
         let Some(begin) = self.begin() else {
             return Err(NO_HISTORY.to_owned());
@@ -206,7 +206,7 @@ impl Timeline {
         Ok(())
     }
 
-    /// The first moment at or after a time.
+    /// Returns the first moment at or after a time.
     pub(super) fn moment(&mut self, machine: &mut Machine, time: Nanos) -> Result<u64, String> {
         self.visit(machine);
         if time > machine.time() {
@@ -225,7 +225,7 @@ impl Timeline {
         })
     }
 
-    /// The stretches of the history, the latest first.
+    /// Returns the stretches of the history, the latest first; none if no history is kept.
     pub(super) fn stretches(&mut self, machine: &mut Machine) -> Vec<Stretch> {
         self.visit(machine);
         let moments = self.checkpoints.iter().map(|checkpoint| checkpoint.instructions);

@@ -29,7 +29,7 @@ pub enum Trigger {
 }
 
 impl Trigger {
-    /// Returns `true` if it stops the machine before the instruction, not after it.
+    /// Returns `true` if the trigger stops the machine before the instruction, not after it.
     pub fn stops_before(self) -> bool {
         matches!(self, Trigger::Place(_) | Trigger::Opcode(_) | Trigger::Uuo | Trigger::Device(_))
     }

@@ -33,7 +33,7 @@ pub(crate) fn split_at<'t>(text: &'t str, word: &str) -> (&'t str, Option<&'t st
     split.map_or((text.trim(), None), |(_, (before, after))| (before.trim(), Some(after.trim())))
 }
 
-/// A path, with or without quotation marks.
+/// Parses a path, with or without quotation marks.
 pub(crate) fn path(text: &str) -> Result<&str, CommandError> {
     let text = text.trim();
     let quoted = delimited(char('"'), take_till(|c| c == '"'), must(CLOSING, char('"')));
@@ -47,7 +47,8 @@ pub(crate) fn quoted(text: &str) -> Result<String, CommandError> {
     quoted_as(text, string)
 }
 
-/// A text as [`quoted`] takes it that is to be typed: `\n` is RETURN as `\r` is, and only `\012` LINE FEED.
+/// Parses a text as [`quoted`] does, but for a keyboard: `\n` is RETURN as `\r` is, and only `\012` is LINE
+/// FEED.
 pub(crate) fn typed(text: &str) -> Result<String, CommandError> {
     quoted_as(text, keys)
 }

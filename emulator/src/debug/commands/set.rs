@@ -235,8 +235,8 @@ impl Session {
         self.input(Input::Switch { switch, on: on(value)? })
     }
 
-    /// Gives a value to the setting `what` of a device. If several devices declare this setting, the value may
-    /// begin with a device's name; without a name, the first of these devices gets the value.
+    /// Gives a value to the setting `what` of a device. If several devices declare this setting, the value
+    /// may begin with a device's name; without a name, the first of these devices gets the value.
     fn set_device(&mut self, what: &str, value: &str) -> Result<(), CommandError> {
         let of_device = |device: &'_ dyn Device| {
             let setting = device.settings().iter().find(|setting| setting.name == what);
