@@ -220,8 +220,7 @@ impl<S: JournalStore> Journal<S> {
     }
 
     /// Writes the inputs since the last call, and `ahead`: the typed characters that the machine has not been
-    /// given. Writes nothing if both are as before, unless so much has been executed since the last snapshot
-    /// that the journal is started again.
+    /// given. Writes nothing if both are as before, unless the journal has become long and is started again.
     ///
     /// # Errors
     ///

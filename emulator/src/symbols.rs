@@ -163,8 +163,7 @@ impl Symbols {
         });
     }
 
-    /// Returns the index of the origin of the word at `address`, or as an error the index at which to insert
-    /// one.
+    /// Returns the index of the origin of the word at `address`, or as an error the index for inserting one.
     fn place_of_origin(&self, address: Address) -> Result<usize, usize> {
         // Usual case: a symbol file has the addresses in ascending order, so each new one is the last.
         if self.origins.last().is_none_or(|(last, _)| *last < address) {
@@ -238,8 +237,8 @@ impl Symbols {
         self.origins.iter().filter(|(_, origin)| here(origin)).map(|(address, _)| *address).collect()
     }
 
-    /// Returns the lines, macro calls included, from which code was assembled in the files that `file` can
-    /// mean (see [`Symbols::file_named`]).
+    /// Returns the lines with code, macro calls included, in the files that `file` can mean (see
+    /// [`Symbols::file_named`]).
     pub fn lines_with_code(&self, file: &str) -> BTreeSet<u32> {
         let places = self.origins.iter().flat_map(|(_, origin)| {
             origin.trail.iter().map(|expansion| expansion.call).chain([origin.place])

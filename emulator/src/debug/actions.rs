@@ -1,5 +1,5 @@
-//! What happens when a stop (a breakpoint or watchpoint) is hit: the report to the user, and the commands
-//! that the user gave with `do` or `commands`.
+//! The report to the user when a stop (a breakpoint or watchpoint) is hit, and the commands that the user
+//! gave the stop with `do` or `commands`.
 
 use super::error::CommandError;
 use super::host::Host;

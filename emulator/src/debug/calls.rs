@@ -30,7 +30,7 @@ pub enum Call {
     Jsp(u8),
     /// The return address is in the right half of this accumulator.
     Jsa(u8),
-    /// The return address is in the word to which the instruction in 41, a JSR, refers.
+    /// The return address is in the word that the instruction in 41, a JSR, addresses.
     Uuo,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Ddt {
     pub(super) point: Address,
     /// `$Q`: what was typed out or in last.
     pub(super) quantity: Word,
-    /// The format in which words are typed out; `None` for instructions.
+    /// The format of typed-out words; `None` for instructions.
     pub(super) format: Option<Format>,
     /// For each of DDT's breakpoints, the number of its stop in the session.
     pub(super) breakpoints: [Option<u32>; BREAKPOINTS],

@@ -249,8 +249,8 @@ impl Session {
         stops_at
     }
 
-    /// Returns why the machine stops at `address`; `None` if no stop there applies. For callers whose last run
-    /// has ended at the address before the machine could report the breakpoint.
+    /// Returns why the machine stops at `address`; `None` if no stop there applies. For callers whose last
+    /// run has ended at the address before the machine could report the breakpoint.
     pub fn stop_at_place(&mut self, address: Address, host: &mut dyn Host) -> Option<Stopped> {
         let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
         Some(Stopped::Hit(self.hit_stops(&hit, host)?, hit))

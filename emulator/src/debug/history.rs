@@ -1,11 +1,11 @@
-//! The history of a session's machine.
+//! What a session keeps of its machine's past.
 
 use super::timeline::Timeline;
 use crate::address::Address;
 use crate::machine::Machine;
 use crate::word::Word;
 
-/// The history of the machine, and its memory at the stop from which the last run began.
+/// The history of the machine, and its memory when the last run began.
 #[derive(Default)]
 pub(super) struct History {
     pub timeline: Timeline,

@@ -104,7 +104,7 @@ impl Session {
         self.history.timeline.moment(&mut self.target.machine, time).map_err(CommandError)
     }
 
-    /// Returns the moment at which a step backwards ends.
+    /// Returns the moment when a step backwards ends.
     ///
     /// # Errors
     ///

@@ -44,7 +44,7 @@ impl<'a> ReverseStepper<'a> {
         }
     }
 
-    /// Returns the moment at which the step before the present began, if the replay has seen it.
+    /// Returns the moment when the step before the present began; `None` if the replay has not seen it.
     pub(super) fn answer(&mut self, machine: &Machine) -> Option<u64> {
         self.forget_what_is_left();
         self.depth.before(&machine.cpu, &machine.memory);

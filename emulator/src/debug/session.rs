@@ -103,8 +103,8 @@ impl Session {
         Ok(self.target.machine.input(input)?)
     }
 
-    /// Keeps the history from now on. The command `history` shows at most its last `length` instructions. With
-    /// 0 the history is not kept, which needs less memory.
+    /// Keeps the history from now on. The command `history` shows at most its last `length` instructions.
+    /// With 0 the history is not kept, which needs less memory.
     pub fn keep_past(&mut self, length: usize) {
         self.history.shown = length;
         self.history.timeline.enable(length > 0, &mut self.target.machine);

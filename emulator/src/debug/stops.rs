@@ -75,8 +75,8 @@ impl Stop {
         self.hit_condition.is_none_or(|condition| hit.is_some_and(|hit| condition.holds(hit)))
     }
 
-    /// Returns `true` if the stop has stopped the machine at this moment, or would have if the user had set it
-    /// earlier.
+    /// Returns `true` if the stop has stopped the machine at this moment, or would have if the user had set
+    /// it earlier.
     pub(super) fn stopped_at(&self, instructions: u64) -> bool {
         self.log_message.is_none() && !self.resumes() && self.counts(self.hit_at(instructions))
     }
