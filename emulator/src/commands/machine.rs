@@ -104,7 +104,9 @@ impl MachineOptions {
         }
         self.more.iter().for_each(|file| places.input("a program", file));
         let read = self.attach.iter().filter_map(|pair| pair.split_once('='));
-        for (device, file) in read.filter(|(device, _)| device.eq_ignore_ascii_case("ptr")) {
+        let readers = ["ptr", "cr", "cdr"];
+        let is_reader = |device: &str| readers.iter().any(|reader| reader.eq_ignore_ascii_case(device));
+        for (device, file) in read.filter(|(device, _)| is_reader(device)) {
             places.input(device, file);
         }
     }
