@@ -8,6 +8,7 @@ pub(crate) mod card_punch;
 pub(crate) mod card_reader;
 mod character_generator;
 mod data_control;
+pub(crate) mod data_lines;
 pub(crate) mod datanet;
 pub(crate) mod dectape;
 mod device;

@@ -26,6 +26,7 @@ use crate::bus::Bus;
 use crate::cpu::{self, AddressSet, Cpu, Observer};
 use crate::io::card_punch::CardPunch;
 use crate::io::card_reader::CardReader;
+use crate::io::data_lines::DataLines;
 use crate::io::datanet::Datanet;
 use crate::io::dectape::DecTape;
 use crate::io::display340::Display340;
@@ -132,6 +133,7 @@ impl Machine {
         io.connect(Box::new(SecondProcessor::default()));
         io.connect(Box::new(CardReader::default()));
         io.connect(Box::new(CardPunch::default()));
+        io.connect(Box::new(DataLines::default()));
         let mut cpu = Cpu::new();
         cpu.set_clock(config.clock);
         Machine {

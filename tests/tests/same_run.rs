@@ -240,6 +240,13 @@ pub(crate) fn rows() -> Vec<Row> {
             })
         },
         Row {
+            inputs: vec![(now, type_at("dcs", 3, b"HI")), (now, type_at("dcs", 15, b"ABCD"))],
+            ..row("lines", &["GO"], &[0o300, 0o304], |_, output| {
+                let (third, last) = (text(output.of("dcs"), 3), text(output.of("dcs"), 15));
+                assert_eq!((third.as_str(), last.as_str()), ("HI", "ABCD"));
+            })
+        },
+        Row {
             // Requests of the link's partner: three interrupts, then words.
             inputs: (1..=3)
                 .map(|at| (Nanos::from_millis(at), act("link", Action::Interrupt)))

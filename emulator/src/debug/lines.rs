@@ -27,7 +27,7 @@ impl Session {
         let has_keyboards = self.target.machine.io.by_name(&device).is_some_and(Device::has_keyboards);
         if !has_keyboards || self.file_use(&device, unit).is_none() {
             return Err(CommandError(format!(
-                "{name} is not a teletype line (expected tty0 to tty4 or gty0 to gty3)"
+                "{name} is not a teletype line (expected tty0 to tty4, gty0 to gty3 or dcs0 to dcs15)"
             )));
         }
         let name = unit_name(&device, unit);

@@ -9,7 +9,7 @@ pub(crate) static SEND: Command = Command {
     name: "send",
     shortest: 3,
     aliases: &[("type", "")],
-    usage: "[tty | gty] [line=N] \"TEXT\"",
+    usage: "[tty | gty | dcs] [line=N] \"TEXT\"",
     summary: "type a text at the console teletype, or at another keyboard",
     help: "\
 Without a device, types at the console. `line=N` selects another keyboard: tty
