@@ -29,7 +29,7 @@ const RECEIVER_STOPPED: u32 = 0o10;
 const TRANSMITTER_STOPPED: u32 = 0o1000;
 /// CONO: starts the receiver's scanner at the first line.
 const RESET_RECEIVER: u32 = 0o20;
-/// CONO: clears the flag of the line at which the transmitter's scanner stopped, and starts the scanner.
+/// CONO: clears the flag of the transmitter's line, and starts its scanner.
 const RELEASE_TRANSMITTER: u32 = 0o4000;
 const NUMBER: u32 = 0o77;
 
@@ -70,7 +70,7 @@ struct DataLinesState {
     channels: u32,
     receiver: LineScanner,
     transmitter: LineScanner,
-    /// The line to which DATAO 304 sends.
+    /// The line of CONO 304, for DATAO 304.
     output_line: u8,
 }
 
@@ -146,8 +146,8 @@ impl Device for DataLines {
         Word::halves(0, channels | flags)
     }
 
-    /// DATAO 300 sends to the line at which the transmitter's scanner stopped. DATAO 304 sends to the line of
-    /// CONO 304, and starts the scanner.
+    /// DATAO 300 sends to the transmitter's line. DATAO 304 sends to the line of CONO 304, and starts the
+    /// transmitter's scanner.
     fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
         let state = &mut self.state;
         let number = if code == LINE_NUMBER { state.output_line } else { state.transmitter.line };
@@ -311,7 +311,7 @@ mod tests {
         bus.advance(Nanos::from_millis(200));
         let made = bus.take(SCANNERS);
         assert_eq!((bytes_of(&made, 3), bytes_of(&made, 15)), (b"AC".to_vec(), b"B".to_vec()));
-        assert_eq!(made.len(), 3, "there are no lines 16 and -1");
+        assert_eq!(made.len(), 3, "lines 16 and -1 do not exist");
         bus.reset(Nanos::from_millis(200));
         assert_eq!((bus.coni(SCANNERS, Nanos::ZERO).bits(), bus.requests()), (0o1010, 0));
     }
