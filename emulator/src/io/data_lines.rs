@@ -1,5 +1,5 @@
 //! The data communication system Type 630, devices 300 and 304: sixteen teletype lines with two scanners, for
-//! software from other sites (devices reference 7.7).
+//! software from other sites (device reference 7.7).
 //!
 //! The receiver's scanner runs from line to line until it stops at one that has received a character, the
 //! transmitter's until it stops at one that has sent its character.
