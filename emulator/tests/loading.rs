@@ -397,11 +397,14 @@ fn a_room_attaches_card_reader_and_punch() {
     let (status, _, error) = pdp6(folder.path(), &["run", "room.toml"]);
     assert_eq!(status, 0, "{error}");
     assert_eq!(fs::read_to_string(at("copy")).unwrap(), "H\n");
-    let (status, _, error) = pdp6(folder.path(), &["run", "room.toml", "--attach", "cp=deck"]);
+    let (status, _, error) = pdp6(folder.path(), &["run", "room.toml"]);
+    assert!(status == 1 && error.contains("cannot write \"copy\": the file exists"), "{error}");
+    fs::remove_file(at("copy")).unwrap();
+    let (status, _, error) =
+        pdp6(folder.path(), &["run", "copy.oct", "--attach", "cr=deck", "--attach", "cp=deck"]);
     assert!(status == 1 && error.contains("cannot write \"deck\": it would replace cr"), "{error}");
     assert_eq!(fs::read_to_string(at("deck")).unwrap(), "HELLO\n");
     fs::write(at("deck"), "HELLO\nW\u{d6}RLD\n").unwrap();
-    fs::remove_file(at("copy")).unwrap();
     let (status, _, error) = pdp6(folder.path(), &["run", "room.toml"]);
     let expected = "attach \"deck\": card reader: line 2, column 2: the byte 303 has no card code";
     assert!(status == 1 && error.contains(expected), "{status} {error}");
