@@ -271,8 +271,7 @@ impl MachineOptions {
     }
 }
 
-/// Returns the error for a file that has the name of a DECtape and other contents; `None` if the contents are
-/// those of a DECtape.
+/// Returns the error for a file that has the name of a DECtape and other contents; `None` for a DECtape.
 fn no_reel((name, bytes): &Source, layout: dectape::ReelLayout) -> Option<CommandError> {
     let error = dectape::read(bytes, Some(layout)).err()?;
     Some(CommandError(format!("cannot load \"{name}\": {error}")))

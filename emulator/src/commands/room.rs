@@ -22,8 +22,8 @@ pub(super) fn is_room(file: &str) -> bool {
     Path::new(file).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
-/// Returns the arguments of the room `file` and then those in `beside`, the rest of the command line. These
-/// replace options of the room; options that can be repeated are added to those of the room.
+/// Returns the arguments of the room `file` and then those in `beside`, the rest of the command line. An
+/// option in `beside` replaces the room's, or is added to it if the option can be repeated.
 ///
 /// # Errors
 ///

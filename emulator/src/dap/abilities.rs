@@ -13,7 +13,7 @@ pub(super) struct Abilities {
     columns_start_at_1: bool,
     /// `path`, or `uri` for a client that names files by URIs.
     path_format: String,
-    /// The client takes the event `invalidated`.
+    /// `true` if the client takes the event `invalidated`.
     pub supports_invalidated_event: bool,
 }
 

@@ -41,7 +41,7 @@ pub(super) enum ClientStep {
 pub(super) struct Running {
     /// The number of instructions executed when the run began. A breakpoint at that moment does not stop it.
     pub from: u64,
-    /// A request has ended the last slice.
+    /// `true` if a request has ended the last slice.
     pub resumed: bool,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Adapter<'a> {
         Ok(session.finish(&mut self.client)?)
     }
 
-    /// Ends the session with the exit status of the command `exit`.
+    /// Ends the session with the exit status `status`. Default: 1 if a file cannot be written, otherwise 0.
     pub(super) fn exit(&mut self, status: Option<u8>) -> Result<(), String> {
         let done = self.finish().map_err(|error| format!("{error:#}"));
         self.status = status.unwrap_or(u8::from(done.is_err()));

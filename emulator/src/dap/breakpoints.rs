@@ -39,7 +39,7 @@ struct BreakpointArguments {
     breakpoints: Vec<Asked>,
 }
 
-/// The trigger of a breakpoint, and its line.
+/// The trigger of a breakpoint, and its line if the breakpoint is in a source file.
 struct FoundPlace {
     trigger: Trigger,
     line: Option<u32>,
@@ -51,7 +51,7 @@ impl FoundPlace {
     }
 }
 
-/// Replaces the breakpoints of a setter.
+/// Replaces the breakpoints that the same request (`setter`) has set before. `find` returns the place of one.
 fn replace(
     adapter: &mut Adapter<'_>,
     setter: Setter,

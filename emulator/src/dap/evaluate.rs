@@ -71,7 +71,7 @@ pub(super) fn type_keys(adapter: &mut Adapter<'_>, request: &Request) -> Result<
     Ok(nothing_shown())
 }
 
-/// Returns the value of an expression; for a label also the word there.
+/// Returns the value of a register or an expression; for a label its address and the word there.
 fn value(session: &Session, expression: &str) -> Result<Value, String> {
     if let Some(register) = register(session, expression) {
         return Ok(result(shown_register(session, register)));
@@ -104,8 +104,8 @@ fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     carry_out(adapter, line)
 }
 
-/// Carries out a command. If it has moved a stopped machine, the client gets the event `stopped`, otherwise
-/// `invalidated`.
+/// Carries out a command. If the command has moved a stopped machine, the client gets the event `stopped`,
+/// otherwise `invalidated` if it takes this event.
 fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let (session, client) = adapter.both()?;
     let before = (session.target.machine.instructions(), session.target.machine.cpu.pc);

@@ -22,7 +22,7 @@ pub enum Framing {
 /// Why a message cannot be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Broken {
-    /// The frame does not contain JSON. The next message can be read.
+    /// The frame does not contain JSON, or a line is too long. The next message can be read.
     Content(String),
     /// The frame itself is broken, so the beginning of the next one is unknown.
     Frame(String),

@@ -38,7 +38,7 @@ pub(super) fn byte_at(session: &Session, reference: &str) -> Result<i64, String>
     Ok(i64::from(address.get()) * BYTES)
 }
 
-/// Returns the word that a reference means, after adding an offset in bytes.
+/// Returns the address of the word that contains the byte `offset` bytes after a reference.
 pub(super) fn word_at(session: &Session, reference: &str, offset: i64) -> Result<Address, String> {
     let byte = byte_at(session, reference)?.saturating_add(offset);
     match (0..END).contains(&byte) {

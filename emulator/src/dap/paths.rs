@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// The path that a client means by a path or a `file:` URI.
+/// Returns the path that a client means by a path or a `file:` URI.
 pub(super) fn of_client(text: &str) -> PathBuf {
     match text.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("file:")) {
         Some(_) => of_uri(&text[5..]).into(),
@@ -12,7 +12,7 @@ pub(super) fn of_client(text: &str) -> PathBuf {
     }
 }
 
-/// The path in a URI without its scheme: the host is left out, escapes are decoded.
+/// Returns the path in a URI whose scheme is removed already. The host is left out, escapes are decoded.
 fn of_uri(rest: &str) -> String {
     let path = match rest.strip_prefix("//") {
         Some(rest) => rest.find('/').map_or("", |at| &rest[at..]),
@@ -77,7 +77,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }
 
-/// A path without `.` and `..`, in small letters on systems that ignore the case.
+/// Returns a path without `.` and `..`, in small letters on systems that ignore the case.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

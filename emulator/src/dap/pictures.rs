@@ -1,4 +1,4 @@
-//! A request of our own: pictures of the display and of memory.
+//! A request that is not in the protocol: pictures of the display and of memory.
 
 use super::adapter::Adapter;
 use super::message::Request;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 impl Adapter<'_> {
-    /// Presses CONTINUE.
+    /// Presses CONTINUE. The slices of the run follow; a failure is reported as a stop.
     pub(super) fn begin_run(&mut self) {
         let Some(session) = &mut self.session else { return };
         if let Err(error) = session.go_on() {
@@ -39,7 +39,7 @@ impl Adapter<'_> {
         }
     }
 
-    /// Tells the client why the machine has stopped, and carries out the commands of a stop.
+    /// Reports to the client why the machine has stopped, and carries out the commands of a stop.
     fn stop(&mut self, stopped: Stopped) {
         self.running = None;
         self.send_reason(stopped);
@@ -121,7 +121,7 @@ struct StepArguments {
     granularity: Option<String>,
 }
 
-/// Steps by lines if the client wants that and the line is known, otherwise by instructions.
+/// Steps by lines, or by instructions if the client asks for that or the current line is unknown.
 fn step(
     adapter: &mut Adapter<'_>,
     request: &Request,

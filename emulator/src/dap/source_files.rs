@@ -36,7 +36,7 @@ impl SourceFiles {
         SourceFiles { texts: symbols.files().iter().map(text).collect() }
     }
 
-    /// A file as the protocol describes it; references count from 1.
+    /// Returns a file as the protocol describes it; references count from 1.
     pub(super) fn describe(&self, index: usize, abilities: &Abilities) -> Value {
         let Some(text) = self.texts.get(index) else { return Value::Null };
         match (&text.known_as, &text.path) {
@@ -70,7 +70,7 @@ impl SourceFiles {
             .or_else(|| position(&named))
     }
 
-    /// The name that the symbols have for a file of the client.
+    /// Returns the name that the symbols have for a file of the client; `None` if they do not have the file.
     pub(super) fn name_of(&self, source: &ClientSource) -> Option<&str> {
         self.find(source).map(|index| self.texts[index].name.as_str())
     }
@@ -91,13 +91,13 @@ fn is_whole(path: &str) -> bool {
     paths::of_client(path).is_absolute()
 }
 
-/// The last part of a file's name.
+/// Returns the last part of a file's name.
 fn short(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// The place of an address in the text as it was written: for what a macro made, the line of
-/// its outermost call.
+/// Returns the line of the source text that the user wrote for the word at an address. For a word from a
+/// macro, this is the line of the outermost call.
 pub(super) fn written(symbols: &Symbols, address: Address) -> Option<SourceLine> {
     let origin = symbols.origin(address)?;
     Some(origin.trail.last().map_or(origin.place, |outermost| outermost.call))

@@ -1,5 +1,5 @@
-//! Requests of our own for scripts: the state of the machine, the symbols and the commands of the
-//! prompt as values.
+//! Requests for scripts that are not in the protocol: the state of the machine, the symbols and the commands
+//! of the prompt as values.
 
 use super::adapter::Adapter;
 use super::message::Request;
@@ -50,21 +50,21 @@ fn octal_word(word: Word) -> String {
 struct State {
     /// The address of the next instruction, six octal digits.
     pc: String,
-    /// The same by the program's names.
+    /// The same address by the program's names.
     place: String,
     word: String,
     instruction: String,
     /// The line of the source text, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<SourceText>,
-    /// The light RUN.
+    /// `true` if the light RUN is on.
     running: bool,
-    /// The processor waits in a memory cycle.
+    /// `true` if the processor waits in a memory cycle.
     waits: bool,
     user: bool,
     /// Virtual nanoseconds since the machine was switched on.
     time: u64,
-    /// Instructions executed since then.
+    /// Number of instructions executed since the machine was switched on.
     instructions: u64,
 }
 

@@ -1,4 +1,5 @@
-//! Which request has set which stop of the session. The number of a stop is the number of its breakpoint.
+//! Records which request has set which stop of the session. The client's number of a breakpoint is the number
+//! of the stop.
 
 use crate::debug::{Session, Stop, Stopped};
 use crate::machine::StopReason;

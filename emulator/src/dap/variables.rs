@@ -82,7 +82,7 @@ fn accumulator(session: &Session, ac: Address) -> Value {
     })
 }
 
-/// The text of a register: an address, flags by name, the bits of a short register, or a word.
+/// Returns the text of a register: an address, flags by name, the bits of a short register, or a word.
 pub(super) fn shown_register(session: &Session, register: Register) -> String {
     let word = session.target.machine.register(register);
     match register {

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// hits stop the machine or print the log message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// The number by which users name the stop.
+    /// The stop's number in commands.
     pub number: u32,
     /// The event at which the machine stops.
     pub trigger: Trigger,
@@ -210,8 +210,8 @@ impl Stops {
         self.armed.contains(&address)
     }
 
-    /// Counts a hit for all stops to which it applies. Returns the number of the first stop that stops the
-    /// machine, and the log messages.
+    /// Counts a hit for all stops that [`Stop::applies`] selects. Returns the number of the first stop that
+    /// stops the machine, and the log messages.
     pub(super) fn count(&mut self, hit: &Hit, target: &Target) -> (Option<u32>, Vec<String>) {
         let now = target.machine.instructions();
         let (mut stops_at, mut messages) = (None, Vec::new());

@@ -1,4 +1,5 @@
-//! Lines with characters beyond ASCII: each is done or refused in words, whatever the verb.
+//! Lines with characters beyond ASCII: every command executes such a line or returns an error, without a
+//! panic.
 
 use super::host::{Files, Host, Keys};
 use super::{COMMANDS, Session};

@@ -111,7 +111,7 @@ impl Timeline {
         (self.checkpoints.len(), bytes)
     }
 
-    /// Takes a checkpoint if there is none, or `CHECKPOINT_INTERVAL` instructions after the last one.
+    /// Takes the first checkpoint, or another one [`CHECKPOINT_INTERVAL`] instructions after the last.
     pub(super) fn visit(&mut self, machine: &mut Machine) {
         if !self.enabled {
             return;
@@ -144,7 +144,7 @@ impl Timeline {
         });
     }
 
-    /// Returns the index of the last checkpoint from which a replay reaches a moment.
+    /// Returns the index of the last checkpoint that can be replayed to a moment.
     fn before(&self, machine: &Machine, instructions: u64) -> Result<usize, String> {
         let Some(begin) = self.begin() else {
             return Err(NO_HISTORY.to_owned());

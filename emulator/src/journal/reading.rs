@@ -149,8 +149,8 @@ impl Reading {
         }
     }
 
-    /// Returns the limits of a run from the beginning to the end of a recording. The time is one of them,
-    /// because after a halt only time passes.
+    /// Returns the limits of a run from the beginning of the file to its end. A recording limits the time,
+    /// too, because after a halt only time passes.
     pub fn limit(&self) -> Until {
         let time = self.end().map_or(Nanos::MAX, |end| end.time);
         Until { instructions: self.instructions(), ..Until::at(time) }

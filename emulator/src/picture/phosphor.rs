@@ -3,8 +3,8 @@
 use super::{BLUE_HALF_LIFE, FAINTEST, Picture, RASTER, Spot, light};
 use crate::time::Nanos;
 
-/// The light of all points, equal to [`Picture::glow`], but updated from the last look
-/// with only the hits since.
+/// The light of all points, as [`Picture::glow`] returns it except for light too faint to be seen. Each
+/// look updates the light of the last one with only the hits since.
 #[derive(Clone, Debug)]
 pub struct Phosphor {
     /// Blue and yellow light by point.

@@ -20,7 +20,7 @@ use support::file::{self, Existing, Misplaced, Paper, Places, TapeFile};
 pub struct Disk {
     /// The files that the command reads and writes.
     pub places: Places,
-    /// The run continues an earlier one: the devices' output is appended to their files.
+    /// `true` if the run continues an earlier one: the devices' output is appended to their files.
     pub goes_on: bool,
     /// The folders of source files. Default: any file is read.
     pub source_folders: Option<SourceFolders>,
@@ -46,7 +46,7 @@ impl Disk {
     }
 }
 
-/// The error for a unit without an open file. A unit's file is open while it is attached.
+/// Returns the error for a unit without an open file. A unit's file is open while it is attached.
 fn not_open() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "it is not open")
 }

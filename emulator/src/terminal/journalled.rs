@@ -1,4 +1,5 @@
-//! A host whose keys are journalled, and that ends when the host of its machine requests it.
+//! A host of a session that writes the inputs of the machine to a journal, and ends the run when a signal
+//! requests it.
 
 use std::io;
 
@@ -12,14 +13,14 @@ use support::file::Log;
 use support::report;
 use support::signals::Ending;
 
-/// Wraps another host, and writes its keys to the journal as they arrive.
+/// Wraps another host. Writes new inputs of the machine to the journal after each slice of the run.
 pub struct Journalled<'a> {
     host: &'a mut dyn Host,
     journal: Option<&'a mut Journal<Log>>,
     ending: &'a Ending,
     /// The earlier contents of the console's paper, until they are shown.
     before: Vec<u8>,
-    /// The journal could not be written, and the user has been warned.
+    /// `true` while the journal lacks inputs. The user has been warned.
     unkept: bool,
 }
 

@@ -44,7 +44,7 @@ struct LineClient {
     filter: TelnetFilter,
     /// Telnet commands that are to be sent before any text.
     answers: Vec<u8>,
-    /// The client sends no more. It may still read.
+    /// `true` if the client sends no more. It may still read.
     is_half_closed: bool,
 }
 
@@ -152,7 +152,8 @@ impl ConnectedLine {
     }
 }
 
-/// Returns the errors after which a connection is of no more use.
+/// Returns an error after which a connection is of no more use. Other errors, such as a client that is not
+/// ready, become `Ok`.
 pub(super) fn if_broken(error: io::Error) -> io::Result<()> {
     match error.kind() {
         io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => Ok(()),

@@ -78,7 +78,7 @@ impl Link {
         LinkInput { request: None, remarks }
     }
 
-    /// Sends an answer. If that fails the connection is given up.
+    /// Sends an answer. If that fails, closes the connection.
     pub(super) fn answer(&mut self, answer: &[u8]) {
         let length = (answer.len() as u16).to_be_bytes();
         if self.stream.write_all(&[&length[..], answer].concat()).is_err() {

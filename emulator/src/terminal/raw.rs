@@ -8,7 +8,7 @@ use crossterm::cursor::Show;
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
-/// Whether the alternate screen is shown.
+/// `true` while the alternate screen is shown.
 static IS_ALTERNATE: AtomicBool = AtomicBool::new(false);
 
 /// A terminal in raw mode. Its earlier mode is restored when this is dropped, before the message of a panic,

@@ -1,8 +1,8 @@
 //! Finds the source files of a program by the names in its symbol file.
 //!
 //! A symbol file comes from another person and can name any file of the user. Therefore only files below the
-//! given folders are found, when links have been followed. The names that the assembler itself has just given
-//! are found anywhere.
+//! given folders are found, and a symbolic link counts as the file to which it leads. The names that the
+//! assembler itself has just given are found anywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,8 @@ impl SourceFolders {
         SourceFolders { anywhere, ..self }
     }
 
-    /// Returns the path of the source file called `name`.
+    /// Returns the path of the source file called `name`; `None` if the file does not exist or is outside the
+    /// folders.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let mut places = self.folders.iter().map(|folder| folder.join(name));
         places.find(|path| path.is_file() && (self.anywhere || self.covers(path)))

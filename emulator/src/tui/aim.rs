@@ -12,6 +12,7 @@ pub(super) struct Aim {
     window: Window,
     /// The views from the widest to the narrowest; each is inside the one before.
     views: &'static [Window],
+    /// `true` once the user has aimed.
     is_users: bool,
 }
 
@@ -43,12 +44,13 @@ impl Aim {
         self.views.last() == Some(&self.window)
     }
 
-    /// The index of the window among the views.
+    /// Returns the index of the window among the views; `None` if the window is not a view.
     fn view(&self) -> Option<usize> {
         self.views.iter().position(|&view| view == self.window)
     }
 
-    /// Goes to the next narrower view; after the last, halves the window around its middle.
+    /// Goes to the next narrower view. Without one, halves the window around its middle, down to
+    /// [`NARROWEST`].
     pub(super) fn narrow(&mut self) {
         self.is_users = true;
         let Window { left, low, side } = self.window;
@@ -60,7 +62,7 @@ impl Aim {
         }
     }
 
-    /// Goes to the next wider view; otherwise doubles the window, as far as the tube goes.
+    /// Goes to the next wider view. Without one, doubles the window, as far as the tube goes.
     pub(super) fn widen(&mut self) {
         self.is_users = true;
         let old = self.window;

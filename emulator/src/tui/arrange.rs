@@ -16,7 +16,7 @@ pub(super) enum PaneChoice {
 }
 
 impl PaneChoice {
-    /// The next view; after the last the first.
+    /// Returns the next choice; after the last the first.
     pub(super) fn next(self) -> PaneChoice {
         match self {
             PaneChoice::All => PaneChoice::Scope,
@@ -68,7 +68,7 @@ pub(super) fn arrange(area: Rect, view: PaneChoice) -> Arrangement {
     Arrangement { scope: Some(top), ..paper_over_console(bottom) }
 }
 
-/// The console below the paper, if there is room for both.
+/// Arranges the console below the paper. Without room for both, arranges only the paper.
 fn paper_over_console(area: Rect) -> Arrangement {
     if area.width < CONSOLE || area.height < CONSOLE_ROWS + PAPER_ROWS {
         return Arrangement { paper: Some(area), ..Arrangement::default() };

@@ -21,7 +21,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// The columns and rows of characters inside a square of a board in this area, if it has room.
+    /// Returns the numbers of columns and rows of characters inside a square of the board in this area;
+    /// `None` without room.
     fn square(&self, area: Rect) -> Option<(u16, u16)> {
         let (columns, rows) = (self.columns.len() as u16, self.rows.len() as u16);
         let inside = |room: u16, count: u16| (room / count).checked_sub(1).filter(|&inside| inside > 0);
@@ -72,7 +73,7 @@ fn shift(word: &str, width: u16) -> u16 {
     width.saturating_sub(word.len() as u16) / 2
 }
 
-/// The line above the first row, below the last, or between two.
+/// Returns the line above the first row, below the last, or between two.
 fn rule(look: Look, columns: u16, width: u16, first: bool, last: bool) -> String {
     let signs = match (look.unicode, first, last) {
         (false, ..) => ['+', '-', '+', '+'],

@@ -63,12 +63,12 @@ impl FullScreen {
         Ok(screen)
     }
 
-    /// The bytes that were typed while the terminal was queried; returned once.
+    /// Returns, once, the bytes that were typed while the terminal was queried.
     pub(super) fn take_early_keys(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.early_keys)
     }
 
-    /// How the terminal draws pictures in pixels, if it does.
+    /// Returns how the terminal draws pictures in pixels; `None` if the pictures are drawn in characters.
     pub(super) fn pixels(&self) -> Option<Pixels> {
         self.pixels
     }
@@ -187,7 +187,7 @@ fn send(bytes: &[u8]) -> io::Result<()> {
     output.write_all(bytes).and_then(|()| output.flush())
 }
 
-/// The size to draw on, for a size that the host has reported.
+/// Returns the size to draw on, for a size that the host has reported.
 fn usable(size: Option<(u16, u16)>) -> (u16, u16) {
     size.filter(|&(width, height)| u32::from(width) * u32::from(height) <= MAX_CELLS).unwrap_or(USUAL_SIZE)
 }

@@ -97,8 +97,8 @@ pub(super) enum ScreenAction {
 }
 
 impl Layout {
-    /// A layout with a dark tube, on which `dark` is written. `leave` is the key that ends the program;
-    /// `keys` are the help on the host's keys, `more` all other help.
+    /// Returns a layout with a dark tube, on which `dark` is written. `leave` is the key that ends the
+    /// program; `keys` are the help on the host's keys, `more` all other help.
     pub fn new(dark: &str, leave: &str, keys: &[&str], more: &[&str]) -> Layout {
         let leaves = format!("{leave:<10} leave");
         let help = KEYS.iter().chain(keys).chain(&TELETYPE_KEYS).copied().chain([leaves.as_str()]);
@@ -110,33 +110,34 @@ impl Layout {
         }
     }
 
-    /// This layout drawn with what a terminal can show.
+    /// Returns this layout, drawn with the characters and colours that `look` allows.
     pub fn with_look(self, look: Look) -> Layout {
         Layout { look, ..self }
     }
 
-    /// This layout with the views of the tube that a program offers, from the widest to the narrowest.
+    /// Returns this layout with the views of the tube that a program offers, the widest first.
     pub fn with_views(self, views: &'static [Window]) -> Layout {
         Layout { aim: Aim::among(views), ..self }
     }
 
-    /// This layout with other keys named in the status line.
+    /// Returns this layout with other keys named in the status line.
     pub fn with_hint(self, hint: &str) -> Layout {
         Layout { hint: hint.to_owned(), ..self }
     }
 
-    /// This layout for a program that draws the same picture again and again: it is shown without the fading
-    /// from the first point of a frame to the last.
+    /// Returns this layout for a program that draws the same picture repeatedly. The picture is shown without
+    /// the fading from the first point of a frame to the last.
     pub fn with_steady_light(self) -> Layout {
         Layout { has_steady_light: true, ..self }
     }
 
-    /// This layout for a terminal that shows images.
+    /// Returns this layout for a terminal that shows images; `None` for a terminal that does not.
     pub fn with_pixels(self, pixels: Option<Pixels>) -> Layout {
         Layout { pixels, ..self }
     }
 
-    /// The tube in pixels, and the blank cells that it covers, if it is shown so.
+    /// Returns the tube in pixels, and the blank cells that the picture covers; `None` if the tube is drawn
+    /// in characters, is dark or is not shown.
     pub fn image(&self) -> Option<&(Rect, Bitmap)> {
         self.image.as_ref()
     }
@@ -195,7 +196,7 @@ impl Layout {
         }
     }
 
-    /// A key was typed on the teletype: closes the help, and shows the end of the paper.
+    /// To be called when a key was typed on the teletype: closes the help, and shows the end of the paper.
     pub(super) fn type_key(&mut self) {
         self.help.close();
         self.back = 0;
@@ -206,7 +207,8 @@ impl Layout {
         self.help.close()
     }
 
-    /// Shows or hides the panel, in a view that has it.
+    /// Shows or hides the panel. A panel that is shown while the tube fills the screen changes the view to
+    /// everything.
     pub fn set_panel(&mut self, panel: Option<Panel>) {
         if panel.is_some() && self.view == PaneChoice::Scope {
             self.view = PaneChoice::All;
@@ -272,6 +274,7 @@ impl Layout {
     }
 
     /// Draws the board in boxes, if the dots are too coarse for its part of the tube and there is room.
+    /// Returns `true` if the board is drawn.
     fn draw_board(&self, area: Rect, across: usize, buffer: &mut Buffer) -> bool {
         let Some(board) = &self.board else { return false };
         let (ink, faint) = (scope::bright(self.look), scope::faint(self.look));

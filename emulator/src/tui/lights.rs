@@ -19,7 +19,7 @@ pub(super) const WIDTH: u16 = 2 * (5 + 18 + 5) + 2;
 const INERTIA: f32 = 0.6;
 /// A light with more than this of its full brightness is bright.
 const BRIGHT: f32 = 0.7;
-/// One with less is off.
+/// A light with less than this of its full brightness is off.
 const OFF: f32 = 0.15;
 
 /// The panel in the last frame.

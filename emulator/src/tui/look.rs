@@ -11,9 +11,9 @@ use ratatui::widgets::{Block, Widget as _};
 /// The colours and characters of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Colours.
+    /// `true` if the screen has colours.
     pub colours: bool,
-    /// Frames and circles of Unicode, not only characters of ASCII.
+    /// `true` for frames and circles of Unicode, `false` for characters of ASCII only.
     pub unicode: bool,
     /// The dots of a tube that is not drawn in pixels.
     pub dots: Dots,
@@ -74,13 +74,13 @@ const ASCII_FRAME: border::Set<'static> = border::Set {
 };
 
 impl Look {
-    /// The look for the environment of this process.
+    /// Returns the look for the environment of this process.
     pub fn of_environment() -> Look {
         Look::of(|name| std::env::var_os(name), cfg!(windows))
     }
 
-    /// The look for the variables of an environment: NO_COLOR, TERM, the locale (LC_ALL before LC_CTYPE
-    /// before LANG), and on Windows WT_SESSION and TERM_PROGRAM.
+    /// Returns the look for the variables of an environment: NO_COLOR, TERM, the locale (LC_ALL before
+    /// LC_CTYPE before LANG), and on Windows WT_SESSION and TERM_PROGRAM.
     fn of(variable: impl Fn(&str) -> Option<OsString>, is_windows: bool) -> Look {
         let text = |name: &str| variable(name).map(|value| value.to_string_lossy().to_lowercase());
         let given = |name: &str| text(name).filter(|value| !value.is_empty());
@@ -104,7 +104,7 @@ impl Look {
         Look { colours: given("NO_COLOR").is_none() && term != "dumb", unicode: dots == Dots::Braille, dots }
     }
 
-    /// This look with the dots that the user has chosen.
+    /// Returns this look with the dots that the user has chosen.
     pub fn with(self, graphics: Graphics) -> Look {
         match graphics {
             Graphics::Braille => Look { dots: Dots::Braille, ..self },
@@ -114,7 +114,7 @@ impl Look {
         }
     }
 
-    /// The frame of a pane.
+    /// Returns the frame of a pane.
     fn block(self, title: &str) -> Block<'_> {
         let signs = if self.unicode { border::PLAIN } else { ASCII_FRAME };
         Block::bordered().border_set(signs).title(title)

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
+/// Maximum number of lines that are kept.
 const LENGTH: usize = 20_000;
 /// Columns from one tabulator stop to the next.
 const TAB: usize = 8;
@@ -58,7 +59,7 @@ impl Paper {
         self.column = (column + 1).min(WIDEST - 1);
     }
 
-    /// The lines that are kept.
+    /// Returns the number of lines that are kept.
     pub fn length(&self) -> usize {
         self.lines.len()
     }
@@ -107,9 +108,9 @@ impl Paper {
     }
 }
 
-/// Indent of the second row of a line.
+/// Indent of the second and later rows of a line.
 const INDENT: usize = 4;
-/// In an area with fewer columns than this, the second row has no indent.
+/// In an area with fewer columns than this, no row has an indent.
 const NARROW: usize = 20;
 
 /// A row of the area with a part of a line.

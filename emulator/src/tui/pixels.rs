@@ -37,7 +37,7 @@ pub struct Pixels {
 const MAX_PIXELS: u32 = 1024;
 
 impl Pixels {
-    /// Width and height in pixels of an image for an area.
+    /// Returns width and height in pixels of an image for an area.
     pub(super) fn size(self, area: Rect) -> (u32, u32) {
         let width = u32::from(area.width) * u32::from(self.cell.0);
         let height = u32::from(area.height) * u32::from(self.cell.1);
@@ -53,7 +53,7 @@ impl Pixels {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShownImage {
     image: Option<(Rect, Bitmap)>,
-    /// Its number in kitty's protocol.
+    /// The image's number in kitty's protocol.
     number: u32,
 }
 
@@ -89,7 +89,7 @@ impl ShownImage {
         }
     }
 
-    /// The terminal no longer shows the image.
+    /// To be called when the terminal no longer shows the image.
     pub(super) fn forget(&mut self) {
         self.image = None;
     }
@@ -107,7 +107,7 @@ fn deletion(number: u32) -> Vec<u8> {
     format!("\x1b_Ga=d,d=I,i={number},q=2\x1b\\").into_bytes()
 }
 
-/// An image in a protocol; empty if it cannot be encoded.
+/// Returns the bytes of an image in a protocol; none if the image cannot be encoded.
 fn encode(protocol: Protocol, area: Rect, image: &Bitmap, number: u32) -> Vec<u8> {
     match protocol {
         Protocol::Kitty => kitty(area, image, number),
@@ -116,8 +116,8 @@ fn encode(protocol: Protocol, area: Rect, image: &Bitmap, number: u32) -> Vec<u8
     }
 }
 
-/// Base64 in pieces of at most 4096 characters. The first has the image's format, number and size. The cursor
-/// does not move, and the terminal does not answer.
+/// Returns an image in kitty's protocol: Base64 in pieces of at most 4096 characters. The first piece has the
+/// image's format, number and size. The cursor does not move, and the terminal does not answer.
 fn kitty(area: Rect, image: &Bitmap, number: u32) -> Vec<u8> {
     let text = STANDARD.encode(image.png());
     let mut bytes = Vec::new();
@@ -148,8 +148,8 @@ fn iterm(area: Rect, image: &Bitmap) -> Vec<u8> {
     bytes
 }
 
-/// Without dithering: lines stay lines. The steps of brightness are few, so that a palette has room for all
-/// of them.
+/// Returns an image as sixel, without dithering, which would blur lines. Brightness is reduced to few steps,
+/// so that a palette has room for all of them.
 fn sixel(image: &Bitmap) -> Option<Vec<u8>> {
     let step = |channel: u8| (u16::from(channel) * 31 + 127) / 255 * 255 / 31;
     let rgba = image.rgb.chunks_exact(3).flat_map(|rgb| {

@@ -45,8 +45,8 @@ fn allows_pixels(graphics: Graphics) -> bool {
     }
 }
 
-/// The user's choice, or the terminal's best protocol. `cell` is the size of a character that the host
-/// reports.
+/// Returns the protocol that the user has chosen, or the terminal's best one; `None` for drawing in
+/// characters. `cell` is the size of a character that the host reports.
 fn chosen(graphics: Graphics, answers: &Answers, cell: Option<(u16, u16)>) -> Option<Pixels> {
     let cell = answers.cell.or(cell);
     let (protocol, cell) = match graphics {
@@ -59,7 +59,8 @@ fn chosen(graphics: Graphics, answers: &Answers, cell: Option<(u16, u16)>) -> Op
     Some(Pixels { protocol, cell })
 }
 
-/// The size of a character in pixels, by the size of the window if the host knows it.
+/// Returns the size of a character in pixels, computed from the size of the window; `None` if the host does
+/// not know that.
 fn cell_of_window() -> Option<(u16, u16)> {
     let size = window_size().ok()?;
     let (width, height) = (size.width.checked_div(size.columns)?, size.height.checked_div(size.rows)?);
@@ -120,7 +121,7 @@ struct Answers {
     /// `true` if the last answer has arrived.
     complete: bool,
     typed: Vec<u8>,
-    /// The last answer has no end yet. It is not among the keys.
+    /// `true` if the last answer has no end yet. This answer is not among the keys.
     cut_off: bool,
 }
 
@@ -167,7 +168,7 @@ impl Answers {
         }
     }
 
-    /// The best protocol that the terminal has.
+    /// Returns the best protocol that the terminal has.
     fn protocol(&self) -> Option<Protocol> {
         match (self.kitty, self.iterm, self.sixel) {
             (true, ..) => Some(Protocol::Kitty),
@@ -184,7 +185,7 @@ fn has_feature(features: &str, capital: char) -> bool {
     features.split(capital).skip(1).any(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
 }
 
-/// `6;height;width` as width and height.
+/// Returns width and height from a text `6;height;width`.
 fn cell(text: &str) -> Option<(u16, u16)> {
     let mut numbers = text.split(';').map(str::parse::<u16>);
     match (numbers.next()?, numbers.next()?, numbers.next()?) {

@@ -23,17 +23,17 @@ const MAX_POINTS_FOR_WRITING: f32 = 1.5;
 pub struct Mark {
     /// Left edge of the shape, in points of the tube.
     pub left: u16,
-    /// Lower edge.
+    /// Lower edge of the shape, in points of the tube.
     pub low: u16,
-    /// Points to the right.
+    /// Width in points.
     pub width: u16,
-    /// Points up.
+    /// Height in points.
     pub height: u16,
     /// The words.
     pub words: String,
-    /// Whether the shape is filled: its words are dark on light.
+    /// `true` if the shape is filled: its words are dark on light.
     pub filled: bool,
-    /// Whether it is writing, which begins at the left edge. The words of a shape are in its middle.
+    /// `true` for writing, which begins at the left edge. The words of a shape are in its middle.
     pub writing: bool,
 }
 
@@ -49,14 +49,15 @@ impl Mark {
     }
 }
 
-/// The columns and rows of characters of the largest square that an area has room for, a character being
+/// Returns the columns and rows of characters of the largest square that an area has room for. A character is
 /// twice as high as wide.
 pub(super) fn square(area: Rect) -> (u16, u16) {
     let rows = area.height.min(area.width / 2);
     (rows * 2, rows)
 }
 
-/// Dots across and down of an area: eight in a character of Braille, two in a block or a character of ASCII.
+/// Returns the dots across and down of an area: eight in a character of Braille, two in a block or a
+/// character of ASCII.
 pub(super) fn dots(area: Rect, look: Look) -> (usize, usize) {
     let (columns, rows) = square(area);
     let (across, down) = if look.dots == Dots::Braille { (2, 4) } else { (1, 2) };
@@ -68,13 +69,13 @@ pub(super) fn is_coarse(window: Window, across: usize) -> bool {
     f32::from(window.side) > MAX_POINTS_FOR_SHAPES * across as f32
 }
 
-/// The marks whose shapes cannot be recognised in a window drawn on this many dots.
+/// Returns the marks whose shapes cannot be recognised in a window drawn on this many dots.
 pub(super) fn unrecognised(marks: &[Mark], window: Window, across: usize) -> impl Iterator<Item = &Mark> {
     let writing = f32::from(window.side) > MAX_POINTS_FOR_WRITING * across as f32;
     marks.iter().filter(move |mark| is_coarse(window, across) || mark.writing && writing)
 }
 
-/// The part of the area that has dots.
+/// Returns the part of the area that has dots, the largest square in its middle.
 pub(super) fn glass(area: Rect) -> Rect {
     let (width, height) = square(area);
     Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
@@ -96,7 +97,8 @@ pub(super) fn draw(raster: &Raster, area: Rect, buffer: &mut Buffer, look: Look)
     }
 }
 
-/// The character with the dots of a place, its light, and that of its lower half if a block has two.
+/// Returns the character with the dots of a place, its light, and (only for a block with two lights) the
+/// light of its lower half.
 fn sign(raster: &Raster, column: usize, row: usize, dots: Dots) -> (char, f32, f32) {
     if dots == Dots::Braille {
         let cell = raster.cell(column, row);
@@ -113,7 +115,7 @@ fn sign(raster: &Raster, column: usize, row: usize, dots: Dots) -> (char, f32, f
 }
 
 /// Draws the words of the marks. Lines of writing that are too close for the rows of the screen go below each
-/// other, and lines that are too long lose their blanks.
+/// other. In lines that are too long, several blanks become one, and the end is cut off.
 pub(super) fn write<'a>(
     marks: impl Iterator<Item = &'a Mark>,
     window: Window,
@@ -151,12 +153,12 @@ pub(super) fn bright(look: Look) -> Style {
     look.ink(PHOSPHOR[3], Modifier::BOLD)
 }
 
-/// The style of the lines of a board.
+/// Returns the style of the lines of a board.
 pub(super) fn faint(look: Look) -> Style {
     look.ink(PHOSPHOR[1], Modifier::DIM)
 }
 
-/// The column and row of a mark's first letter, if it is in sight.
+/// Returns the column and row of a mark's first letter; `None` for a mark outside the window.
 fn place(mark: &Mark, window: Window, glass: Rect) -> Option<(u16, u16)> {
     let along = |at: u16, from: u16, characters: u16| {
         let points = u32::from(at.checked_sub(from).filter(|&points| points < window.side)?);
@@ -172,7 +174,7 @@ fn place(mark: &Mark, window: Window, glass: Rect) -> Option<(u16, u16)> {
     Some((glass.x + column, glass.bottom() - 1 - half_rows / 2))
 }
 
-/// Which of the colours a light has.
+/// Returns the index in [`PHOSPHOR`] of the colour of a light.
 fn step(light: f32) -> usize {
     STEPS.iter().filter(|&&least| light >= least).count()
 }

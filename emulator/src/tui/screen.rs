@@ -42,7 +42,7 @@ pub struct Screen {
 /// The meaning of an event of the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScreenInput {
-    /// The screen has done it, or there was nothing to do.
+    /// The screen has handled the event, or the event has no meaning.
     Done,
     /// Keys of the teletype.
     Keys(Vec<u8>),
@@ -63,7 +63,7 @@ impl Screen {
         Ok(Screen { full, layout, changed: Instant::now(), measured: None, speed: None, farewell })
     }
 
-    /// The keys of the teletype that were typed while the screen was opened; returned once.
+    /// Returns, once, the keys of the teletype that were typed while the screen was opened.
     pub fn take_early_keys(&mut self) -> Vec<u8> {
         teletype::keys(&String::from_utf8_lossy(&self.full.take_early_keys()))
     }
@@ -131,7 +131,7 @@ impl Screen {
         self.full.is_drawn() && self.changed.elapsed() > FADING_TIME
     }
 
-    /// The machine's time that passes in a second of the host's, as last measured.
+    /// Returns the seconds of the machine's time that pass in a second of the host's, as last measured.
     pub fn speed(&self) -> Option<f64> {
         self.speed
     }
@@ -231,7 +231,7 @@ impl Drop for Screen {
     }
 }
 
-/// The action of a key on the screen itself.
+/// Returns the action of a key on the screen itself.
 fn action(code: KeyCode) -> Option<ScreenAction> {
     Some(match code {
         KeyCode::F(1) => ScreenAction::TurnHelp,

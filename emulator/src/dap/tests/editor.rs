@@ -135,7 +135,7 @@ impl Editor {
         self.send_raw(&Framing::Header.framed(&request));
     }
 
-    /// The next message; the adapter numbers them without a gap.
+    /// Returns the next message; the adapter numbers the messages without a gap.
     fn message(&mut self) -> Value {
         let bytes = self.from.recv_timeout(Duration::from_secs(60)).expect("the adapter answers");
         let message =
@@ -160,21 +160,21 @@ impl Editor {
         }
     }
 
-    /// The body of the response to a request.
+    /// Returns the body of the response to a request.
     pub(super) fn ask(&mut self, command: &str, arguments: Value) -> Value {
         let response = self.response(command, arguments);
         assert_eq!(response["success"], true, "{response}");
         response["body"].clone()
     }
 
-    /// Why a request is not carried out.
+    /// Returns the error of a request that fails.
     pub(super) fn refused(&mut self, command: &str, arguments: Value) -> String {
         let response = self.response(command, arguments);
         assert_eq!(response["success"], false, "{response}");
         response["message"].as_str().expect("it says why").to_owned()
     }
 
-    /// The body of the next event of a kind; those before it are kept.
+    /// Returns the body of the next event of a kind. Events that come before are kept.
     pub(super) fn event(&mut self, name: &str) -> Value {
         loop {
             if let Some(at) = self.events.iter().position(|event| event["event"] == name) {
@@ -213,7 +213,7 @@ impl Editor {
         self.hang_up();
     }
 
-    /// Closes the wire and waits for the adapter.
+    /// Closes the connection and waits for the adapter to end.
     pub(super) fn hang_up(mut self) {
         self.to = None;
         self.adapter.take().expect("it was not waited for").join().expect("it has not panicked");

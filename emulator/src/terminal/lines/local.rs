@@ -15,7 +15,7 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
 use super::endpoint::NewClient;
 
-/// A socket in the file system. Its file is removed with it.
+/// A socket in the file system. When this is dropped, the socket's file is removed.
 pub(in crate::terminal) struct UnixEnd {
     listener: UnixListener,
     path: PathBuf,

@@ -3,7 +3,7 @@
 use super::*;
 use std::net::TcpStream;
 
-/// Nothing here takes this long.
+/// Time after which a test that still waits has failed.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn open(address: &str) -> (ConnectedLine, String) {

@@ -23,7 +23,7 @@ pub(in crate::terminal) struct PanelFile {
     file: File,
     switches: [u8; SWITCH_BYTES],
     lights: [u32; LIGHTS],
-    /// The last use of the file failed, and a message has reported it.
+    /// `true` if the last use of the file failed, and a message has reported the failure.
     has_failed: bool,
 }
 

@@ -34,7 +34,7 @@ impl CommandLine {
         self.input.value()
     }
 
-    /// The number of characters before the cursor.
+    /// Returns the number of characters before the cursor.
     pub(super) fn cursor(&self) -> usize {
         self.input.cursor()
     }
@@ -97,7 +97,7 @@ impl CommandLine {
     }
 }
 
-/// The longest beginning that all words have in common, in any case.
+/// Returns the longest beginning that all words have in common, ignoring case; `None` without words.
 fn common(words: &[String]) -> Option<String> {
     let (first, rest) = words.split_first()?;
     let agrees = |length: &usize| {

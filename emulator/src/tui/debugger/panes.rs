@@ -57,7 +57,7 @@ pub(super) fn arrange(area: Rect, first: usize) -> PaneAreas {
     }
 }
 
-/// As many of the lower panes as there is room for, one above the other.
+/// Returns as many of the lower panes as there is room for, at least one, one above the other.
 fn lower(area: Rect, first: usize) -> Vec<(Lower, Rect)> {
     let order: Vec<Lower> = (0..ORDER.len()).map(|at| ORDER[(first + at) % ORDER.len()]).collect();
     let wants = |pane: &Lower| if *pane == Lower::Scope { SCOPE } else { LEAST };

@@ -21,9 +21,9 @@ const REACH: u32 = 0o777;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PaneRow {
     pub text: String,
-    /// The machine is stopped here.
+    /// `true` if the machine is stopped here.
     pub current: bool,
-    /// The row has changed since the last stop.
+    /// `true` if the row has changed since the last stop.
     pub changed: bool,
 }
 
@@ -212,8 +212,8 @@ fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<PaneRow>)
     (title, around(first, 0, WORDS).map(|address| word_row(session, address)).collect())
 }
 
-/// Returns the pushdown list, its end first. Its pointer is the accumulator that the program calls
-/// P, otherwise 17.
+/// Returns the pushdown list, the last word pushed first. Its pointer is the accumulator that the program
+/// calls P, otherwise 17.
 fn stack(session: &Session) -> (String, Vec<PaneRow>) {
     let named = session.target.symbols.address("P").filter(|ac| ac.is_accumulator());
     let ac = named.unwrap_or(Address::new(0o17));

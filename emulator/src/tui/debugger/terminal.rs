@@ -21,7 +21,7 @@ use crate::time::Nanos;
 use crate::tui::full_screen::FullScreen;
 use crate::tui::look::{Graphics, Look};
 
-/// How often a signal is looked for while the user does nothing.
+/// Longest time between two checks for a signal.
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
 /// The commands of the function keys.
@@ -291,7 +291,8 @@ impl Host for DebuggerTerminal<'_> {
     }
 }
 
-/// The keys of the teletype that an event strikes; control-C stops the machine, as control-E does.
+/// Returns the keys of the teletype that an event strikes. Control-C becomes control-E, which stops the
+/// machine.
 fn teletype_keys(event: &Event) -> Vec<u8> {
     if is_control_c(event) { vec![INTERRUPT] } else { keys_of_event(event) }
 }

@@ -17,7 +17,7 @@ use crate::tui::look::{Look, draw_status};
 use crate::tui::paper::Paper;
 use crate::tui::scope;
 
-/// Lines of the debugger's text that are kept.
+/// Maximum number of lines of the debugger's text that are kept.
 const MAX_LINES: usize = 1000;
 
 const HELP: [&str; 13] = [
@@ -60,7 +60,7 @@ pub(super) struct DebuggerView {
 }
 
 impl DebuggerView {
-    /// Empty panes. `name` is the prompt.
+    /// Returns empty panes. `name` is the prompt.
     pub(super) fn new(name: &str, look: Look) -> DebuggerView {
         DebuggerView { name: name.to_owned(), look, help: Help::new(HELP), ..DebuggerView::default() }
     }
@@ -96,7 +96,7 @@ impl DebuggerView {
         self.first += 1;
     }
 
-    /// Scrolls the debugger's text back by this many lines.
+    /// Scrolls the debugger's text back by `lines`, or forward if `lines` is negative.
     pub(super) fn scroll(&mut self, lines: isize) {
         self.back = self.back.saturating_add_signed(lines).min(self.text.len().saturating_sub(1));
     }
