@@ -149,7 +149,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.`, if the location is known.
+    /// Returns the value of `.`. If the location is not known, reports this and returns 0.
     fn checked_here(&mut self) -> Value {
         let Some(unknown) = self.location.unknown else { return self.here_value() };
         let labels = [(unknown, "unknown from here on")];

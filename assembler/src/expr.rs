@@ -10,7 +10,7 @@ use crate::syllable::Syllable;
 use crate::value::{Misuse, Operator, Value};
 use emulator::word::Word;
 
-/// The unary operators seen before an operand: it becomes `sign * operand + offset`.
+/// The unary operators seen before an operand: together they give `sign * operand + offset`.
 #[derive(Clone, Copy)]
 struct Unary {
     negative: bool,
@@ -64,7 +64,7 @@ struct Field {
     after_operator: bool,
     /// The operand is the value of a pseudo-op. A later syllable does not replace it.
     kept: bool,
-    /// The next syllable takes the place of an operand.
+    /// `true` after a bracket directly before a syllable, which then replaces the bracket as the operand.
     displaced: bool,
 }
 
@@ -83,10 +83,10 @@ impl Field {
 /// The place of the characters after a syllable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// The first character has been read.
+    /// The first character has been read: it is in [`crate::state::reader::Reader::term`].
     InHand,
     InInput,
-    /// A text continues.
+    /// In the text of a pseudo-op, which has more words.
     Text,
     /// In the next statement.
     Statement,
@@ -333,7 +333,7 @@ impl Assembler<'_> {
         if misuse != Misuse::Relocation && !self.has_globals(value) {
             return;
         }
-        // Earlier dialects allow it, although they operate on the known parts only.
+        // The dialects before this one allow the operation, although they operate on the known parts only.
         let refused_from = match misuse {
             Misuse::GlobalProduct | Misuse::GlobalQuotient | Misuse::Relocation => Dialect::A,
             Misuse::GlobalLogic => Dialect::C,

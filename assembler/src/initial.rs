@@ -78,7 +78,8 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("DPBI", "IDPB", "ABC"),
 ];
 
-/// Names of devices, which the late dialect does not know.
+/// Names of devices, and of the modes of the monitor call `.OPEN` (from `.UAI` on), which the late dialect
+/// does not know.
 const DEVICES: &[(&str, u32, &str)] = &[
     ("APR", 0o0, "ABC"),
     ("PI", 0o4, "ABC"),
@@ -109,8 +110,8 @@ const DEVICES: &[(&str, u32, &str)] = &[
 const LOADER_GLOBALS: &[(&str, &str)] =
     &[(".LVAL1", "ABCD"), (".LVAL2", "ABCD"), ("$.", "ABCD"), ("$R.", "ABCD"), ("$O.", "CD"), ("$L.", "CD")];
 
-/// Variables of the superior job, for programs of the late assembler: `..R` and the name reads one, `..S`
-/// sets it.
+/// Requests to the superior job of the time-sharing system, in the late dialect: a name with `..R` reads a
+/// variable of that job, and the name with `..S` sets the variable.
 const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
     ("..RSTA", Some("..SSTA")),
     ("..RLFI", Some("..SLFI")),

@@ -27,7 +27,7 @@ impl Assembler<'_> {
         let name = loop {
             match self.qualified_name()? {
                 Some(name) => break name,
-                // A name is looked for until one is found.
+                // All characters before the name are skipped, even the end of the line.
                 None => missing |= matches!(self.input.next()?, CR | LF),
             }
         };
@@ -103,7 +103,7 @@ impl Assembler<'_> {
         symbol.span = Some(span);
     }
 
-    /// A body up to the matching TERMIN, the dummies replaced by slots.
+    /// Reads a body up to the matching TERMIN, and replaces the dummies by slots.
     pub(crate) fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
         let keeps_marks = self.dialect == Dialect::A;
         let late = self.dialect >= Dialect::C;
@@ -176,7 +176,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Takes the text of a body up to a name that has a meaning in bodies but is not a dummy.
+    /// Takes the text of a body, with slots for the dummies, up to a slot in the input or to a name that has
+    /// a meaning in bodies.
     fn plain_body(&mut self, body: &mut Vec<u8>, dummies: &[Squoze]) {
         let keeps_marks = self.dialect == Dialect::A;
         let codes = &self.chars.squoze;
@@ -259,7 +260,7 @@ impl Assembler<'_> {
         self.macros.all.len() as u32 - 1
     }
 
-    /// Reads a text that the pseudo-op `name` has made.
+    /// Pushes a text that the pseudo-op `name` has made, as the body of a macro without dummies.
     pub(crate) fn expand(&mut self, name: Squoze, body: Vec<u8>) -> Reading<()> {
         let index = self.enter_nameless(Macro::new(Vec::new(), body.into(), None));
         let definition = self.macros.all[index as usize].clone();

@@ -34,9 +34,9 @@ fn accumulator_of(dialect: Dialect) -> u8 {
 /// Executes `instruction` on a separate processor. Returns the result, or `None` if the instruction jumps,
 /// traps or touches other words.
 ///
-/// The arguments are in two accumulators. The first of these is filled into the instruction's accumulator
-/// field, and the second, as a place in memory, into its address. The late assembler fills each part that is
-/// 0; the earlier ones fill both if all is 0.
+/// The arguments are in two accumulators. The number of the first is filled into the instruction's
+/// accumulator field, and the number of the second, as an address in memory, into its address. The late
+/// assembler fills each part that is 0. The classic assemblers fill both parts if both are 0, otherwise none.
 pub(crate) fn run(
     instruction: Instruction,
     accumulator: Word,

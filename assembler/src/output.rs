@@ -35,7 +35,7 @@ pub struct DefinedSymbol {
     pub half_killed: bool,
     /// Known outside the program.
     pub global: bool,
-    /// The block it belongs to.
+    /// The number of its block: 0 for the block of initial symbols, 1 for the main block.
     pub block: u32,
     /// The symbol's place in the table of the original assembler.
     pub place: usize,
@@ -47,7 +47,7 @@ pub struct DefinedSymbol {
 pub struct Output {
     /// The dialect it was assembled in.
     pub dialect: Dialect,
-    /// `true` if the second pass reached the END.
+    /// `true` if every pass reached the END.
     pub complete: bool,
     /// The TITLE line.
     pub title: String,
@@ -57,11 +57,11 @@ pub struct Output {
     pub start: Option<Word>,
     /// The symbols that the program defined, in order of first appearance.
     pub symbols: Vec<DefinedSymbol>,
-    /// The named blocks: name and number of the block around it; the first is the main one.
+    /// The main block and the named blocks: the name, and the index in this list of the block around it.
     pub blocks: Vec<(Squoze, usize)>,
     /// First and last address of each constants area.
     pub constants: Vec<(u32, u32)>,
-    /// The format that the source selects.
+    /// The format that the source selects, or `None` if it selects none.
     pub format: Option<Format>,
     /// `true` for a program for the linking loader.
     pub relocatable: bool,

@@ -46,7 +46,7 @@ struct Scan<'t, 'a> {
     at: usize,
     /// Where the last syllable begins.
     syllable: usize,
-    /// One past its end, once the statement has been recognised.
+    /// One past the end of the last syllable, once the statement has been recognised.
     syllable_end: usize,
     /// The number of characters of the arguments so far, which count as expansions.
     expanded: u64,
@@ -73,8 +73,8 @@ struct Trace {
 }
 
 impl Assembler<'_> {
-    /// Reads plain statements. Returns where the first other one begins, which the general reader then reads,
-    /// or `None` if a call has completed its statement.
+    /// Reads plain statements. Returns where the first statement begins that is not plain and that the
+    /// general reader then reads, or `None` if a call has completed its statement.
     pub(crate) fn plain_statements(&mut self) -> Reading<Option<Cursor>> {
         let mut begin = self.input.position();
         if !self.is_usual() {
@@ -101,11 +101,11 @@ impl Assembler<'_> {
                         return Ok(None);
                     }
                     untouched = false;
-                    // In the first assemblers an index in an argument belongs to the word.
+                    // In A and B an index in an argument belongs to the word.
                     if self.reader.word.is_begun() || !self.is_usual() {
                         return Ok(Some(begin));
                     }
-                    // The text that it has pushed belongs to the same statement.
+                    // The text that the call has pushed belongs to the same statement.
                     if !self.plain_line_end() {
                         continue;
                     }

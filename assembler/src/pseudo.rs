@@ -16,8 +16,7 @@ pub(crate) enum After {
     /// It is consumed, unless it ends a group in the late dialect; the classic dialects consume the end of
     /// the line, too. A count follows.
     Count,
-    /// It is consumed, unless it ends the line in one of the later dialects. The text of a conditional
-    /// follows.
+    /// It is consumed, unless it ends the line in dialect C or D. The text of a conditional follows.
     Condition,
 }
 
@@ -56,15 +55,15 @@ impl Row {
 pub(crate) enum InBody {
     /// It begins a definition or loop inside.
     Begins,
-    /// It ends one.
+    /// It ends a definition or loop.
     Ends,
     /// It quotes text.
     Quotes,
 }
 
 impl Pseudo {
-    /// Returns the effect of the pseudo-op in such a text. REPEAT has none, because its text is in brackets
-    /// or is one line.
+    /// Returns the effect of the pseudo-op in the text of a definition or loop, if it has one. REPEAT has
+    /// none, because its text is in brackets or is one line.
     pub(crate) fn in_body(self) -> Option<InBody> {
         match self {
             Pseudo::Define | Pseudo::TypedMacro | Pseudo::Loop(_) => Some(InBody::Begins),
@@ -102,7 +101,7 @@ macro_rules! pseudo_ops {
             pub(crate) enum $kind { $($op,)* }
         )*
 
-        /// All of them.
+        /// All pseudo-ops of all dialects.
         pub(crate) static PSEUDO_OPS: &[Row] = &[
             $($(Row {
                 name: $alone_name,

@@ -46,7 +46,7 @@ struct SymbolRun {
 }
 
 impl SymbolRun {
-    /// Takes `c` if it belongs to a symbol; numbers are collected in `digits`.
+    /// Adds `c` and returns `true` if it belongs to a symbol. Digits and periods are also added to `digits`.
     #[inline(always)]
     fn add(&mut self, c: u8, codes: &[u8; 256], digits: &mut Vec<u8>) -> bool {
         let code = codes[c as usize];
@@ -243,8 +243,8 @@ impl Assembler<'_> {
         Ok(Syllable::Constant(word.into(), kind))
     }
 
-    /// The late assembler ends the word at a shift after an exponent or another shift, unless that was a text
-    /// constant.
+    /// The late assembler ends the word at a shift after an exponent or another shift, unless the operand of
+    /// the exponent or of that shift, `suffix`, is a text constant.
     fn end_at_shift(&mut self, suffix: Constant) {
         if self.reader.term == b'_' && self.dialect == Dialect::D && suffix != Constant::Text {
             self.reader.term = CUT;
@@ -262,8 +262,8 @@ impl Assembler<'_> {
         word
     }
 
-    /// The operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`; and
-    /// what it ended with.
+    /// Reads the operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`.
+    /// Returns its value and the kind of constant that it is.
     fn suffix_operand(&mut self, exponent: bool) -> Reading<(Word, Constant)> {
         let what = if exponent { "the exponent" } else { "the count of a shift" };
         let mut kind = Constant::Integer;
@@ -305,7 +305,7 @@ impl Assembler<'_> {
         Ok(self.suffix_known(value, what))
     }
 
-    /// The operand of `^` or `_` as a number. Pass 1 can do without a symbol that is defined later.
+    /// Returns the operand of `^` or `_` as a number. On pass 1 an undefined symbol counts as 0.
     fn suffix_known(&mut self, value: Value, what: &str) -> Value {
         if self.pass == 1 {
             return value.resolved();
@@ -313,7 +313,8 @@ impl Assembler<'_> {
         self.absolute(value, Code::UndefinedInArgument, what)
     }
 
-    /// `"c`, `'c` or `^c`, with what follows it in the later dialects.
+    /// Reads a text constant: `"c`, `'c` or `^c`. From C on symbol characters that follow belong to it, and
+    /// in D further constants.
     fn text_constant(&mut self, quote: u8) -> Reading<Syllable> {
         if self.dialect == Dialect::D && self.settings.quotes_match && quote != b'^' {
             return self.matched_constant(quote);
@@ -348,13 +349,13 @@ impl Assembler<'_> {
         self.after_constant(Word::new(value).into())
     }
 
-    /// A text constant has been read: no other syllable may follow it.
+    /// Reports a syllable directly after a text constant. A name there replaces the constant.
     fn after_constant(&mut self, value: Value) -> Reading<Syllable> {
         let place = self.here();
         let next = self.nested(Assembler::syllable)?;
         let alone = match next {
             Syllable::None => true,
-            // The earlier assemblers took an @ for a syllable.
+            // The classic assemblers took an @ for a syllable.
             Syllable::Indirect => self.dialect == Dialect::D,
             _ => false,
         };

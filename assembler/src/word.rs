@@ -73,7 +73,7 @@ impl Assembler<'_> {
                     fields.end_with_comma();
                 }
                 Class::Comma => {
-                    // The late assembler did not check this after a blank.
+                    // The late assembler did not check the number of commas after a blank.
                     if fields.slots >= 2 && !blank && self.dialect == Dialect::D {
                         let message = "a word has at most two commas, and none after its third field";
                         self.character_error(Code::CommaAfterThird, message, &[]);
@@ -97,7 +97,7 @@ impl Assembler<'_> {
         if fields.slots == 0 {
             return Ok(Read::Value(touched.then_some(sum)));
         }
-        // One plain field: most words of a program.
+        // A single field, as in most words of a program.
         if count == 1 && pattern == one_field && self.formats[pattern] == usual {
             let mut value = fields.all[0].take().unwrap_or_default();
             value.add(&sum);
@@ -205,7 +205,8 @@ impl Assembler<'_> {
         word
     }
 
-    /// A name or a relocation in a field that is neither a half nor the whole word.
+    /// Adds the references of `value`, in a field that is neither a half nor the whole word, to `word`.
+    /// Reports a relocation.
     fn field_reference(&mut self, word: &mut Value, value: &Value, spec: u64) {
         if value.relocation != Word::ZERO {
             self.error(Code::Relocation, "this field cannot hold a relocatable value");
@@ -224,6 +225,7 @@ struct Fields {
     count: usize,
     /// The number of fields so far, including empty ones.
     slots: usize,
+    /// The pattern of the fields and commas: an index in the table of formats.
     pattern: usize,
 }
 

@@ -2,9 +2,9 @@
 //!
 //! Without features: [`limited`], input of limited length; [`number`], numbers in arguments; [`parse`],
 //! errors of parsers with line and column; [`text`], which makes text of unknown origin harmless for a
-//! terminal. The feature `commands` adds the
-//! rest: [`mod@file`], files that are replaced as a whole and never half written; [`report`], messages and
-//! exit statuses; [`signals`]; [`manual`], shell completions and manual pages.
+//! terminal. The feature `commands` adds [`mod@file`], files that are replaced as a whole and never half
+//! written; [`report`], messages and exit statuses; [`signals`]; [`manual`], shell completions and manual
+//! pages.
 
 #[cfg(feature = "commands")]
 pub mod file;

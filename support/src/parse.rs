@@ -1,7 +1,7 @@
 //! Errors for `nom` parsers: the expected item, the text found, line and column.
 //!
-//! A parser takes the rest of a text and fails with a [`ParseFailure`], which holds that rest. [`read`] turns
-//! it into a [`SyntaxError`] with a line and a column.
+//! A parser takes the rest of a text. It fails with a [`ParseFailure`], which holds the text from the failure
+//! on. [`read`] turns the failure into a [`SyntaxError`] with a line and a column.
 
 use nom::character::complete::multispace0;
 use nom::combinator::{cut, eof};
@@ -126,7 +126,7 @@ where
     whole.map(|(_, (value, _))| value).map_err(|stuck| SyntaxError::in_text(text, stuck))
 }
 
-/// Number of characters of an unexpected word that a message shows.
+/// Maximum number of characters of an unexpected word that a message shows.
 const MAX_FOUND_LENGTH: usize = 24;
 
 /// A place in a text.
@@ -175,8 +175,8 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// The error for a failure in `text`. If something was expected, the place is the first
-    /// character that is not blank.
+    /// The error for a failure in `text`. If something was expected, the place is the first character that is
+    /// not blank, or the failure itself if only blanks follow.
     pub fn in_text(text: &str, stuck: ParseFailure<'_>) -> SyntaxError {
         let visible = stuck.rest.trim_start();
         let blanks = visible.is_empty() || !matches!(stuck.why, Reason::Expected(_));

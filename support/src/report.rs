@@ -126,7 +126,7 @@ fn arguments() -> wild::ArgsOs {
 }
 
 /// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an
-/// error to a status.
+/// error to a status, but a pipe that its reader has closed counts as success.
 pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
     let done = done.and_then(|status| {
         let flushed = io::stdout().flush();
@@ -146,7 +146,7 @@ pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::E
     })
 }
 
-/// Returns `true` if the reader of standard output has closed it.
+/// Returns `true` if a cause of the error is a pipe that its reader has closed.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let kinds = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
     kinds.into_iter().any(|kind| kind == ErrorKind::BrokenPipe)

@@ -26,8 +26,9 @@ const GRACE_PERIOD: Duration = Duration::from_secs(10);
 #[cfg(unix)]
 const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
 
-/// A request of the system to end the process. After [`Ending::heard`] the signals no longer end the process:
-/// the caller checks [`Ending::is_wanted`], saves what can be saved, and ends it.
+/// A request of the system to end the process. After [`Ending::heard`] the signals no longer end the process
+/// at once: the caller checks [`Ending::is_wanted`], saves what can be saved, and ends the process. If that
+/// takes more than ten seconds, a Unix process is ended anyway.
 #[derive(Clone, Debug, Default)]
 pub struct Ending {
     /// The signal, or zero.
@@ -62,7 +63,8 @@ impl Ending {
         self.signal.load(Ordering::Relaxed) != 0
     }
 
-    /// Waits 300 ms for a signal: when a window is closed, its terminal can be gone before SIGHUP comes.
+    /// Waits at most 300 ms for a signal: when a window is closed, its terminal can be gone before SIGHUP
+    /// comes.
     pub fn wait(&self) {
         let begun = Instant::now();
         while !self.is_wanted() && begun.elapsed() < SIGNAL_DELAY {
@@ -70,7 +72,7 @@ impl Ending {
         }
     }
 
-    /// The exit status of a process that ends by the signal: 128 plus its number.
+    /// The exit status of a process that ends by the signal, 128 plus its number, or `None` before a signal.
     pub fn status(&self) -> Option<ExitCode> {
         self.code().map(ExitCode::from)
     }

@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-/// Text that is safe to print on a terminal. Control characters other than newline and tab become their
-/// Unicode pictures;
-/// characters that change the direction of writing become U+FFFD.
+/// Returns `text` in a form that is safe to print on a terminal. ASCII control characters other than newline
+/// and tab become their Unicode pictures. The control characters U+0080 to U+009F and characters that change
+/// the direction of writing become U+FFFD.
 pub fn sanitized(text: impl Display) -> String {
     let picture = |c: char| match c {
         '\n' | '\t' => c,
@@ -16,7 +16,8 @@ pub fn sanitized(text: impl Display) -> String {
     text.to_string().chars().map(picture).collect()
 }
 
-/// [`sanitized`] text on one line of at most 300 characters, for a name or a line inside a message.
+/// [`sanitized`] text on one line, for a name or a line inside a message. After 300 characters the text is
+/// cut and ends with `…`.
 pub fn quoted(text: &str) -> String {
     const MAX_LENGTH: usize = 300;
     let mut quoted: String = text.chars().take(MAX_LENGTH).collect();

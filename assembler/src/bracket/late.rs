@@ -120,8 +120,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Handles the end of the source inside the bracket opened at `place`: the bracket is remembered for the
-    /// message about END.
+    /// Returns the error `flow` from inside the bracket opened at `place`. If the error is the end of the
+    /// source, the message about the missing END will name this bracket.
     pub(crate) fn unclosed<T>(&mut self, flow: Flow, place: Cursor) -> Reading<T> {
         self.unended(Err(flow), self.input.span_from(place), "this bracket is not closed")
     }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use support::file::{LONGEST_LINE, Line, Lines};
 use support::text::sanitized;
 
-/// Files on the disk. `DEV:DIR;FN1 FN2` means `FN1.FN2`, in either case of letters, in a folder `DIR` below
-/// those searched or in these themselves; `FN1 >` means the highest version.
+/// Files on the disk. `DEV:DIR;FN1 FN2` means `FN1.FN2`, in either case of letters, in the subfolder `DIR` of
+/// a folder that is searched, or in the searched folder itself. `FN1 >` means the highest version.
 #[derive(Clone, Debug, Default)]
 pub struct DiskFiles {
     include: Vec<PathBuf>,
@@ -23,8 +23,8 @@ pub struct DiskFiles {
 }
 
 impl DiskFiles {
-    /// Inserted files are also looked for in `include`; outside the folders of the source and of `include`
-    /// only if `anywhere`.
+    /// Returns files that are also looked for in the folders `include`. Unless `anywhere`, inserted files
+    /// must be in or below the folder of the source or one of `include`.
     pub fn new(include: Vec<PathBuf>, anywhere: bool) -> DiskFiles {
         DiskFiles { include, anywhere, ..DiskFiles::default() }
     }
@@ -48,8 +48,8 @@ impl DiskFiles {
         folders
     }
 
-    /// Returns `true` if a source may insert this file: after following links, it is in one of the folders
-    /// that may be searched.
+    /// Returns `true` if a source may insert this file: after following links, it is in or below the folder
+    /// of the source or one of those given, or files anywhere are allowed.
     fn is_within(&self, path: &Path) -> bool {
         let home = self.home.borrow();
         let mut folders =

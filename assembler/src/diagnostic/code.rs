@@ -1,5 +1,5 @@
 //! The kinds of messages: each has a stable code, the original assemblers' abbreviation and, for
-//! warnings, a name for switching it off.
+//! warnings, a name for the option `-W`.
 
 use super::Severity;
 use std::fmt;
@@ -256,7 +256,7 @@ impl Code {
         matches!(self, LargeAccumulator | LargeAddress | DivisionByZero | LocationWraps)
     }
 
-    /// The kind with this code or warning name, in any case.
+    /// The kind with this code or warning name, in either case of letters.
     pub fn by_name(name: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|c| {
             c.code().eq_ignore_ascii_case(name)

@@ -21,7 +21,7 @@ pub struct Explanation {
 
 macro_rules! explanations {
     ($($code:ident $([$($dialect:ident)*])? $text:literal $wrong:literal $right:literal;)*) => {
-        /// One explanation for each kind of message, in order of code.
+        /// One explanation for each kind of message.
         pub const ALL: &[Explanation] = &[$(Explanation {
             code: Code::$code,
             text: $text,

@@ -5,8 +5,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 use support::text::sanitized;
 
-/// `diagnostic` as text: the message, the source line with carets, other places, the trail of
-/// expansions innermost first, help. With `color` for a terminal.
+/// Returns `diagnostic` as text: the message, the source line with carets, other places, the trail of
+/// expansions innermost first, help. With `color` the text has escape sequences for colours.
 pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Warning => Level::WARNING,

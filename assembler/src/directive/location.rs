@@ -168,7 +168,7 @@ impl Assembler<'_> {
             return;
         }
         self.location.offset = value.resolved();
-        // The stand-alone assemblers ignored global symbols in the offset and never gave it to the loader.
+        // A and B ignored global symbols in the offset, and the loader got no offset.
         if self.dialect < Dialect::C {
             return;
         }

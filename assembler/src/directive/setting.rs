@@ -7,7 +7,7 @@ use crate::pseudo::Constant;
 use crate::value::Value;
 use emulator::word::Word;
 
-/// The two parts of a file name: `NAME 2`, `name.mid`, `DIR;FN1 FN2`.
+/// Returns the two parts of a file name: `NAME 2`, `name.mid`, `DIR;FN1 FN2`. A missing second part is `>`.
 pub(crate) fn name_parts(name: &str) -> (String, String) {
     let base = name.rsplit(['/', ';', ':', '\\']).next().unwrap_or(name).trim();
     let (first, second) = base.split_once(' ').or_else(|| base.rsplit_once('.')).unwrap_or((base, ">"));

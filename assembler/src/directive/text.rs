@@ -12,7 +12,7 @@ use emulator::word::Word;
 use std::collections::VecDeque;
 
 impl Assembler<'_> {
-    /// Reads the first word of the text of ASCII and similar pseudo-ops. The delimiter comes next.
+    /// Reads the delimiter of the text of ASCII and similar pseudo-ops, and the first word of the text.
     pub(crate) fn text_pseudo(&mut self, kind: Text) -> Reading<Value> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         let (ahead, place) = (VecDeque::new(), self.here());
@@ -21,7 +21,8 @@ impl Assembler<'_> {
         self.next_text_word()
     }
 
-    /// `.LENGTH text` and `.ASCVL text`
+    /// Executes `.LENGTH text` or `.ASCVL text`: returns the length of the text or the code of its first
+    /// character.
     pub(crate) fn measure(&mut self, measure: Measure) -> Reading<Word> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         Ok(Word::new(match measure {
@@ -57,7 +58,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The delimiter of a text; `after` is the character after the pseudo-op's name.
+    /// Returns the delimiter of a text. That is `after`, the character after the pseudo-op's name, or the
+    /// character after it if it is a space. In the late dialect all blanks are skipped.
     pub(crate) fn text_delimiter(&mut self, after: u8) -> Reading<u8> {
         if self.dialect == Dialect::D {
             let mut c = after;
@@ -107,7 +109,7 @@ impl Assembler<'_> {
         Ok(Some(c))
     }
 
-    /// The next word of the text being assembled; `self.reader.text` is emptied after the last one.
+    /// Returns the next word of the text being assembled. After the last word `self.reader.text` is `None`.
     pub(crate) fn next_text_word(&mut self) -> Reading<Value> {
         let Some(mut state) = self.reader.text.take() else { return Ok(Value::default()) };
         let sixbit = state.kind == Text::Sixbit;
@@ -166,9 +168,9 @@ impl Assembler<'_> {
         Ok(!state.ended)
     }
 
-    /// Drops the rest of a text: everything after the next character up to the delimiter, numbers unread.
-    /// The classic assemblers looked for another delimiter even after the delimiter of a text that
-    /// fills its word.
+    /// Skips the rest of a text up to its delimiter. The first character skipped does not count as the
+    /// delimiter, and numbers in the text are not evaluated. If the delimiter has been read already, the late
+    /// dialect skips nothing, and the classic ones skip to another delimiter.
     pub(crate) fn skip_text(&mut self) -> Reading<()> {
         let Some(state) = self.reader.text.take() else { return Ok(()) };
         if state.ended && self.dialect == Dialect::D {
@@ -185,7 +187,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The pseudo-ops that take the rest of the line.
+    /// Executes a pseudo-op that takes the rest of the line.
     pub(crate) fn line_pseudo(&mut self, op: Line) -> Reading<()> {
         let line = self.input.rest_of_line()?;
         let text = String::from_utf8_lossy(&line).trim().to_owned();

@@ -75,7 +75,8 @@ impl Assembler<'_> {
     /// The address of a variable, if its area has been placed.
     pub(crate) fn variable_value(&self, id: SymbolId, area: u32) -> Value {
         let symbol = &self.symbols[id];
-        // A variable new on pass 2 has an address in the symbol table only.
+        // A variable that first occurs on pass 2 is undefined in a value. Only the symbol table has its
+        // address.
         let too_late = symbol.defined_on == 2;
         // The late assembler leaves a global variable to the loader only in a program for the loader.
         let left_to_loader =
@@ -86,14 +87,14 @@ impl Assembler<'_> {
         Value::relocated(symbol.value, symbol.relocation)
     }
 
-    /// VARIABLES: assigns space to the variables since the last one.
+    /// Executes VARIABLES: assigns addresses to the variables that occurred after the last VARIABLES.
     pub(crate) fn allocate_variables(&mut self) -> Reading<()> {
         self.check_area(self.variables.current, "variables")?;
         let here = self.known_here();
         let location = self.location.counter();
         let pass = self.pass;
         let deferred = self.location.here_is_virtual();
-        // The kind of definition that the original assemblers gave to the loader.
+        // `true` if the original assembler gave the loader the variables marked as assigned.
         let as_assigned = match self.dialect {
             Dialect::C => self.assigned_last,
             dialect => dialect == Dialect::D,
@@ -127,7 +128,7 @@ impl Assembler<'_> {
                 symbol.defined_on = 1;
             }
             if deferred {
-                // Each has a word, before which its name is given to the loader.
+                // The loader gets the name of each variable before the word of the variable.
                 self.defined_at_loading(id, None);
                 if pass == 2 {
                     self.put(Value::default())?;

@@ -43,7 +43,7 @@ const OF_1967: [(&str, u32, u32); 11] = [
     (".LPEN", OPER, 0o21),
 ];
 
-/// The variables that `.SUSET` and `.USET` read, by number. With S in place of R, they set them.
+/// The variables that `.SUSET` and `.USET` read, by number. The names with S in place of R set the variables.
 #[rustfmt::skip]
 const VARIABLES: [&str; 14] = [
     ".RUPC", ".RVAL", ".RILOOK", ".ROLOOK", ".RUNAME", ".RJNAME", ".RMSK", ".RUSTP",

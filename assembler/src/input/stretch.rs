@@ -85,8 +85,8 @@ impl Input {
         self.frames.last().is_some_and(|top| top.arguments.is_some()) && text.iter().any(|c| *c >= SLOT)
     }
 
-    /// If a character of the top text was put back, moves the position before it, so that [`Input::rest`]
-    /// begins with it.
+    /// Moves the position before the character that was put back, if it belongs to the top text.
+    /// [`Input::rest`] then begins with this character.
     #[inline]
     pub(crate) fn unread(&mut self) {
         if self.again

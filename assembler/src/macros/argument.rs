@@ -33,7 +33,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reads `\field` or the argument of an evaluated dummy. Returns its digits in the current radix.
+    /// Reads the field after a backslash or for an evaluated dummy. Returns its digits in the current radix.
     pub(crate) fn evaluated_argument(&mut self) -> Reading<Vec<u8>> {
         let value = self.absolute_field(Code::UndefinedInArgument, "a macro argument")?;
         Ok(digits(value.word.bits(), self.radix))
@@ -131,7 +131,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the list of a loop or the first string of a comparison: in brackets, or up to a comma. Also
-    /// returns `true` if the line ended with it.
+    /// returns `true` if the end of the line or a comment ended it.
     pub(crate) fn list_argument(&mut self) -> Reading<(Text, bool)> {
         let mut ended = false;
         let text = self.ordinary_argument(false, &mut ended)?;

@@ -88,7 +88,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Skips what a bracketed call has left of its list, all kinds of brackets counting alike.
+    /// Skips the rest of the list of a bracketed call. A closing bracket of any kind closes an opening one.
     fn skip_to_close(&mut self) -> Reading<()> {
         let place = self.input.character_span();
         let mut depth = 1usize;
@@ -281,7 +281,8 @@ impl Assembler<'_> {
         Ok(Argument::Text(text.into()))
     }
 
-    /// A run of `NAME=value` arguments in any order; a null one ends it.
+    /// Reads a run of `NAME=value` arguments in any order, up to a null argument or the end of the list. The
+    /// result has `None` for each dummy without an argument.
     fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> Reading<Vec<Option<Text>>> {
         let mut given = vec![None; dummies.len()];
         loop {
@@ -332,7 +333,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The default value of a dummy, in the syntax of an ordinary argument, and what ended it.
+    /// Reads the default value of a dummy, in the syntax of an ordinary argument. Also returns the character
+    /// that ended it.
     pub(crate) fn default_argument(&mut self) -> Reading<(Vec<u8>, u8)> {
         if self.input.accept(b'[')? {
             return Ok((self.bracketed_text()?, b']'));

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 impl Assembler<'_> {
-    /// Every symbol with the place of its definition and of its uses.
+    /// Returns every symbol with the places of its definition and its uses, except the symbols that `.XCREF`
+    /// omits. The text is empty unless the cross-reference was requested.
     pub(crate) fn render_cross_reference(&self) -> String {
         if !self.options.cross_reference {
             return String::new();

@@ -60,7 +60,8 @@ pub(super) struct Writer {
     pub(super) location_virtual: bool,
     /// `true` if the words being written must be in one block.
     whole: bool,
-    /// Chains of references: for each symbol, the (tagged) location of the last reference.
+    /// Chains of references: for each symbol, the location of the last reference, with [`RELOCATED`] if it
+    /// is relocatable.
     pub(super) chains: BTreeMap<SymbolId, u32>,
     /// The symbols defined so far.
     pub(super) defined: BTreeSet<SymbolId>,
@@ -75,7 +76,7 @@ impl Writer {
         self.blocks.extend(self.current.take());
     }
 
-    /// Makes sure that a block for `location` (tagged) is open.
+    /// Makes sure that a block is open for `location`, which includes [`RELOCATED`] if it is relocatable.
     pub(super) fn at(&mut self, location: u32) {
         let begun = self.current.as_ref().is_some_and(|block| !block.words.is_empty());
         if self.next != location && begun {
@@ -86,7 +87,8 @@ impl Writer {
         }
     }
 
-    /// Begins a block of data at `location` (tagged). The block is written even if nothing follows.
+    /// Begins a block of data at `location`, which includes [`RELOCATED`] if it is relocatable. The block is
+    /// written even if nothing follows.
     pub(super) fn place(&mut self, location: u32) {
         self.current = None;
         self.next = location;
@@ -175,7 +177,7 @@ impl Writer {
         self.blocks.push(LoaderBlock { kind, flags: 0, address, words });
     }
 
-    /// Asks the loader to fill the chains of references.
+    /// Requests that the loader resolve the chains of references to `names`.
     pub(super) fn link_chains(&mut self, location: u32, names: &[(SymbolId, Word)]) {
         for (id, name) in names {
             let Some(last) = self.chains.remove(id) else { continue };

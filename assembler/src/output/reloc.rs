@@ -35,8 +35,8 @@ fn end_of_name_block(dialect: Dialect) -> Option<Word> {
 /// The address of the late assembler's symbol table. A symbol takes three words.
 const LATE_TABLE: usize = 0o12535;
 
-/// Returns the relocation of a word as a code from 0 to 3. The stand-alone assemblers took the low bits of
-/// the relocations of both halves, and the sign of the right one.
+/// Returns the relocation of a word as the loader's code: 1 for the right half, plus 2 for the left half. A
+/// and B took the low bits of both relocations, and added 4 if the right one is negative.
 fn relocation_code(value: &Value, dialect: Dialect) -> u64 {
     let (left, right) = value.relocations();
     if dialect >= Dialect::C {
@@ -51,7 +51,7 @@ impl Assembler<'_> {
         let mut writer = Writer::new(Places::new(&self.symbols, self.dialect));
         let later = self.dialect >= Dialect::C;
         if later && !self.linkage.one_pass {
-            // The location at the end of pass 1; in C, relocatable 0.
+            // The location after the last variables of pass 1; in C, relocatable 0.
             let left = if self.dialect == Dialect::C { RELOCATED } else { self.collector.pass_1_end };
             writer.place(left);
             writer.end_block();
@@ -191,7 +191,7 @@ impl Assembler<'_> {
                 writer.end_block();
             }
             _ => {
-                // It also left the chains of variables to the end.
+                // The late assembler also left the chains of variables to the end.
                 if !(late && self.is_variable(id)) {
                     writer.link_chains(location, &[(id, name)]);
                 }
@@ -210,8 +210,8 @@ impl Assembler<'_> {
     }
 
     fn linked(&self, writer: &mut Writer, location: u32, value: &Value) {
-        // A right half with a single name and no number is chained, whatever names are added to the left
-        // half.
+        // A right half with a single name and no number is chained, even if names are added to the left half
+        // or the accumulator.
         let (rights, others): (Vec<Reference>, Vec<Reference>) =
             value.references().iter().partition(|r| r.place == WordPart::Right && !r.swapped && r.times == 1);
         let beside = |r: &Reference| {
@@ -326,7 +326,8 @@ impl Assembler<'_> {
 
     /// Writes the symbols that are local to this program, in the order of the assembler's table. In the late
     /// dialect the name of each block with its level goes before its symbols, and inner blocks before those
-    /// around them; what only the loader knows has the name in place of the value.
+    /// around them. If only the loader knows the value of a symbol, the loader's name for the symbol comes
+    /// first, and the symbol's own name replaces the value.
     fn local_symbols(&self, writer: &mut Writer) {
         if self.collector.no_symbols {
             return;

@@ -119,7 +119,7 @@ impl Output {
             return file.words;
         }
         self.classic_symbols(&mut file);
-        // The stand-alone assemblers forgot the address.
+        // A and B wrote JRST without the start address.
         file.words.push(if self.dialect < Dialect::C { Word::halves(0o254000, 0) } else { start });
         file.words
     }
@@ -274,7 +274,7 @@ fn push_block(words: &mut Vec<Word>, address: u32, block: &[Word]) {
 struct File {
     words: Vec<Word>,
     format: Format,
-    /// Whether a block ends when another format is chosen. In the earlier assemblers it continued when simple
+    /// Whether a block ends when another format is chosen. In the classic assemblers it continued when simple
     /// blocks were chosen again.
     ends_with_format: bool,
     /// The simple block that is being filled.
@@ -307,7 +307,8 @@ impl File {
         self.format = format;
     }
 
-    /// Returns `true` if every word is written separately, after an instruction with its address.
+    /// Returns `true` if every word is written separately, with one or more instructions that hold its
+    /// address.
     fn in_pairs(&self) -> bool {
         matches!(self.format, Format::Rim | Format::Rim1)
     }

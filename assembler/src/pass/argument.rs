@@ -78,8 +78,9 @@ impl Assembler<'_> {
         Ok(field)
     }
 
-    /// The next field: empty ones before it are skipped; the separator that ends it is consumed,
-    /// any other character is left in the input.
+    /// Reads the next field. Skips empty fields before a blank, with `commas` before a comma, and in A and B
+    /// before a terminator inside the line. Consumes a blank or comma that ends the field and leaves any
+    /// other character in the input.
     pub(crate) fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let value = loop {
             let value = self.field()?.value()?;
@@ -176,7 +177,7 @@ impl Assembler<'_> {
         Ok(None)
     }
 
-    /// The entry that `name` has where it is used.
+    /// Returns the entry that a use of `name` means, if there is one.
     pub(crate) fn find(&self, Name { name, block }: Name) -> Option<SymbolId> {
         match block {
             Some(block) => self.symbols.find_in(name, block),
@@ -207,7 +208,7 @@ impl Assembler<'_> {
             match class {
                 Class::Ignored => {}
                 Class::Indirect => self.reader.set_indirect(),
-                // A quote inside a name is overlooked, but for one that ends the name of a block.
+                // Quotes inside a name are ignored. In the late dialect `"` ends the name of a block.
                 Class::Quote
                     if !text.is_empty() && (c == b'\'' || c == b'"' && self.dialect.is_classic()) => {}
                 // A bracket that closes nothing around the name is overlooked.

@@ -16,7 +16,7 @@ impl Assembler<'_> {
             let key = match (&diagnostic.symbol, is_undefined(diagnostic.code)) {
                 // An undefined symbol is one cause wherever it is used.
                 (Some(symbol), true) => (Code::Undefined, symbol.clone()),
-                // On pass 2 all definitions of a symbol that changes seem wrong.
+                // If a symbol fixed by `=:` changes, pass 2 reports all its definitions.
                 (Some(symbol), _) if diagnostic.code == Code::FixedRedefined => {
                     (Code::FixedRedefined, symbol.clone())
                 }

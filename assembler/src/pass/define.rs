@@ -11,11 +11,12 @@ use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
 
-/// The label of a message about a label that moved between the passes.
+/// Part of the message about a label that moved between the passes. `pass/cause.rs` looks for this text.
 pub(crate) const ELSEWHERE: &str = "on pass 1 it was";
 
 impl Assembler<'_> {
-    /// `name:` at the location.
+    /// Executes `name:` or, from C on, `name::`, which makes a half-killed label. The first colon has been
+    /// read.
     pub(crate) fn label(&mut self, name: Squoze) -> Reading<()> {
         let span = self.input.span();
         let half_killed = self.dialect >= Dialect::C && self.input.accept(b':')?;
@@ -60,7 +61,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The entry that a label called `name` changes, unless the name is taken.
+    /// Returns the entry that a label called `name` changes, or `None` if a classic dialect reserves the
+    /// name.
     fn label_entry(&mut self, name: Squoze, span: Span) -> Option<SymbolId> {
         if let Some(id) = self.definition(name) {
             return Some(id);
@@ -80,8 +82,8 @@ impl Assembler<'_> {
         Some(self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO))
     }
 
-    /// Returns `true` if a symbol can become a label with this value. Reports an error if it is something
-    /// else already. The late assembler then still defined it.
+    /// Returns `true` if a symbol can become a label with this value. Reports an error if the symbol has
+    /// another kind or value. The late dialect still accepts the label then.
     fn accepts_label(&mut self, id: SymbolId, value: &Value, span: Span) -> bool {
         let classic = self.dialect.is_classic();
         let symbol = &self.symbols[id];
@@ -163,8 +165,8 @@ impl Assembler<'_> {
         self.symbols.find_in(name, self.symbols.current)
     }
 
-    /// Returns `true` if a new entry for `name` would hide a pseudo-op or macro that may not be hidden. In
-    /// the late assembler a label of an inner block hides whatever is not the assembler's own.
+    /// Returns `true` if a new entry for `name` would hide a reserved pseudo-op or macro. The late dialect
+    /// reserves only the initial symbols.
     fn initial_reserved(&self, name: Squoze) -> bool {
         if self.dialect == Dialect::D {
             let seen = self.symbols.find(name).map(|id| &self.symbols[id]);
@@ -274,7 +276,8 @@ impl Assembler<'_> {
         self.reader.assigned = Some(value);
     }
 
-    /// Returns `true` if all is known of a value that is to be assigned to `name`.
+    /// Returns `true` if this value can be assigned to `name`: the assembler or the loader knows all its
+    /// symbols. Reports undefined symbols.
     fn is_assignable(&mut self, name: Squoze, value: &Value) -> bool {
         // A constants area that is not placed yet is not the user's mistake, but leaves the late assembler
         // without a value.
@@ -323,8 +326,8 @@ impl Assembler<'_> {
         id
     }
 
-    /// Returns `true` if a symbol can be given this value, with a complaint if it is something else that
-    /// should not change.
+    /// Returns `true` unless the symbol is a variable. Reports a variable, a fixed symbol that changes and,
+    /// in the late dialect, a label that changes.
     fn accepts_value(&mut self, id: SymbolId, value: &Value, span: Span, fixed: bool) -> bool {
         let symbol = &self.symbols[id];
         let name = symbol.name;
@@ -362,7 +365,7 @@ impl Assembler<'_> {
         self.symbol_error(Code::AssignedPseudo, name, span, message, &labels);
     }
 
-    /// A colon without a name.
+    /// Reports a colon without a name, and abandons the statement.
     pub(crate) fn stray_colon(&mut self) -> Reading<()> {
         self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
         // The colon was probably meant to follow the name before the blank, which is therefore not undefined.
@@ -370,14 +373,14 @@ impl Assembler<'_> {
         Err(Flow::NextStatement)
     }
 
-    /// An equal sign without a name.
+    /// Reports an equal sign without a name, and abandons the statement.
     pub(crate) fn stray_equals(&mut self) -> Reading<()> {
         let span = self.input.span();
         self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);
         self.reader.word.undefined.clear();
         if self.dialect == Dialect::D {
             let half_killed = self.input.accept(b'=')?;
-            // The late assembler reported it and defined the name anyway.
+            // The late assembler reported the error and defined the name anyway.
             let name = Squoze::from_bytes(&std::mem::take(&mut self.reader.digits));
             let value = self.argument_word()?;
             if name.0 != 0 {

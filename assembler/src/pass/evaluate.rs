@@ -147,7 +147,8 @@ impl Assembler<'_> {
                 if !defined {
                     self.announce(id);
                 } else if !late {
-                    // At any level, the definition defines the global symbol of the program.
+                    // Even inside `.BEGIN` and `.END`, the definition defines the global symbol of the
+                    // program.
                     self.symbols.current = self.symbols[id].block.max(MAIN);
                 }
             }

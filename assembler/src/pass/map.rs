@@ -6,7 +6,8 @@ use crate::source::FileId;
 use crate::symbol::Squoze;
 
 impl Assembler<'_> {
-    /// The file and line that text number `at` of the stack is reading.
+    /// Returns the file and line that text number `at` of the stack is reading. For a macro that was defined
+    /// in a file, this is the line of its definition.
     fn place_of(&self, at: usize) -> (FileId, usize) {
         let frames = self.input.frames();
         for (n, frame) in frames[..=at].iter().enumerate().rev() {

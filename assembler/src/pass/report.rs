@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::state::messages::Use;
 use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
 
-/// After this many messages similar names are no longer suggested.
+/// After this many messages, undefined symbols get no help of their own, such as similar names.
 const LONGEST_HELPED: usize = 200;
 
 impl Assembler<'_> {
@@ -139,8 +139,8 @@ impl Assembler<'_> {
         self.messages.uses.push(Use { id, span: self.input.span(), trail });
     }
 
-    /// An undefined symbol where a value is needed: for a word (no `what`), the right side of an
-    /// equal sign (`=`) or something else.
+    /// Reports an undefined symbol where a value is needed: in a word (`what` is empty), on the right side of
+    /// an equal sign (`=`), or in the construct that `what` names.
     pub(crate) fn undefined(&mut self, code: Code, id: SymbolId, what: &str) {
         let Symbol { name, block, .. } = self.symbols[id];
         let within = match self.symbols.blocks.get(block as usize) {

@@ -51,7 +51,7 @@ impl Assembler<'_> {
         Value::reference(Target::Symbol(id))
     }
 
-    /// A word that is to be stored at the location, and where it begins.
+    /// Stores a word at the location, or in byte mode a byte. The word begins at `place` in the source.
     #[inline(always)]
     pub(crate) fn storage_word(&mut self, word: Value, place: Cursor) -> Reading<()> {
         if self.settings.stgsw != Word::ZERO {
@@ -73,7 +73,7 @@ impl Assembler<'_> {
         );
     }
 
-    /// A byte that is to be stored in byte mode.
+    /// Packs a byte in byte mode, and stores the words that it completes.
     fn storage_byte(&mut self, byte: Value) -> Reading<()> {
         let byte = match self.pass {
             2 if self.linkage.relocatable && self.has_globals(&byte) => {
@@ -171,8 +171,8 @@ impl Assembler<'_> {
         settled
     }
 
-    /// The stand-alone assemblers could relocate a half once, but neither more often nor
-    /// subtract the relocation.
+    /// Reports, in A and B, a half that is relocated more than once or from which the relocation is
+    /// subtracted.
     pub(crate) fn check_relocation(&mut self, value: &Value) {
         let (left, right) = value.relocations();
         if self.dialect < Dialect::C && !((0..=1).contains(&left) && (0..=1).contains(&right)) {
@@ -180,7 +180,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The symbols that `value` depends on and that nothing defines, each once.
+    /// Returns the symbols that `value` depends on and that nothing defines, each once, in the order of their
+    /// uses in the statement.
     fn undefined_in(&self, value: &Value) -> Vec<SymbolId> {
         let mut found = Vec::new();
         for reference in value.references() {
@@ -193,7 +194,7 @@ impl Assembler<'_> {
         found
     }
 
-    /// Returns `true` if the loader gives the symbol its value.
+    /// Returns `true` if the loader may give the symbol its value: any symbol in a one-pass program.
     pub(crate) fn is_external(&self, id: SymbolId) -> bool {
         self.symbols[id].is_left_to_loader() || self.linkage.one_pass
     }

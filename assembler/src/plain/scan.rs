@@ -80,7 +80,8 @@ impl Scan<'_, '_> {
             Kind::Pseudo(row) => matches!(row.op, P::Condition(_) | P::State(_) | P::Repeat | P::Loop(_)),
             _ => false,
         };
-        // For a name with a point, a digit or an argument in it, the general reader also keeps digits.
+        // For a name with a point, a digit or an argument in it, the general reader also sets
+        // `Reader::digits`.
         let alike = |c: &u8| matches!(c, b'.' | b'0'..=b'9' | SLOT..);
         if !calls
             || !matches!(self.peek(), b' ' | TAB | CR)
@@ -94,7 +95,7 @@ impl Scan<'_, '_> {
         true
     }
 
-    /// A statement that ends here, if it does.
+    /// Returns `what` if the statement ends here, and consumes a comment and the end of the line.
     #[inline(always)]
     fn ended(&mut self, what: What) -> Option<What> {
         // After a blank, a comma or a bracket, the general reader finds an empty syllable.
@@ -114,14 +115,14 @@ impl Scan<'_, '_> {
         self.accept(CR).then_some(what)
     }
 
-    /// The result, with everything up to here recognised.
+    /// Returns the result of the scan up to the present position.
     #[inline(always)]
     pub(super) fn trace(&self) -> Trace {
         let (expanded, in_expression) = (self.expanded, self.in_expression);
         Trace { end: self.at, syllable: self.syllable..self.syllable_end, expanded, in_expression }
     }
 
-    /// Reads a word of usual fields; the first operand may have been read.
+    /// Reads a word of usual fields. `first` is its first operand, if that has been read.
     #[inline(always)]
     fn word(&mut self, first: Option<Word>) -> Option<Word> {
         let operation = match first {
@@ -162,7 +163,7 @@ impl Scan<'_, '_> {
         matches!(self.peek(), CR | b';')
     }
 
-    /// A field: its value if it is not empty.
+    /// Reads a field. Returns its value, `Some(None)` if it is empty, or `None` if it is not plain.
     #[inline(always)]
     fn field(&mut self) -> Option<Option<Word>> {
         if matches!(self.peek(), b'@' | b'-' | b'(') {
@@ -172,7 +173,7 @@ impl Scan<'_, '_> {
         Some(Some(self.rest_of_field(first)?))
     }
 
-    /// A field that begins with a sign, an `@` or an index: its value if it is not empty.
+    /// Reads a field that begins with a sign, an `@` or an index. Returns the same as [`Scan::field`].
     #[inline(never)]
     fn marked_field(&mut self) -> Option<Option<Word>> {
         let begin = self.at;
@@ -228,7 +229,7 @@ impl Scan<'_, '_> {
         (closed && !comment).then_some(())
     }
 
-    /// Names and numbers that are added and subtracted.
+    /// Reads names and numbers that are added and subtracted, and returns their sum.
     pub(super) fn sum(&mut self) -> Option<Word> {
         let minus = self.accept(b'-');
         let first = self.operand(minus)?;
@@ -276,7 +277,7 @@ impl Scan<'_, '_> {
         run.filter(|_| alone && length == argument.len())
     }
 
-    /// The entry of a name, if there is one.
+    /// Replaces a name by its entry in the symbol table, if it has one.
     #[inline(always)]
     fn looked_up(&self, run: Run) -> Run {
         match run {

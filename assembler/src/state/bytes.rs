@@ -93,8 +93,8 @@ impl ByteMode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bytes {
     mode: Option<Box<ByteMode>>,
-    /// The state from which the next `.BYTE` continues: byte mode at the end of the previous pass (late
-    /// dialect), or in a bracket byte mode outside the bracket.
+    /// Where the next `.BYTE` continues: byte mode at the end of the previous pass (late dialect) or, in a
+    /// bracket, byte mode outside the bracket.
     unfinished: Option<Box<ByteMode>>,
     /// `true` in assembler C after a byte did not fit in its word: all later bytes are stored as 0.
     lost: bool,

@@ -44,7 +44,7 @@ pub(crate) enum Item {
     Defined(Box<Definition>),
     /// The definition of a symbol whose value only the loader knows.
     Deferred(Box<Deferral>),
-    /// The loader gets this location, or `None` for that of the previous block, even if no words follow.
+    /// The loader gets this location even if no words follow. `None` is the location of the previous block.
     Place(Option<u32>),
     /// The location and the offset in an absolute program. Assembler C writes a stray block for it.
     Offset(u32, Word),
@@ -102,7 +102,7 @@ pub(crate) struct Definition {
     pub id: SymbolId,
     pub value: Word,
     pub relocation: Word,
-    /// `true` if the loader is told that the value was assigned with an equal sign.
+    /// `true` if the loader gets the value marked as assigned with an equal sign.
     pub assigned: bool,
     pub half_killed: bool,
 }

@@ -3,8 +3,9 @@
 use crate::dialect::Dialect;
 use emulator::word::Word;
 
-/// The table of formats: for each pattern of fields and commas three specifications of twelve
-/// bits, the rightmost field first; each is a shift and a width.
+/// The table of formats: for each pattern of fields and commas three specifications of twelve bits, the
+/// rightmost field first. A specification is a shift and a width of six bits each. The five bits of a pattern
+/// are, from the left: first field, comma, second field, comma, third field.
 pub(crate) type Formats = [u64; 32];
 
 /// A single field. This and the next three constants are patterns with their initial entries in the table.

@@ -55,7 +55,8 @@ pub(crate) struct Reader {
     pub in_argument: bool,
     /// `true` if the field being read already has contents.
     pub in_expression: bool,
-    /// The number of values with unknown names read so far. Their references are numbered in that order.
+    /// The number of values with unknown names read so far. The references of the next one get this number
+    /// plus 1.
     pub turns: u32,
 }
 

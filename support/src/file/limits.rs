@@ -4,11 +4,12 @@
 //! are read one by one. A format in which a few bytes can mean much has a separate limit beside its reader.
 //! `docs/internals/files.md` lists all of them.
 
-/// Bytes of the longest file that is read: no tape, program, snapshot or journal is longer, a device such as
-/// /dev/zero is.
+/// Length in bytes of the longest file that is read. No tape, program, snapshot or journal is longer, but a
+/// device such as /dev/zero has no end.
 pub(super) const LONGEST_FILE: u64 = 64 << 20;
 
-/// Bytes of the longest line of an input that is read line by line; a longer one is passed over and reported.
+/// Length in bytes of the longest line of an input that is read line by line. A longer line is skipped and
+/// reported.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 #[cfg(test)]

@@ -108,8 +108,8 @@ fn make_private(file: &File) {
     let _ = file;
 }
 
-/// Makes a folder that only its user can enter, and those above it that are missing; one that exists is
-/// closed to others.
+/// Makes a folder that only its user can enter, and the missing folders above it. If the folder exists, other
+/// users lose access to it.
 ///
 /// # Errors
 ///

@@ -77,7 +77,7 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// It is one.
+    /// The file is an output of the run, or the path cannot be followed.
     pub fn check_outputs(&self, path: impl AsRef<Path>) -> Result<(), Misplaced> {
         self.free(path.as_ref(), |known| known.is_output).map(drop)
     }

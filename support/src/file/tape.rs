@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct TapeFile {
     path: PathBuf,
-    /// None after a failed [`TapeFile::replace`] if the file could not be opened again.
+    /// `None` after a failed [`TapeFile::replace`] if the file could not be opened again.
     file: Option<File>,
 }
 
@@ -52,7 +52,7 @@ impl TapeFile {
         read_all(file)
     }
 
-    /// Writes `bytes` at place `at` of the file. They are on disk when the function returns.
+    /// Writes `bytes` into the file from byte `at` on. They are on disk when the function returns.
     ///
     /// # Errors
     ///

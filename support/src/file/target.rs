@@ -54,8 +54,8 @@ impl Target {
         }
     }
 
-    /// Finds out whether it can be written, and changes nothing. A pipe is not opened: its reader would see
-    /// the end.
+    /// Checks that a file can be written, and changes nothing. A device or a pipe is not opened, because the
+    /// reader of a pipe would see its end.
     pub(super) fn try_out(&self) -> io::Result<()> {
         let Target::File(path) = self else { return Ok(()) };
         free(path)?;

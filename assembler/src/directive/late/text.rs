@@ -7,14 +7,15 @@ use crate::pseudo::{TypeOut, WordOf};
 use crate::value::Value;
 
 impl Assembler<'_> {
-    /// `.1STWD text` and `.NTHWD n,text`: a word of a text, or of any fields.
+    /// Executes `.1STWD text` or `.NTHWD n,text`: returns the first or the nth word of a text or of other
+    /// fields.
     pub(crate) fn nth_word(&mut self, which: WordOf) -> Reading<Evaluation> {
         let n = match which {
             WordOf::First => 1,
             WordOf::Nth => self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed(),
         };
         if n <= 0 {
-            // The text is left where it is.
+            // The text stays in the input.
             return Ok(Evaluation::Value(Value::default()));
         }
         let value = self.argument(|assembler| {

@@ -35,7 +35,7 @@ impl Assembler<'_> {
         Ok(value?.unwrap_or_default())
     }
 
-    /// The pseudo-ops that compute a word from their arguments.
+    /// Executes a pseudo-op that computes a word from its arguments.
     pub(crate) fn value_pseudo(&mut self, op: pseudo::Value) -> Reading<Word> {
         use pseudo::Value as V;
         let mark = self.input.get_mark();
@@ -70,7 +70,7 @@ impl Assembler<'_> {
             V::IncrementPointer => increment_pointer(self.value_argument(true)?.word),
             V::Absolute => self.relocatable_argument()?.word,
             V::Relocation => self.relocatable_argument()?.relocation,
-            // The name of the machine that assembles the program: 0, because ours has none.
+            // The name of the machine that assembles the program: 0, because this assembler has no such name.
             V::Site => {
                 self.value_argument(true)?;
                 Word::ZERO

@@ -7,7 +7,8 @@ use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
 
 impl Assembler<'_> {
-    /// The line in the late dialect: delimiters switch how the arguments of the dummies after them are read.
+    /// Reads the line of a DEFINE. Its delimiters switch how the arguments of the dummies after them are
+    /// read.
     pub(crate) fn late_dummies(&mut self) -> Reading<DummyLine> {
         let mut dummies: Vec<Dummy> = Vec::new();
         let mut names = Vec::new();
