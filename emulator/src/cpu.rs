@@ -108,6 +108,7 @@ pub struct Cpu {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct PartialInstruction {
     cpu: Cpu,
+    /// When each memory module completes its cycle, as of the beginning.
     free: [u64; 16],
     log: Vec<Logged>,
     /// The instruction, if it comes from the DATA switches.

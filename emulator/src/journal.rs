@@ -148,6 +148,7 @@ impl JournalStore for support::file::Log {
 #[derive(Debug)]
 pub struct Journal<S> {
     store: S,
+    /// The end of the console's paper, at most twice [`MAX_PAPER`].
     paper: Vec<u8>,
     note: String,
     /// The position in the log of the first input not in a frame yet. `None` before the journal is begun.

@@ -73,6 +73,7 @@ pub struct Terminal {
     silent_since: Option<Instant>,
     /// `true` if control-C ended the last run.
     stopped: bool,
+    /// `true` if standard input has ended or gives no keys.
     ended: bool,
     /// `true` if the machine has printed something after its last new line.
     open_line: bool,

@@ -14,7 +14,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+/// Bytes of a word.
 const BYTES: i64 = 8;
+/// The first byte address after memory.
 const END: i64 = Address::COUNT as i64 * BYTES;
 
 /// Returns an address in the client's form: the address of the word's first byte.

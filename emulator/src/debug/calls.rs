@@ -78,6 +78,7 @@ pub(crate) struct Depth {
     held: u8,
     /// The word executed last: an XCT or a trap executes several.
     executed: Option<Word>,
+    /// `true` if an interrupt was granted in place of the instruction.
     interrupted: bool,
 }
 

@@ -13,6 +13,7 @@ pub(crate) struct Ddt {
     pub(super) typed: String,
     /// The digits typed since an ALTMODE; `None` if no ALTMODE was typed.
     pub(super) command: Option<String>,
+    /// The open word, if any: typed text replaces its contents.
     pub(super) open: Option<Address>,
     /// `.`: the word opened last.
     pub(super) point: Address,

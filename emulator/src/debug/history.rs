@@ -5,15 +5,15 @@ use crate::address::Address;
 use crate::machine::Machine;
 use crate::word::Word;
 
-/// The history of the machine, and its memory when the last run began.
+/// The history of the machine, and its memory when the last movement (a run or a `back`) began.
 #[derive(Default)]
 pub(super) struct History {
     pub timeline: Timeline,
     /// Maximum number of instructions that the command `history` shows; 0 turns the command off.
     pub shown: usize,
-    /// Memory when the last run began; empty before the first run.
+    /// Memory when the last movement began; empty before the first one.
     memory_before: Vec<Word>,
-    /// The number of instructions executed when the last run began.
+    /// The number of instructions executed when the last movement began.
     stopped_at: u64,
 }
 
@@ -25,13 +25,13 @@ impl History {
         self.stopped_at = machine.instructions();
     }
 
-    /// Returns `true` if the word at `address` has changed since the last run began.
+    /// Returns `true` if the word at `address` has changed since the last run or `back` began.
     pub(super) fn has_changed(&self, address: Address, machine: &Machine) -> bool {
         let before = self.memory_before.get(address.index());
         before.is_some_and(|before| *before != machine.examine(address))
     }
 
-    /// Returns the number of instructions executed since the last run began.
+    /// Returns the number of instructions executed since the last run began; 0 after a `back`.
     pub(super) fn since_last_stop(&self, machine: &Machine) -> u64 {
         machine.instructions().saturating_sub(self.stopped_at)
     }

@@ -36,6 +36,7 @@ pub struct Session {
     pub(super) history: History,
     /// Files on devices, and what the console has printed.
     pub(super) console: Console,
+    /// The state of the keys of DDT.
     pub(super) ddt: Ddt,
     /// The last report of the panel, if one is connected.
     pub(super) panel: PanelSwitches,
@@ -110,7 +111,7 @@ impl Session {
         self.history.timeline.enable(length > 0, &mut self.target.machine);
     }
 
-    /// Returns `true` if the word at `address` has changed since the last run began.
+    /// Returns `true` if the word at `address` has changed since the last run or `back` began.
     pub fn has_changed(&self, address: Address) -> bool {
         self.history.has_changed(address, &self.target.machine)
     }

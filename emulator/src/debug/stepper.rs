@@ -24,11 +24,13 @@ pub struct Stepper {
     /// `true` if the step also ends inside calls.
     into: bool,
     depth: Depth,
+    /// The nesting level, as [`Depth::level`] counts, at which the step began.
     begun: usize,
     /// `true` if the first instruction of the step comes next.
     first: bool,
     /// `true` once the first instruction was executed. An interrupt before that sets `first` again.
     executed: bool,
+    /// The address of the first instruction of the step.
     from: crate::address::Address,
 }
 

@@ -42,6 +42,7 @@ pub(super) struct StopObserver {
     announced: bool,
     /// `true` if the current instruction has trapped, so that the one at 41 was executed.
     trapped: bool,
+    /// The word executed last in the current instruction; an XCT or a trap executes several.
     executed: Option<Word>,
     /// `true` if there was a protection violation before the current instruction.
     violation: bool,

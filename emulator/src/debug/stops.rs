@@ -108,6 +108,7 @@ impl Stop {
 #[derive(Debug, Default)]
 pub struct Stops {
     pub(super) list: Vec<Stop>,
+    /// The number given to the last new stop.
     last: u32,
     /// The places at which the machine has breakpoints.
     armed: BTreeSet<Address>,

@@ -63,7 +63,7 @@ impl Replayer for Observed<'_> {
     }
 }
 
-/// The history between two checkpoints, in instructions.
+/// The history from one checkpoint to the next. Moments are numbers of instructions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
     index: usize,

@@ -44,6 +44,7 @@ pub enum JournalError {
 pub struct Reading {
     base: Base,
     entries: Vec<JournalEntry>,
+    /// Number of bytes of an incomplete frame at the end.
     torn: usize,
 }
 

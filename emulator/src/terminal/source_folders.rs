@@ -1,8 +1,8 @@
 //! Finds the source files of a program by the names in its symbol file.
 //!
 //! A symbol file comes from another person and can name any file of the user. Therefore only files below the
-//! given folders are found, and a symbolic link counts as the file to which it leads. The names that the
-//! assembler itself has just given are found anywhere.
+//! given folders are found, and a symbolic link counts as its target. The names that the assembler itself
+//! has just given are found anywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};

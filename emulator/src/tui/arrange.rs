@@ -39,6 +39,7 @@ pub(super) struct Arrangement {
 const MIN_PAPER: u16 = 34;
 /// Most columns of paper beside a tube: the 72 of the teletype and the frame.
 const MAX_PAPER: u16 = 74;
+/// Fewest rows of paper above a console or below a tube, frame included.
 const PAPER_ROWS: u16 = 8;
 /// Fewest rows of a tube, without its frame, on which a picture can be recognised.
 const SCOPE_ROWS: u16 = 10;

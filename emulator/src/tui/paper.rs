@@ -18,6 +18,7 @@ const WIDEST: usize = 512;
 pub struct Paper {
     lines: VecDeque<Vec<u8>>,
     column: usize,
+    /// `true` if the bell has rung since [`Paper::take_bell`] was last called.
     rung: bool,
 }
 

@@ -21,6 +21,7 @@ const REGISTER_ROWS: u16 = 11;
 const LEAST: u16 = 6;
 /// Fewest rows for source text and listing together.
 const LISTED: u16 = 18;
+/// Fewest rows of the tube's pane, frame included.
 const SCOPE: u16 = 14;
 
 /// The areas of the panes, frames included.
