@@ -28,7 +28,7 @@ const TOUR = [
   },
   {
     title: "3. Your move",
-    text: "Play a game. Choose a piece, then a square. The page types your move at the teletype beside the board: the machine reads "
+    text: "Play a game. Choose a piece, then a square. The page types your move at the teletype: the machine reads "
       + "nothing else. Moves are written as in 1967: N-KB3 is the knight to the third square of the king's bishop's file.",
     label: "New game as White",
     act: (play) => play.newGame(true),
