@@ -24,7 +24,7 @@ pub struct Stepper {
     /// `true` if the step also ends inside calls.
     into: bool,
     depth: Depth,
-    /// The nesting level, as [`Depth::level`] counts, at which the step began.
+    /// The nesting level ([`Depth::level`]) of the first instruction of the step.
     begun: usize,
     /// `true` if the first instruction of the step comes next.
     first: bool,
