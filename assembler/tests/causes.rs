@@ -88,7 +88,7 @@ fn unclosed_constructs_hide_no_other_error() {
     }
 }
 
-/// In the earlier dialects a line ends its brackets.
+/// In dialects A to C the end of a line closes the brackets opened in it.
 #[test]
 fn a_line_ends_its_brackets_in_the_earlier_dialects() {
     for dialect in [Dialect::A, Dialect::B, Dialect::C] {

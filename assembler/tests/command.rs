@@ -30,12 +30,13 @@ const BAD: &str = "TITLE T\nA:\tB\n\tC\n\tEND\n";
 fn formats() {
     let (_, output) = midas(GOOD, "prog.mid -f octal -o -");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "000100 254000000100\nstart  254000000100\n");
-    // On tape a word is six lines with the eighth hole: loader, block of one word, start.
+    // A word is six lines of tape with the eighth hole. The loader has 39 words, the block of one word has 3
+    // with header and checksum, and the start is a word.
     let (folder, _) = midas(GOOD, "prog.mid -o prog.rim");
     let holes = contents(&folder, "prog.rim").iter().filter(|line| **line & 0o200 != 0).count();
     assert_eq!(holes, 6 * (39 + 3 + 1));
-    // A word is eight bytes. The loader has 38 words and a jump to its start. Then come the block with its
-    // checksum (777777,,100 rotated, plus the word), and the start.
+    // A word is eight bytes. The loader has 38 words and a jump to its start. Then come the block, whose
+    // checksum is 777777,,100 rotated plus the word, and the start.
     let (folder, _) = midas(GOOD, "prog.mid -f sblk -o prog.bin");
     let words: Vec<u64> = contents(&folder, "prog.bin")
         .chunks(8)
@@ -94,7 +95,7 @@ fn output_is_written_despite_errors_on_request() {
     assert!(String::from_utf8_lossy(&contents(&folder, "prog.sym")).contains('A'));
 }
 
-/// The last line needs no line end, and may be followed by the padding of a file of the time.
+/// The last line needs no line end. The padding of a file of the time, such as ^C, may follow.
 #[test]
 fn the_last_line_needs_no_end() {
     let program = "TITLE T\n\tLOC 100\nGO:\tJRST GO\n";
@@ -124,7 +125,7 @@ fn a_tape_cannot_have_words_under_its_loader() {
     let message = said(&output);
     assert!(message.contains("prog.mid:3") && message.contains("a word for 33"), "{message}");
 
-    // Even if the word comes from a macro called before.
+    // The message also has the line if the word comes from a macro called before.
     let source = format!(
         "TITLE T\nDEFINE F X\n\tX\nTERMIN\n\tLOC 100\n{}\tLOC 17\n\tF 5\n\tEND\n",
         "\tF 1\n".repeat(20)
@@ -363,7 +364,7 @@ fn a_failed_output_does_not_affect_the_others() {
     }
 }
 
-/// The output of every subcommand, and its errors.
+/// Each row is a command whose output, or whose messages, go to a full disk and to a closed pipe.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_and_closed_streams_are_handled() {

@@ -338,7 +338,7 @@ fn macro_bodies_do_not_keep_names_of_a_block() {
     assert_same(source, Dialect::D, &Limits::default());
 }
 
-/// The arguments of a call, and whatever follows them.
+/// The arguments of a call, and text after them, valid or not.
 fn call() -> impl Strategy<Value = String> {
     let arguments = [
         "1,2",

@@ -96,8 +96,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Executes `.GLOBAL` for one name. The late assembler ignores an initial symbol, and reports on pass 2
-    /// of an absolute program that the symbol is undefined.
+    /// Executes `.GLOBAL` for one name. The late dialect ignores an initial symbol, and on pass 2 of an
+    /// absolute program an undefined one is an error.
     fn list_global(&mut self, name: Name) {
         let late = self.dialect == Dialect::D;
         if late && self.find(name).is_some_and(|id| self.symbols[id].block == INITIAL) {

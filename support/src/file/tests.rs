@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The step of [`replace`] before which a process of these tests is killed.
+/// Environment variable: the number of the [`step`] at which a process of these tests ends.
 const KILLED_BEFORE: &str = "FILE_TEST_KILLED_BEFORE";
-/// Where that process writes, and how.
+/// Environment variables: the path to which this process writes, and the name of its [`Work`].
 const KILLED_AT: &str = "FILE_TEST_KILLED_AT";
 const KILLED_IN: &str = "FILE_TEST_KILLED_IN";
 
@@ -29,8 +29,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The effect of a killed process on a file: it stops after one of several pieces of work, each whole or not
-/// begun.
+/// Work on a file in one or more pieces. A process that is killed leaves each piece done or not begun.
 struct Work {
     name: &'static str,
     old: &'static [u8],
@@ -38,7 +37,7 @@ struct Work {
     run: fn(&Path, &mut dyn FnMut()) -> io::Result<()>,
     /// Returns `true` if the contents may be those after N pieces; a part of the next one may follow.
     stands: fn(&[u8], usize) -> bool,
-    /// How many steps there are.
+    /// The number of calls of [`step`].
     steps: usize,
 }
 
@@ -68,7 +67,7 @@ const WORKS: [Work; 6] = [
         old: b"old journal",
         run: |path, done| Log::at(path)?.begin(NEW).map(|()| done()),
         stands: |found, pieces| found == NEW || pieces == 0 && found == b"old journal",
-        // The place is tried before: the file beside it is made twice.
+        // `Log::at` also makes and removes a file beside the path, which is one step more.
         steps: 7,
     },
     Work {
@@ -82,7 +81,7 @@ const WORKS: [Work; 6] = [
             let whole = b"journal".len() + PIECES[..pieces].concat().len();
             found.len() >= whole && added(b"journal").starts_with(found)
         },
-        // The place is tried before; writing, sync, end of each piece.
+        // One step of `Log::at`; then writing, sync and end of each piece.
         steps: 10,
     },
     Work {
@@ -107,10 +106,10 @@ const WORKS: [Work; 6] = [
         },
         stands: |found, pieces| match pieces {
             0 => [b"old score", KEPT[0]].contains(&found),
-            // A kill finds the end of a file old or new, or a part of what was to be added.
+            // After a kill, the end of the file is the old one or the new one, or has a part of the addition.
             _ => KEPT[pieces - 1] == found || KEPT.get(pieces).is_some_and(|next| next.starts_with(found)),
         },
-        // The place is tried before; two replacements, and two changes in place.
+        // One step of `Kept::open`; then two replacements and two changes in place.
         steps: 17,
     },
     Work {
@@ -145,8 +144,8 @@ fn child_process_writes_until_killed() {
     }
 }
 
-/// Before every write, sync and rename: each piece of work is done or not begun, and the next one can be
-/// done.
+/// A process is killed before every write, sync and rename. Each piece of its work is then done or not begun,
+/// and the next process can write the file.
 #[test]
 fn a_kill_leaves_the_old_file_or_the_new_one() {
     for work in WORKS {
@@ -227,7 +226,7 @@ fn a_file_that_is_open_can_be_replaced() {
         assert!(other.try_lock().is_err(), "it is locked");
         drop(open.take());
         assert_eq!(read(&path).unwrap(), b"two");
-        // Its folder is gone: it stays open.
+        // If the folder is gone, the replacement fails and the old file stays open.
         let mut open = Some(other);
         let gone = folder.path().join("gone").join("reel.dta");
         assert!(replace::replace_closed(&mut open, &gone, b"three", closed_first).is_err());
