@@ -62,7 +62,7 @@ pub struct Label {
 pub struct Step {
     /// `macro FOO`, `REPEAT`, `IRP`, `inserted file`.
     pub what: String,
-    /// How it was begun: `called from`, `inserted at` or `loop at`.
+    /// How the text was begun: `called from`, `inserted at` or `loop at`.
     pub begun: &'static str,
     /// The number of the line within that text, from 1; 0 for a file.
     pub line: usize,
@@ -87,9 +87,9 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// The remedies.
     pub help: Vec<String>,
-    /// The expansions it was found in, innermost first.
+    /// The expansions around the mistake, innermost first.
     pub trail: Vec<Step>,
-    /// The symbol that it is about.
+    /// The symbol that the message is about.
     pub symbol: Option<String>,
     /// The pass, 1 or 2.
     pub pass: u8,

@@ -17,7 +17,7 @@ struct Unary {
     offset: Word,
 }
 
-/// The priority of an operator that has no left operand: it is done before those around it.
+/// The priority of an operator that has no left operand: such an operator is performed before all others.
 const UNARY: u8 = 7;
 
 impl Unary {

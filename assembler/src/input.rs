@@ -63,15 +63,15 @@ pub(crate) enum TextKind {
 pub(crate) struct Frame {
     pub kind: TextKind,
     pub text: Text,
-    /// How much of it has been read, as a position in the text that contains it. For the top text,
+    /// The position of the next character, in the text that contains this one. For the top text,
     /// [`Input::pos`] counts instead.
     pub pos: usize,
     pub arguments: Option<Arguments>,
     /// A character to be delivered again when the text has been read.
     pub resume: Option<u8>,
-    /// The place of its call, if that is in a file.
+    /// The place of the call or statement that pushed the text, unless the text is an argument.
     pub call: Option<Span>,
-    /// The index, in the stack, of the innermost file that it is in.
+    /// The index, in the stack, of the innermost file around the text, or of the text itself if it is a file.
     file: usize,
     /// The place in that file of the call of the outermost expansion around the text.
     outermost: Option<Span>,
@@ -79,7 +79,7 @@ pub(crate) struct Frame {
     expanding: bool,
     /// The number in the source map of the trail of the text below, for when this text is popped.
     pub trail: u32,
-    /// Its characters before this position are listed.
+    /// Characters of the text before this position are listed.
     listed: usize,
     /// A position in the text, and how many line feeds are before it.
     lines: Cell<(usize, usize)>,
@@ -108,7 +108,7 @@ pub(crate) struct Input {
     text: Rc<Vec<u8>>,
     start: usize,
     end: usize,
-    /// How much of it has been read.
+    /// The position of the next character in `text`.
     pos: usize,
     /// Characters before this position need only the fast path of [`Input::next`], unless they are slots.
     fast: usize,
@@ -359,7 +359,7 @@ impl Input {
         self.again
     }
 
-    /// Returns `true` if the character just delivered, `c`, ends a line. The LF after a CR is taken with it.
+    /// Returns `true` if the character just delivered, `c`, ends a line. Also reads the LF after a CR.
     pub(crate) fn ends_line(&mut self, c: u8) -> Reading<bool> {
         if c == CR {
             self.accept(LF)?;

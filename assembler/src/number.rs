@@ -18,13 +18,14 @@ pub(crate) struct Number {
     scaled: Scaled,
     /// The radix of its digits.
     pub radix: u64,
-    /// `true` if it is a float: a period comes before some digit.
+    /// `true` if the number is a float: a period comes before some digit.
     pub floating: bool,
     /// Whether an integer did not fit in 36 bits.
     pub overflow: bool,
 }
 
-/// The exponent does not fit in its field of 8 bits. Has the word that the original assemblers made.
+/// The error that an exponent does not fit in its field of 8 bits, with the word that the original assemblers
+/// made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExponentOverflow(pub Word);
 

@@ -215,7 +215,7 @@ impl Source {
     /// Returns line `line` as it is shown, and the number of its characters before the bytes `start` and
     /// `end` of the text.
     ///
-    /// A line with many messages is kept once for all of them, and read once.
+    /// The last line shown is kept, so many messages about one line share its text.
     pub(crate) fn shown(&self, line: usize, start: usize, end: usize) -> (Arc<str>, usize, usize) {
         let mut shown = self.shown.borrow_mut();
         let (from, _) = self.line_range(line);
@@ -257,7 +257,7 @@ impl Sources {
         &self.all[id.0 as usize]
     }
 
-    /// All of them.
+    /// All texts, in order of first use.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.all.iter()
     }

@@ -20,7 +20,7 @@ pub(crate) enum Syllable {
     Indirect,
     /// A name, still to be looked up.
     Symbol(Squoze),
-    /// A number or text constant, and what it ends with.
+    /// A number or text constant, and the kind of constant with which it ends.
     Constant(Value, Constant),
 }
 
@@ -39,7 +39,7 @@ struct SymbolRun {
     squoze: u32,
     length: usize,
     periods: usize,
-    /// `true` if it contains anything but digits and periods.
+    /// `true` if the run contains anything but digits and periods.
     letters: bool,
     /// `true` if there are digits between two periods.
     split_period: bool,
@@ -110,7 +110,7 @@ impl Assembler<'_> {
                     self.reader.set_indirect();
                     indirect = true;
                 }
-                // The late assembler complains of a bracket that closes nothing and overlooks it.
+                // The late assembler reports a bracket that closes nothing, and the syllable continues.
                 Class::Close if self.dialect == Dialect::D && !self.reader.in_brackets() => {
                     self.stray_close(c);
                     if run.length == 0 {
@@ -422,8 +422,8 @@ impl Assembler<'_> {
 
 const POWERS: [u32; 7] = [1, 40, 1600, 64_000, 2_560_000, 102_400_000, 0];
 
-/// Returns `true` if digits read in octal give another number than in decimal, and one of them is not octal.
-/// (9 alone is nine in both.)
+/// Returns `true` if there is a digit 8 or 9 and the octal reading differs from the decimal one. (It does not
+/// for 9 alone, which is nine in both.)
 fn is_misread_in_octal(digits: &[u8]) -> bool {
     let begin = digits.iter().position(|c| *c != b'0').unwrap_or(digits.len());
     let digits = &digits[begin..];

@@ -135,7 +135,7 @@ pub(crate) struct Symbol {
     pub deferred: bool,
     /// `true` if the loader has been given its value.
     pub told: bool,
-    /// `=:` or `==:`: it may not be redefined.
+    /// Defined with `=:` or `==:`: the value may not change.
     pub fixed: bool,
     /// The pass on which it was last defined.
     pub defined_on: u8,
@@ -365,7 +365,8 @@ impl Symbols {
         self.blocks.len() as u32 - 1
     }
 
-    /// Takes an entry out of the table; its number stays valid.
+    /// Takes an entry out of the table. The number of the entry stays valid, as an undefined and killed
+    /// symbol.
     pub(crate) fn remove(&mut self, id: SymbolId) {
         let (name, next) = (self[id].name, self[id].next);
         if self.heads.get(name) == Some(id) {
@@ -380,7 +381,7 @@ impl Symbols {
             {
                 at = self[here].next;
             }
-            // It may have been taken out before.
+            // The entry may have been taken out before.
             let Some(before) = at else { return };
             self[before].next = next;
         }

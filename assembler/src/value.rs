@@ -48,9 +48,9 @@ impl std::hash::Hash for Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reference {
     pub target: Target,
-    /// The number of times it is added; negative if it is subtracted.
+    /// The number of times that the target is added; negative if it is subtracted.
     pub times: i64,
-    /// `true` if its halves are exchanged first.
+    /// `true` if the halves of the target's value are exchanged first.
     pub swapped: bool,
     pub place: WordPart,
     pub turn: Turn,
@@ -157,7 +157,7 @@ impl Value {
         }
     }
 
-    /// Adds the references of another value, which may lose them.
+    /// Adds the references of `other`, which may lose its references.
     pub(crate) fn take_references(&mut self, other: &mut Value) {
         match &self.references {
             None => self.references = other.references.take(),
@@ -384,8 +384,8 @@ fn divide(a: Word, b: Word) -> Word {
     }
 }
 
-/// A shift count as LSH takes it, to the right if negative: of its right half the sign and the low eight bits
-/// count.
+/// Returns a shift count as LSH takes it: the sign and the low eight bits of the right half. A negative count
+/// shifts right.
 pub(crate) fn shift_count(count: Word) -> i64 {
     let magnitude = (count.bits() & 0o377) as i64;
     if count.right() & 0o400000 == 0 { magnitude } else { magnitude - 0o400 }

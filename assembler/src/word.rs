@@ -164,7 +164,7 @@ impl Assembler<'_> {
             word.tangled |= value.tangled;
             match spec {
                 0 => {
-                    // Not part of the word, but the names in it count as seen.
+                    // The field is not part of the word, but its names count as used.
                     if self.has_globals(&value) {
                         self.error(Code::GlobalNotAllowed, "this field cannot hold a global symbol");
                     }

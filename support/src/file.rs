@@ -52,9 +52,9 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Puts new contents in the place of a file, all of them or none: they are written beside it, and take its
-/// name when they are safely on disk. A link is followed, the mode of the file stays. A device or a pipe is
-/// written to; `-` is standard output.
+/// Replaces the contents of a file, completely or not at all: the new contents are written to a file beside
+/// it, which takes its name when they are safely on disk. A link is followed, and the mode of the file stays.
+/// A device or a pipe is written to; `-` is standard output.
 ///
 /// # Errors
 ///

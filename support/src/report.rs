@@ -95,7 +95,8 @@ pub fn begin<P: Parser>() -> Result<P, ExitCode> {
     parsed.map_err(|error| {
         let error = error.format(&mut command);
         let text = error.render().to_string();
-        // Clap prints its text in colour; that is not possible where the user's own text must be sanitized.
+        // Clap prints its text in colour. If the text must be sanitized, because the user's arguments in it
+        // have control characters, it is printed without colour.
         let printed = if sanitized(&text) == text {
             error.print()
         } else if error.use_stderr() {

@@ -1,4 +1,4 @@
-//! Signals: SIGTERM and SIGHUP end the process, control-C stops what it does, SIGXFSZ reports a
+//! Signals: SIGTERM and SIGHUP end the process, control-C stops the work in progress, SIGXFSZ reports a
 //! file that grows too long.
 //!
 //! Windows has no signals. There control-C and control-Break stop or end the process (`console.rs`). When the

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-/// One `-W`. Of two that contradict each other the later one holds.
+/// One `-W`. If two options contradict each other, the later one holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Warning {
     /// `NAME`

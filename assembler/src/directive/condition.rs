@@ -44,7 +44,8 @@ impl Assembler<'_> {
         self.conditional_text(truth)
     }
 
-    /// NULL is never true. It knows no brackets: only the line is skipped.
+    /// Executes NULL, a conditional that is never true. Only the line is skipped, even if the text is in
+    /// brackets.
     pub(crate) fn null_condition(&mut self) -> Reading<()> {
         self.settings.success = false;
         self.input.skip_to_cr()

@@ -44,7 +44,7 @@ impl Assembler<'_> {
         self.dump_constants()
     }
 
-    /// The source ended without END: reports that with its cause, and ends the pass as an END would.
+    /// Reports that the source ended without END, with the cause, and ends the pass as an END would.
     pub(crate) fn end_of_source(&mut self) -> Reading<()> {
         match self.messages.open_end.take() {
             Some((span, what)) => {

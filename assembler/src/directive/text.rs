@@ -161,7 +161,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns `false` if the delimiter comes directly after a full word. It is then consumed.
+    /// Returns `false` and consumes the delimiter if it comes next, directly after a full word.
     fn text_continues(&mut self, state: &mut TextState) -> Reading<bool> {
         let ended = self.input.accept(state.delimiter);
         state.ended = self.unended(ended, state.place, "this text is not ended")?;

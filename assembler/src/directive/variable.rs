@@ -45,7 +45,8 @@ impl Assembler<'_> {
         if self.pass == 2 && !self.linkage.one_pass {
             self.error_about(Code::NewVariable, name, format!("the variable {name} did not occur on pass 1"));
             self.messages.poisoned.insert(id);
-            // From C on it still has an address after the area, in D if there is an area.
+            // From C on the variable still gets an address after the area, in D only if the area has
+            // variables.
             let dialect = self.dialect;
             let area = self.variables.area();
             if dialect == Dialect::C || dialect == Dialect::D && area.size > 0 {

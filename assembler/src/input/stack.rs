@@ -129,7 +129,8 @@ impl Input {
             arguments.clear();
             self.spare.push(arguments);
         }
-        // The assemblers of the period kept the outer counter in half a word: its left half is lost.
+        // The original assemblers saved the counter of the outer loop in half a word, so its left half is
+        // lost.
         match &frame.kind {
             TextKind::Repeat { saved, .. } => self.repeat_count = saved.with_left(0),
             TextKind::Irp(irp) => self.irp_count = irp.saved.with_left(0),

@@ -5,7 +5,8 @@ use crate::chars::CR;
 use std::ops::Range;
 
 impl Input {
-    /// Gives the next characters of the top text to `take` until it returns `false`.
+    /// Gives the next characters of the top text to `take` until `take` returns `false`; that character is
+    /// not read.
     #[inline(always)]
     pub(crate) fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
         let rest = self.rest();
@@ -60,8 +61,7 @@ impl Input {
         }
     }
 
-    /// Skips the end of the line, an empty statement, if it comes next in the top text. Returns `true` if it
-    /// does.
+    /// Skips the CR of an empty statement, if the CR comes next in the top text. Returns `true` if it does.
     #[inline(always)]
     pub(crate) fn pass_line_end(&mut self) -> bool {
         let found = self.rest().first() == Some(&CR);

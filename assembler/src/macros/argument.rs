@@ -9,8 +9,8 @@ use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call. `after` is the character after the macro's name. It is discarded,
-    /// unless the first dummy is a generated one: then it begins the first argument.
+    /// Reads the arguments of a call. `after` is the character after the macro's name. If the first dummy is
+    /// a generated one, this character begins the first argument, otherwise it is discarded.
     pub(crate) fn classic_arguments(
         &mut self,
         after: u8,
@@ -39,8 +39,8 @@ impl Assembler<'_> {
         Ok(digits(value.word.bits(), self.radix))
     }
 
-    /// Reads an argument in the ordinary syntax, and sets `ended` if it is the last one of the list. With
-    /// `evaluate`, an argument that begins with a backslash is evaluated.
+    /// Reads an argument in the ordinary syntax, and sets `ended` if the argument is the last of the list.
+    /// With `evaluate`, an argument that begins with a backslash is evaluated.
     pub(crate) fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> Reading<Text> {
         let late = self.dialect == Dialect::D;
         let comments = self.dialect > Dialect::A;
@@ -96,7 +96,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads up to the matching `]`, after the opening bracket, and shares the stored text if it can.
+    /// Reads up to the matching `]`, after the opening bracket. The text is not copied if it is part of one
+    /// stored text.
     pub(crate) fn bracketed(&mut self) -> Reading<Text> {
         match self.input.text_before(|c| matches!(c, b'[' | b']'), |c| c == b']') {
             Some(text) => {

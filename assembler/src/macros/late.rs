@@ -161,13 +161,13 @@ impl Assembler<'_> {
         self.input.peek()
     }
 
-    /// Returns the argument, or its absence if a comment ended it and only blanks came before.
+    /// Returns the argument `text`, or the end of the list if the text is empty and a comment ended it.
     fn unless_comment_alone(&mut self, text: Vec<u8>) -> Argument {
         let comment = self.input.is_back() && self.input.last == b';';
         if comment && text.is_empty() { Argument::End } else { Argument::Text(text.into()) }
     }
 
-    /// The rest of the line and its end.
+    /// Reads the rest of the line as an argument, and skips the end of the line.
     fn late_line_argument(&mut self) -> Reading<Argument> {
         let mut text = Vec::new();
         loop {
@@ -313,7 +313,7 @@ impl Assembler<'_> {
                 self.text_to_comma()?;
                 continue;
             }
-            // Keywords are distinguished by all their letters and by case.
+            // All letters of a keyword count, not only six, and so does their case.
             let Some(at) = dummies.iter().position(|d| d.keyword.as_deref() == Some(&name[..])) else {
                 let name = Squoze::from_bytes(&name);
                 let message = format!("the macro has no keyword argument {name}");

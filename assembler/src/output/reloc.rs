@@ -123,7 +123,7 @@ impl Assembler<'_> {
             }
             Item::LoaderCommand(order) => {
                 let Order { command, flags, values } = &**order;
-                // The later assemblers put the condition into the header that was being filled, too.
+                // C and D put the condition into the header of the block being filled, too.
                 if let Some(block) = writer.current.as_mut().filter(|_| self.dialect >= Dialect::C) {
                     block.flags = *flags;
                 }
@@ -200,7 +200,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The flag of a half-killed symbol, which only the later assemblers gave the loader.
+    /// Returns the loader's flag for a half-killed symbol. A and B never gave it to the loader.
     fn half_kill(&self, half_killed: bool) -> u32 {
         if half_killed && self.dialect >= Dialect::C { 0o400000 } else { 0 }
     }
@@ -244,7 +244,7 @@ impl Assembler<'_> {
     /// Returns `true` if references to a symbol wait in a chain for its definition.
     fn is_chained(&self, id: SymbolId, writer: &Writer) -> bool {
         match self.symbols[id].kind {
-            // The later assemblers did not chain references to the loader's own symbols.
+            // C and D did not chain references to the loader's own symbols.
             Kind::Undefined => self.dialect < Dialect::C || self.symbols[id].block != INITIAL,
             Kind::Variable { .. } if self.is_first_block_of_c(writer) => false,
             _ => {

@@ -187,7 +187,8 @@ impl Output {
         push_block(words, 0, &block);
     }
 
-    /// The named blocks, each after those inside it, which are one level deeper. The main one has level 2.
+    /// Writes the main block, which has level 2, and the named blocks. Blocks inside another are one level
+    /// deeper and come before it.
     fn late_blocks(&self, words: &mut Vec<Word>) {
         let mut members: Vec<Vec<&DefinedSymbol>> = vec![Vec::new(); self.blocks.len()];
         for symbol in self.symbols.iter().filter(|s| !s.global) {

@@ -90,7 +90,8 @@ fn follows_from_redefinition(before: &[Diagnostic], diagnostic: &Diagnostic) -> 
         && before.iter().any(|d| d.code == Code::MultiplyDefined && d.symbol == diagnostic.symbol)
 }
 
-/// Returns `true` if it says that something is elsewhere than on pass 1: what follows is shifted, too.
+/// Returns `true` if the message says that an area or a label is elsewhere than on pass 1. Everything after
+/// it is then elsewhere, too.
 fn is_phase(diagnostic: &Diagnostic) -> bool {
     let moved = matches!(diagnostic.code, Code::ConstantsMoved | Code::VariablesMoved);
     moved || diagnostic.code == Code::MultiplyDefined && diagnostic.message.contains(ELSEWHERE)

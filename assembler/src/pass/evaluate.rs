@@ -15,7 +15,7 @@ use emulator::word::Word;
 pub(crate) enum Evaluation {
     /// A value; the character that ended the name is in `reader.term`.
     Value(Value),
-    /// A value; the character after it has not been read.
+    /// A value; the character after its text has not been read.
     Consumed(Value),
     /// There is no value; reading continues.
     Nothing,

@@ -96,7 +96,7 @@ pub(crate) struct Bytes {
     /// Where the next `.BYTE` continues: byte mode at the end of the previous pass (late dialect) or, in a
     /// bracket, byte mode outside the bracket.
     unfinished: Option<Box<ByteMode>>,
-    /// `true` in assembler C after a byte did not fit in its word: all later bytes are stored as 0.
+    /// `true` in assembler C if a byte did not fit in its word: this byte and all later ones are stored as 0.
     lost: bool,
     /// In a bracket inside byte mode: the pointer to the next byte outside.
     outer_pointer: u32,

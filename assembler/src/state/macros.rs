@@ -15,7 +15,7 @@ pub(crate) enum Mode {
     Line,
     /// Between delimiters.
     Strung,
-    /// Between delimiters, which belong to it.
+    /// Between delimiters, which belong to the argument.
     KeepStrung,
     /// A field, as digits.
     Evaluated,
@@ -83,7 +83,7 @@ impl Macros {
 #[derive(Debug, Default)]
 pub(crate) struct TypedLines {
     all: Vec<(Span, FileId)>,
-    /// The number of them that this pass has read.
+    /// The number of lines that this pass has read.
     read: usize,
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
     pub all: Vec<Diagnostic>,
-    /// The number of warnings among them.
+    /// The number of warnings in `all`.
     pub warnings: usize,
     /// Undefined symbols met in this statement.
     pub uses: Vec<Use>,
@@ -26,6 +26,6 @@ pub(crate) struct Messages {
 pub(crate) struct Use {
     pub id: SymbolId,
     pub span: Span,
-    /// The expansions in which it is used, if any.
+    /// The expansions around the use, innermost first.
     pub trail: Vec<Step>,
 }

@@ -7,12 +7,12 @@ use std::collections::HashMap;
 
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
-    /// Its address on pass 1.
+    /// The address of the area on pass 1.
     pub start: Option<Value>,
     pub location: u32,
     /// The number of words on pass 1.
     pub reserved: usize,
-    /// Only the loader knows where it is, because the location there is virtual.
+    /// `true` if only the loader knows where the area is, because the location there is virtual.
     pub deferred: bool,
     pub words: Vec<Value>,
     /// The number of the first word with each value.

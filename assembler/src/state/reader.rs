@@ -113,7 +113,7 @@ pub(crate) struct TextState {
     pub ahead: VecDeque<u8>,
     /// The delimiter has been read.
     pub ended: bool,
-    /// A number in it was not known: its words are not those of pass 2.
+    /// `true` if a number in the text was not known on pass 1, so that pass 2 may make other words.
     pub unsure: bool,
     pub place: Span,
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// The variable of the environment that names the folder.
 pub const STATE_VARIABLE: &str = if cfg!(windows) { "LOCALAPPDATA" } else { "XDG_STATE_HOME" };
 
-/// The folder below the user's own, where [`STATE_VARIABLE`] is not set.
+/// The folder, below the user's home folder, if [`STATE_VARIABLE`] is not set.
 const USUAL: &str = if cfg!(windows) { "AppData/Local" } else { ".local/state" };
 
 /// Returns the folder of a command, which may not exist yet. Returns `None` if the user has no folder.

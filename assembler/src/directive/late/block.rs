@@ -4,8 +4,9 @@ use crate::pass::Assembler;
 use crate::symbol::{INITIAL, MAIN, Squoze};
 
 impl Assembler<'_> {
-    /// Returns the block named by `name"`, inside the block `within` if that was named before it. Creates the
-    /// block if it is missing, so that symbols can be defined in it.
+    /// Returns the block that `name"` means. `within` is the block whose name and `"` preceded it; only
+    /// blocks directly inside that block are then searched. Creates a missing block, so that symbols can be
+    /// defined in it.
     pub(crate) fn block_named(&mut self, name: Squoze, within: Option<u32>) -> u32 {
         let from = within.unwrap_or(self.symbols.current);
         match name.to_string().as_str() {
@@ -20,7 +21,7 @@ impl Assembler<'_> {
             return block;
         }
         if within.is_none() {
-            // An enclosing block, or a block beside one of them.
+            // An enclosing block, or a block directly inside one; otherwise the first block of this name.
             let mut around = from;
             while around > MAIN {
                 if symbols.blocks[around as usize].name == name {

@@ -66,7 +66,7 @@ impl Assembler<'_> {
 }
 
 impl Mode {
-    /// `to`, or back to ordinary arguments if it was that already.
+    /// Returns `to`, or the mode of ordinary arguments if the mode is `to` already.
     fn switched(self, to: Mode) -> Mode {
         if self == to { Mode::Normal } else { to }
     }
