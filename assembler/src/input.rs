@@ -77,11 +77,11 @@ pub(crate) struct Frame {
     outermost: Option<Span>,
     /// `true` for a macro or a loop, and for texts inside one.
     expanding: bool,
-    /// The number in the source map of the trail of the text below, for when this text is popped.
+    /// The number of the trail of the text below this one. It is restored when this text is popped.
     pub trail: u32,
     /// Characters of the text before this position are listed.
     listed: usize,
-    /// A position in the text, and how many line feeds are before it.
+    /// The last position for which [`Frame::lines_before`] was called, and how many line feeds are before it.
     lines: Cell<(usize, usize)>,
 }
 

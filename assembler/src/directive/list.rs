@@ -53,8 +53,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Executes a pseudo-op that takes a list of symbols. EXPUNGE of A and B reads the rest of the line, any
-    /// other pseudo-op to the end of the word.
+    /// Executes a pseudo-op that takes a list of symbols. The list ends with the word or, for EXPUNGE in A
+    /// and B, with the line.
     pub(crate) fn list_pseudo(&mut self, op: List) -> Reading<()> {
         let whole_line = op == List::Expunge && self.dialect < Dialect::C;
         for name in self.names(whole_line)? {
@@ -146,8 +146,8 @@ impl Assembler<'_> {
             Kind::Macro(index) => Kind::Macro(self.macros.copy(index)),
             other => other,
         };
-        // The classic assemblers had macros among the initial symbols and one entry for each name, so a macro
-        // is replaced.
+        // The classic assemblers entered macros among the initial symbols, with one entry for each name. A
+        // macro called `new` is therefore replaced, not hidden by another entry.
         let macro_of_name = self
             .find(new)
             .filter(|id| self.dialect != Dialect::D && matches!(self.symbols[*id].kind, Kind::Macro(_)));
@@ -324,7 +324,7 @@ impl Assembler<'_> {
                 if self.pass == 2 {
                     self.collector.items.push(Item::Library(Box::new(NameList { location, names })));
                 }
-                // A separate program follows.
+                // The words that follow are a separate program.
                 self.location.go_to_relocatable_zero();
                 self.tell_place(Some(RELOCATED));
             }
@@ -394,8 +394,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reads a loading condition: the following words are loaded if the argument compares with 0
-    /// as `flags` require.
+    /// Reads a loading condition: the following words are loaded if the argument compares with 0 as `flags`
+    /// require (1 less, 2 equal, plus 4 the opposite).
     fn loading_condition(&mut self, flags: u8) -> Reading<()> {
         let value = self.loader_argument()?;
         self.linkage.conditionals += 1;

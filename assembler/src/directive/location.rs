@@ -196,8 +196,8 @@ impl Assembler<'_> {
         self.location.go_virtual();
     }
 
-    /// From C on, gives the loader the new location, even if no word follows: on pass 2 of a relocatable
-    /// program. Without a `place` the loader gets the place of the previous block.
+    /// On pass 2 of a relocatable program, from C on, gives the loader the new location `place`, even if no
+    /// word follows. Without a `place` the loader gets the location of the previous block.
     pub(crate) fn tell_place(&mut self, place: Option<u32>) {
         if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {
             self.collector.place(place);

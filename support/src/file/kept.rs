@@ -30,11 +30,11 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Takes the file for this run. Its contents stay; one that does not exist is created empty.
+    /// Takes the file for this run. The old contents stay, and a missing file is created empty.
     ///
     /// # Errors
     ///
-    /// It cannot be written, or another run has it.
+    /// The file cannot be written, or another run has it.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Kept> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;
@@ -106,7 +106,7 @@ impl Kept {
 impl Drop for Kept {
     fn drop(&mut self) {
         if let (true, Target::File(path)) = (self.is_new, &self.target) {
-            // If it cannot be removed an empty file stays.
+            // If the file cannot be removed, it stays empty.
             let _ = fs::remove_file(path);
         }
     }

@@ -6,9 +6,9 @@ use std::io::{self, BufRead, Read as _};
 /// A line of an input, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Its text; bytes that are not text are replaced.
+    /// The text of the line, with U+FFFD for bytes that are not UTF-8.
     Text(String),
-    /// It has more than [`LONGEST_LINE`] bytes, and was passed over.
+    /// A line of more than [`LONGEST_LINE`] bytes, which was skipped.
     TooLong,
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
-    /// `None` until it is created.
+    /// `None` until the file is created.
     file: Option<File>,
     /// Length of the part that is complete.
     length: u64,
@@ -35,7 +35,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// It cannot be read or written, or another run has it.
+    /// The file cannot be read or written, or another run has it.
     pub fn open(path: impl AsRef<Path>) -> io::Result<(Vec<u8>, Log)> {
         let Log { path, .. } = Log::at(path)?;
         let file = OpenOptions::new().read(true).write(true).open(&path)?;
@@ -113,7 +113,7 @@ fn make_private(file: &File) {
 ///
 /// # Errors
 ///
-/// It cannot be made.
+/// The folder cannot be made.
 pub fn private_folder(path: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);

@@ -21,11 +21,11 @@ pub struct Paper {
 /// What happens to a file that exists already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// Output is appended: the run continues an earlier one, which may have filled the file.
+    /// Output is appended: the run continues an earlier one, which may have written to the file.
     Append,
-    /// The first output replaces it.
+    /// The first output replaces the old contents.
     Replace,
-    /// It is refused, unless it is empty.
+    /// [`Paper::open`] returns an error, unless the file is empty.
     Refuse,
 }
 
@@ -34,7 +34,7 @@ impl Paper {
     ///
     /// # Errors
     ///
-    /// It cannot be written, or has contents and is refused.
+    /// The file cannot be written, or has contents although `existing` is [`Existing::Refuse`].
     pub fn open(path: impl AsRef<Path>, existing: Existing) -> io::Result<Paper> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;
@@ -44,7 +44,7 @@ impl Paper {
         Ok(Paper { target, appends: existing == Existing::Append, open: None, file: None })
     }
 
-    /// Returns the length of the earlier run's file, which is kept; 0 for a new file.
+    /// Returns the length of the old contents to which output is appended, or 0 if it replaces them.
     pub fn length(&self) -> u64 {
         match &self.target {
             Target::File(path) if self.appends => path.metadata().map_or(0, |data| data.len()),
@@ -56,7 +56,7 @@ impl Paper {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the file system. The rest in `made` is not in the file.
+    /// Returns the errors of the file system. The bytes left in `made` are not in the file.
     pub fn add(&mut self, made: &mut Vec<u8>) -> io::Result<()> {
         let output = match &mut self.open {
             Some(output) => output,
@@ -92,7 +92,7 @@ impl Paper {
 ///
 /// # Errors
 ///
-/// They cannot be written.
+/// The bytes cannot be written.
 pub fn begin_with(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let Target::File(path) = Target::of(path.as_ref())? else { return Ok(()) };
     let mut file = OpenOptions::new().write(true).open(path)?;

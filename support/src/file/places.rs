@@ -25,10 +25,10 @@ struct Known {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misplaced {
-    /// It cannot be written.
+    /// The path cannot be written.
     #[error(transparent)]
     Refused(io::Error),
-    /// It would replace another file of the run, which the string names.
+    /// The output would replace another file of the run, which the string names.
     #[error("it would replace {0}; give another name")]
     Taken(String),
 }
@@ -43,7 +43,8 @@ impl From<Misplaced> for io::Error {
 }
 
 impl Places {
-    /// Declares a file that the run reads, as `what`. One that cannot be read is reported when it is read.
+    /// Declares a file that the run reads, as `what`. A file that cannot be read is not reported here, but
+    /// when the run reads it.
     pub fn input(&mut self, what: &str, path: impl AsRef<Path>) {
         if let Ok(target @ Target::File(_)) = Target::of(path.as_ref()) {
             self.known.push(Known { what: what.to_owned(), target, is_output: false });
@@ -54,7 +55,7 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// It cannot be written, or is another file of the run.
+    /// The file cannot be written, or is another file of the run.
     pub fn output(&mut self, what: &str, path: impl AsRef<Path>) -> Result<(), Misplaced> {
         let target = self.free(path.as_ref(), |_| true)?;
         target.try_out().map_err(Misplaced::Refused)?;
@@ -66,7 +67,7 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// It is another output of the run.
+    /// The tape is another output of the run.
     pub fn tape(&mut self, what: &str, path: impl AsRef<Path>) -> Result<(), Misplaced> {
         let target = self.free(path.as_ref(), |known| known.is_output)?;
         self.known.push(Known { what: what.to_owned(), target, is_output: true });
@@ -87,8 +88,8 @@ impl Places {
         self.known.retain(|known| known.what != what);
     }
 
-    /// Follows a path. It must not lead to a known file for which `counts` returns `true`; devices and pipes
-    /// take several outputs.
+    /// Follows a path. Returns an error if it leads to a known file for which `counts` returns `true`.
+    /// Devices and pipes take several outputs.
     fn free(&self, path: &Path, counts: impl Fn(&Known) -> bool) -> Result<Target, Misplaced> {
         let target = Target::of(path).map_err(Misplaced::Refused)?;
         let is_file = !matches!(target, Target::Device(_));

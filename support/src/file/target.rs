@@ -62,7 +62,7 @@ impl Target {
         replace::beside(path)?.close()
     }
 
-    /// Refuses a file that has contents, for an output that a user would not want to replace it.
+    /// Returns an error if the target is a file with contents, which the user would not want to lose.
     pub(super) fn must_be_new(&self) -> io::Result<()> {
         match self {
             Target::File(path) if fs::metadata(path).is_ok_and(|data| data.len() > 0) => {
