@@ -9,7 +9,7 @@ use crate::source::{FileId, Span};
 pub(crate) struct Cursor {
     depth: usize,
     start: usize,
-    /// One past its last character, or `OPEN` while it is being read.
+    /// One past the last character of the syllable, or `OPEN` while the syllable is being read.
     end: usize,
 }
 

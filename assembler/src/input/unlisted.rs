@@ -14,7 +14,7 @@ struct Stretch {
     file: Option<FileId>,
     start: usize,
     end: usize,
-    /// Its last line ends here, even without the characters that end a line.
+    /// `true` if the last line of the stretch ends here, even without the characters that end a line.
     ends_line: bool,
 }
 
@@ -54,7 +54,7 @@ impl Unlisted {
         self.read(Some(file), start, end);
     }
 
-    /// Characters of an expansion have been read; `put` appends them.
+    /// Records that characters of an expansion were read; `put` appends these characters.
     #[inline]
     pub(crate) fn read_expansion(&mut self, put: impl FnOnce(&mut Vec<u8>)) {
         let start = self.expanded.len();

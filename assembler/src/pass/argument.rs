@@ -58,7 +58,7 @@ impl Assembler<'_> {
         let inner = std::mem::replace(&mut self.reader.word, outer);
         let mut field = field?;
         if self.dialect < Dialect::C {
-            // The stand-alone assemblers still added an index to the word.
+            // In A and B an index in the argument is added to the word around it.
             self.reader.word.sum.add(&inner.sum);
         } else if inner.touched || inner.sum != Value::default() {
             field.get_or_insert_default().add(&inner.sum);
@@ -104,12 +104,13 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// A whole word as the argument of a statement; its terminator is left in the input.
+    /// Reads a whole word as the argument of a statement. Leaves its terminator in the input.
     pub(crate) fn argument_word(&mut self) -> Reading<Value> {
         self.argument_word_after(false)
     }
 
-    /// Reads a whole word as the argument of a statement. With `comma` it is read as if a comma preceded it.
+    /// Reads a word like [`Assembler::argument_word`]. With `comma` the word is read as if a comma preceded
+    /// it.
     pub(crate) fn argument_word_after(&mut self, comma: bool) -> Reading<Value> {
         self.give_up_word();
         let outer = std::mem::replace(&mut self.reader.in_argument, true);
@@ -124,9 +125,9 @@ impl Assembler<'_> {
         Ok(word.unwrap_or_default())
     }
 
-    /// Reads the next name. The character that ended it, or that is in place of a name, remains to be
-    /// read. With a colon or equal sign after it the name is defined, and the statement that wanted the
-    /// name is abandoned.
+    /// Reads the next name, or returns `None` if another character is in its place. The character that ended
+    /// the name, or that is in its place, remains to be read. If a colon or equal sign follows, the name is
+    /// defined, and the statement that wanted the name is abandoned.
     pub(crate) fn name(&mut self) -> Reading<Option<Squoze>> {
         loop {
             let c = self.input.next()?;
@@ -157,8 +158,8 @@ impl Assembler<'_> {
         Err(Flow::NextStatement)
     }
 
-    /// Reads a name. In the late dialect the block in which to find or define it may precede it, and a quote,
-    /// which is ignored here, may follow.
+    /// Reads a name. In the late dialect names of blocks, each with `"`, may precede it, and a quote, which
+    /// is ignored here, may follow.
     pub(crate) fn qualified_name(&mut self) -> Reading<Option<Name>> {
         let mut block = None;
         while let Some(name) = self.name()? {
@@ -211,7 +212,7 @@ impl Assembler<'_> {
                 // Quotes inside a name are ignored. In the late dialect `"` ends the name of a block.
                 Class::Quote
                     if !text.is_empty() && (c == b'\'' || c == b'"' && self.dialect.is_classic()) => {}
-                // A bracket that closes nothing around the name is overlooked.
+                // A `]` that does not end the word, such as that of a conditional, is ignored.
                 Class::CloseSquare if !self.close_square() => {}
                 _ => {
                     self.input.end_mark();

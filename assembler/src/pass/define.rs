@@ -33,11 +33,11 @@ impl Assembler<'_> {
             }
         }
         self.label_here(name, span, half_killed);
-        // With its brackets closed the label begins a statement.
+        // The forgotten brackets are closed, so the label begins a statement.
         if forgotten { Err(Flow::NextStatement) } else { Ok(()) }
     }
 
-    /// Defines a label as the location.
+    /// Defines a label as the location, unless the location is unknown or the name cannot be a label.
     fn label_here(&mut self, name: Squoze, span: Span, half_killed: bool) {
         if let Some(unknown) = self.location.unknown {
             let labels = [(unknown, "unknown from here on")];
@@ -139,7 +139,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Abandons the word being read, after recording its undefined symbols.
+    /// Abandons the word being read, and reports its undefined symbols on pass 2.
     pub(crate) fn give_up_word(&mut self) {
         for id in std::mem::take(&mut self.reader.word.undefined) {
             if self.pass == 2 && !self.is_external(id) {
@@ -154,7 +154,7 @@ impl Assembler<'_> {
         self.symbol_error(Code::MultiplyDefined, name, span, message, other.as_slice());
     }
 
-    /// Returns a label at the definition of the macro or other thing of this name.
+    /// Returns a label for a message, at the definition of the symbol `name` in the source.
     fn definition_label(&self, name: Squoze) -> Vec<(Span, &'static str)> {
         let place = self.symbols.find(name).and_then(|id| self.symbols[id].span);
         place.map(|at| (at, "defined here")).into_iter().collect()
@@ -191,7 +191,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// `name=word`, `name==word` and, in the late dialect, `name=:word`. The equal sign has been read.
+    /// Executes `name=word`, `name==word` or, in the late dialect, `name=:word` or `name==:word`. The first
+    /// equal sign has been read.
     pub(super) fn assignment(&mut self, name: Squoze) -> Reading<()> {
         let span = self.input.span();
         let late = self.dialect == Dialect::D;
@@ -208,7 +209,7 @@ impl Assembler<'_> {
             let message = "an assignment cannot be part of a word or another assignment".to_owned();
             self.symbol_error(Code::IllegalAssignment, name, span, message, &[]);
             if !late {
-                // A new statement follows. The late assembler still made the assignment.
+                // The right side is read as a new statement. The late assembler still made the assignment.
                 return Ok(());
             }
         } else {

@@ -77,7 +77,7 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
-                // Only the loader knows where a relocated global label is.
+                // The loader gets a reference to a relocated global label, not its value.
                 let asked = symbol.global && self.linkage.relocatable && symbol.kind == Kind::Label;
                 Evaluation::Value(match symbol.number() {
                     Some(number) => number.into(),

@@ -19,7 +19,7 @@ impl Assembler<'_> {
         self.listing.without_text = self.input.is_line_listed();
     }
 
-    /// Lists everything at the end.
+    /// Lists everything that is not listed yet, at the end of a pass.
     pub(crate) fn list_rest(&mut self) {
         self.input.keep_read();
         self.list(true);
@@ -30,7 +30,7 @@ impl Assembler<'_> {
         let mut lines = std::mem::take(&mut self.listing.read);
         let kept = self.listing.expansions.len();
         self.input.unlisted.take(all, &self.sources, &mut self.listing.expansions, &mut lines);
-        // The words of a statement whose line has been listed have no text.
+        // If the line of a statement is listed already, the words of the statement are listed without text.
         if !lines.is_empty() || self.listing.without_text || all {
             // The lines of expansions are listed on pass 2 only, because on pass 1 an expansion may never
             // end.

@@ -17,7 +17,7 @@ impl Assembler<'_> {
         value
     }
 
-    /// `.`: the location with the offset, in byte mode as a byte pointer.
+    /// Returns the value of `.`: the location with the offset, in byte mode as a byte pointer.
     pub(crate) fn here_value(&mut self) -> Value {
         if !self.location.here_is_virtual() {
             return self.known_here();
@@ -29,12 +29,12 @@ impl Assembler<'_> {
         value
     }
 
-    /// The location, marked if it is relocatable.
+    /// Returns the location, with the bit `RELOCATED` if it is relocatable.
     pub(crate) fn tagged_location(&self) -> u32 {
         self.location.tagged(self.linkage.relocatable)
     }
 
-    /// Returns `true` if a symbol defined here as the location is known to the loader alone.
+    /// Returns `true` if only the loader knows the value of a label that is defined here.
     pub(crate) fn is_label_deferred(&self) -> bool {
         self.location.here_is_virtual() || self.linkage.conditionals > 0
     }
@@ -106,7 +106,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Puts a word whose undefined symbols have been reported at the location.
+    /// Puts a word at the location. Its undefined symbols must have been reported before.
     #[inline(always)]
     pub(crate) fn put(&mut self, word: Value) -> Reading<()> {
         self.collector.count += 1;
@@ -194,7 +194,8 @@ impl Assembler<'_> {
         found
     }
 
-    /// Returns `true` if the loader may give the symbol its value: any symbol in a one-pass program.
+    /// Returns `true` if the loader may give the symbol its value. In a one-pass program it may do so for
+    /// all.
     pub(crate) fn is_external(&self, id: SymbolId) -> bool {
         self.symbols[id].is_left_to_loader() || self.linkage.one_pass
     }

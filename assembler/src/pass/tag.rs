@@ -36,14 +36,15 @@ impl Tags {
         }
     }
 
-    /// The location is set: the distance from the last label means nothing any more.
+    /// Forgets the last label, because the location has been set: the distance from the label means nothing
+    /// now.
     pub(crate) fn forget(&mut self) {
         self.last = Tag::default();
     }
 }
 
 impl Assembler<'_> {
-    /// Returns the location as a distance from the last label, such as `FOO+3`, or nothing without a label.
+    /// Returns the location as a distance from the last label, such as `FOO+3`; empty without a label.
     pub(super) fn place_by_tag(&self) -> String {
         let Tag { name, value } = self.tags.last;
         if name == Squoze::default() {

@@ -4,11 +4,11 @@ use super::Assembler;
 use crate::diagnostic::{ShownSpan, Step};
 use crate::input::{Frame, TextKind};
 
-/// Number of steps shown of a long trail, from inside and from outside.
+/// Numbers of steps shown of a long trail: the innermost and the outermost.
 const INNER_STEPS: usize = 5;
 const OUTER_STEPS: usize = 3;
 
-/// Length of the line of an expansion that is kept with each message.
+/// Maximum number of characters that a message keeps of the line of an expansion.
 const LONGEST_SHOWN: usize = 200;
 
 impl Assembler<'_> {

@@ -10,13 +10,13 @@ use std::collections::HashSet;
 /// An output format of the period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// The loader and simple blocks.
+    /// The SBLK loader, then simple blocks: each has a header, words and a checksum.
     Sblk,
-    /// Pairs of an instruction and a word.
+    /// For each storage word the instruction `DATAI PTR,` with its address, and the word.
     Rim,
     /// The PDP-10's read-in format with its loader, then simple blocks.
     Rim10,
-    /// Four words for each storage word.
+    /// For each storage word four instructions, which put its halves into memory.
     Rim1,
 }
 
@@ -25,7 +25,7 @@ pub enum Format {
 pub(crate) enum Item {
     /// A word at an address.
     Word(u32, Word),
-    /// A word that the loader must complete.
+    /// A word that the loader must relocate or complete.
     Linked(u32, Box<Value>),
     /// The location is relocatable 0 again, but the block continues: RELOCATABLE in
     /// the stand-alone assemblers.
@@ -64,7 +64,8 @@ pub(crate) enum Item {
     Presence(Box<NameList>),
     /// A loading conditional ends.
     EndCondition,
-    /// A command to the loader with values. In a loading conditional the flags are the condition.
+    /// A command to the loader with values. The flags are the condition of a loading conditional, otherwise
+    /// 0.
     LoaderCommand(Box<Order>),
 }
 
@@ -107,12 +108,12 @@ pub(crate) struct Definition {
     pub half_killed: bool,
 }
 
-/// The definition that the loader is to make of a symbol.
+/// The definition of a symbol whose value only the loader knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Deferral {
     pub location: u32,
     pub id: SymbolId,
-    /// The value, if it is not the location.
+    /// The right side of an assignment; `None` for a label or variable, whose value is the location.
     pub value: Option<Box<Value>>,
     pub half_killed: bool,
 }
@@ -143,7 +144,7 @@ impl Item {
     }
 }
 
-/// Everything collected.
+/// Everything that an assembly collects for its output.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     pub items: Vec<Item>,

@@ -67,9 +67,9 @@ pub(crate) struct Listing {
     pub lines: Vec<ListedLine>,
     /// The characters of lines that expansions made.
     pub expansions: Vec<u8>,
-    /// The values of assignments, with the numbers of their lines.
+    /// The values of assignments, with the indices of their lines in `lines`.
     pub values: Vec<(usize, Word)>,
-    /// The locations of labels on lines without words, and on pass 1 of words, with the numbers of the lines.
+    /// The locations of labels on lines without words, and on pass 1 of words, with the indices of the lines.
     pub locations: Vec<(usize, u32)>,
     pub messages: Vec<(usize, Range<usize>)>,
     pending: NextLine,
@@ -88,12 +88,12 @@ impl Listing {
         self.pending = NextLine::since(now);
     }
 
-    /// A label or, on pass 1, a word is on the line, at `location`.
+    /// Records that a label or, on pass 1, a word is on the next line, at `location`.
     pub(crate) fn note_location(&mut self, location: u32) {
         self.pending.location.get_or_insert(location);
     }
 
-    /// An assignment is on the line.
+    /// Records that an assignment of `value` is on the next line.
     pub(crate) fn note_value(&mut self, value: Word) {
         self.pending.value = Some(value);
     }
@@ -110,7 +110,8 @@ impl Listing {
             self.push(bare, pending.location, &pending, now);
             return;
         }
-        // A label is on the first line that is not blank; what was assembled is on the last.
+        // The location of a label goes to the first line that is not blank, everything else to the last such
+        // line.
         let mut location = pending.location.take();
         let first = self.lines.len();
         let carrier = lines.iter().rposition(|line| !line.is_empty()).unwrap_or(0);

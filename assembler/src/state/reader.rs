@@ -47,11 +47,12 @@ pub(crate) struct Reader {
     pub depth: usize,
     /// The positions of the open brackets.
     pub opened: Vec<Cursor>,
-    /// The closing bracket that ended a macro's evaluated argument (late dialect).
+    /// The closing bracket that ended a macro's evaluated argument (late dialect). It also ends the bracket
+    /// around the call, after the next word.
     pub closed: Option<u8>,
     /// The value of an assignment inside a bracket.
     pub assigned: Option<Value>,
-    /// An argument or the right side of an equal sign is being read.
+    /// `true` while an argument or the right side of an equal sign is read.
     pub in_argument: bool,
     /// `true` if the field being read already has contents.
     pub in_expression: bool,
@@ -81,11 +82,11 @@ pub(crate) struct WordState {
 /// The meaning of the quotes in and after a name.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quotes {
-    /// `'`: it is a variable.
+    /// `'`: the name is a variable.
     pub variable: bool,
-    /// `"`: it is global.
+    /// `"`: the name is global.
     pub global: bool,
-    /// The block whose name and `"` preceded it (late dialect).
+    /// The block whose name and `"` preceded the name (late dialect).
     pub block: Option<u32>,
 }
 
