@@ -98,8 +98,9 @@ fn illegal_moves_and_game_ends_are_answered() {
     assert_eq!(told, answers);
 }
 
-const NOT_A_POSITION: &str = "tellusererror Illegal position: the position `nothing`: column 1: expected a \
-    piece or a number of empty squares, found \"nothing\"";
+/// The `n` is a knight.
+const NOT_A_POSITION: &str = "tellusererror Illegal position: the position `nothing`: column 2: expected a \
+    piece or a number of empty squares, found \"othing\"";
 
 /// Lines that the interface sends while the program thinks, and what follows from them and from the program's
 /// move (`e7e5`).
