@@ -65,7 +65,7 @@ pub fn of_the_paper() -> impl Iterator<Item = (&'static str, Score)> {
     PAPER_GAMES.into_iter().map(|(name, text)| (name, only_game(text)))
 }
 
-/// Returns the game of a text that this crate brings along.
+/// Returns the first game of a PGN text that is built into this crate.
 pub(crate) fn only_game(text: &str) -> Score {
     let games = parse(text).expect("the text can be read");
     games.into_iter().next().expect("the text has a game")
@@ -85,8 +85,8 @@ fn shortened(word: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The paper's headings: 55, 33, 21 and 50 moves; the last ones are White's 55th, Black's 33rd, White's
-    /// 21st.
+    /// The headings in the paper give 55, 33, 21 and 50 moves. White made the last move of the first and the
+    /// third game, Black the last move of the others.
     #[test]
     fn the_papers_games_have_their_lengths() {
         let lengths: Vec<_> = of_the_paper().map(|(_, score)| score.line.moves.len()).collect();

@@ -1,4 +1,5 @@
-//! The requests that look inside one of our two programs, and their results: tables, lists, terms, traces.
+//! Requests for the internal values of a chess program (tables, lists, terms, traces), and their results. The
+//! Rust program and the MIDAS program answer them; the original program of 1967 cannot.
 //!
 //! `analyse`, `perft` and the tests of both programs use them.
 
@@ -16,8 +17,10 @@ use crate::vocabulary::{Move, Settings};
 
 /// A chess program whose internal values are available.
 ///
-/// Every method is about the position on the board. It may change the state of the game as the program itself
-/// would. It returns an error if the program fails, or if a move of a tree is illegal.
+/// Every method works on the position on the board. `path` has moves that are made from this position in a
+/// search tree; `paper` is the setting PAPER (the rules of the 1967 article). A method may change what the
+/// program keeps beside the position, as the same calculation in a game would. A method returns an error if
+/// the program fails, or if a move of `path` is illegal.
 pub trait Subject: ChessProgram {
     /// Returns the pieces on the board and their histories.
     fn placed(&mut self) -> Result<Placed, NoAnswer>;
@@ -31,46 +34,46 @@ pub trait Subject: ChessProgram {
     /// Returns how often the position has occurred on the board, this time included.
     fn times(&mut self) -> Result<usize, NoAnswer>;
 
-    /// Returns the tables of the position as a root (specification 5).
+    /// Returns the attackers of each square and the pinned pieces, with the position as the root of a search
+    /// (specification 5).
     fn tables(&mut self) -> Result<AttackCounts, NoAnswer>;
 
-    /// Returns the static value of the position as a root (specification 6).
+    /// Returns the static value of the position as the root of a search (specification 6).
     fn statics(&mut self, paper: bool) -> Result<StaticTerms, NoAnswer> {
         Ok(self.evaluate(&[], paper)?.0)
     }
 
-    /// Returns the static value of the position that these moves of a tree lead to, and what the position
-    /// evaluator finds there.
+    /// Returns the static value of the position after `path`, and what the position evaluator finds there.
     fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(StaticTerms, Examined), NoAnswer>;
 
-    /// Returns the plausible moves (specification 7) of the position that these moves of a tree lead to.
-    /// `pinned` sets QRPIN there, as the rest of the tree may have done.
+    /// Returns the plausible moves (specification 7) of the position after `path`. `pinned` sets QRPIN (piece
+    /// 32 counts as pinned) before `path`, as an earlier node of a search may have done.
     fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer>;
 
-    /// Returns what the position evaluator finds in the position as a root, whether or not it would act on it
-    /// (specification 8.1, 8.2).
+    /// Returns what the position evaluator finds in the position as the root of a search (specification 8.1,
+    /// 8.2), including results that a search would ignore there.
     fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer> {
         Ok(self.evaluate(&[], paper)?.1)
     }
 
-    /// Returns totals of the hash table after a search, over the entries of its generation that have a finite
-    /// bound.
+    /// Returns totals of the hash table after a search, over the entries that this search made and that have
+    /// a finite bound.
     fn digest(&mut self) -> Result<Digest, NoAnswer>;
 
-    /// Returns the reports of a search of the position at some points, in order.
+    /// Searches the position, and returns the reports of the probes at `points`, in order.
     fn events(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Vec<ProbeEvent>, NoAnswer> {
         Ok(self.observe(settings, points)?.1)
     }
 
-    /// Searches the position, and returns the answer with the reports at some points.
+    /// Searches the position, and returns the answer with the reports of the probes at `points`.
     fn observe(
         &mut self,
         settings: &Settings,
         points: &[&'static Row],
     ) -> Result<(Answer, Vec<ProbeEvent>), NoAnswer>;
 
-    /// Returns the terms of all moves of the sorted list, then of the moves dropped in the order of
-    /// generation (specification 7.4).
+    /// Returns the terms of all moves of the sorted list of plausible moves, then of the moves that were
+    /// dropped, in the order of generation (specification 7.4).
     fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer>;
 
     /// Returns the same traces as the program types them.
@@ -85,7 +88,7 @@ pub trait Subject: ChessProgram {
     /// Returns a legal move as it is typed (specification 13.3).
     fn write(&mut self, mv: Move) -> Result<String, NoAnswer>;
 
-    /// Returns the meaning of a typed text (specification 13.2).
+    /// Reads a typed text as a move (specification 13.2).
     fn read(&mut self, text: &str) -> Result<MoveReading, NoAnswer>;
 }
 
@@ -119,7 +122,7 @@ pub struct StaticTerms {
     pub k: i32,
     pub c: i32,
     pub s: i32,
-    /// With PAPER 0, the parts of K: White's king, Black's king.
+    /// The parts of K for White's and Black's king with PAPER 0. PAPER 1 does not divide K.
     pub kings: [i32; 2],
 }
 
@@ -130,7 +133,7 @@ pub struct Generated {
     pub entries: Vec<Entry>,
     /// The square values: a1, b1, ... h8.
     pub squares: Vec<i32>,
-    /// The own pieces en prise by test A, ascending.
+    /// The numbers of the mover's pieces en prise by test A, ascending.
     pub prise: Vec<u8>,
     /// NSM, safe moves, of the pieces 1-32.
     pub safe: [u32; 32],
@@ -141,7 +144,7 @@ pub struct Generated {
 /// The results of the position evaluator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examined {
-    /// The pieces en prise by test C, ascending. With PAPER 1, without kings.
+    /// The numbers of the pieces of both sides en prise by test C, ascending. With PAPER 1, without kings.
     pub prise: Vec<u8>,
     /// The plausible captures with their gains, sorted.
     pub captures: Vec<(Move, i32)>,
@@ -165,7 +168,7 @@ pub enum MoveReading {
     Ok(Coordinates),
     /// The text has the form of a move, but no legal move fits.
     Illegal,
-    /// Several moves fit; also the line typed.
+    /// Several moves fit. The string is the program's message that lists them.
     Ambiguous(Vec<Coordinates>, String),
     /// The text does not have the form of a move.
     Unreadable,

@@ -25,7 +25,7 @@ const MAX_DEPTH: usize = 100;
 pub struct ReadGame {
     /// Number of the game in the file, from 1.
     pub number: usize,
-    /// The place where it starts.
+    /// The place where the game starts.
     pub place: LineColumn,
     /// The game, or the reason why it cannot be read.
     pub score: Result<Score, Remark>,
@@ -36,10 +36,10 @@ pub struct ReadGame {
 /// An iterator over the games of a PGN file.
 pub struct Games<R> {
     lexer: Lexer<R>,
-    /// A token that belongs to the next game.
+    /// A token that has been read but belongs to the next game.
     ahead: VecDeque<(LineColumn, Token)>,
     number: usize,
-    /// The line and the text of the last result.
+    /// The line number and the text of the last game's result. The same result again on that line is skipped.
     last_result: Option<(usize, &'static str)>,
     ended: bool,
 }
@@ -72,14 +72,14 @@ struct UnfinishedGame {
     lines: Vec<Movetext>,
     /// The number before the next move.
     number: Option<PrintedNumber>,
-    /// Set once a move or a move number has been read.
+    /// Set once a move, a move number or the start of a variation has been read.
     in_moves: bool,
-    /// Set after a comment with a brace in it, with the state at that point. If the braces nest, what follows
-    /// belongs to the comment.
+    /// The depth and the state at the last comment, if its text contains an opening brace. If a closing brace
+    /// follows at the same depth, the moves in between belong to the comment and are dropped.
     nested: Option<(usize, LineState)>,
 }
 
-/// The state of a line of moves at some point.
+/// The lengths of the lists of a line of moves and of its last move. The line can be cut back to them.
 struct LineState {
     moves: usize,
     glyphs: usize,
@@ -120,7 +120,7 @@ impl<R: BufRead> Games<R> {
         Ok(Some(ReadGame { number: self.number, place, score, warnings }))
     }
 
-    /// Reads a token. Returns the result at the end of the game, which may be empty.
+    /// Reads a token. At the end of the game, returns its result, an empty string if it has none.
     fn step(&mut self, reading: &mut UnfinishedGame) -> Result<Option<&'static str>, Stop> {
         let next = match self.ahead.pop_front() {
             Some(token) => Some(token),
@@ -135,7 +135,7 @@ impl<R: BufRead> Games<R> {
             if let Token::Result(result) = token
                 && self.last_result == Some((place.line, result))
             {
-                // The result of the last game, repeated.
+                // The last game's result is repeated on its line.
                 return Ok(None);
             }
             reading.begins = Some(place);
@@ -150,7 +150,7 @@ impl<R: BufRead> Games<R> {
                 self.last_result = Some((place.line, result));
                 return Ok(Some(result));
             }
-            // A variation continues after a result.
+            // A result inside a variation is ignored, and the variation continues.
             Token::Result(_) => {}
             Token::Comment { text, opened } => {
                 reading.nested = opened.then(|| (depth, LineState::of(reading.line())));
@@ -198,7 +198,7 @@ impl UnfinishedGame {
         &mut self.lines[last]
     }
 
-    /// Handles the end of the text or the start of another game.
+    /// Ends the game at the end of the text or at a tag. Returns an error if a variation is open.
     fn ended(&self, place: LineColumn) -> Result<(), Stop> {
         match self.lines.len() {
             1 => Ok(()),
@@ -234,10 +234,10 @@ impl UnfinishedGame {
         }
     }
 
-    /// Handles a move or a remark on it. Returns the result if the word is one.
+    /// Handles a move or a remark on it. Returns the result if the word says who won without playing.
     fn word(&mut self, place: LineColumn, word: &str) -> Option<&'static str> {
         if !self.in_moves {
-            // The game was not played.
+            // Before the first move, these signs are the result of a game that was not played.
             match word {
                 "+/-" | "+:-" => return Some("1-0"),
                 "-/+" | "-:+" => return Some("0-1"),
@@ -269,12 +269,12 @@ impl LineState {
             moves: line.moves.len(),
             glyphs: last.map_or(0, |mv| mv.glyphs.len()),
             variations: last.map_or(0, |mv| mv.variations.len()),
-            // The comment itself is kept.
+            // The comment that contains the brace is added next, and is kept.
             comments: last.map_or(line.comments.len(), |mv| mv.comments.len()) + 1,
         }
     }
 
-    /// Drops everything read since.
+    /// Drops from `line` what was read after this state was taken.
     fn cut(&self, line: &mut Movetext) {
         line.moves.truncate(self.moves);
         match line.moves.last_mut() {

@@ -11,11 +11,12 @@ use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, Side};
 
-/// Maximum number of half-moves in a game. The counts of a position can hold as many more after any FEN tag.
+/// Maximum number of half-moves in a game. With this limit, the 16-bit counts of a position do not overflow,
+/// whatever counts the FEN tag gives.
 const MAX_PLIES: usize = 40_000;
 
-/// A game longer than a program's record is cut at its start by this number of half-moves, possibly several
-/// times.
+/// Number of half-moves cut from the start of a game that is longer than a program's record, several times if
+/// needed.
 const STRETCH: usize = RECORD_PLIES / 2;
 // The remainder is long enough for any repetition and the 50-move rule.
 const _: () = assert!(STRETCH > QUIET_PLIES as usize);
@@ -26,7 +27,7 @@ pub struct PlayedGame {
     name: String,
     start: Start,
     moves: Vec<Coordinates>,
-    /// The position after each cut.
+    /// The position after every [`STRETCH`] half-moves.
     after_stretch: Vec<Diagram>,
     /// Warnings about input that is odd, but has one clear meaning.
     pub warnings: Vec<Remark>,
@@ -38,8 +39,8 @@ impl PlayedGame {
         self.moves.len()
     }
 
-    /// Returns the case after a number of half-moves. It fits into a program's record with another move: a
-    /// long game starts with the position at a later ply.
+    /// Returns the case after a number of half-moves. The start of a long game is cut, so that the case and
+    /// one more move fit into a program's record.
     ///
     /// # Panics
     /// Panics if the game has fewer half-moves.
@@ -84,7 +85,8 @@ impl Score {
     /// Plays the game through under this name. It may start with the diagram of its FEN tag.
     ///
     /// # Errors
-    /// Returns an error for an invalid diagram, or for the first move that cannot be made.
+    /// Returns an error for an invalid FEN tag, for a variant that is not chess, for a wrong move number, for
+    /// a move that cannot be made, and for too many half-moves.
     pub fn play(&self, name: &str) -> Result<PlayedGame, ScoreError> {
         let wrong = |place, what| ScoreError { name: name.to_owned(), place, what };
         let refused = |why| wrong(None, format!("the tag FEN: {why}"));
@@ -136,8 +138,8 @@ impl Score {
         Ok(Start::Diagram(Box::new(diagram)))
     }
 
-    /// Returns the variant to name if a move cannot be made: one that has the rules of chess and another
-    /// array.
+    /// Returns the value of the Variant tag if it is Chess960. Many of its moves are legal in chess too, so
+    /// only the message about a move that cannot be made names the variant. Other variants are an error.
     fn variant(&self) -> Result<Option<&str>, String> {
         let Some(variant) = self.tag("Variant") else { return Ok(None) };
         let name: String = variant.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
@@ -150,7 +152,8 @@ impl Score {
         }
     }
 
-    /// Returns `true` for a final `0-0` that is not castling: both players have lost.
+    /// Returns `true` for a final `0-0` in a game without a result. If castling is illegal there, it is the
+    /// result: both players have lost.
     fn is_lost_by_both(&self, ply: usize) -> bool {
         ply + 1 == self.line.moves.len()
             && self.result.is_empty()
@@ -161,7 +164,7 @@ impl Score {
 /// Checks the numbers of moves.
 #[derive(Default)]
 struct Numbers {
-    /// A score that starts with a diagram may start with any number.
+    /// Whether the first number may be any, as in a score that starts with a diagram.
     free: bool,
     /// The score's number minus the position's.
     offset: Option<i64>,

@@ -11,7 +11,7 @@ pub struct Score {
     pub tags: Vec<(String, String)>,
     /// The moves that were played.
     pub line: Movetext,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if the text ends without one.
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if the game has none.
     pub result: String,
 }
 
@@ -51,7 +51,7 @@ pub struct PrintedNumber {
 }
 
 impl ScoreMove {
-    /// A move without annotations.
+    /// Returns a move without number and annotations.
     pub fn new(san: &str, place: LineColumn) -> ScoreMove {
         ScoreMove {
             san: san.to_owned(),
@@ -63,8 +63,8 @@ impl ScoreMove {
         }
     }
 
-    /// Returns the seconds that a comment gives for this move (`{18.3 s}`, or `[%emt 0:00:18.3]` in it), and
-    /// whether they are marked as doubtful (`?`).
+    /// Returns the seconds that a comment gives for this move, and whether `?` marks them as doubtful. The
+    /// comment is `{18.3 s}`, `{18.3? s}`, or contains `[%emt 0:00:18.3]`.
     pub fn seconds(&self) -> Option<(f64, bool)> {
         self.comments.iter().find_map(|comment| {
             if let Some(seconds) = elapsed(comment) {

@@ -6,7 +6,8 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// Longer lines are read in pieces of about this length, in bytes.
+/// A longer line is cut into pieces of this length, in bytes (UTF-16: in code units). A piece ends at the
+/// first blank after this length, and at twice this length at the latest.
 const PIECE: usize = 1 << 16;
 
 /// The characters of Windows-1252 at 0x80 to 0x9F.
@@ -35,7 +36,7 @@ pub(super) struct Text<R> {
     encoding: Option<Encoding>,
     /// Whether the last line ended with CR. A following LF belongs to that line end.
     after_return: bool,
-    /// Reused for each line.
+    /// The bytes or UTF-16 code units of the current piece.
     units: Vec<u16>,
 }
 
@@ -129,7 +130,8 @@ pub(crate) fn of_windows(byte: u8) -> char {
     }
 }
 
-/// Decodes the text of a file in any of the encodings. Line ends become LF, and a byte order mark is removed.
+/// Decodes a text in UTF-8, UTF-16 or Windows-1252. Line ends become LF, the last line gets one if it has
+/// none, and byte order marks are removed.
 ///
 /// # Errors
 /// Returns an error if the bytes are not text.

@@ -95,7 +95,7 @@ impl Words {
         let mut column = 0;
         for word in &self.words {
             let width = word.chars().count();
-            // A line must not start with a percent sign, which marks lines for other programs.
+            // Readers of PGN skip a line that starts with a percent sign.
             if column > 0 && column + 1 + width > WIDTH && !word.starts_with('%') {
                 text.push('\n');
                 column = 0;

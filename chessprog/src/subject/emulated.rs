@@ -1,6 +1,7 @@
 //! Implements [`Subject`] for the MIDAS program on the emulated machine.
 //!
-//! Sets up every position, runs a driver of chapter `drivers.mid`, and examines the words that it leaves.
+//! Most methods run a driver, which is an entry of chapter `drivers.mid`, on the position on the board, and
+//! read the words that the driver leaves in memory.
 
 use emulator::word::Word;
 
@@ -15,7 +16,7 @@ use crate::program::{Answer, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{DROPPED, HEURISTIC, Row, SCORED};
 use crate::vocabulary::{Move, Piece, Settings, Square};
 
-/// Upper limit for the number of moves that a text can mean.
+/// Maximum number of moves read from the table FOUND of the moves that a text can mean.
 const MOST_FOUND: u32 = 300;
 
 impl Emulated {
@@ -25,7 +26,7 @@ impl Emulated {
         self.drive("XROOT", ROUTINE_TIME)
     }
 
-    /// Returns the words at a label, indexed by piece.
+    /// Returns the words of the pieces 1-32 from the table at a label.
     fn men(&self, label: &str) -> Result<[Word; 32], EmulatedError> {
         let mut words = [Word::ZERO; 32];
         for (word, piece) in words.iter_mut().zip(1..) {
@@ -34,7 +35,7 @@ impl Emulated {
         Ok(words)
     }
 
-    /// Returns values of the words at a label by square: a1, b1, ... h8.
+    /// Applies `of` to the word of each square in the table at a label: a1, b1, ... h8.
     fn by_square<T>(&self, label: &str, of: impl Fn(Word) -> T) -> Result<Vec<T>, EmulatedError> {
         Square::all().map(|square| Ok(of(self.word(label, square.number().into())?))).collect()
     }
@@ -54,7 +55,8 @@ impl Emulated {
         Ok(self.text()?.lines().map(str::to_owned).collect())
     }
 
-    /// Makes the list of plausible moves. Returns the terms of each move in the order of generation.
+    /// Makes the list of plausible moves. Returns the terms of its moves in sorted order, then the terms of
+    /// the moves that were dropped, in the order of generation.
     fn traced_list(&mut self) -> Result<Vec<Traced>, EmulatedError> {
         let (mut traced, mut terms) = (Vec::new(), Vec::new());
         let probes = self.start_driver_probed("XPMG", &[&HEURISTIC.row, &SCORED.row, &DROPPED.row])?;
@@ -93,7 +95,7 @@ impl Emulated {
         Ok(traced)
     }
 
-    /// Returns the lines that XTRAC types for a move word.
+    /// Returns the lines that XTRAC types for a move word; for zero, the trace of the static evaluation.
     fn traced(&mut self, word: Word) -> Result<Vec<String>, EmulatedError> {
         self.put("XARG", 0, word)?;
         self.drive("XTRAC", ROUTINE_TIME)?;
@@ -238,8 +240,8 @@ impl Subject for Emulated {
 
     fn typed_traces(&mut self) -> Result<TypedTraces, NoAnswer> {
         self.root(false)?;
-        // The generator changes LASTPOS (F12), so the traces must be made with the value that it had before
-        // the list was made.
+        // The generator changes LASTPOS (fault F12). The traces need the value that LASTPOS had before the
+        // list was made.
         let before = self.word("LASTPO", 0)?;
         let mut typed = TypedTraces::default();
         for Traced { mv, entry, .. } in self.traced_list()? {

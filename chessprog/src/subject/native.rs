@@ -1,4 +1,4 @@
-//! Implements [`Subject`] for the native program.
+//! Implements [`Subject`] for the native program, the version in Rust.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +17,7 @@ use crate::program::{Answer, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{Point, Probe, Row};
 use crate::vocabulary::{Move, Piece, Settings, Side, Square};
 
-/// The default of SETC.
+/// Number of levels, from the root, where all captures are plausible: the default of the command SETC.
 const CAPTURE_LEVELS: i32 = 2;
 
 /// Returns a value for each of the pieces 1-32.
@@ -33,7 +33,7 @@ fn coordinates(moves: Vec<Move>) -> Vec<Coordinates> {
     moves.into_iter().map(Coordinates::from).collect()
 }
 
-/// Keeps the reports at some points.
+/// A probe that keeps the reports made at `points`.
 struct Keeper<'a> {
     points: &'a [&'static Row],
     events: Vec<ProbeEvent>,

@@ -1,4 +1,4 @@
-//! Splits a PGN text into words.
+//! Splits a PGN text into tokens.
 
 use std::io::{self, BufRead};
 
@@ -13,8 +13,8 @@ use super::words;
 pub(super) enum Token {
     /// `[White "Mac Hack Six"]`
     Tag(String, String),
-    /// `{words}`, or `; words` to the end of the line. `opened` is set if the text contains another opening
-    /// brace.
+    /// `{words}`, `; words` to the end of the line, or words in brackets that are not a tag. `opened` is set
+    /// if a text in braces contains another opening brace.
     Comment { text: String, opened: bool },
     /// `}` without a comment.
     Brace,
@@ -34,7 +34,7 @@ pub(super) enum Token {
     Word(String),
 }
 
-/// The reason for the lack of a next token.
+/// The reason why the lexer or the parser cannot continue.
 pub(super) enum Stop {
     Input(io::Error),
     /// The rest of the game cannot be read.
@@ -114,7 +114,8 @@ impl<R: BufRead> Lexer<R> {
         Ok(Some((place, token)))
     }
 
-    /// Skips to the next line that starts with a tag, or to the end of the text.
+    /// Skips to the next line that starts with a tag, or to the end of the text. Returns an error after a
+    /// very long text without a tag.
     pub(super) fn skip_to_tag(&mut self) -> io::Result<()> {
         const MAX_SKIPPED: usize = 256 << 20;
         loop {
@@ -195,8 +196,8 @@ impl<R: BufRead> Lexer<R> {
         Token::Comment { text: words_of(&format!("[{text}]")), opened: false }
     }
 
-    /// Reads a tag pair. The value ends at a quotation mark before `]`; other quotation marks in it are odd,
-    /// but clear.
+    /// Reads a tag pair. The value ends at a quotation mark before `]`, or with a warning at the end of the
+    /// line. Other quotation marks belong to the value; the lexer warns if they lack a backslash.
     fn tag(&mut self, place: LineColumn) -> Token {
         self.source.skip(1);
         self.source.take_while(char::is_whitespace);

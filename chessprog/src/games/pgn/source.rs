@@ -1,4 +1,4 @@
-//! The text for the reader of games: the characters of the current line, each with its place.
+//! The input of the lexer: the characters of the current line, and the place of the next one.
 
 use std::io::{self, BufRead};
 

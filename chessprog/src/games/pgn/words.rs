@@ -3,7 +3,8 @@
 use super::super::PrintedNumber;
 use crate::engine::san::{is_null, is_promotion};
 
-/// Signs of judgement with their glyph numbers in the standard. Longer signs come first.
+/// Signs of judgement with their glyph numbers in the standard. A sign comes before the shorter signs with
+/// which it begins.
 const SIGNS: [(&str, u8); 31] = [
     ("!!", 3),
     ("??", 4),
@@ -45,7 +46,7 @@ pub(super) enum Meaning {
     Move(String, Vec<u8>),
     /// `=Q`, separated from its move.
     Promotion(char),
-    /// A judgement or remark on the previous move.
+    /// A judgement or remark on the previous move, as glyph numbers; empty if it has none.
     Signs(Vec<u8>),
 }
 
@@ -110,7 +111,7 @@ fn signs(mut text: &str) -> Vec<u8> {
     glyphs
 }
 
-/// Returns the length of a word: up to a blank, or to the start of something else.
+/// Returns the length of a word: up to a blank, or to a character that starts another token.
 pub(super) fn length(text: &[char]) -> usize {
     let mut at = 0;
     while let Some(&c) = text.get(at) {
@@ -145,8 +146,9 @@ pub(super) fn points(text: &[char]) -> usize {
     text.iter().take_while(|&&c| is_point(c)).map(|&c| if c == '.' { 1 } else { 3 }).sum()
 }
 
-/// Returns the move number at the start of a text, and its length: digits followed by points, a letter or a
-/// blank. Without points it cannot start with 0, because `0000` is a null move.
+/// Returns the length of the move number at the start of a text, and the number: digits, then points. Without
+/// points, the end of the word or a move must follow, and the first digit is not 0, because `0000` is a null
+/// move.
 pub(super) fn number(text: &[char]) -> Option<(usize, PrintedNumber)> {
     const LONGEST: usize = 5;
     let digits = text.iter().take_while(|c| c.is_ascii_digit()).count();
