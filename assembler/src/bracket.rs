@@ -49,8 +49,8 @@ impl Assembler<'_> {
         self.reader.opened.last().map(|at| (self.input.span_from(*at), "opened here")).into_iter().collect()
     }
 
-    /// Reports each open bracket as not closed, with what is at `span` and cannot be inside a bracket,
-    /// and closes them.
+    /// Reports each open bracket as not closed and closes all of them. The message has a label at `span` with
+    /// the text `what`, which names a statement that cannot be inside a bracket.
     pub(crate) fn close_forgotten_brackets(&mut self, span: Span, what: &str) {
         let opened: Vec<Span> = self.reader.opened.iter().map(|mark| self.input.span_from(*mark)).collect();
         for opening in opened {

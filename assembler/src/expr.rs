@@ -342,7 +342,7 @@ impl Assembler<'_> {
         let refused = self.dialect >= refused_from;
         let (code, message) = match misuse {
             Misuse::Relocation => (Code::Relocation, "this operator does not accept a relocatable value"),
-            // The loader multiplies.
+            // The loader can multiply a global symbol by a number.
             Misuse::GlobalMultiple if !refused => return,
             _ if !refused => (
                 Code::GlobalOperand,

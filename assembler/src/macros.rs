@@ -74,7 +74,7 @@ impl Assembler<'_> {
             && let Some(id) = self.symbols.find(name.name)
             && self.symbols[id].block != INITIAL
         {
-            // The classic assemblers had one entry for each name.
+            // They had one entry for each name, so the macro replaces the entry of the program.
             self.symbols.remove(id);
         }
         let name = if late { name } else { Name { block: Some(INITIAL), ..name } };
@@ -183,7 +183,7 @@ impl Assembler<'_> {
         let codes = &self.chars.squoze;
         let text = self.input.rest();
         let mut at = 0;
-        // The number of characters already in the body.
+        // The number of characters of `text` that are already in the body.
         let mut taken = 0;
         while let Some(c @ ..SLOT) = text.get(at) {
             if codes[*c as usize] == 0 {

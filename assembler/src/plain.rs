@@ -2,10 +2,10 @@
 //!
 //! The general reader (`word`, `expr`, `syllable`) reads `FOO: MOVE A,BAR+1(P) ;COMMENT` one character at a
 //! time, because any character can begin something special. The fast reader recognises four statements as a
-//! whole: a label, a comment, a call, and a word of names and numbers in the usual fields. It leaves the same
-//! state as the general reader. If the statement has anything else, it changes nothing, and the general
-//! reader reads the statement from its beginning. In the body of a macro, a name or a number may be an
-//! argument of the call.
+//! whole: a label, a comment, a call, and a word of names and numbers in the usual fields. Such a statement
+//! is called plain, and leaves the same state as with the general reader. For any other statement the fast
+//! reader changes nothing, and the general reader reads the statement from its beginning. In the body of a
+//! macro, a name or a number may be an argument of the call.
 
 mod run;
 mod scan;

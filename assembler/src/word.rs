@@ -257,7 +257,7 @@ impl Fields {
         if slot < 2 {
             self.pattern |= usize::from(comma) << (3 - 2 * slot);
         } else if field.is_none() && !comma {
-            // An empty field at the end is not there at all.
+            // An empty third or later field at the end of the word does not count.
             return;
         }
         match self.all.get_mut(self.count) {

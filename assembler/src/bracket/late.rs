@@ -15,7 +15,7 @@ impl Assembler<'_> {
         let mut value = Value::default();
         let mut assigned = false;
         loop {
-            // Only the last word counts, but undefined symbols in the others have been recorded.
+            // Only the last word counts, but undefined symbols in the words before it are reported.
             self.give_up_word();
             let depth = self.reader.brackets.len();
             let operators = self.reader.operators.len();

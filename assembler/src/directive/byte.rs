@@ -29,7 +29,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `.WALGN`: finishes the word begun.
+    /// Executes `.WALGN`: ends the unfinished word of byte mode.
     pub(crate) fn align_word(&mut self) -> Reading<()> {
         let in_bracket = self.reader.bracket_depth > 0;
         match self.bytes.align(in_bracket) {

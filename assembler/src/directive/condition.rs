@@ -81,8 +81,8 @@ impl Assembler<'_> {
         })
     }
 
-    /// Reads `[string]`, or the characters up to a comma. In the late dialect the end of the line also ends
-    /// them.
+    /// Reads `[string]`, or a string up to a comma. In the late dialect the end of the line also ends the
+    /// string.
     fn compared_string(&mut self) -> Reading<Vec<u8>> {
         let c = self.input.next()?;
         if c == b'[' {
@@ -143,7 +143,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Skips to the matching bracket, counting brackets only.
+    /// Skips to the matching bracket. Brackets in comments and texts count, too.
     fn skip_bracketed(&mut self, open: u8, close: u8) -> Reading<()> {
         let place = self.input.character_span();
         let mut depth = 1;

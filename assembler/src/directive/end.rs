@@ -36,7 +36,7 @@ impl Assembler<'_> {
 
     /// Puts the remaining variables and constants at the current location.
     fn place_areas(&mut self) -> Reading<()> {
-        // The areas come first: a literal in the argument is too late for them.
+        // The areas are placed before the argument of END is read: a literal in the argument is too late.
         self.allocate_variables()?;
         if self.pass == 1 {
             self.collector.pass_1_end = self.tagged_location();

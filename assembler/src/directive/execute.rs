@@ -18,7 +18,7 @@ impl Assembler<'_> {
         let accumulator = self.operation_argument()?.word;
         let memory = self.operation_argument()?.word;
         if self.dialect < Dialect::C && self.input.is_back() && self.input.last > b' ' {
-            // The character after the last argument was lost.
+            // A and B lost the character after the last argument.
             self.input.next()?;
         }
         self.executed = Executed { accumulator, memory, skipped: false };

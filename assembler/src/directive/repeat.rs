@@ -44,7 +44,7 @@ impl Assembler<'_> {
             }
             return Ok(());
         }
-        // The count was kept in a half word.
+        // The original assemblers kept the count in half a word.
         let count = count & 0o777777;
         if count == 0 {
             return Ok(());
@@ -82,7 +82,7 @@ impl Assembler<'_> {
     fn irp(&mut self, kind: IrpKind) -> Reading<()> {
         let mut kind = kind;
         let mut skip = 0usize;
-        // The end of the part of a list that the passes of the loop read.
+        // The length of the part of each list that the loop reads.
         let mut end = usize::MAX;
         if let IrpKind::Groups(_) = kind {
             let mut numbers = [0i64; 3];

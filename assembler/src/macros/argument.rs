@@ -9,8 +9,9 @@ use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 
 impl Assembler<'_> {
-    /// Reads the arguments of a call. `after` is the character after the macro's name. If the first dummy is
-    /// a generated one, this character begins the first argument, otherwise it is discarded.
+    /// Reads the arguments of a call. `after` is the character after the macro's name. If it ends the line,
+    /// there are no arguments. If the first dummy is a generated one, it begins the first argument, otherwise
+    /// it is discarded.
     pub(crate) fn classic_arguments(
         &mut self,
         after: u8,

@@ -38,7 +38,7 @@ impl LoaderBlock {
     }
 }
 
-/// Maximum number of words of data in a block.
+/// Maximum number of words in a block of data, including code words.
 const MAX_WORDS: usize = 30;
 
 /// The blocks that are complete, and the block being filled.
@@ -52,7 +52,7 @@ pub(super) struct Writer {
     codes: (usize, u32),
     /// The location after the last storage word.
     pub(super) next: u32,
-    /// The address of the last block with words. A block without words repeats it in its header.
+    /// The address in the header of the last block. The end of a loading conditional repeats it.
     pub(super) address: u32,
     /// The number of open loading conditionals. References in them are not chained.
     pub(super) conditionals: usize,

@@ -12,18 +12,18 @@ use crate::value::{Reference, Target, Value, WordPart};
 use emulator::formats::sblk;
 use emulator::word::Word;
 
-/// The code after 7 that defines a name as the location.
+/// The loader's code that, after code 7, defines a name as the location.
 const HERE: u64 = 6;
 
-/// The code after 7 that makes a local name a global one.
+/// The loader's code that, after code 7, makes a local name a global one.
 const GLOBAL: u64 = 2;
 
-/// The code after 7 that loads the library program with a name.
+/// The loader's code that, after code 7, loads the library program with a name.
 const LIBRARY_PROGRAM: u64 = 3;
 
 /// Returns the second word of the block with the program's name. The stand-alone assemblers called the
-/// routine that writes a word twice. The first call left in the accumulator the address, in their own memory,
-/// for the block's next word.
+/// routine that writes a word twice. The second call wrote what the first had left in the accumulator: an
+/// address in the assembler's own memory. That of A is not known and 0 here.
 fn end_of_name_block(dialect: Dialect) -> Option<Word> {
     match dialect {
         Dialect::A => Some(Word::new(0)),
@@ -183,7 +183,7 @@ impl Assembler<'_> {
         let defined = name | Word::halves(self.half_kill(deferral.half_killed), 0);
         let late = self.dialect == Dialect::D;
         match &deferral.value {
-            // The late assembler forgot the value.
+            // The late assembler forgot the value, and defined the symbol as the location.
             Some(value) if !late => {
                 writer.open(7, 0, location & 0o777777);
                 writer.follow(defined);
@@ -259,7 +259,8 @@ impl Assembler<'_> {
         matches!(target, Target::Symbol(id) if self.symbols[id].global && self.symbols[id].is_user_number())
     }
 
-    /// In the first block of a program of one pass assembler C took variables for symbols with a value.
+    /// Returns `true` in the first block of a one-pass program of assembler C. There it took variables for
+    /// symbols with a value.
     fn is_first_block_of_c(&self, writer: &Writer) -> bool {
         self.dialect == Dialect::C && self.linkage.one_pass && writer.blocks.is_empty()
     }
@@ -278,7 +279,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The name that the beginning of a constants area of a one-pass program had.
+    /// Returns the loader's name for the beginning of a constants area, for references before its address is
+    /// known.
     fn area_name(&self, area: u32) -> Word {
         // The stand-alone assemblers omitted the second number.
         let number = if self.dialect < Dialect::C && area > 0 { area + 2 } else { area + 1 };

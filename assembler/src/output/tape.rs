@@ -75,8 +75,8 @@ impl Output {
         words
     }
 
-    /// The words of an absolute program; `information`: with the late dialect's debugging
-    /// information.
+    /// Returns the words of an absolute program. With `information` they include the late dialect's block
+    /// about the assembly.
     pub fn absolute_words(&self, information: bool) -> Vec<Word> {
         let mut file = File::new(self.dialect);
         for item in &self.items {
@@ -170,7 +170,7 @@ impl Output {
         push_block(words, 3, &block);
     }
 
-    /// The symbol block of the late dialect: block by block, sorted by value.
+    /// Writes the symbol table of the late dialect: the named blocks, each with its symbols sorted by value.
     fn late_symbols(&self, words: &mut Vec<Word>) {
         let mut block = Vec::new();
         let nested = self.blocks.len() > 1;

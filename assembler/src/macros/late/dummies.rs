@@ -76,7 +76,7 @@ impl Mode {
         match self {
             Mode::Line => Mode::Normal,
             Mode::Normal => Mode::Line,
-            // The other modes were numbers; a slash changed two of their bits.
+            // The late assembler had numbers for the modes, and a slash changed two bits of the number.
             Mode::Balanced | Mode::Strung => Mode::Normal,
             Mode::KeepStrung => Mode::Evaluated,
             Mode::Evaluated => Mode::KeepStrung,
