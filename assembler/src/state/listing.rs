@@ -14,9 +14,9 @@ pub(crate) struct ListedLine {
     items: (u32, u32),
 }
 
-/// [`ListedLine::text`] of a line whose characters are in [`Listing::expansions`], not in a file.
+/// The field `text` of a line whose characters are in [`Listing::expansions`], not in a file.
 const EXPANDED: u32 = u32::MAX;
-/// [`ListedLine::text`] of a line without characters.
+/// The field `text` of a line without characters.
 const NO_TEXT: u32 = u32::MAX - 1;
 
 pub(crate) enum LineText {
