@@ -14,7 +14,7 @@ use std::sync::Arc;
 use chessprog::compare::campaign::Verdict;
 use chessprog::compare::corpus::{self, Task};
 use chessprog::compare::difference::Difference;
-use chessprog::compare::explain::{DifferenceExplanation, Suspect, explain};
+use chessprog::compare::explain::{CodePlace, DifferenceExplanation, Suspect, SuspectLine, explain};
 use chessprog::compare::minimise::minimise_question;
 use chessprog::compare::pair::{Level, Pair, Question};
 use chessprog::emulated::{Emulated, ProbeEvent, Program};
@@ -186,22 +186,36 @@ impl Display for Lead {
 fn leads(explanation: &DifferenceExplanation, change: &Change, labels: &[String]) -> Lead {
     let Some(machine) = &explanation.machine else { return Lead::Nowhere };
     let line = format!("{}:{}", change.file, change.line);
-    match machine.rank(&line) {
-        Some(rank) => return Lead::Ranked(rank),
-        None if machine.names(&line) => return Lead::Line,
-        None => {}
+    if let Some(rank) = machine.candidates.iter().position(|candidate| leads_to(candidate, &line)) {
+        return Lead::Ranked(rank);
     }
-    let places = machine.jumps.iter().flatten().chain([&machine.here]);
-    let changed = machine.values.iter().flat_map(|held| &held.changed).map(|change| &change.at);
+    let changes = || machine.values.iter().flat_map(|value| &value.changed);
+    let places = || machine.jumps.iter().flatten().chain([&machine.here]);
+    let changed = || changes().map(|change| &change.at);
+    let mut named = places().chain(changed()).chain(changes().flat_map(|change| &change.read));
+    if named.any(|place| is_of(place, &line)) {
+        return Lead::Line;
+    }
     let candidates = machine.candidates.iter().map(|candidate| &candidate.place);
     let chapter = format!("{}:", change.file);
     if machine.passed.iter().any(|passed| labels.contains(&passed.label)) {
         Lead::Label
-    } else if places.chain(changed).chain(candidates).any(|place| place.line.starts_with(&chapter)) {
+    } else if places().chain(changed()).chain(candidates).any(|place| place.line.starts_with(&chapter)) {
         Lead::Chapter
     } else {
         Lead::Nowhere
     }
+}
+
+/// Returns `true` if a suspect is this line, came from it through macros, or uses a name that it defines.
+fn leads_to(suspect: &SuspectLine, line: &str) -> bool {
+    let defines = |name: &String| name.rsplit_once(", ").is_some_and(|(_, place)| place == line);
+    is_of(&suspect.place, line) || suspect.names.iter().any(defines)
+}
+
+/// Returns `true` if a place comes from this line of the text, directly or through macros.
+fn is_of(place: &CodePlace, line: &str) -> bool {
+    place.line == line || place.macros.iter().any(|call| call.line == line)
 }
 
 /// Returns the labels before the instructions of a line.

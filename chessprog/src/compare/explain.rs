@@ -110,21 +110,6 @@ pub struct PassedLabel {
     pub instructions: u64,
 }
 
-impl MachineSide {
-    /// Returns `true` if a reported place comes from a line of the text, directly or through macros.
-    pub fn names(&self, line: &str) -> bool {
-        let changes = || self.values.iter().flat_map(|value| &value.changed);
-        let changed = changes().map(|change| &change.at).chain(changes().flat_map(|change| &change.read));
-        let mut places = changed.chain(self.jumps.iter().flatten()).chain([&self.here]);
-        places.any(|place| place.is_of(line)) || self.rank(line).is_some()
-    }
-
-    /// Returns the rank of a line among those that may be the cause, from 0.
-    pub fn rank(&self, line: &str) -> Option<usize> {
-        self.candidates.iter().position(|candidate| candidate.is_of(line))
-    }
-}
-
 /// The native program at the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct NativeSide {

@@ -254,9 +254,6 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All cases.
-    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
-
     /// Returns `true` if a case belongs to the shard. Cases are assigned in turn, so that all shards have the
     /// same amount of work.
     pub fn has(self, case: usize) -> bool {

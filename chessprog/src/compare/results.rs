@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::campaign::Verdict;
-use super::difference::Difference;
 use super::explain::{Suspect, explain};
 use super::manifest::{CaseLine, Header, LineFault};
 use super::pair::Pair;
@@ -79,24 +78,12 @@ pub fn compare(pair: &mut Pair, suspect: Option<&Suspect>, header: &Header, case
         Ok(Verdict::Same) => made(Word::Same, tally, None, None),
         Ok(Verdict::Skipped(why)) => made(Word::Skipped, tally, None, Some(why.to_string())),
         Ok(Verdict::Different(found)) => {
-            let (json, text) = told(suspect, header, &question, found);
-            made(Word::Different, tally, json, Some(text))
+            let Some(suspect) = suspect else {
+                return made(Word::Different, tally, None, Some(found.to_string()));
+            };
+            let explanation = explain(suspect, &question, header.level, found);
+            made(Word::Different, tally, Some(explanation.json()), Some(explanation.to_string()))
         }
         Err(why) => made(Word::Failed, tally, None, Some(why.to_string())),
-    }
-}
-
-fn told(
-    suspect: Option<&Suspect>,
-    header: &Header,
-    question: &super::pair::Question,
-    found: Difference,
-) -> (Option<Value>, String) {
-    match suspect {
-        None => (None, found.to_string()),
-        Some(suspect) => {
-            let explanation = explain(suspect, question, header.level, found);
-            (Some(explanation.json()), explanation.to_string())
-        }
     }
 }

@@ -148,16 +148,11 @@ pub(crate) trait Console {
     fn plausible(&mut self) -> Result<Option<Panel>>;
 
     /// Returns what the program is thinking about, while it thinks.
-    fn thinking(&self) -> Option<Panel> {
-        None
-    }
+    fn thinking(&self) -> Option<Panel>;
 
     /// Returns the reasons for the machine's last move, and against the move that is typed, unless the
     /// program thinks.
-    fn reasons(&mut self, typed: &str) -> Result<Option<Panel>> {
-        let _ = typed;
-        Ok(None)
-    }
+    fn reasons(&mut self, typed: &str) -> Result<Option<Panel>>;
 }
 
 /// Returns the program's spelling of a line that is a move in another spelling.

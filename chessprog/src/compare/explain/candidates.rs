@@ -79,13 +79,6 @@ fn defined_names(sources: &Sources, text: &str) -> Vec<String> {
 }
 
 impl SuspectLine {
-    /// Returns `true` if it is this line of the text, came from it through macros, or uses a name that it
-    /// defines.
-    pub fn is_of(&self, line: &str) -> bool {
-        let names = |name: &String| name.rsplit_once(", ").is_some_and(|(_, place)| place == line);
-        self.place.is_of(line) || self.names.iter().any(names)
-    }
-
     /// Returns a weight: the smaller, the likelier. A percentage point of right values counts as much as two
     /// instructions of distance.
     fn weight(&self) -> u32 {

@@ -46,11 +46,6 @@ impl CodePlace {
         });
         CodePlace { symbol, line, text, macros: macros.collect() }
     }
-
-    /// Returns `true` if it comes from this line of the text, directly or through macros.
-    pub fn is_of(&self, line: &str) -> bool {
-        self.line == line || self.macros.iter().any(|call| call.line == line)
-    }
 }
 
 /// Returns a line as file and number, and its text.
