@@ -24,6 +24,7 @@ use super::progress;
 use super::scores::NamedScore;
 use super::settings::SettingsArgs;
 use super::{file, scores};
+use crate::explanation::named_by;
 use crate::explanation::words::Notation;
 use crate::games::{PlayedGame, Score};
 use crate::program::Case;
@@ -33,7 +34,7 @@ use ask::ReportContents;
 use output::{Picture, ReportFormat};
 use report::{Played, Report};
 use support::number::{whole, within};
-use tree::{TreeLimits, named_by};
+use tree::TreeLimits;
 
 /// Show what the program finds in a position.
 ///

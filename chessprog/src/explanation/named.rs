@@ -58,18 +58,18 @@ impl Named {
 }
 
 /// Names the moves of a position. It keeps the legal moves, on which all names depend.
-pub(super) struct Namer<'a> {
+pub(crate) struct Namer<'a> {
     position: &'a Position,
     legal: Vec<Move>,
 }
 
 impl Namer<'_> {
-    pub(super) fn new(position: &Position) -> Namer<'_> {
+    pub(crate) fn new(position: &Position) -> Namer<'_> {
         Namer { position, legal: legal(position) }
     }
 
     /// Returns a move of the program in each notation, whether or not it is legal.
-    pub(super) fn named(&self, mv: Move) -> Named {
+    pub(crate) fn named(&self, mv: Move) -> Named {
         let Namer { position, legal } = self;
         let found = legal.iter().find(|legal| legal.is_same_as(mv));
         let descriptive = match found {
@@ -89,11 +89,6 @@ impl Namer<'_> {
         let found = self.legal.iter().find(|&&legal| Coordinates::from(legal) == mv);
         found.map_or_else(|| Named::of_coordinates(mv), |&mv| self.named(mv))
     }
-}
-
-/// Returns a move of the program in each notation, whether or not it is legal.
-pub(crate) fn named(position: &Position, mv: Move) -> Named {
-    Namer::new(position).named(mv)
 }
 
 /// Returns a move in coordinates in each notation, or only in coordinates if it is illegal.

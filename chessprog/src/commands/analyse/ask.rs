@@ -6,7 +6,7 @@ use super::report::{
     CaptureGain, Dropped, Evaluation, MachineCost, Named, Part, Plausible, Played, Report, Searched,
     TriedMove,
 };
-use super::tree::{self, TreeLimits, named, named_by};
+use super::tree::{self, TreeLimits};
 use crate::engine::game::Game;
 use crate::engine::listing::statistics;
 use crate::engine::names::piece_name;
@@ -14,8 +14,8 @@ use crate::engine::notation;
 use crate::engine::plausible::Traced;
 use crate::engine::plausible::trace::Term;
 use crate::engine::position::Position;
-use crate::explanation::explain;
 use crate::explanation::words::{ENGLISH, Notation, Writer};
+use crate::explanation::{Namer, explain, named_by};
 use crate::program::{Answer, Case, ChessProgram, Coordinates, describe};
 use crate::running::RunningProgram;
 use crate::subject::Subject;
@@ -119,7 +119,8 @@ pub(crate) fn reasons(
 fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Result<Evaluation> {
     let terms = subject.statics(paper)?;
     let examined = subject.examine(paper)?;
-    let capture = |&(mv, gain): &(_, i32)| CaptureGain { mv: named(position, mv), gain };
+    let namer = Namer::new(position);
+    let capture = |&(mv, gain): &(_, i32)| CaptureGain { mv: namer.named(mv), gain };
     Ok(Evaluation {
         material: terms.b,
         ratio: terms.r,
@@ -136,9 +137,9 @@ fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Re
 
 /// Returns the moves of the list with the terms of each, and the moves dropped.
 fn moves(traces: &[Traced], position: &Position) -> (Vec<Plausible>, Vec<Dropped>) {
-    let (mut listed, mut dropped) = (Vec::new(), Vec::new());
+    let (namer, mut listed, mut dropped) = (Namer::new(position), Vec::new(), Vec::new());
     for traced in traces {
-        let mv = named(position, traced.mv);
+        let mv = namer.named(traced.mv);
         let Some(entry) = traced.entry else {
             dropped.push(Dropped { mv, trace: traced.lines(position) });
             continue;

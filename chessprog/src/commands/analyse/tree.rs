@@ -16,7 +16,7 @@ use crate::vocabulary::probe::{CAPTURE, ENTER, FEEDOVER, LEAVE, PROBE, REPETITIO
 use emulator::word::Word;
 
 use super::report::Named;
-pub(crate) use crate::explanation::{named, named_by};
+use crate::explanation::Namer;
 pub(crate) use prune::TreeLimits;
 
 /// The points used to build the tree.
@@ -226,10 +226,11 @@ fn word(bits: i64) -> Move {
 
 /// Sets the notations of the moves in the tree.
 fn name(node: &mut TreeNode, position: &Position) {
+    let namer = Namer::new(position);
     for child in &mut node.children {
         let Some(mv) = child.word else { continue };
         let listed = notation::legal_word(position, mv);
-        child.mv = Some(named(position, mv));
+        child.mv = Some(namer.named(mv));
         if let Some(mv) = listed {
             let mut after = position.clone();
             after.make(mv, &mut Carried::default());
@@ -252,7 +253,7 @@ fn name_secondary(root: &mut TreeNode, position: &Position, tried: &[Tried]) {
         let mut now = position.clone();
         for mv in std::iter::once(&found.mv).chain(found.line.iter().take(length)) {
             let Some(legal) = mv.legal_in(&now) else { break };
-            child.line.push(named(&now, legal));
+            child.line.push(Namer::new(&now).named(legal));
             now.make(legal, &mut Carried::default());
         }
         // The first one is the root move itself.

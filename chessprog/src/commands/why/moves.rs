@@ -11,7 +11,7 @@ use crate::engine::notation::{self, Reading};
 use crate::engine::position::Position;
 use crate::engine::san;
 use crate::explanation::words::Notation;
-use crate::explanation::{Named, named, named_by};
+use crate::explanation::{Named, Namer, named_by};
 use crate::program::{Case, Coordinates};
 use crate::spelling;
 use crate::vocabulary::{Move, Settings, Side};
@@ -142,7 +142,7 @@ impl Args {
 /// Returns an error if the text is not one legal move.
 pub(crate) fn read_move(case: &Case, position: &Position, text: &str) -> Result<Named> {
     if let Some(found) = text.parse::<Coordinates>().ok().and_then(|mv| mv.legal_in(position)) {
-        return Ok(named(position, found));
+        return Ok(Namer::new(position).named(found));
     }
     let respelled = spelling::respelled(text, || Some(case.clone()));
     let typed = respelled.as_deref().unwrap_or(text).to_ascii_uppercase();
@@ -151,7 +151,7 @@ pub(crate) fn read_move(case: &Case, position: &Position, text: &str) -> Result<
         names.join(", ")
     };
     match (notation::read(position, &typed), san::read(position, text)) {
-        (Reading::Move(mv, _), _) | (_, Ok(mv)) => Ok(named(position, mv)),
+        (Reading::Move(mv, _), _) | (_, Ok(mv)) => Ok(Namer::new(position).named(mv)),
         (Reading::Ambiguous(moves), _) => {
             bail!("`{}` is ambiguous: expected one of {}", quoted(text), names(&moves))
         }
