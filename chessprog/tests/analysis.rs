@@ -170,7 +170,10 @@ fn a_list_of_positions_is_a_picture_each() {
         assert!(folder.path().join(format!("board-{number}.png")).exists(), "{number}");
     }
     let (status, _, error) = run(&["analyse", "--fen", "-", "--depth", "1", "--format", "svg"], &list);
-    assert!(status == 1 && error.contains("there are 3 pictures: --output FILE"), "{error}");
+    assert!(
+        status == 1 && error.contains("there are 3 pictures; name their files with --output FILE"),
+        "{error}"
+    );
     assert_eq!(json(&["--fen", "-", "--no-search"], &list).len(), 3);
 }
 
