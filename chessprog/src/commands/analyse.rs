@@ -143,7 +143,7 @@ struct Items {
     whole: bool,
 }
 
-/// Maximum number of positions in games, whose reports are kept until all are made.
+/// Maximum number of positions of games. All their reports are in memory until the last one is made.
 const MAX_POSITIONS: usize = 50_000;
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
@@ -282,7 +282,7 @@ fn answer(
         report.why = ask::reasons(subject, &item.case, question, item.played.as_ref(), notation)?;
     }
     if !question.whole_report {
-        // The name contains all moves of a long game.
+        // This saves memory: the name of a position contains all moves of its game.
         report.name.clear();
     }
     Ok(report)

@@ -196,8 +196,8 @@ fn ask(
 }
 
 impl Args {
-    /// Returns the level of the comparison. The default is games for self-play and every probe for a
-    /// campaign.
+    /// Returns the level of the comparison. The default is games for self-play, every probe for a campaign
+    /// without the original program, and moves otherwise.
     fn level(&self, original: bool) -> Level {
         let usual = match &self.what {
             What { campaign: Some(_), .. } if !original => Level::Probe,

@@ -1,4 +1,4 @@
-//! `machack dap`: the chess program on its machine, for editors and scripts.
+//! `machack dap`: debugs the chess program on its machine, from editors and scripts.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -48,8 +48,8 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Returns the machine chosen by the arguments, stopped, with the text on its paper. Its past is recorded
-    /// from here on.
+    /// Returns the machine chosen by the arguments in a debugger session, and the text that the teletype has
+    /// typed. The machine is stopped, and from now on the session records its past.
     pub(super) fn launch(&self) -> Result<Launched> {
         let program = Program::kept()?;
         let mut emulated = match &self.resume {
@@ -67,7 +67,7 @@ impl Args {
         Ok(Launched { session, paper })
     }
 
-    /// Declares the program's source text and the files that are read.
+    /// Gives the program's source text to the debugger, and declares the saved machine as an input file.
     pub(super) fn declare(&self, files: &mut Disk) {
         files.carry(FILES);
         self.resume.iter().for_each(|file| files.places.input("the saved machine", file));

@@ -93,14 +93,14 @@ pub(crate) fn start(choice: EngineChoice) -> Result<RunningProgram> {
     Starter::new(choice)?.start()
 }
 
-/// Returns a program with its inside.
+/// Returns a program whose internal values are available. Returns an error for the program of 1967.
 pub(crate) fn subject(running: &mut RunningProgram) -> Result<&mut dyn Subject> {
     running
         .subject()
         .context("the program of 1967 does not show how it searches; choose the engine native or emulated")
 }
 
-/// Starts the program on a machine, assembled from the text.
+/// Assembles the built-in MIDAS source and loads the program into a machine.
 pub(crate) fn emulated() -> Result<Emulated> {
     Ok(Emulated::load(assembled()?)?)
 }

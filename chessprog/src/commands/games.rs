@@ -1,4 +1,4 @@
-//! `machack games`: replays the paper's games move by move.
+//! `machack games`: replays the paper's games and others move by move.
 
 mod plot;
 mod replay;

@@ -1,8 +1,8 @@
 //! `machack play`: the teletype.
 //!
-//! At one end of the line is a program ([`TypingLine`]): ours on its machine, the native twin, or the program
-//! of 1967. At the other end is the player, in a pipe (`plain`) or at a terminal (`play_loop`). Neither end
-//! depends on details of the other.
+//! At one end of the line is a program ([`TypingLine`]): the MIDAS program on the emulated PDP-6, the Rust
+//! program, or the program of 1967. At the other end is the player, in a pipe (`plain`) or at a terminal
+//! (`play_loop`). Neither end depends on details of the other.
 
 mod dectapes;
 pub(crate) mod demo;
@@ -239,7 +239,7 @@ fn play_to_end(
 }
 
 /// Returns the keys that set the program up, which come before all keys of the player. If the game continues
-/// in the middle of a line, that line is deleted, and typed again after them.
+/// in the middle of a line, that line is deleted, and typed again after the set-up.
 fn setup(half_line: &[u8], first: &str) -> Vec<u8> {
     if first.is_empty() || half_line.is_empty() {
         return teletype::keys(first);
@@ -274,8 +274,8 @@ fn try_outputs(args: &Args) -> Result<()> {
     args.dectape.iter().try_for_each(|tape| tape.try_place(&places))
 }
 
-/// Returns the lines that the options type first. On the whole screen a new game is shown on the scope; for a
-/// resumed machine the scope is unchanged.
+/// Returns the lines that the options type first. With `shows_scope`, for a new game on the full screen, the
+/// scope shows the board and the game, unless --fancy chooses otherwise.
 fn first_lines(args: &Args, opening: Option<&Opening>, shows_scope: bool) -> Result<String> {
     let mut lines = String::new();
     let shown = args.fancy.or(shows_scope.then_some(2));

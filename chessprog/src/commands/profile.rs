@@ -60,7 +60,7 @@ pub(crate) struct Args {
     pub settings: SettingsArgs,
 }
 
-/// The tasks timed in each position: heading and driver.
+/// The tasks timed in each position: the heading, and the entry of chapter `drivers.mid` that does the task.
 const TIMED: [(&str, &str); 4] =
     [("legal", "XMOVES"), ("tables", "XROOT"), ("plausible", "XPMG"), ("static", "XSTAT")];
 
@@ -109,7 +109,7 @@ fn moves_of(name: &str, score: &Score) -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-/// Times each task once in the positions themselves.
+/// Times each of the [`TIMED`] tasks once in each position, without a search.
 fn positions(emulated: &mut Emulated, cases: &[Case], out: &mut dyn Write) -> Result<()> {
     writeln!(out, "milliseconds per call, in the positions themselves")?;
     let headings = TIMED.map(|(heading, _)| format!("{heading:>12}")).concat();

@@ -1,4 +1,4 @@
-//! The games that a command works on: the paper's by name, others from PGN files.
+//! The games that a command works on: built-in games by name, others from PGN files.
 //!
 //! A broken game in a file is reported, and the others are used.
 
@@ -14,7 +14,7 @@ use crate::vocabulary::Side;
 
 /// A game score with its names and the reader's warnings.
 pub(crate) struct NamedScore {
-    /// `game 4`, or as `name`.
+    /// `game 4` for a built-in game, otherwise the same as `name`.
     pub title: String,
     /// `machack-unrated`, or `FILE, game 2`.
     pub name: String,
@@ -43,8 +43,9 @@ impl NamedScore {
     }
 }
 
-/// Calls `work` for each game given, or for all four of the paper's. Returns `true` if all could be read and
-/// played through. The others are reported.
+/// Calls `work` for each game of `names`, or for the paper's four games if `names` is empty. Returns `true`
+/// if all could be read and played through. A game for which this fails is reported. Returns an error if it
+/// fails for all games.
 pub(crate) fn each(
     names: &[String],
     mut work: impl FnMut(NamedScore, PlayedGame) -> Result<()>,
@@ -83,7 +84,7 @@ pub(crate) fn nth(name: &str, number: usize) -> Result<NamedScore> {
     Err(anyhow!("`{name}` has no game {number}: it has {count} {games}"))
 }
 
-/// A game of a file. The inner error concerns only that game.
+/// A game of a file. The inner error concerns only that game, the outer error the rest of the file.
 type FileGame = Result<Result<NamedScore>>;
 
 fn open(name: &str) -> Result<Box<dyn Iterator<Item = FileGame>>> {

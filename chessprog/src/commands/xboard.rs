@@ -8,7 +8,7 @@
 //! - A line that changes the game or the side to move (`new`, `setboard`, `force`, `result`, `playother`,
 //!   `undo`, `remove`) ends the search, and its move is dropped.
 //! - `?` ends the search, and its move is played.
-//! - A move is illegal, since it is not the user's turn.
+//! - A move is refused as illegal, since it is not the user's turn.
 //! - `ping` is answered after the move.
 //! - Other lines are executed at once.
 //!
@@ -255,7 +255,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// Plays the move of a search that has ended.
+    /// Plays the move of a search that has ended, unless the search was aborted. Answers waiting pings.
     fn moved(&mut self, mv: Option<Coordinates>, out: &mut dyn Write) -> Result<()> {
         if self.searches.pop_front() == Some(true) {
             match mv {

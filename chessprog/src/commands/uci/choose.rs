@@ -1,5 +1,5 @@
-//! Chooses a move with any of the programs for a session, with reports during the search. Our programs can be
-//! stopped.
+//! Chooses a move for a session with any of the three programs, and reports the progress of the search. The
+//! Rust and the MIDAS program can be stopped, the program of 1967 cannot.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,10 +24,11 @@ use crate::vocabulary::{Move, Settings};
 /// Depth of a search that is always completed, whatever the clock says.
 const LEAST: i32 = 1;
 
-/// Searches within the limits, and reports every root move when its search begins and ends. If the time
-/// was too short for any, the move comes from a search to depth 1 that is always completed, since that is
-/// better than an arbitrary move. With a clock, this search is made first, so that a slow machine does not
-/// think twice.
+/// Searches within the limits, and reports every root move when its search begins and ends. If the search is
+/// stopped before a root move has a value, the move comes from a search to depth 1, which is always
+/// completed, since that is better than an arbitrary move. With a time limit, the search to depth 1 is made
+/// first, so that a slow machine does not begin it when its time is over. The program of 1967 does not make
+/// this search first, because it cannot be stopped.
 pub(super) fn choose(
     program: &mut RunningProgram,
     case: &Case,
@@ -44,7 +45,7 @@ pub(super) fn choose(
     };
     let in_hand =
         (limits.is_timed() && !program.is_original()).then(|| least(program, case, settings, limits));
-    // The set-up on the machine takes time too.
+    // If the time is over, the second search does not begin, because even its set-up takes time.
     let answer = if in_hand.is_some() && stop.load(Ordering::Relaxed) {
         Ok(None)
     } else {
@@ -58,7 +59,7 @@ pub(super) fn choose(
         (answer, settings.depth)
     };
     let kept = answer.as_ref().ok().and_then(Option::as_ref).map_or(0, |answer| {
-        // The program of 1967 does not count entered nodes.
+        // The program of 1967 does not count nodes, so its evaluations are shown.
         answer.counters.nodes.max(answer.counters.evaluations)
     });
     let machine_time = count.machine;
@@ -95,7 +96,7 @@ fn answer(
 }
 
 /// Chooses among some moves. The program has no such search, so it searches the position after each move,
-/// one ply less deep.
+/// one ply less deep, but at least to depth 1.
 fn among(
     program: &mut RunningProgram,
     case: &Case,
@@ -164,12 +165,12 @@ fn watched(
             }
             // After the stop, the value is that of an incomplete search.
             _ if is_stopped => {}
-            // A and R of specification 9.3, from White's side.
+            // A root move's value and modified value (A and R of specification 9.3), from White's side.
             [ROOT_LEVEL, mv, value, modified] => {
                 let mv = Move::from_word(Word::from_i64(mv));
                 last = Some((mv.into(), value as i32, modified as i32));
             }
-            // A2, the value of a secondary search.
+            // The value of a secondary search (A2). If it is worse for the mover, it replaces the value.
             [_, found] => {
                 if let Some((_, value, modified)) = &mut last
                     && sign * (found as i32) < sign * *value
@@ -189,7 +190,7 @@ fn watched(
     Ok(answer)
 }
 
-/// Searches. Returns `None` if it was stopped.
+/// Searches. Returns `None` if the search was stopped.
 fn think(
     program: &mut RunningProgram,
     case: &Case,
@@ -214,7 +215,7 @@ fn think(
 }
 
 pub(super) struct FinishedSearch {
-    /// The answer; `None` if it was stopped, and then moves were reported during the search.
+    /// The answer; `None` if the search was stopped after it had reported a root move, or was abandoned.
     pub answer: Result<Option<Answer>>,
     pub nodes: u64,
     /// The machine's time, if the program runs on a machine.
@@ -231,7 +232,8 @@ impl FinishedSearch {
         FinishedSearch { answer: Ok(None), nodes: 0, machine_time: None, depth: 0, reasons: Vec::new() }
     }
 
-    /// Explains the move with the native program, whose reasons are those of all programs.
+    /// Sets the reasons for the move, which the native program finds. A stopped search gets a sentence that
+    /// says so. If the native program chooses another move, the reasons stay empty.
     pub(super) fn explain(&mut self, case: &Case, settings: &Settings) {
         let Ok(answer) = &self.answer else { return };
         let Some(answer) = answer else {
@@ -274,7 +276,8 @@ impl Count {
 /// The level of the root.
 const ROOT_LEVEL: i64 = 1;
 
-/// Returns the legal moves with the key of the position after each, which probes report when it is entered.
+/// Returns the legal moves, each with the key of the position after it, which a probe reports when the search
+/// enters the position. Returns no moves if the game's record is full.
 fn children(game: &Game) -> Vec<(Coordinates, i64)> {
     let child = |mv: Move| {
         let mut after = game.clone();

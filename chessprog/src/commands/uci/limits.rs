@@ -7,7 +7,7 @@ use crate::parameters::settings::DEPTHS;
 use crate::program::Coordinates;
 use crate::vocabulary::Side;
 
-/// Number of moves for which a clock must last if `go` does not say.
+/// Number of moves for which a clock must last if `go` has no `movestogo`.
 const MOVES: u32 = 30;
 /// Time reserved in every budget for communication with the interface.
 const MARGIN: Duration = Duration::from_millis(50);
@@ -34,8 +34,8 @@ pub(in crate::commands) struct Limits {
 }
 
 impl Limits {
-    /// Reads the words after `go`. Also returns errors. A limit without a number is reported and ignored.
-    /// Unknown words are skipped.
+    /// Reads the words after `go`. Returns the limits, and a message for each limit without a number, which
+    /// is ignored. Unknown words are skipped.
     pub(in crate::commands) fn parse(words: &[&str]) -> (Limits, Vec<String>) {
         let (mut limits, mut wrong) = (Limits::default(), Vec::new());
         let mut words = words.iter().peekable();
@@ -83,7 +83,7 @@ impl Limits {
         self.move_time.is_some() || self.clock.iter().any(Option::is_some)
     }
 
-    /// Returns the time that a side may think.
+    /// Returns the time that a side may think; `None` if its time is not limited.
     pub(super) fn time(&self, side: Side) -> Option<Duration> {
         let side = side.index();
         let of_clock = self.clock[side].map(|left| {
@@ -121,10 +121,10 @@ pub(in crate::commands) fn depth_range() -> String {
     format!("a depth from 1 to {}", DEPTHS.end())
 }
 
-/// Words that are followed by a number.
+/// Words after `go` that are followed by a number.
 const KNOWN: [&str; 9] =
     ["depth", "mate", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
-/// The other words.
+/// Words after `go` that are not followed by a number.
 const WORDS: [&str; 3] = ["infinite", "ponder", "searchmoves"];
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The engine's options: announces and sets them. Those of the search are the rows of the teletype's
-//! parameters.
+//! The engine's options: announces and sets them. The options of the search are the parameters in
+//! [`SEARCH`], which commands at the teletype set too.
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
@@ -60,7 +60,7 @@ impl Options {
         rows
     }
 
-    /// Adjusts the settings to the program of 1967, which supports only its own.
+    /// If the engine is the program of 1967, changes the settings to its own, the only ones that it supports.
     pub(super) fn fit(&mut self) {
         if self.engine == EngineChoice::Original {
             self.settings = self.settings.clone().original();
@@ -77,7 +77,7 @@ impl Options {
         }
     }
 
-    /// Returns the check options that are not rows of the table.
+    /// Returns the check options that are not parameters in [`SEARCH`].
     fn switches(&self) -> [(&'static str, bool); 5] {
         let tournament = self.settings.widths == Settings::tournament().widths;
         let original = self.settings == self.settings.clone().original();
@@ -116,7 +116,7 @@ impl Options {
             }
             "explain" => self.explain = switch("Explain", value)?,
             "ownbook" => self.book = switch("OwnBook", value)?,
-            // The interface says that it may ponder; `go ponder` does it.
+            // This option only says that the interface may ponder. The command `go ponder` starts it.
             "ponder" => drop(switch("Ponder", value)?),
             _ => {
                 let Some((fixed, why)) = FIXED.iter().find(|(known, _)| is(known)) else {

@@ -25,7 +25,7 @@ pub(in crate::commands) enum SessionReply {
     Message(String),
 }
 
-/// A result of a search.
+/// A report on a search: a root move whose search begins, or a result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::commands) struct SearchInfo {
     /// Basic depth in plies.

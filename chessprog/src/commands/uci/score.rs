@@ -16,7 +16,7 @@ pub(in crate::commands) enum MoverScore {
     Mate(i32),
 }
 
-/// As UCI writes it.
+/// Writes the value as UCI does.
 impl fmt::Display for MoverScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -32,11 +32,11 @@ const POSITIONS: u32 = 100_000;
 /// Converts a value from White's side with 128 to a pawn: to the mover's side with 100 to a pawn, or to moves
 /// until mate.
 ///
-/// The program tries only plausible moves, so a mate that it has found may have a defence. It is reported as
-/// a mate only if all moves have been examined, and otherwise as a value.
+/// The program tries only plausible moves, so there may be a defence to a mate that it has found. The result
+/// is a mate only if a search of all legal moves confirms it, and otherwise a value.
 pub(in crate::commands) fn score(root: &Position, value: i32) -> MoverScore {
     let value = if root.side() == Side::White { value } else { -value };
-    // A mated side has no move at level L, where the root is level 1. So L-1 plies are played before.
+    // The value of a mate at level L is MATE - L. The root is level 1, so L - 1 plies lead to the mate.
     let plies = MATE - value.abs() - 1;
     if (MATE_ZONE.0..=MATE_ZONE.1).contains(&value.abs()) && plies > 0 {
         let mut left = POSITIONS;
@@ -54,8 +54,8 @@ pub(super) fn of_the_end(root: &Position) -> MoverScore {
     if in_check(root) { MoverScore::Mate(0) } else { MoverScore::Centipawns(0) }
 }
 
-/// Returns `true` if the side to move can force mate in `plies` plies. Returns `false` if that is too much to
-/// examine.
+/// Returns `true` if the side to move can force mate within `plies` plies. Returns `false` if `left`
+/// positions are not enough to examine that.
 fn mates(position: &Position, plies: i32, left: &mut u32) -> bool {
     if plies < 1 {
         return false;
@@ -75,7 +75,7 @@ fn mates(position: &Position, plies: i32, left: &mut u32) -> bool {
 }
 
 /// Returns `true` if the side to move is mated within `plies` plies whatever it plays. Returns `false` if
-/// that is too much to examine.
+/// `left` positions are not enough to examine that.
 fn is_mated(position: &Position, plies: i32, left: &mut u32) -> bool {
     if *left == 0 {
         return false;

@@ -42,7 +42,7 @@ pub(super) enum SearchProgress {
 pub(super) struct RunningSearch {
     pub stop: Arc<AtomicBool>,
     pub began: Instant,
-    /// Time when it is stopped.
+    /// Time when the search is stopped; `None` if no clock limits it.
     pub deadline: Option<Instant>,
     /// Whether the program reacts to `stop`.
     pub can_stop: bool,
@@ -75,7 +75,8 @@ impl RunningSearch {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns `true` if no limit ends the search. Its move is then held back until a command asks for it.
+    /// Returns `true` for `go infinite` and `go ponder`. If such a search ends by itself, its move is held
+    /// back until a command asks for it.
     pub(super) fn is_unlimited(&self) -> bool {
         self.limits.infinite || self.limits.ponder
     }
@@ -127,8 +128,8 @@ impl RunningSearch {
             Some(answer) => answer.best,
             None => self.best.map(|(mv, _)| mv),
         };
-        // If it was stopped before the first move, or found nothing to capture at depth 0, the move is the
-        // first legal one.
+        // If the search was stopped before a root move had a value, or found nothing to capture at depth 0,
+        // the move is the first legal one.
         let mv = best.or_else(first);
         let ponder = match (mv, line) {
             (Some(mv), &[first, reply, ..]) if first == mv && self.is_legal_after(mv, reply) => Some(reply),

@@ -40,7 +40,8 @@ use crate::running::RunningProgram;
 /// long for an interface that waits for the process to end.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Time that `isready` waits for a limited search, less than any interface notices.
+/// Maximum time that `isready` waits for a limited search, counted from its start. Interfaces do not notice
+/// it.
 pub(super) const FIRST_MOMENTS: Duration = Duration::from_millis(200);
 
 /// The null move: the answer to a search without a move.
@@ -64,7 +65,7 @@ pub(super) enum Event {
 }
 
 pub(super) struct Session {
-    /// The program for the next search; `None` while it searches.
+    /// The program for the next search; `None` during a search, unless another engine has been chosen since.
     idle: Option<RunningProgram>,
     search: Option<RunningSearch>,
     options: Options,
@@ -222,7 +223,7 @@ impl Session {
         })
     }
 
-    /// Ends the search. Returns a move that was held back.
+    /// Ends the search. Adds a move that was held back to `out`.
     fn stop(&mut self, out: &mut Vec<SessionReply>) {
         if let Some(search) = &self.search {
             search.stop.store(true, Ordering::Relaxed);
@@ -339,7 +340,7 @@ impl Session {
         self.answer(search, replies, out);
     }
 
-    /// Returns the last answers of a search, or holds them back until the search may end.
+    /// Adds the last answers of a search to `out`, or holds them back until the search may end.
     fn answer(&mut self, mut search: RunningSearch, replies: Vec<SessionReply>, out: &mut Vec<SessionReply>) {
         if search.is_unlimited() && !search.is_stopped() {
             search.held = Some(replies);
@@ -349,7 +350,7 @@ impl Session {
         }
     }
 
-    /// Returns the answers that were held back.
+    /// Adds the answers that were held back to `out`.
     fn release(&mut self, out: &mut Vec<SessionReply>) {
         if let Some(replies) = self.search.as_mut().and_then(|search| search.held.take()) {
             self.search = None;

@@ -5,7 +5,8 @@ use anyhow::{Context, Result, bail};
 use super::super::position;
 use crate::program::{Case, Coordinates};
 
-/// Reads `startpos` or `fen F`, then `moves ...`.
+/// Reads `startpos` or `fen FEN`, then `moves` and the moves if there are any. The start of a long game is
+/// cut.
 pub(super) fn read(arguments: &[&str]) -> Result<Case> {
     let split = arguments.iter().position(|&word| word == "moves").unwrap_or(arguments.len());
     let (place, game) = arguments.split_at(split);

@@ -41,7 +41,8 @@ impl Clock {
         Some(())
     }
 
-    /// Reads the number of moves, the time for them, and seconds per move.
+    /// Reads the number of moves in a time control (0: all), the time for them, and the seconds added per
+    /// move.
     fn level(&mut self, rest: &str) -> Option<()> {
         let [moves, base, increment] = rest.split_whitespace().collect::<Vec<_>>()[..] else { return None };
         let moves = usize::try_from(whole_number(moves)?).ok()?;

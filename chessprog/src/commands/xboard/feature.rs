@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::super::uci::{Command, OptionRow, OptionValue};
 
-/// Writes the features without the options. The interface waits for the end.
+/// Writes the features without the options. The interface waits for more of them until [`end`].
 pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=0 myname=\"Mac Hack Six\" variants=\"normal\"")?;
     writeln!(
