@@ -171,7 +171,7 @@ impl Emulated {
         Ok((emulated, paper))
     }
 
-    /// Returns `true` if a journal is a run of this program.
+    /// Returns `true` if a journal begins with this program in memory.
     pub fn is_run_of(program: Arc<Program>, reading: &Reading) -> bool {
         Emulated::switched_on(program).is_ok_and(|mut emulated| {
             reading.begin(&mut emulated.machine).is_ok() && emulated.must_be_loaded().is_ok()
@@ -218,7 +218,7 @@ impl Emulated {
         self.observer = Some(observer);
     }
 
-    /// Returns the observer, which watches no more.
+    /// Removes the observer and returns it.
     pub fn take_observer(&mut self) -> Option<Box<dyn RunObserver>> {
         self.observer.take()
     }

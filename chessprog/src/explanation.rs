@@ -3,8 +3,8 @@
 //! [`explain`] asks one of our two programs for its list of plausible moves with all terms, watches its
 //! search of the position, and returns an [`Explanation`]: the terms of each move, the result of the search
 //! for it, and the line that the program expects. [`Explanation::contrast`] compares the chosen move with
-//! another one. [`words`] turns both into sentences. Nothing here reads a text, a clock or a file, and both
-//! programs give equal explanations.
+//! another one. [`words`] turns both into sentences. No code here reads a clock or a file, and both programs
+//! give equal explanations.
 //!
 //! Values are from White's side, 128 to a pawn. Plausibilities are from the mover's side.
 
@@ -144,13 +144,13 @@ pub struct Candidate {
     /// The piece that the reply takes, for a refuted move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Man>,
-    /// Whether the reply takes the piece that has moved, where it captured.
+    /// Whether the move is a refuted capture, and the reply takes the piece that made it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub takes_back: bool,
     /// Whether the refutation ends in mate.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub mates: bool,
-    /// What the line leads to; `None` for a refuted move.
+    /// What the line leads to; `None` without an exact value, as for a refuted move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
 }
@@ -180,7 +180,8 @@ impl Candidate {
         }
     }
 
-    /// Returns a move of the list, not investigated. `rank` counts the moves of the list up to it.
+    /// Returns a move of the list or one that was dropped, without a result of the search. `rank` is the
+    /// number of listed moves up to this one.
     fn listed(traced: &Traced, position: &Position, namer: &Namer<'_>, rank: usize) -> Candidate {
         let entry = traced.entry.unwrap_or_default();
         Candidate {
@@ -231,6 +232,7 @@ impl Explanation {
 }
 
 /// Explains the move that a program chooses in a position. The program is set up with the case several times.
+/// With `use_book`, a reply of the book is the decision, and nothing is searched.
 ///
 /// # Errors
 /// Returns an error if the case is not a valid position, or if the program fails.

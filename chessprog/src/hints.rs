@@ -93,7 +93,8 @@ impl Hints {
         self.before = line;
     }
 
-    /// Returns the hint if the last line was refused. Calls `game` at most once per line.
+    /// Returns the hint if the last line was refused. `game` returns the current game, and is called at most
+    /// once per line.
     pub fn hint(&mut self, game: impl FnOnce() -> Option<Case>) -> Option<Hint> {
         let (typed, refusal) = self.refused.as_ref()?;
         let found = self.found.get_or_insert_with(|| {

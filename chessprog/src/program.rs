@@ -95,7 +95,7 @@ impl FromStr for Coordinates {
 /// The start of a case's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The initial position, in a program just started: all numbers and counts result from the moves.
+    /// The initial position, in a program just started: the move counts of the pieces are 0.
     Initial,
     /// A diagram that is set up (specification 3.8).
     Diagram(Box<Diagram>),
@@ -161,15 +161,16 @@ impl fmt::Display for Case {
 /// The state of a game that is not part of its position (specification 3.4).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// QRPIN: piece 32 was pinned once.
+    /// QRPIN: piece 32, Black's queen's rook, was pinned once.
     pub queens_rook_pinned: bool,
     /// ALSOWHITE: the numbers of the black pawns that also count as white ones.
     pub also_white: Vec<u8>,
-    /// LASTPOS, the stored POS.
+    /// LASTPOS: POS of the last piece whose START was computed in full (specification 7.2.2).
     pub last_pos: i32,
 }
 
-/// The pieces on the board and their histories (specification 3.1 to 3.5). Arrays hold pieces 1-32.
+/// The pieces on the board and their histories (specification 3.1 to 3.5). Entry 0 of an array of 32 belongs
+/// to piece 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
     /// The hash key.
@@ -182,9 +183,10 @@ pub struct Placed {
     pub working: [i64; 32],
     /// FV, fixed values.
     pub fixed: [i64; 32],
-    /// NK, the castlings made by each side.
+    /// NK, the castlings made by White and by Black.
     pub castlings: [i64; 2],
-    /// The ghost, or [`Square::NONE`].
+    /// The ghost: the square that a pawn has just jumped over, if an enemy pawn is beside that pawn;
+    /// otherwise [`Square::NONE`].
     pub ghost: Square,
     /// H, the plies since the last pawn move or capture.
     pub quiet: i64,
@@ -203,9 +205,9 @@ pub struct Tried {
     pub modified: i32,
     /// A2, the value of a secondary search, if there was one.
     pub secondary: Option<i32>,
-    /// Whether it became the best move when it was tried.
+    /// Whether the move became the best one when it was tried.
     pub best: bool,
-    /// The window before it: the values that White and Black were sure of.
+    /// The window before the move was tried: the values that White and Black were sure of.
     pub window: [i32; 2],
     /// The variation returned, before a secondary search, without the move itself.
     pub line: Vec<Coordinates>,
@@ -248,7 +250,7 @@ pub trait ChessProgram {
     /// can hold, or the program fails.
     fn set_up(&mut self, case: &Case) -> Result<(), NoAnswer>;
 
-    /// Makes a move on the board. Everything else is kept.
+    /// Makes a move on the board, without restarting the program.
     ///
     /// # Errors
     /// Returns an error if the move is illegal or does not fit into the record, or if the program fails.
@@ -267,11 +269,12 @@ pub trait ChessProgram {
     /// Returns an error if the program fails.
     fn state(&mut self) -> Result<Option<State>, NoAnswer>;
 
-    /// Returns the cost of the last search, `None` for a program that does not run on a machine.
+    /// Returns the cost of the last search; `None` before the first one, and for a program that does not run
+    /// on a machine.
     fn cost(&self) -> Option<Cost>;
 }
 
-/// Returns the settings as they would be typed.
+/// Returns the settings as a user would type them, separated by commas: `SETW 6, SETD 4`.
 pub fn describe(settings: &Settings) -> String {
     let widths: Vec<String> = settings.widths.iter().map(u32::to_string).collect();
     let rest = SEARCH.iter().map(|parameter| format!(", {} {}", parameter.name, (parameter.get)(settings)));

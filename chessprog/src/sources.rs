@@ -46,7 +46,7 @@ pub enum SourcesError {
     NotAChange(String),
 }
 
-/// The text, possibly with changes.
+/// The MIDAS text of the chess program, possibly with changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources {
     files: Vec<(String, String)>,

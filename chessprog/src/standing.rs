@@ -8,7 +8,7 @@ use crate::vocabulary::Side;
 pub struct Standing {
     /// The side to move.
     pub to_move: Side,
-    /// Whether the machine plays White and Black.
+    /// Whether the machine plays White, and whether it plays Black.
     pub machine_plays: [bool; 2],
     /// Number of plies in the record.
     pub plies: u32,
@@ -23,7 +23,7 @@ pub const AT_NODE: &str = "SLS stopped at a node: space continues, ^G ends it, S
 
 impl Standing {
     /// Reads the state of a game from the program's memory; `right` returns the right half of the word at a
-    /// label.
+    /// label. The caller must set `over`, which the memory does not show.
     pub fn read(right: impl Fn(&str) -> u32) -> Standing {
         Standing {
             to_move: if right("STM") == 0 { Side::White } else { Side::Black },

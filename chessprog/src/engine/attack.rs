@@ -5,8 +5,8 @@ use super::position::{Carried, PerPiece, Position};
 use crate::parameters::values::{CODE, FIXED};
 use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Slots, Square};
 
-/// The steps from a pawn to one that it may take en passant, in the order tested, with the attacker's slot on
-/// that pawn's square.
+/// The steps from a pawn to one that it may take en passant, in the order tested, each with the slot of the
+/// attacker on the square of the pawn that would be taken.
 const PASSANT_SLOTS: [(i8, usize); 2] = [(1, 17), (-1, 16)];
 
 /// The steps of a knight that arrives through slots 8 to 15 (specification 5.2).
@@ -321,7 +321,8 @@ impl Tables {
 
 impl Position {
     /// Returns the squares of a side's see-through ray (specification 5.1), with what is on them. The ray
-    /// passes through the side's sliders of the line and looks one square beyond its pawn on a diagonal.
+    /// passes through the side's sliders that move in this direction. On a diagonal it continues one square
+    /// beyond the side's first pawn.
     #[inline]
     pub(super) fn see_through(
         &self,

@@ -36,7 +36,7 @@ pub struct Book {
 /// A position that a line continues from.
 #[derive(Debug)]
 struct Met {
-    /// What identifies it ([`place`]).
+    /// What identifies the position ([`place`]).
     place: String,
     /// The reply's move word, and the name of the line if this is the first reply that the line adds.
     reply: Option<(Word, Option<String>)>,

@@ -105,8 +105,8 @@ impl TreePosition {
         own.filter(|&piece| seen.loss(piece).is_some()).collect()
     }
 
-    /// XPMG: returns the sorted list of plausible moves, the generator's other results, and the terms of
-    /// every move in the order of generation.
+    /// XPMG: returns the sorted list of plausible moves, the generator's other results, and, with `traces`,
+    /// the terms of every move in the order of generation.
     pub fn plausible(&mut self, capture_levels: i32, traces: bool) -> (Vec<Entry>, Counts, Vec<Traced>) {
         let TreePosition { position, carried, tables, root, level } = self;
         let context = NodeContext { level: *level, capture_levels, root };

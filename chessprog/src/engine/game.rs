@@ -50,7 +50,7 @@ impl Game {
         &self.position
     }
 
-    /// The tables made after the last move of the game.
+    /// The tables made after the set-up or the last move made. Taking a move back does not change them.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }

@@ -53,7 +53,7 @@ pub struct HashTable {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hit {
     pub(super) value: i32,
-    /// The bounds of the entry, with the mate shift undone.
+    /// The bounds of the entry, with mate values relative to the root.
     pub(super) bounds: Range,
 }
 
@@ -147,7 +147,7 @@ impl HashTable {
     }
 
     /// HSTORE: stores the bounds of a result, unless both are infinite, the slot is marked for another
-    /// position, or it has a result of this position with a greater draft.
+    /// position, or it has a result of this position with a greater draft from the present generation.
     pub(super) fn store(&mut self, key: Word, level: i32, draft: u64, bounds: Range, probe: &mut impl Probe) {
         if bounds.0 <= -INF && bounds.1 >= INF {
             return;
@@ -189,7 +189,8 @@ impl HashTable {
         self.marked.push(index);
     }
 
-    /// HOPEN: marks a position as open. Returns its slot if the position was not open before.
+    /// HOPEN: marks a position as open, that is, on the current line. Returns its slot; `None` if the
+    /// position was open before, or if the marks of another position protect the slot.
     pub(super) fn open(&mut self, key: Word) -> Option<usize> {
         let index = self.claim(key, Slot::is_marked)?;
         let slot = &mut self.slots[index];

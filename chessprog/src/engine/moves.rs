@@ -73,7 +73,7 @@ impl Position {
         frame
     }
 
-    /// Updates type and values of a pawn that moves (specification 4.3, rule 3).
+    /// Updates type, values and ghost for a pawn that moves (specification 4.3, rule 3).
     fn advance(&mut self, mv: Move, carried: &mut Carried) {
         let (piece, to, side) = (mv.piece(), mv.to(), self.side);
         let index = piece.index();

@@ -72,7 +72,7 @@ pub(crate) fn write(position: &Position, mv: Move) -> String {
     write_among(position, &legal(position), mv)
 }
 
-/// Writes one of the legal moves of this position, all of which are given.
+/// Writes a legal move of this position. `moves` has all its legal moves.
 pub(crate) fn write_among(position: &Position, moves: &[Move], mv: Move) -> String {
     let mut text = shortest(position, moves, mv);
     if mv.gives_check() {

@@ -10,9 +10,9 @@ use crate::vocabulary::{Kind, Piece, RankSet, Side, Square};
 pub struct PawnFacts {
     /// PASS: the relative rank of a passed pawn, otherwise 0.
     passed: PerPiece<u8>,
-    /// PROT.
+    /// PROT: whether the pawn is protected.
     protected: PerPiece<bool>,
-    /// BACK.
+    /// BACK: whether the pawn is backward.
     backward: PerPiece<bool>,
     /// PFILW, PFILB: the number of each side's pawns on each file. Files 0 and 9 stay empty.
     on_files: [[u8; 10]; 2],

@@ -72,7 +72,7 @@ impl Entry {
 pub(crate) struct NodeContext<'a> {
     /// The level of the node, 1 at the root.
     pub level: i32,
-    /// SETC: the levels where all captures are marked *always*.
+    /// SETC: all captures are marked *always* on levels 1 to this one.
     pub capture_levels: i32,
     /// OPENING and MIDDLE of the root.
     pub root: &'a Root,
@@ -158,7 +158,8 @@ pub(super) struct Generation {
     pub(super) traced: Vec<Traced>,
 }
 
-/// Returns the sorted list outside a search, and the generator's other results.
+/// Returns the sorted list outside a search, and the generator's other results. With `traces`, the terms of
+/// all moves are among them.
 pub(super) fn listed(
     position: &Position,
     tables: &mut Tables,

@@ -130,7 +130,7 @@ impl Position {
         square
     }
 
-    /// Returns what a piece counts in the material.
+    /// Returns what a piece counts in the material: FV, but 1 for a king.
     #[inline]
     pub(super) fn in_ratio(&self, piece: Piece) -> i32 {
         if self.kinds[piece.index()] == Kind::King { KING_IN_RATIO } else { self.fixed[piece.index()] }
@@ -226,7 +226,8 @@ impl Position {
         self.quiet
     }
 
-    /// Returns the square that a pawn jumped over and the side of that pawn, if an enemy pawn is beside it.
+    /// Returns the square that a pawn has just jumped over and the side of that pawn, if an enemy pawn is
+    /// beside that pawn.
     #[inline]
     pub fn ghost(&self) -> Option<(Square, Side)> {
         (self.ghost != Square::NONE).then_some((self.ghost, self.ghost_side))

@@ -130,7 +130,8 @@ impl Seen<'_> {
         (attackers > 1 && worth - attacker + defender > 0).then_some(worth)
     }
 
-    /// PRISEB: test B, for START. Returns G, what staying on its square costs, 0 or negative. `gain` is x.
+    /// PRISEB: test B, for START. Returns G, the cost of leaving the piece on its square, 0 or negative. The
+    /// variable `gain` is x of the rule.
     pub(super) fn danger(self, piece: Piece) -> i32 {
         let Seen { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
@@ -196,7 +197,7 @@ impl Seen<'_> {
     }
 
     /// TRAPPD: returns `true` if a piece can neither go to an empty square without attackers nor take a piece
-    /// that is undefended or worth as much. So a blocked pawn is trapped (fault F36).
+    /// that is undefended or worth at least as much. So a blocked pawn is trapped (fault F36).
     pub(super) fn is_trapped(self, piece: Piece) -> bool {
         let Seen { position, tables } = self;
         let side = piece.side();

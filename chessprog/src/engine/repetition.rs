@@ -140,8 +140,8 @@ impl Repetition {
         }
     }
 
-    /// REPTST: returns whether a position, `quiet` plies after the last capture or pawn move, has occurred
-    /// before.
+    /// REPTST: returns how a position, `quiet` plies after the last capture or pawn move, has occurred
+    /// before; `None` if it has not, or if it has only occurred once in the game and that is not a draw.
     pub(super) fn test(
         &self,
         key: Word,

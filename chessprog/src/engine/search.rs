@@ -117,7 +117,7 @@ impl<P: Probe> Search<'_, P> {
     }
 
     /// ENTER: answers a node without searching it, if it is a repetition, a draw by the 50-move rule, or in
-    /// the hash table.
+    /// the hash table, or if the search is being stopped.
     fn enter(&mut self) -> Option<Outcome> {
         self.lines[self.level as usize].clear();
         if self.stop.load(Ordering::Relaxed) {
@@ -170,7 +170,8 @@ impl<P: Probe> Search<'_, P> {
         Some(Outcome::ranged(hit.value, hit.bounds))
     }
 
-    /// Searches a node, between ENTER and LEAVE, and does what LEAVE does.
+    /// Searches a node that ENTER did not answer. Then does what LEAVE does: removes the position from the
+    /// current line and stores the result in the hash table.
     fn node(&mut self, side: Side, by_capture: bool) -> Outcome {
         let key = self.position.key();
         self.memory.repetition.enter(key, self.level, &mut self.memory.hash);
@@ -203,6 +204,7 @@ impl<P: Probe> Search<'_, P> {
     }
 
     /// LEAD: sets the variation of this node to a move followed by the variation of the node after it.
+    /// `generated` says that this node is a generator node.
     pub(super) fn lead(&mut self, mv: Move, generated: bool) {
         if let [line, rest] = &mut self.lines[self.level as usize..][..2] {
             line.lead(mv, generated, rest);
@@ -265,8 +267,8 @@ impl<P: Probe> Search<'_, P> {
         cut.unwrap_or_else(|| self.all_tried(&node))
     }
 
-    /// Investigates a move of the list if it gets a place, with the steps of 9.3: 1 to 3 here, 4 and 5 in
-    /// [`Search::weigh`]. Returns `true` if it causes a cut.
+    /// Investigates a move of the list if it gets a place or is marked *always*, with the steps of 9.3: 1 to
+    /// 3 here, 4 and 5 in [`Search::weigh`]. Returns `true` if it causes a cut.
     fn try_entry(&mut self, node: &mut Node, entry: &Entry) -> bool {
         if !node.places.take() && !entry.always {
             return false;

@@ -132,7 +132,7 @@ impl Position {
         }
     }
 
-    /// Counts a move for each king and rook that has no castling right (rule 4).
+    /// Sets the move count of each king and rook that has no castling right to 1 if it is 0 (rule 4).
     fn forfeit(&mut self, side: Side, claimed: [bool; 2]) {
         let rooks = [Piece::kings_rook(side), Piece::queens_rook(side)];
         let at_home = |position: &Position, piece| position.square(piece) == home(piece);

@@ -39,7 +39,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// S, their sum.
+    /// S, the sum of the terms.
     #[inline]
     pub fn sum(&self) -> i32 {
         self.material + self.ratio + self.pawns + self.king + self.center

@@ -44,7 +44,7 @@ const COLLECTION: &str = "the collection https://github.com/PDP-6/nts";
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryError {
-    /// Its folder was not given.
+    /// The folder of the program was not given.
     #[error(
         "the program of 1967 is not part of this repository: clone {COLLECTION} into a folder named nts, and \
          set PDP6_SOFTWARE to the folder that contains it"
@@ -120,7 +120,7 @@ impl Binary {
         if image.start_address() != symbols.get("GO").copied() {
             return Err(other("it does not start at GO".to_owned()));
         }
-        // Files without checksums per block are not repaired.
+        // A file in a format without checksums per block is not repaired, so its damaged word is found here.
         if image.get(DAMAGED) != Some(REPAIRED) {
             return Err(other(format!("its word at {DAMAGED:o} is another")));
         }

@@ -7,7 +7,7 @@ use emulator::io::units::bytes_of;
 use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 
-/// Time for which the program must wait, since a key may still be on its way to it.
+/// Time for which the program must stay at its wait for a key, since a key may still be on its way.
 const SOON: Nanos = Nanos::from_millis(2);
 
 /// A place that the program has reached.

@@ -40,7 +40,7 @@ pub fn coordinates_of(text: &str, mover: Side) -> Option<(Coordinates, Side)> {
     parsed.ok().map(|(_, found)| found)
 }
 
-/// The grammar of a side's move. Anything may follow.
+/// The grammar of a side's move. Anything may follow; after castling, only a blank or the end.
 fn played<'t>(side: Side) -> impl Parser<&'t str, Output = Coordinates, Error = ParseFailure<'t>> {
     let king = move |by: i8| {
         let from = Square::at(Piece::king(side).home_file(), side.relative(1));

@@ -34,7 +34,7 @@ impl Unfit {
     pub(super) const PLIES: usize = 298;
     /// The depths that the program supports: with 0 it never answers, and depths above 12 were not tried.
     const DEPTHS: RangeInclusive<i32> = 1..=12;
-    /// The largest number of widths that was tried. With 40 the program fails.
+    /// The largest number of widths with which the program was seen to work. With 40 it fails.
     const WIDTHS: usize = 20;
     /// The value of SETC with which the program starts.
     const CAPTURES: i32 = 2;

@@ -13,7 +13,7 @@ pub(crate) struct Arrow {
     pub from: Square,
     pub to: Square,
     pub colour: Colour,
-    /// The width, from 0 to 1.
+    /// The relative width, from 0 for the thinnest arrow to 1 for the thickest.
     pub weight: f32,
 }
 
@@ -38,7 +38,7 @@ impl Board {
         (self.corner.0 + file * self.square, self.corner.1 + rank * self.square)
     }
 
-    /// Draws a diagram. The arrows are drawn above all pieces except their own.
+    /// Draws a diagram, then the arrows above all pieces, the first arrow on top.
     pub(crate) fn draw(&self, scene: &mut Scene, diagram: &Diagram, arrows: &[Arrow]) {
         for square in Square::all() {
             let colour = if (square.file() + square.rank()) % 2 == 1 { DARK } else { LIGHT };

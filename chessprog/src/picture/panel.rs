@@ -62,7 +62,7 @@ pub(crate) fn legend(scene: &mut Scene, (right, y): (f32, f32), names: &[(&str, 
     }
 }
 
-/// Returns about six round numbers within limits.
+/// Returns at most seven evenly spaced round numbers within limits.
 fn ticks((low, high): (f32, f32)) -> Vec<f32> {
     let wanted = ((high - low) / 6.0).max(1e-3);
     let power = 10f32.powf(wanted.log10().floor());

@@ -106,8 +106,8 @@ fn outlines(kind: Kind) -> Vec<Vec<Step>> {
     [FOOT.to_vec(), body.to_vec()].into_iter().chain(knobs).collect()
 }
 
-/// Returns the lines drawn in the other colour: a knight's eye, a bishop's slit. A king's cross is in its own
-/// colour.
+/// Returns the lines drawn on a piece in a contrasting colour: a knight's eye, a bishop's cross, the line
+/// down the middle of a king.
 fn marks(kind: Kind) -> &'static [&'static [(f32, f32)]] {
     match kind {
         Kind::Knight => &[&[(42.0, 35.0), (44.0, 35.0)]],

@@ -9,7 +9,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, S
 
 use super::scene::{Anchor, Colour, Scene, Shape, Step};
 
-/// Pixels per point of the scene.
+/// Pixels per point of the scene; fewer if the picture would otherwise exceed [`MOST`].
 const SCALE: f32 = 2.0;
 
 /// Maximum width and height in pixels.
@@ -18,7 +18,7 @@ const MOST: f32 = 20_000.0;
 /// Returns the picture.
 ///
 /// # Errors
-/// Returns an error if the picture would be too large.
+/// Returns an error if the picture has no size, or if it cannot be encoded.
 pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>> {
     let scale = SCALE.min(MOST / scene.width.max(scene.height));
     let (width, height) = ((scene.width * scale).ceil() as u32, (scene.height * scale).ceil() as u32);

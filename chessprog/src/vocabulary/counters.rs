@@ -1,7 +1,7 @@
 //! The counters of a search (specification 9.7, 14.4).
 
-/// One row per counter: what it counts, its field, its name in 14.4, and for a counter of the program of 1967
-/// its column and name in the second line of 14.4.
+/// Declares one counter per row: what is counted, the field, the name in the statistics line (specification
+/// 14.4), and for a counter of the program of 1967 its column and name in the line of the 1967 counters.
 macro_rules! counters {
     ($(#[doc = $doc:literal] $field:ident, $name:literal, $of_1967:expr;)*) => {
         /// The counters of a search. A generator node tries plausible moves. An evaluator node is given a
@@ -13,7 +13,7 @@ macro_rules! counters {
         }
 
         const ROWS: &[(&str, Option<(usize, &str)>)] = &[$(($name, $of_1967)),*];
-        /// The meaning of each counter, in the same order.
+        /// The meaning of each counter, in the order of `ROWS`.
         const MEANINGS: &[&str] = &[$($doc),*];
 
         impl Counters {
@@ -64,7 +64,7 @@ counters! {
 }
 
 impl Counters {
-    /// Returns the meanings of the names in the statistics, one line per name.
+    /// Returns one line per counter: its name, the name of 1967 if that differs, and the meaning.
     pub fn key() -> String {
         let rows = ROWS.iter().zip(MEANINGS).map(|((name, of_1967), meaning)| {
             let names = match of_1967 {
@@ -76,7 +76,7 @@ impl Counters {
         rows.collect()
     }
 
-    /// Number of [`Counters::NAMES`] in the statistics line.
+    /// Number of names in the statistics line, which are the first of [`Counters::NAMES`].
     pub const IN_STATISTICS: usize = 8;
 
     /// The line of the 1967 counters (specification 14.4): names, and indices in [`Counters::values`].

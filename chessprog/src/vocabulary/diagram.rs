@@ -15,7 +15,7 @@ pub struct Diagram {
     pub side: Side,
     /// The castling rights claimed.
     pub rights: Rights,
-    /// The square that a pawn jumped over, [`Square::NONE`] if not given.
+    /// The square that a pawn jumped over with the last move, [`Square::NONE`] if not given.
     pub passant: Square,
     /// H, the plies since the last pawn move or capture.
     pub quiet: u16,

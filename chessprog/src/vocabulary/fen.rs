@@ -22,8 +22,8 @@ const RIGHTS: &str =
 const NUMBER: &str = "the move number, a number below 10000";
 
 impl Diagram {
-    /// Reads a diagram in Forsyth-Edwards notation. All fields but the first may be left out; their defaults
-    /// are `w - - 0 1`.
+    /// Reads a diagram in Forsyth-Edwards notation. The text may end after any field; the defaults of the
+    /// missing ones are `w - - 0 1`.
     ///
     /// # Errors
     /// Returns [`FenError`] with the column and what was expected there.
@@ -37,8 +37,8 @@ pub(crate) fn diagram(text: &str) -> Parsed<'_, Diagram> {
     pair(position, pair(field(CLOCK, number), field(NUMBER, number))).map(numbered).parse(text)
 }
 
-/// Parses the diagram of an EPD record: the first four fields, and the two counters if there are numbers.
-/// Operations may follow.
+/// Parses the diagram of an EPD record: the first four fields, and the two counters if numbers follow. The
+/// operations of the record are left unread.
 pub(crate) fn of_epd(text: &str) -> Parsed<'_, Diagram> {
     let counted = |what| opt(preceded(pair(space1, peek(digit1)), must(what, map_opt(word, number))));
     pair(position, pair(counted(CLOCK), counted(NUMBER))).map(numbered).parse(text)
@@ -72,7 +72,8 @@ fn numbered((diagram, (clock, count)): (Diagram, (Option<u16>, Option<u16>))) ->
 /// File of a king on his home square, counted from the h file.
 const KING_FILE: u8 = 4;
 
-/// Parses blanks and a field. Returns `None` if the diagram ends here: at a semicolon or the end of the text.
+/// Parses blanks and a field. Returns `None` if the diagram ends here: if there are no blanks, or a semicolon
+/// or the end of the text follows them.
 fn field<'t, T>(
     what: &'static str,
     read: impl Fn(&'t str) -> Option<T>,

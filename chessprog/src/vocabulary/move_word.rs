@@ -71,7 +71,7 @@ impl Move {
     /// No move, the word 0.
     pub const NONE: Move = Move(Word::ZERO);
 
-    /// Returns a move. `captured` is [`Piece::NONE`] unless it is a capture.
+    /// Returns a move. `captured` is [`Piece::NONE`] unless the move is a capture.
     #[inline]
     pub const fn new(piece: Piece, from: Square, to: Square, captured: Piece, special: Special) -> Move {
         let bits = (!captured.is_none() as u64) << 35

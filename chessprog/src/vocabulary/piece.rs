@@ -117,7 +117,7 @@ impl Piece {
         self.0 == Piece::OFF.0
     }
 
-    /// Returns `true` if it is a piece of `side`.
+    /// Returns `true` for a piece of `side`.
     #[inline]
     pub const fn is_of(self, side: Side) -> bool {
         self.0.wrapping_sub(1 + 16 * side as u8) < 16
@@ -141,7 +141,7 @@ impl Piece {
         self.place().wrapping_sub(1) < 8
     }
 
-    /// The type with which the piece starts the game, a pawn for no piece.
+    /// The type with which the piece starts the game; a pawn for no piece and off the board.
     pub const fn first_kind(self) -> Kind {
         match self.place() {
             place @ 9..=16 => BACK_RANK[place as usize - 9],

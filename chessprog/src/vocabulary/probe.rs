@@ -23,9 +23,9 @@ pub enum ValueKind {
     Piece,
     /// A square.
     Square,
-    /// The marks of an entry: 4 always, 2 safe, 1 poor.
+    /// The marks of an entry of the plausible list, added: 4 always, 2 safe, 1 poor.
     Marks,
-    /// 0, or -1 for yes.
+    /// 0 for no, -1 for yes.
     Flag,
 }
 
@@ -38,11 +38,11 @@ pub enum Whereabouts {
     Next(&'static str),
     /// A field of a frame or entry: the name of the field, and the accumulator that points to the entry.
     Field(&'static str, &'static str),
-    /// The first word of the entry that such a field points to.
+    /// The word that a field points to, which is the first of an entry. The names are as in `Field`.
     Through(&'static str, &'static str),
-    /// The right half of such a field.
+    /// The right half of a field. The names are as in `Field`.
     RightOf(&'static str, &'static str),
-    /// Bits 0 to 2 of such a field.
+    /// Bits 0 to 2 of a field. The names are as in `Field`.
     MarksOf(&'static str, &'static str),
 }
 
@@ -84,7 +84,7 @@ pub struct Point<const N: usize> {
 pub struct Row {
     /// Index in [`ROWS`].
     pub index: usize,
-    /// Name of the point, such as `tried`.
+    /// Name of the point, such as `TRIED`.
     pub name: &'static str,
     /// The label in the MIDAS text.
     pub label: &'static str,

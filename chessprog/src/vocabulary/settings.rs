@@ -1,6 +1,7 @@
 //! The settings of a search (specification 9.6, 10, 11).
 
-/// Number of widths kept. The last one applies to all deeper levels (specification 9.6).
+/// Number of widths kept, those of levels 1 to 32. The last one applies to all deeper levels (specification
+/// 9.6).
 pub const WIDTHS_KEPT: usize = 32;
 
 /// How repeated positions are found, by the value of REP (specification 11).
@@ -41,17 +42,19 @@ pub struct Settings {
     pub feedover: i32,
     /// SETSD: depth of the secondary search, 0 to disable it.
     pub secondary: i32,
-    /// SETC: levels on which all captures are marked *always*.
+    /// SETC: all captures are marked *always* on levels 1 to this one.
     pub captures: i32,
     /// PAPER: whether the paper's rules P1 to P6 replace the rules of 1967.
     pub paper: bool,
     /// HASH: whether values are stored in the hash table.
     pub hash: bool,
-    /// HASHEX: whether a stored value is used only if its draft is equal.
+    /// HASHEX: whether a stored value is used only if its draft, the depth below it, equals the depth needed.
+    /// Otherwise a greater draft is enough too.
     pub hash_exact: bool,
     /// REP: repetition scheme.
     pub repetition: Scheme,
-    /// REP1: whether a position that occurred once on the board is a draw.
+    /// REP1: whether a node is a draw if its position has occurred once in the game. Two occurrences always
+    /// make a draw.
     pub once_is_draw: bool,
     /// FIFTY: whether the search applies the 50-move rule.
     pub fifty: bool,
@@ -73,7 +76,7 @@ impl Settings {
         self.widths.get(index).copied().unwrap_or(1)
     }
 
-    /// Returns X, the level below which feedovers are allowed (specification 8).
+    /// Returns X, the first level without feedovers (specification 8).
     #[inline]
     pub fn feedover_limit(&self) -> i32 {
         self.depth + self.feedover + 1

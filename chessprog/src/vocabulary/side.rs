@@ -121,7 +121,7 @@ impl Kind {
         if direction < 4 { self.is_rook_like() } else { self.is_bishop_like() }
     }
 
-    /// Returns the directions of a slider's moves, in order.
+    /// Returns the directions of a slider's moves, as indices in [`super::DIRECTIONS`]; none for other types.
     #[inline]
     pub const fn directions(self) -> std::ops::Range<usize> {
         match self {

@@ -44,7 +44,7 @@ const fn lines() -> [[i8; 8]; 128] {
 }
 
 impl Square {
-    /// Number of places on the board.
+    /// Number of places, on the board and off it.
     pub const PLACES: u8 = 120;
 
     /// No square.
@@ -74,7 +74,7 @@ impl Square {
         self.0
     }
 
-    /// Returns the index 0-63: a1, b1, ... h8 (as the keys count, specification 3.5).
+    /// Returns the index 0-63: a1, b1, ... h8 (as the keys count, specification 3.5), and 0 off the board.
     #[inline]
     pub fn index(self) -> u8 {
         INDEXES[(self.0 & 127) as usize] & 63
@@ -98,7 +98,7 @@ impl Square {
         self.0 >= 21 && self.0 <= 98 && self.0 % 10 >= 1 && self.0 % 10 <= 8
     }
 
-    /// Returns the place `by` places away.
+    /// Returns the place whose number is greater by `by`.
     #[inline]
     pub const fn step(self, by: i8) -> Square {
         Square(self.0.wrapping_add_signed(by))

@@ -137,7 +137,7 @@ impl Dialogue {
         self.plays = [false; 2];
     }
 
-    /// RESCOM: returns to the initial position, or to before White's move n + 1.
+    /// RESCOM: returns to the initial position or, with an argument n, to before White's move n + 1.
     fn reset(&mut self, rest: &str) -> Option<()> {
         if rest.trim().is_empty() {
             self.run_clock();

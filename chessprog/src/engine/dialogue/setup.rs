@@ -54,7 +54,7 @@ impl Dialogue {
         self.put_up(Diagram::empty());
     }
 
-    /// PUTCOM: puts a piece on a square.
+    /// PUTCOM: puts a piece on a square, or empties the square.
     pub(super) fn put(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let man = man(arguments.word()?)?;
         let square = square(arguments.word()?)?;
@@ -113,7 +113,7 @@ impl Dialogue {
     }
 
     /// SPTCOM: sets up a handicap. Each letter removes a piece of White's from its home square, letters after
-    /// V a piece of Black's. If one is missing, nothing changes.
+    /// V a piece of Black's. If one of these pieces is not on its home square, nothing changes.
     pub(super) fn spot(&mut self, rest: &str) -> Option<()> {
         if self.diagram.is_some() {
             self.say(messages::ILLEGAL);

@@ -1,5 +1,6 @@
-//! The result of a node: its value, the real bounds kept in the hash table (10), and the shadow range of
-//! repetition scheme (d) (11.5).
+//! The result of a node: its value, the real bounds, for which a repetition is a draw (10), and the shadow
+//! range of repetition scheme (d), for which one in the tree is not (11.5). The hash table keeps the real
+//! bounds; in scheme (d), the shadow range.
 
 use super::super::hash::Range;
 use super::super::repetition::Occurrence;

@@ -45,7 +45,7 @@ impl Variation {
         (self.generated, self.length) = (other.generated, other.length);
     }
 
-    /// Returns the first moves of the line.
+    /// Returns the first moves of the line; `moves` is their number.
     pub(super) fn first(&self, moves: usize) -> Variation {
         Variation { length: moves, ..*self }
     }
