@@ -84,7 +84,7 @@ impl fmt::Display for Origin {
 /// A search of the campaign.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// Origin of the position, if it is one of the usual ones.
+    /// Origin of the position; `None` for a position that the user gave.
     pub origin: Option<Origin>,
     /// The position and how it is searched.
     pub question: Question,
@@ -96,7 +96,7 @@ const CARRIED_SEARCHES: usize = 4;
 /// Returns the searches of a campaign with `n` positions, the same number from each origin. Each position is
 /// searched under the paper's settings, at the widths of normal play and of tournaments, with the five values
 /// of REP and the two of REP1 in turn. A position of origin [`Origin::Repetition`] is searched with all five
-/// values of REP. Each position is also searched as in 1967, at either widths in turn. `depth` is the basic
+/// values of REP. Each position is also searched as in 1967, at the two widths in turn. `depth` is the basic
 /// depth of all searches.
 pub fn tasks(seed: u64, n: usize, depth: i32) -> Vec<Task> {
     let mut tasks = Vec::new();

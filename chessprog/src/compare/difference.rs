@@ -62,8 +62,8 @@ pub struct ProbeDifference {
     pub equal: u64,
     /// The last equal probe.
     pub last: Option<ProbeEvent>,
-    /// The point of the last equal probe outside the move whose terms are being reported, since terms are
-    /// reported together at the end of a move.
+    /// The point of the last equal probe other than HEURISTIC: the terms of a move are reported together when
+    /// the move has been scored, so the last of them says little about what was executed last.
     pub settled: Option<&'static Row>,
     /// The next report of the native program; `None` if it had ended.
     pub native: Option<ProbeEvent>,

@@ -64,7 +64,7 @@ pub struct MachineSide {
     pub values: Vec<DifferingValue>,
     /// Labels passed since the last equal probe, latest first.
     pub passed: Vec<PassedLabel>,
-    /// The last jumps and skips, latest first.
+    /// The last jumps and skips, latest first: the instruction that jumped, and the next one executed.
     pub jumps: Vec<[CodePlace; 2]>,
     /// An error that is already in the tables of the position.
     pub finding: Option<Finding>,

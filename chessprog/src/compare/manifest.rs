@@ -118,7 +118,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Checks that this program, in this version, can make the results.
+    /// Checks that this version can make the results. `program` is the checksum of the present MIDAS program,
+    /// empty if that is not compared.
     ///
     /// # Errors
     /// Returns an error that says which version or program is different.

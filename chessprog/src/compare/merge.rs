@@ -151,7 +151,7 @@ pub struct MergedReport<'m> {
 }
 
 impl MergedReport<'_> {
-    /// Returns `true` if everything was compared and nothing differs.
+    /// Returns `true` if no case differs, failed or is missing. Skipped cases do not count.
     pub fn is_clean(&self) -> bool {
         self.sum.different + self.sum.failed + self.sum.missing == 0
     }

@@ -24,7 +24,8 @@ pub fn case(seed: u64, index: u64) -> Case {
         0 => Case::diagram(name, ending(&mut rng)),
         1 => {
             let played = random_game(&mut rng, String::new(), LONGEST, |_| true).1;
-            // Drops the game of a third of the cases: only the position remains, with its clock and number.
+            // Every third case with a game drops the game: only the position remains, with its clock and
+            // number.
             Case::diagram(name, played.position().diagram())
         }
         _ => random_game(&mut rng, name, LONGEST, |_| true).0,

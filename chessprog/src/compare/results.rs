@@ -39,7 +39,7 @@ pub enum Word {
     Different,
     /// One of the programs does not support the case.
     Skipped,
-    /// It could not be compared.
+    /// The case could not be compared.
     Failed,
 }
 
@@ -58,7 +58,8 @@ impl ResultLine {
     }
 }
 
-/// Compares a case of a campaign. The result depends only on the case and the programs.
+/// Compares a case of a campaign. The result depends only on the case and the programs. With `suspect`, a
+/// difference is explained.
 pub fn compare(pair: &mut Pair, suspect: Option<&Suspect>, header: &Header, case: &CaseLine) -> ResultLine {
     let made = |verdict, tally, difference, text| ResultLine {
         campaign: header.campaign.clone(),

@@ -11,7 +11,7 @@ use crate::vocabulary::probe::{HEURISTIC, Point, Probe};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
-    /// Searches that both programs finished, with the same answer in most cases.
+    /// Searches that both programs finished, whether or not their answers agree.
     pub searches: u64,
     /// Nodes of these searches.
     pub nodes: u64,

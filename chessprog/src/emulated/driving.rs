@@ -1,5 +1,6 @@
-//! Runs the drivers of chapter `drivers.mid`, and watches what they execute: their cost, the time of each
-//! routine, the words read and written, or what an observer asks for.
+//! Runs the drivers, which are the entry points of chapter `drivers.mid` for the code here, and watches what
+//! they execute: their cost, the time of each routine, the words read and written, or what an observer asks
+//! for.
 
 use emulator::address::Address;
 use emulator::machine::{StopReason, Until};
@@ -90,7 +91,7 @@ impl Emulated {
         self.recording.take()
     }
 
-    /// Does a step without recording it. The words that it changes then have no known writer.
+    /// Calls `step` without recording what is executed. The words that it changes then have no known writer.
     pub(crate) fn unrecorded<T>(&mut self, step: impl FnOnce(&mut Emulated) -> T) -> T {
         let words = |emulated: &Emulated| -> Vec<Word> {
             (0..Address::COUNT as u32).map(|at| emulated.machine.examine(Address::new(at))).collect()
@@ -106,8 +107,8 @@ impl Emulated {
         done
     }
 
-    /// Continues until the machine stops, and records that if a recording was started. Breakpoints are
-    /// ignored without an observer, and must not be set with one.
+    /// Runs until the machine stops, observed by the recording or, without one, by the observer. Breakpoints
+    /// are ignored if neither observes, and must not be set otherwise.
     pub(crate) fn execute(&mut self, stop: Until) -> StopReason {
         match (&mut self.recording, &mut self.observer) {
             (Some(recording), _) => self.machine.run_observed(stop, recording.as_mut()),

@@ -13,8 +13,8 @@ use crate::parameters::limits::{MAX_LEVEL, RECORD_PLIES};
 use crate::program::{Case, Start};
 use crate::vocabulary::{Author, Diagram, Kind, Made, Move, Opinion, Piece, Side, Square};
 
-/// The instructions that are reached when a move is made at the teletype (chapter `dialogue`), and the event
-/// that each marks.
+/// The instructions that are reached when a move is made at the teletype (chapter `dialogue`): the label, the
+/// distance from there, and the event that the instruction marks.
 const PASSED: [(&str, i32, Passed); 5] = [
     ("MOVCOM", 0, Passed::Line),
     ("MMOVE", 0, Passed::Book),
@@ -215,7 +215,7 @@ impl Emulated {
     }
 
     /// Deposits a position in the memory of a program that waits for a line, as its command SIDE would leave
-    /// it: no record, nothing carried. The next prompt will show it.
+    /// it: with an empty record, and the state of 3.4 cleared. The next prompt will show it.
     ///
     /// # Errors
     /// Returns an error if the set-up is refused, or if the program fails.

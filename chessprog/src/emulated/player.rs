@@ -16,7 +16,7 @@ use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, St
 use crate::vocabulary::probe::{ENTER, HEURISTIC, PRISE, Row, SECONDARY, TERM, TRIED};
 use crate::vocabulary::{Counters, Move, Settings};
 
-/// Interval between checks whether to stop a search.
+/// Machine time between two checks whether to stop a search.
 const SLICE: Nanos = Nanos::from_millis(200);
 
 /// The driver that searches.
@@ -108,7 +108,7 @@ impl Emulated {
         let told = |index| if points.iter().any(|row| row.index == index) { Word::ONES } else { Word::ZERO };
         // Terms are reported only while the generator traces.
         self.put("TRALL", 0, told(HEURISTIC.row.index))?;
-        // Otherwise the evaluator examines some pieces later or not at all.
+        // Without FSCALL the evaluator examines some pieces later or not at all, and reports fewer.
         self.put("FSCALL", 0, told(PRISE.row.index))?;
         // The terms of a static value are reported only on request.
         self.put("EVTALL", 0, told(TERM.row.index))?;

@@ -153,5 +153,5 @@ impl Emulated {
     }
 }
 
-/// Upper limit for the number of entries in a list.
+/// Upper limit for the number of entries read from a list, should its end in memory be wrong.
 const MOST_MOVES: usize = 1000;

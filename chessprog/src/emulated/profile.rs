@@ -58,13 +58,13 @@ impl CallPath {
 pub struct ProfileLine {
     /// The routine.
     pub name: String,
-    /// The chapter that contains it.
+    /// The chapter that contains the routine.
     pub chapter: String,
     /// Number of calls.
     pub calls: u64,
-    /// Time spent in it alone.
+    /// Time spent in the routine alone.
     pub own: Nanos,
-    /// Time spent in it and in all routines it calls.
+    /// Time spent in the routine and in all routines that it calls.
     pub whole: Nanos,
 }
 

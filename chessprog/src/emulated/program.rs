@@ -22,11 +22,11 @@ pub struct Program {
     pub symbols: Symbols,
 }
 
-/// The text could not be assembled.
+/// The text could not be assembled, or the kept tape or symbols are damaged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the chess program's MIDAS source does not assemble:\n{messages}")]
 pub struct ProgramError {
-    /// The assembler's messages, rendered.
+    /// The assembler's messages, rendered, or what is damaged.
     pub messages: String,
 }
 

@@ -17,7 +17,7 @@ use crate::vocabulary::probe::Row;
 /// No step of the recording.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Maximum number of steps kept: then the older half is dropped.
+/// Maximum number of steps kept. When it is reached, the older half is dropped.
 const MAX_STEPS: usize = 3_000_000;
 
 /// The effect of an executed instruction. Each word moved by a BLT is a step, so that the origin of each is
@@ -28,11 +28,11 @@ pub(crate) struct ExecutedStep {
     pub(crate) at: Address,
     /// Address of the top of the pushdown list, as a measure of its depth.
     pub(crate) depth: u32,
-    /// Index of the first word that it read.
+    /// Index in [`Recording`]'s `reads` of the first word that the step read.
     first: u32,
-    /// Whether it only moved a word.
+    /// Whether the instruction only moved a word.
     pub(crate) copies: bool,
-    /// Whether it is the last step of an instruction.
+    /// Whether the step is the last one of an instruction.
     pub(crate) ends: bool,
 }
 
@@ -49,9 +49,9 @@ pub(crate) struct WordUse {
 #[derive(Clone)]
 pub(crate) struct ProbeReport {
     pub(crate) row: &'static Row,
-    /// Number of steps before it.
+    /// Number of steps before the report.
     pub(crate) step: u32,
-    /// The words with its values.
+    /// The words that held the values.
     pub(crate) values: Vec<WordUse>,
 }
 

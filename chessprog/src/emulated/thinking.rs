@@ -10,7 +10,7 @@ use crate::parameters::values::INF;
 use crate::program::{Case, Coordinates, Start, Tried};
 use crate::vocabulary::Move;
 
-/// Upper limit for the moves of a record or the levels of a search, for a memory that holds anything.
+/// Upper limit for the number of moves read from a record or a line, should their length in memory be wrong.
 const MOST: u32 = 600;
 
 /// The state of the program's search.
@@ -20,7 +20,7 @@ pub struct Thinking {
     pub line: Vec<Coordinates>,
     /// The best move yet.
     pub best: Option<Coordinates>,
-    /// The value of that move, from White's side.
+    /// The value of that move, from White's side: that of its secondary search, or else its modified value.
     pub value: Option<i64>,
     /// Number of moves of the position that have a value.
     pub tried: u32,

@@ -39,7 +39,7 @@ pub struct Drawn {
     pub lines: Vec<DrawnLine>,
 }
 
-/// Half words before a shape or a text: Y, then X of a point, then another mode follows.
+/// The two half words that set the point of a shape or a text: Y, then X together with the mode that follows.
 const SET_Y: u32 = 0o220000;
 const SET_X_FOR_SHAPE: u32 = 0o140000;
 const SET_X_FOR_TEXT: u32 = 0o060000;

@@ -160,7 +160,7 @@ pub(super) fn games_over(rng: &mut Rng, count: usize) -> Vec<Case> {
 }
 
 /// Returns long games of random moves from the initial position. In every other one, piece 32 was pinned
-/// once; in the rest, a black pawn is about to promote, which the search takes back.
+/// once; in the rest, a black pawn is about to promote, and the search takes its promotion back.
 pub(super) fn carried(rng: &mut Rng, count: usize) -> Vec<Case> {
     let mut cases = Vec::new();
     while cases.len() < count {

@@ -13,8 +13,8 @@ use crate::vocabulary::{Scheme, Settings};
 /// period of seven.
 const RARER: usize = 7;
 
-/// Returns `n` different positions, each searched once: under the settings of 1967, at the widths of normal
-/// play and of tournaments in turn, with the values of REP and REP1 in turn. Most are searched to depth 1,
+/// Returns `n` different positions, each searched under one setting, in turn: that of 1967, NORMAL and TOURN,
+/// the latter two with the values of REP and REP1 in turn. Most are searched to depth 1,
 /// one in seven to depth 2, one in 49 to depth 3, and no deeper than `deepest`.
 pub fn once(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
     let searched = |(turn, (origin, case)): (usize, (Origin, Case))| {
@@ -46,7 +46,7 @@ fn of_turn(turn: usize) -> Settings {
     }
 }
 
-/// Returns the positions of a campaign without duplicates. Random play and endings replace these.
+/// Returns the positions of a campaign. Random play and endings replace duplicates.
 fn different(seed: u64, n: usize) -> Vec<(Origin, Case)> {
     let mut known = HashSet::new();
     let mut is_new = |case: &Case| known.insert(root(case).key());

@@ -19,7 +19,8 @@ const MAX_CANDIDATES: usize = 10;
 pub struct SuspectLine {
     /// The line, and the macros that it came through.
     pub place: CodePlace,
-    /// The number of instructions through which the wrong value came from there.
+    /// The number of instructions through which the wrong value came from there. Branches, calls and the
+    /// set-up count more (`slice.rs`).
     pub distance: u32,
     /// The percentage of right values that it contributed to.
     pub right: u32,
@@ -40,7 +41,7 @@ pub(super) fn candidates(
     let mut lines: HashMap<(String, String), SuspectLine> = HashMap::new();
     for (&at, &distance) in &slice.distance {
         let place = CodePlace::new(suspect, at);
-        // The line of a constant is the one that uses it.
+        // A constant is left out: the line that uses the constant is in the list itself.
         if place.line.is_empty() || place.text.starts_with("CONSTANTS") {
             continue;
         }

@@ -151,7 +151,8 @@ fn writes(word: Word, place: Address) -> bool {
         && instruction.address() == place
 }
 
-/// Returns the calls of routines with a skip return, each with the instruction after the skip.
+/// Returns the calls of routines with a skip return, each with the instruction after the call, which the
+/// return may skip.
 fn skipping_calls(words: &BTreeMap<Address, Word>) -> Vec<(Address, Address)> {
     let mut known: BTreeMap<Address, bool> = BTreeMap::new();
     let mut calls = Vec::new();

@@ -7,8 +7,7 @@ use super::DifferenceExplanation;
 use crate::emulated::ProbeEvent;
 
 impl DifferenceExplanation {
-    /// Returns the explanation. Words, pieces and numbers that are usually written in octal are strings, as
-    /// in the report.
+    /// Returns the explanation. The values of the programs are strings, written as in the report.
     pub fn json(&self) -> Value {
         let mut value = of_difference(&self.difference);
         value["machine"] = json!(self.machine);

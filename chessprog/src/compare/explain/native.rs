@@ -14,7 +14,7 @@ use crate::vocabulary::probe::{Point, Probe, ROWS};
 struct Locator {
     /// Whether a point counts, by index of its row.
     wanted: Vec<bool>,
-    /// Number of probes still to come before it.
+    /// Number of probes still to come before the requested one.
     left: u64,
     found: Option<NativeSide>,
 }

@@ -40,7 +40,7 @@ pub(super) struct RecordedRun {
     executed: u64,
     /// The game before the search.
     pub(super) position: String,
-    /// A wrong word in the tables of its position, with a recording of how it was made.
+    /// A wrong word in the tables of that position, with a recording of how the word was made.
     pub(super) wrong_word: Option<(WrongWord, Box<Recording>)>,
 }
 
@@ -108,7 +108,8 @@ impl RecordedRun {
         report.map_or(self.recording.before_search, |report| report.step) as usize
     }
 
-    /// Returns the number of instructions of the search that were not recorded, because it took too long.
+    /// Returns the number of instructions of the search that were not recorded, because the search was too
+    /// long.
     pub(super) fn unrecorded(&self) -> u64 {
         // Without a search, the recorded instructions are those of the set-up.
         self.executed.saturating_sub(self.instructions_from(self.recording.before_search))

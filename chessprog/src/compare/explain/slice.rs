@@ -90,8 +90,8 @@ impl<'r> Slicer<'r> {
         slice
     }
 
-    /// Returns the branch or call that decided a step; if that was a routine that returns in several ways,
-    /// its return.
+    /// Returns the branch or call that decided a step. If it was a call of a routine that returns in several
+    /// ways, also returns the step that returned.
     fn decided_by(&self, step: u32) -> [Option<u32>; 2] {
         let decider = self.deciders[step as usize];
         if decider == NONE {
@@ -134,7 +134,7 @@ impl<'r> Slicer<'r> {
             slice.distance.into_keys().for_each(|at| *counts.entry(at).or_default() += 1);
             examined += 1;
         };
-        // The last one is the difference itself.
+        // The last report is at the difference itself.
         let reports = self.recording.reports.iter().rev().skip(1).filter(|report| !report.values.is_empty());
         for report in reports.take(MAX_RIGHT_VALUES) {
             let writers = report.values.iter().map(|value| value.writer);

@@ -1,4 +1,4 @@
-//! What is wrong at the end of a run, and what the machine had done with it.
+//! What is wrong at the end of a run, and which steps of the machine led to it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,7 +21,7 @@ const MAX_TABLE_OFFSET: u32 = 21;
 
 /// What is wrong at the end of a run.
 pub(super) enum Symptom<'d> {
-    /// A probe.
+    /// The programs differ at a probe.
     Probe(&'d ProbeDifference),
     /// A word after the search, which is a part of the answer.
     Word {

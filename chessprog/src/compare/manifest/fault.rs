@@ -82,13 +82,13 @@ pub enum Unsuited {
 /// Why a case of a manifest cannot be searched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CaseFault {
-    /// Its position cannot be read, or a move is illegal.
+    /// The position of the case cannot be read, or a move is illegal.
     #[error(transparent)]
     Position(EpdError),
-    /// It has no position.
+    /// The case has no position.
     #[error("the case has no position")]
     NoPosition,
-    /// Its settings cannot be read.
+    /// The settings of the case cannot be read.
     #[error("invalid settings `{0}` (expected all parameters in their order: `SETW 6, SETD 4, ...`)")]
     Settings(String),
 }
