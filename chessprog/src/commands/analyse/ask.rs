@@ -34,7 +34,7 @@ pub(crate) struct ReportContents {
     pub tree: Option<TreeLimits>,
 }
 
-/// Restarts a program and returns its report on a position. The program of 1967 can only search.
+/// Sets up a position in a program and returns its report. The program of 1967 can only search.
 pub(crate) fn report(running: &mut RunningProgram, case: &Case, question: &ReportContents) -> Result<Report> {
     let position = case.root().with_context(|| format!("the position `{case}`"))?;
     if let Some(subject) = running.subject() {
@@ -164,7 +164,7 @@ fn part(term: &Term, position: &Position) -> Part {
 fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: &Answer) -> Searched {
     let cost = program.cost();
     let lines = statistics(&answer.counters, true);
-    // The statistics line has our counters; those that 1967 also had are separate.
+    // The first line has the counters of our programs. The program of 1967 has only those of the second line.
     let from = usize::from(program.name() == "original");
     let mut counters = serde_json::Map::new();
     let told = Counters::NAMES.into_iter().zip(answer.counters.values()).enumerate();

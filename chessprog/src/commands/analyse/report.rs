@@ -1,12 +1,12 @@
-//! The report on a position: one value for text, JSON and pictures.
+//! The data of a report on a position. Text, JSON and pictures show the same data.
 
 use serde::Serialize;
 
 use super::tree::Tree;
 pub(crate) use crate::explanation::Named;
 
-/// A program's report on a position. Values are from White's side, 128 to a pawn; those of moves are from the
-/// mover's side.
+/// A program's report on a position. Values of positions and of searched moves are from White's side, 128 to
+/// a pawn. The points and gains of plausible moves are from the mover's side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Report {
     /// Name of the source, and the moves that led to the position.
@@ -54,7 +54,7 @@ pub(crate) struct Part {
     pub points: i32,
 }
 
-/// The results of the position evaluator.
+/// The results of the position evaluator. The letters of the static terms are those of specification 6.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Evaluation {
     /// B.
@@ -103,7 +103,7 @@ pub(crate) struct CaptureGain {
 pub(crate) struct Plausible {
     #[serde(rename = "move")]
     pub mv: Named,
-    /// Plausibility: the list is sorted by it.
+    /// Points of the generator. The list is sorted by them, the most plausible move first.
     pub plausibility: i32,
     /// The positional value.
     pub positional: i32,
@@ -114,7 +114,7 @@ pub(crate) struct Plausible {
     pub unsafe_: bool,
     /// *Always*: investigated whatever the width.
     pub always: bool,
-    /// The terms of its score.
+    /// The terms of the plausibility.
     pub parts: Vec<Part>,
 }
 
@@ -168,7 +168,7 @@ pub(crate) struct Searched {
 pub(crate) struct TriedMove {
     #[serde(rename = "move")]
     pub mv: Named,
-    /// A, the value returned.
+    /// A, the value that the search of the move returned (specification 9.3).
     pub value: i32,
     /// R, the value after modifications.
     pub modified: i32,

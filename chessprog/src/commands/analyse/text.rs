@@ -10,7 +10,7 @@ use crate::commands::why::wrapped;
 use crate::engine::listing::board_lines;
 use crate::vocabulary::Diagram;
 
-/// Columns of the sentences, and what they are indented by in the table of a game.
+/// Maximum width of the sentences in columns, and their indentation in the table of a game.
 const COLUMNS: usize = 79;
 const INDENT: &str = "      ";
 

@@ -23,7 +23,7 @@ pub(crate) use prune::TreeLimits;
 pub(crate) const POINTS: [&Row; 8] =
     [&ENTER.row, &LEAVE.row, &TRIED.row, &CAPTURE.row, &FEEDOVER.row, &TERM.row, &PROBE.row, &REPETITION.row];
 
-/// Number of the sum among the terms of the static value.
+/// Number that the probe TERM gives to the sum of the static terms.
 const SUM: i64 = 6;
 
 /// The tree of a search.
@@ -157,7 +157,7 @@ pub(crate) fn tree(
     Some(Tree { nodes, shown: root.count(), root })
 }
 
-/// The open nodes, root first, and the root once it is closed.
+/// A tree while it is built: the nodes entered and not left, root first, and the root once it has been left.
 #[derive(Default)]
 struct Growing {
     open: Vec<TreeNode>,
@@ -256,7 +256,7 @@ fn name_secondary(root: &mut TreeNode, position: &Position, tried: &[Tried]) {
             child.line.push(Namer::new(&now).named(legal));
             now.make(legal, &mut Carried::default());
         }
-        // The first one is the root move itself.
+        // The node's line begins after the root move.
         child.line = child.line.split_off(child.line.len().min(1));
         name(child, &now);
     }

@@ -40,7 +40,7 @@ pub(super) fn open(
     terminal.files.carry(carried(suspect));
     let stop = Until::never().or_instructions(&session.target.machine, machine.instruction);
     let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, &mut terminal);
-    // The machine has executed the requested number of instructions.
+    // A machine that has executed the requested number of instructions is announced as after a step.
     let stopped = match stopped {
         Stopped::Machine(StopReason::Instructions) => Stopped::Stepped,
         other => other,

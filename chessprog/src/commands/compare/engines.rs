@@ -80,7 +80,7 @@ impl Engines {
         let start = |starter: &Starter| {
             let mut running = starter.start()?;
             if let (RunningProgram::Emulated(emulated), Level::Probe | Level::Node) = (&mut running, level) {
-                // A program that is silent for longer is reported as failed.
+                // A program that reaches no probe for this time is reported as failed.
                 emulated.set_patience(ROUTINE_TIME);
             }
             Ok::<RunningProgram, anyhow::Error>(running)

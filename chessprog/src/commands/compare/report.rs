@@ -36,7 +36,7 @@ impl Reporter<'_> {
         self.args.what.campaign.is_some()
     }
 
-    /// Writes the settings that all comparisons share.
+    /// Writes the settings that all comparisons share. A campaign has no common settings.
     pub(super) fn begin(&self, tasks: &[Task], out: &mut dyn Write) -> Result<()> {
         if !self.args.json
             && !self.is_campaign()
@@ -48,7 +48,8 @@ impl Reporter<'_> {
         Ok(())
     }
 
-    /// Writes the differences. Returns the first one in its final form.
+    /// Writes the differences. Returns the first one if it has an explanation. In a campaign, or if the user
+    /// asks for it, the first one is reduced to the smallest case that still differs.
     pub(super) fn differences(
         &self,
         tasks: &[Task],

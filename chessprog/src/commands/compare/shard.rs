@@ -158,7 +158,8 @@ impl<'a> Sink<'a> {
     }
 }
 
-/// Opens the file for appending, removing an incomplete last line.
+/// Opens the file for appending, or creates it. Removes an incomplete last line, and counts the results
+/// before it as done. Returns an error for an invalid result.
 fn resumed_log(path: &Path, done: &mut Merge<'_>) -> Result<Log> {
     if !path.exists() {
         let mut log = Log::at(path)?;

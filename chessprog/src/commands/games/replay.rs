@@ -24,9 +24,9 @@ pub(super) struct Column {
 
 /// A game with the moves of one side.
 pub(super) struct ReplayedGame {
-    /// `game 4`.
+    /// `game 4` for a built-in game, otherwise the same as `name`.
     pub title: String,
-    /// `machack-unrated`, or the name of the file.
+    /// `machack-unrated`, or `FILE, game 2`.
     pub name: String,
     /// The side whose moves are replayed.
     pub side: Side,
@@ -37,7 +37,7 @@ pub(super) struct ReplayedGame {
 /// A move of a game, and the programs' replies.
 pub(super) struct Asked {
     pub number: u16,
-    /// The game before it.
+    /// The game before the move.
     case: Case,
     position: Position,
     played: Coordinates,

@@ -83,7 +83,7 @@ impl MountedTape {
         Ok(MountedTape { tape: tape.clone(), file, image })
     }
 
-    /// Writes the blocks that the heads have left to the file.
+    /// Writes to the file the changed blocks that the tape's heads have passed.
     pub(super) fn follow(&mut self, machine: &mut Machine) {
         let now = machine.time();
         for Piece { at, bytes } in machine.io.fresh(DECTAPE, self.tape.drive, now) {

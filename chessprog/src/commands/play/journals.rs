@@ -86,7 +86,9 @@ pub(crate) fn saved_machine(path: Option<&Path>) -> Result<Emulated> {
     Ok(StartedMachine::of(MachineStart::Journal(path, Box::new(reading)), Program::kept()?)?.emulated)
 }
 
-/// Resumes the game in a file, which is a journal or a snapshot. A journal is continued in the same file.
+/// Resumes the game in a file, which is a journal or a snapshot. Unless --no-journal is given, a journal is
+/// continued in the same file. A game from a snapshot gets a new journal if --journal or `at_will` asks for
+/// it.
 fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<GameStart> {
     let bytes = file::read(path)?;
     if !journal::is_journal(&bytes) {
@@ -134,7 +136,8 @@ fn set_damaged_aside(path: &Path, bytes: &[u8], damage: &JournalError, log: &mut
     Ok(report::message(format!("machack: the damaged file is kept as `{}`", copy.display()))?)
 }
 
-/// Resumes an unfinished game or starts a new one, as the player chooses.
+/// Starts a new game. If no option chooses its start, side or level and there is an unfinished game, asks the
+/// player first whether to resume that game.
 fn at_terminal(args: &Args) -> Result<GameStart> {
     let Some(folder) = folder() else { return Ok(GameStart::bare()) };
     tidy(&folder);
@@ -189,8 +192,8 @@ fn folder() -> Option<PathBuf> {
     state_folder("machack")
 }
 
-/// Opens a journal with a new name. Returns `None` if the folder is missing: the game is then played without
-/// a journal.
+/// Opens a journal with a new name. Returns `None` if the user has no folder for it, or (with a message) if
+/// it cannot be created. The game is then played without a journal.
 fn new_log() -> Option<Log> {
     let folder = folder()?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -206,7 +209,7 @@ fn new_log() -> Option<Log> {
     .ok()
 }
 
-/// Returns the journals in a folder that no other run has open, the most recent first.
+/// Returns the journals in a folder with the times of their last changes, the most recent first.
 fn journals(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut journals: Vec<(PathBuf, SystemTime)> = entries

@@ -8,7 +8,7 @@ use support::file::unused;
 /// Identifies a game by its length and the key of its position.
 pub(super) type GameId = (Word, Word);
 
-/// The file for a game.
+/// The file for saving the machine with its game, and the game that was saved last.
 #[derive(Debug)]
 pub(super) struct Keeping {
     path: Option<PathBuf>,
@@ -19,7 +19,8 @@ pub(super) struct Keeping {
 }
 
 impl Keeping {
-    /// Uses the named file, also when the player leaves; otherwise a new file, only on demand.
+    /// With a path, the machine is saved there on demand and when the player leaves. Without a path, it is
+    /// saved in a new file, only on demand.
     pub(super) fn new(path: Option<PathBuf>) -> Keeping {
         Keeping { on_leaving: path.is_some(), path, kept: None }
     }

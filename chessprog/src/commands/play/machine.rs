@@ -66,7 +66,7 @@ pub(super) struct MachinePlayer {
 }
 
 impl MachinePlayer {
-    /// Boots the machine from its tape, or restores a snapshot.
+    /// Boots the machine from its tape, restores a snapshot or replays a journal.
     pub(super) fn new(args: &Args, start: GameStart, opening: Option<&Opening>) -> Result<MachinePlayer> {
         let mut places = read_files(args);
         if let Some(log) = &start.log {
@@ -234,7 +234,7 @@ impl TypingLine for MachinePlayer {
         self.collect();
         ran?;
         if boots || !self.is_given()? {
-            // The tape takes five minutes, and so does a game. They are not slowed down at any speed.
+            // Reading the tape and typing a given game take minutes. They run at full speed at any setting.
             return Ok(Duration::ZERO);
         }
         Ok(Duration::from_nanos(self.emulated.machine().time().since(began).get()))

@@ -12,12 +12,13 @@ use crate::engine::position::Position;
 use crate::engine::san;
 use crate::vocabulary::{Move, Side};
 
-/// First column of the margin for a move. A paper of 34 columns, as on a screen of 80, has space for both.
+/// First column of the margin for a move. So a paper of 34 columns, as on a screen of 80, has space for the
+/// note.
 const MOVE_COLUMN: usize = 20;
 /// First column of the margin for two moves of a score.
 const SCORE_COLUMN: usize = 32;
 
-/// Separates the program's words from ours.
+/// Separates what the program types from the note in the margin.
 const RULE: &str = "| ";
 
 /// Adds notes to the paper as it is typed.

@@ -41,7 +41,7 @@ pub(crate) struct Opening {
     pub diagram: Option<Diagram>,
     /// The game to type.
     game: Game,
-    /// The game that was read, and the case that it leads to.
+    /// The game of --pgn, and the case that it leads to. `None` if only the end of the game is typed.
     read: Option<Beginning>,
 }
 

@@ -1,8 +1,8 @@
 //! The bare teletype on a stream of bytes, which works in a pipe.
 //!
 //! The machine stops while it waits for input that has not arrived, so that what is typed depends only on the
-//! input. A line may end with CR, LF or both. It is typed once all of it has arrived, in the program's
-//! spelling.
+//! input. A line may end with CR, LF or both. It is typed once all of it has arrived. A move in another
+//! notation is typed in the program's.
 
 mod keys;
 
@@ -101,7 +101,7 @@ fn type_keys(
 
 /// Reads input that has already arrived, up to the limit for the journal.
 fn look_ahead(keys: &mut Keys, input: &mut Listener) {
-    // An endless input need not have any keys.
+    // The number of pieces is limited too, because an endless input may contain no keys.
     for _ in 0..LOOKED_AHEAD {
         if keys.len() >= LOOKED_AHEAD {
             return;

@@ -175,7 +175,7 @@ impl<'a> PlayLoop<'a> {
     }
 
     /// Returns the index of the RETURN that ends a line to be respelled. If the program has read part of the
-    /// line, only the next key counts.
+    /// line, the RETURN must be the next key. Returns `None` if another key ends the line, or at a node.
     fn end_of_line(&self) -> Option<usize> {
         if self.program.is_at_node() {
             return None;
@@ -188,7 +188,8 @@ impl<'a> PlayLoop<'a> {
         self.line.chars().chain(self.ahead.range(..end).map(|&key| char::from(key))).collect()
     }
 
-    /// Leaves the last picture on the screen until a key is typed. Returns `false` then.
+    /// Leaves the last picture on the screen. Returns `false` at the next event of the terminal, such as a
+    /// key, or at once if the view has no picture.
     fn look_at_end(&mut self) -> Result<bool> {
         if !self.view.notice("The game has ended; any key leaves") {
             return Ok(false);
@@ -227,7 +228,7 @@ impl<'a> PlayLoop<'a> {
         }
     }
 
-    /// Journals all keys typed until now. The player cannot continue.
+    /// Journals all keys typed until now, after an error that ends the game.
     fn keep_rest(&mut self) -> Result<()> {
         while let Some(actions) = self.view.next(Duration::ZERO)? {
             self.is_touched |= !actions.is_empty();
@@ -274,7 +275,7 @@ impl<'a> PlayLoop<'a> {
         let question = self.question.take();
         self.is_touched |= !matches!(action, PlayAction::Key(key) if LEAVE.contains(&key));
         match action {
-            // It would cut through the set-up, and there is nothing yet to be stopped.
+            // Control-G would interrupt a line of the set-up. There is no search to stop yet.
             PlayAction::Key(BELL) if !self.setup.is_empty() => {}
             PlayAction::Key(BELL) => {
                 self.line.clear();

@@ -48,7 +48,7 @@ pub(crate) trait TypingLine {
         None
     }
 
-    /// Returns the name of a tape that the program waits for and that is missing. A key ends the wait.
+    /// Returns a message if the program waits for a tape that is missing. A key ends the wait.
     fn missing(&self) -> Option<&'static str> {
         None
     }
@@ -69,7 +69,7 @@ pub(crate) trait TypingLine {
         false
     }
 
-    /// Called when the player leaves: saves what is to be saved.
+    /// Ends the run when the player leaves: saves the machine, and completes the files that options name.
     fn leave(&mut self) -> Result<()> {
         Ok(())
     }
@@ -132,7 +132,7 @@ pub(crate) trait GameRecord {
 pub(crate) struct TypedBefore {
     /// The start of a line that the program had read.
     pub half_line: Vec<u8>,
-    /// The keys that it had not read.
+    /// The keys that the program had not read.
     pub ahead: Vec<u8>,
 }
 

@@ -18,7 +18,7 @@ const CORNER: (u16, u16) = (64, 280);
 const SQUARE: u16 = 64;
 /// Distance from the lower edge of a square to the foot of its piece.
 const FOOT: u16 = 14;
-/// Distance between characters of a line of text, and its height.
+/// Distance between the characters of a line of text, and the height of the line, in points of the tube.
 const LINE_STEP: (u16, u16) = (12, 14);
 
 /// The keys in addition to those of every screen.

@@ -37,7 +37,8 @@ impl Scores {
         Scores { heading, finished: String::new(), current: None, authors: BTreeMap::new() }
     }
 
-    /// Records that a move was made.
+    /// Records who made a move. A move at ply 0 begins a new game. Moves at the same ply and later, which were
+    /// taken back, are forgotten.
     pub(crate) fn add(&mut self, made: &Made) {
         if made.ply == 0 {
             self.finished.extend(self.current.take().map(|score| score.to_string()));

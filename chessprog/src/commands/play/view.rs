@@ -29,8 +29,8 @@ pub(super) enum PlayAction {
     SavePicture,
 }
 
-/// What the player sees. The plain paper has no status line, no list of moves and no scope: it ignores what
-/// is for them.
+/// The player's view of the game. The plain paper has no status line, list of moves or scope, so it uses the
+/// default methods for them, which do nothing.
 pub(super) trait PlayView {
     /// Prints what was typed, including carriage returns and bells.
     fn print(&mut self, paper: &[u8]) -> anyhow::Result<()>;
@@ -61,7 +61,8 @@ pub(super) trait PlayView {
         false
     }
 
-    /// Shows the next list. `typed` is the line that the player has typed.
+    /// Shows the next list, as [`PlayAction::ToggleMoves`] says. `typed` is the line that the player has
+    /// typed.
     fn toggle_moves(&mut self, typed: String) {
         let _ = typed;
     }

@@ -21,7 +21,7 @@ pub(crate) struct MoveToExplain {
     /// `12. N-KB3` or the position.
     pub(crate) heading: String,
     pub(crate) case: Case,
-    /// The number of moves before it in the game.
+    /// Number of half-moves before the position in the game; 0 without a game.
     pub(crate) ply: usize,
     /// The move played in the game.
     pub(crate) played: Option<Named>,

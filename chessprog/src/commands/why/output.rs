@@ -19,7 +19,7 @@ pub(crate) enum Format {
 pub(crate) struct ExplainedMove {
     pub(crate) heading: String,
     pub(crate) explanation: Explanation,
-    /// The number of moves before it in the game.
+    /// Number of half-moves before the position in the game; 0 without a game.
     pub(crate) ply: usize,
     /// The move played in the game.
     pub(crate) played: Option<Named>,

@@ -23,7 +23,7 @@ const CHOSEN: Colour = Colour::of(0x1f_8a_4c);
 /// Maximum number of moves with bars. The list may be longer.
 const BARS: usize = 14;
 
-/// Columns of the sentences below.
+/// Maximum width of the sentences at the foot of the page, in characters.
 const COLUMNS: usize = 150;
 
 /// Returns the page. The board shows `arrows` moves.
@@ -84,7 +84,7 @@ fn marks(scene: &mut Scene, top: f32, shown: &[Plausible]) -> f32 {
     top + 16.0
 }
 
-/// Returns the scene with white paper of the final height.
+/// Replaces the first shape of the scene, its white paper, by a paper of the final height.
 fn fit(scene: Scene) -> Scene {
     let mut page = Scene::new(scene.width, scene.height);
     page.shapes.extend(scene.shapes.into_iter().skip(1));

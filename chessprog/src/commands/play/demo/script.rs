@@ -41,10 +41,11 @@ pub(crate) struct Script {
     game: Game,
     /// Whether the program was asked to move and has not answered yet.
     asks: bool,
-    /// The time of its search with a dark tube.
+    /// The machine's time for the search that was asked for, with the scope off.
     in_the_dark: Option<Nanos>,
-    /// The moves made since the last call, starting with those whose lines are on the paper.
+    /// The moves made since the last call of `take_made`.
     made: Vec<Made>,
+    /// Number of moves in `made` whose lines are complete on the paper.
     typed: usize,
     margin: Margin,
     pause: Duration,

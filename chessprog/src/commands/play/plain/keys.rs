@@ -43,7 +43,7 @@ impl Keys {
             if left == 0 && is_begun && !self.ended {
                 self.bytes = invalid.to_vec();
             } else {
-                // Most other files are in Windows-1252.
+                // Most texts that are not UTF-8 are in Windows-1252.
                 invalid.iter().for_each(|&byte| self.character(of_windows(byte)));
             }
         }
@@ -104,12 +104,12 @@ impl Keys {
         self.ended
     }
 
-    /// Returns the number of keys that have arrived.
+    /// Returns the number of keys that have arrived and have not been typed.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Returns all keys that have arrived.
+    /// Returns all keys that have arrived and have not been typed.
     pub(super) fn ahead(&self) -> Vec<u8> {
         self.keys.iter().copied().collect()
     }

@@ -106,7 +106,7 @@ impl Heading {
         }
         for (name, value) in read.iter().flat_map(|score| &score.tags) {
             let is_new = tags.iter().all(|(known, _)| !known.eq_ignore_ascii_case(name));
-            // These describe the original game.
+            // The tags left out here are true only for the game that was read.
             if is_new
                 && !["SetUp", "FEN", "Program", "PlyCount"].iter().any(|tag| name.eq_ignore_ascii_case(tag))
             {
