@@ -275,7 +275,7 @@ impl<'a> PlayLoop<'a> {
         let question = self.question.take();
         self.is_touched |= !matches!(action, PlayAction::Key(key) if LEAVE.contains(&key));
         match action {
-            // Control-G would interrupt a line of the set-up. There is no search to stop yet.
+            // Control-G would interrupt a line of the set-up. No search has begun that it could stop.
             PlayAction::Key(BELL) if !self.setup.is_empty() => {}
             PlayAction::Key(BELL) => {
                 self.line.clear();
