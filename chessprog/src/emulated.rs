@@ -70,6 +70,7 @@ pub struct Emulated {
     /// The memory after XINIT, the driver that computes the program's tables. Empty in a machine that was
     /// booted or resumed.
     fresh: Vec<Word>,
+    /// Cost of the last search.
     searched: Option<Cost>,
     /// Records the moves of the game, if they are watched.
     watch: Option<Watch>,

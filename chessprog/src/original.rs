@@ -33,7 +33,8 @@ pub use unfit::Unfit;
 
 /// The console teletype.
 const CONSOLE: u8 = 0;
-/// The core of the machine in its first tournaments, which is all that the program uses.
+/// Number of words of core: those of the machine in the program's first tournaments. The program uses no
+/// more.
 const WORDS: u32 = 0o40000;
 /// A teletype faster than any real one, to save time. The results of computations do not depend on it.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(5);

@@ -9,7 +9,8 @@ use crate::original::Unfit;
 /// The limits that stop a campaign.
 #[derive(Clone, Copy)]
 pub struct CampaignLimits<'a> {
-    /// Maximum number of differences. A program that is wrong everywhere is reported quickly.
+    /// Number of differences after which no further case is started. So a program that is wrong everywhere is
+    /// reported quickly.
     pub most: usize,
     /// Returns `true` to stop, such as when the user asks for it.
     pub stop: &'a (dyn Fn() -> bool + Sync),

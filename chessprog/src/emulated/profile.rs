@@ -34,6 +34,7 @@ pub struct Profile {
     spent: Vec<u64>,
     /// The current instruction and its start time.
     last: Option<(Address, Nanos)>,
+    /// Whether the last instruction was a PUSHJ.
     calling: bool,
 }
 
@@ -44,6 +45,7 @@ struct CallPath {
     caller: Option<usize>,
     routine: Address,
     calls: u64,
+    /// Nanoseconds spent in the routine alone.
     own: u64,
 }
 

@@ -58,7 +58,7 @@ pub struct Dialogue {
     game: Game,
     /// The moves made since [`Dialogue::take_made`] was last called.
     made: Vec<Made>,
-    /// Set while the board was changed by hand and is not yet a position. The game is then empty.
+    /// The board that is being set up by hand, until SIDE makes a position of it. The game is then empty.
     diagram: Option<Diagram>,
     /// Whether the machine plays White and Black.
     plays: [bool; 2],
@@ -76,6 +76,7 @@ pub struct Dialogue {
     board_read: Option<BoardRead>,
     clock: TickSource,
     last_tick: u64,
+    /// Ticks used by White and by Black.
     used: [u64; 2],
     paper: Vec<u8>,
     printer: Vec<u8>,

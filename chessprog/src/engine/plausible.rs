@@ -138,7 +138,7 @@ struct Scoring {
     safe: bool,
     /// The terms of the score, kept only for an active probe.
     terms: Vec<Term>,
-    /// The attacks of the piece from the current square, not yet added.
+    /// The attacks of the piece from the square examined, not yet added to the score.
     attacks: Attacks,
     /// The changes of the tables, to be undone after the move.
     changes: Vec<TableChange>,

@@ -1,4 +1,5 @@
-//! The repetition chapter: whether a position has occurred before, by any of four schemes (specification 11).
+//! The repetition chapter: whether a position has occurred before, by any of four schemes (specification
+//! 11), which are the values 1 to 4 of REP.
 //!
 //! An *open* position is one on the current line. (a) marks open positions in the hash table, as the paper's
 //! program did; (b) looks back along the keys; (c) keeps the open positions and the game's positions in a

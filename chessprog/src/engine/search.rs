@@ -38,7 +38,9 @@ pub struct Memory {
     pub(super) tables: Tables,
     pub(super) hash: HashTable,
     pub(super) repetition: Repetition,
+    /// The plausible moves of the generator nodes on the current line, one list after another.
     pub(super) list: Vec<Entry>,
+    /// The captures of the evaluator nodes on the current line, one list after another.
     pub(super) captures: Vec<Capture>,
     /// Whether to search the tree without alpha-beta: every node starts with the widest window. The capture
     /// search, whose trees have no depth limit, always uses alpha-beta.
@@ -320,7 +322,7 @@ impl<P: Probe> Search<'_, P> {
             }
             return;
         }
-        // 5. A mate against the mover is not tallied.
+        // 5. A move that lets the mover be mated gives its place back.
         if s * modified <= -MATE_LIMIT {
             node.places.give_back();
         }
@@ -406,7 +408,8 @@ struct Node {
     places: Places,
     any_tried: bool,
     any_legal: bool,
-    /// A refuted move was tallied (raw of 9.3 step 4): the node is REFUTED unless another move is best.
+    /// Whether a refuted move kept its place (raw of 9.3, step 4): the node is then REFUTED unless another
+    /// move is best.
     refuted: bool,
     best: Option<Best>,
 }
@@ -451,7 +454,7 @@ fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_s
 struct Places {
     all: usize,
     taken: usize,
-    /// Whether places are left. Once it is false, a place that is given back does not count.
+    /// `false` once a move was refused a place. From then on, a place that is given back does not count.
     left: bool,
 }
 

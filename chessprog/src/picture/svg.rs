@@ -17,7 +17,7 @@ pub(crate) fn svg(scene: &Scene) -> String {
     out + "</svg>\n"
 }
 
-// Writing to a string cannot fail.
+// The results of `writeln!` are ignored, because writing to a string cannot fail.
 fn draw(out: &mut String, shape: &Shape) {
     match shape {
         Shape::Path { steps, fill, stroke } => {

@@ -1,4 +1,4 @@
-//! Runs the native program to the same probe again.
+//! Runs the native program again, to the probe at which the programs differ.
 
 use std::panic::Location;
 use std::sync::atomic::AtomicBool;
