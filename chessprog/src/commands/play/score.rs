@@ -37,8 +37,8 @@ impl Scores {
         Scores { heading, finished: String::new(), current: None, authors: BTreeMap::new() }
     }
 
-    /// Records who made a move. A move at ply 0 begins a new game. Earlier records of the same ply and of later
-    /// ones, whose moves were taken back, are dropped.
+    /// Records who made a move. A move at ply 0 begins a new game. Earlier records of this ply and of later
+    /// plies, whose moves were taken back, are dropped.
     pub(crate) fn add(&mut self, made: &Made) {
         if made.ply == 0 {
             self.finished.extend(self.current.take().map(|score| score.to_string()));

@@ -35,15 +35,15 @@ const CONVERSATIONS: &[(&str, &str)] = &[
          go wtime 900 btime 900\n",
         "brb",
     ),
-    // The same when the move is known at once and was held back.
+    // It also ends if its move was known at once and is held back.
     ("position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nposition startpos\nisready\n", "br"),
-    // A command that does not wait has no effect on such a search.
+    // A command that does not wait has no effect on an unlimited search.
     ("go infinite\nisready\nsetoption name Depth value 2\nuci\nisready\nstop\n", "rrb"),
     // A `ponderhit` applies to the `go` before it.
     ("go ponder movetime 30\nponderhit\n", "b"),
     ("go depth 1\ngo ponder movetime 30\nponderhit\nisready\ngo depth 1\n", "bbrb"),
     ("go infinite\ngo ponder movetime 30\nponderhit\n", "bb"),
-    // `isready` does not overtake, and does not wait without a reason.
+    // `isready` is not answered before an earlier command, and does not wait without a reason.
     ("go movetime 100\nposition startpos moves e2e4\nisready\ngo depth 1\n", "brb"),
     ("go infinite depth 12\nisready\nstop\n", "rb"),
     ("go depth 1\nisready\n", "br"),

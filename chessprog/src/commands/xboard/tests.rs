@@ -1,4 +1,4 @@
-//! Conversations without a program, with answers written here, and random conversations with a program.
+//! Conversations in which the test gives the session's answers, and random conversations with a program.
 
 use std::thread::sleep;
 use std::time::Duration;

@@ -119,8 +119,8 @@ fn type_journalled(player: &mut MachinePlayer, line: &str) {
 }
 
 /// A game is killed at any moment of KEEP and resumed with its tape. KEEP is completed, and the tape is the
-/// same as without the kill. The journal ends with the line KEEP A, or in the middle of the work if more was
-/// typed.
+/// same as without the kill. The journal ends with the line KEEP A, or, if more keys were typed, while KEEP
+/// is being executed.
 #[test]
 fn a_game_killed_while_it_keeps_a_game_is_resumed_with_its_tape() {
     let folder = tempfile::tempdir().unwrap();

@@ -93,7 +93,7 @@ fn acted(program: &mut Program, actions: &[PlayAction]) -> (String, String, bool
     let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, "");
     let stays = actions.iter().all(|&action| {
         let stays = play.act(action).unwrap();
-        // It reads the keys typed for it.
+        // The program reads the keys that have been typed.
         while play.program.waits() && !play.ahead.is_empty() {
             play.run(true).unwrap();
         }
@@ -111,7 +111,7 @@ fn leaving_asks_when_a_game_would_be_lost() {
     assert!(stays && said.contains("not saved") && read.is_empty(), "{said}");
     assert!(!acted(&mut Program::default(), &[LEAVES, LEAVES]).2);
     assert!(!acted(&mut Program::default(), &[LEAVES, PlayAction::Key(4)]).2);
-    // Another key between them answers no.
+    // Another key between the two answers no.
     assert!(acted(&mut Program::default(), &[LEAVES, PlayAction::Key(b'P'), LEAVES]).2);
     assert!(!acted(&mut Program::default(), &[LEAVES, PlayAction::Save, LEAVES]).2);
 }
@@ -131,7 +131,7 @@ fn take_back_is_typed_on_a_line_of_its_own() {
     assert_eq!(acted(&mut Program::default(), &keys).0, "P-\x7fU 2\rPB\r");
     let keys = [PlayAction::Key(b'B'), PlayAction::Key(b'D'), PlayAction::Key(RETURN), PlayAction::TakeBack];
     assert_eq!(acted(&mut Program::default(), &keys).0, "BD\rU 2\rPB\r");
-    // It thinks about its own move.
+    // The program thinks about its own move.
     assert_eq!(
         acted(&mut Program { thinks: true, ..Program::default() }, &[PlayAction::TakeBack]).0,
         "\x07U 1\rPB\r"
@@ -151,7 +151,7 @@ fn a_machine_without_a_speed_rests() {
     let (mut program, mut line) = (Program::default(), Line::default());
     let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");
     assert!(play.rests());
-    // At a given speed, its clocks run.
+    // At a given speed, the program's clocks run.
     play.act(PlayAction::ChangeSpeed).unwrap();
     assert!(!play.rests());
 }
@@ -192,7 +192,7 @@ fn the_set_up_is_read_before_all_that_is_typed() {
     // Half a line before the first picture, the rest while the set-up is typed.
     assert_eq!(read(b"KEEP", &keys(" G1\r")), format!("{setup}KEEP G1\r"));
     assert_eq!(read(b"", &keys("P-K4\rPB\r")), format!("{setup}P-K4\rPB\r"));
-    // Control-G and Backspace do not interrupt it, and the function keys type after it.
+    // Control-G and Backspace do not interrupt the set-up, and the function keys type after it.
     assert_eq!(read(b"", &keys("P\x07\x7fBD\r")), format!("{setup}P\x7fBD\r"));
     assert_eq!(read(b"P-K", &[PlayAction::TakeBack]), format!("{setup}U 2\rPB\r"));
     assert_eq!(read(b"P-K", &[PlayAction::NewGame, PlayAction::NewGame]), format!("{setup}RESET\rPB\r"));

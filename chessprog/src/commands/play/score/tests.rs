@@ -127,7 +127,7 @@ fn a_game_that_was_read_in_keeps_its_names() {
     );
     assert_eq!((score.tag("WhiteType"), score.tag("BlackType")), (Some("human"), Some("program")));
 
-    // Another game has none of its tags.
+    // A game with other moves has no tags of the game that was read.
     let mut scores = Scores::new(read_in(text, 3));
     scores.set_game(&Case::game("", "d2d4").unwrap()).unwrap();
     let score = parse(&scores.text()).unwrap().remove(0);
