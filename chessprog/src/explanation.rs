@@ -47,18 +47,18 @@ pub struct Explanation {
     pub side: &'static str,
     /// The game ply of the position.
     pub ply: u16,
-    /// The settings as they would be typed.
+    /// The settings as a user would type them.
     pub settings: String,
     /// What the program decided.
     pub decision: Decision,
     /// The moves in the order of the plausible move generator, then those that it dropped. Empty if the
     /// program did not search.
     pub moves: Vec<Candidate>,
-    /// How many of the moves were investigated, and why.
+    /// How many of the moves were investigated, and why; `None` without a search.
     pub width: Option<Width>,
     /// The replies to the chosen move that were investigated, in order.
     pub replies: Vec<Reply>,
-    /// The static value of the position itself.
+    /// The static value of the position itself; `None` without a search.
     pub now: Option<StaticValue>,
 }
 
@@ -116,7 +116,7 @@ pub struct Candidate {
     pub factors: Vec<Factor>,
     /// *Poor*: developmentally bad.
     pub poor: bool,
-    /// Not *safe*: the square it goes to is not safe.
+    /// Not *safe*: the exchange on its target loses material.
     #[serde(rename = "unsafe")]
     pub unsafe_: bool,
     /// *Always*: a capture, check or fork, investigated whatever the width.
@@ -124,7 +124,7 @@ pub struct Candidate {
     /// Why it was investigated; `None` if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entrance: Option<Entrance>,
-    /// The result of the search for it.
+    /// The result of the search for the move.
     pub fate: Fate,
     /// The move that this one is compared with: the chosen move if the value of this one is lower, otherwise
     /// the best move tried before.

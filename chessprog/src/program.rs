@@ -218,7 +218,7 @@ pub struct Tried {
 pub struct Answer {
     /// The best move; `None` without a legal move, or at depth 0 without a worthwhile capture.
     pub best: Option<Coordinates>,
-    /// Its value, from White's side.
+    /// The value found, from White's side.
     pub value: i32,
     /// The variation, starting with the best move.
     pub variation: Vec<Coordinates>,

@@ -118,7 +118,7 @@ impl Sources {
 }
 
 /// A change of one line of the text, to see its effect: `FILE:LINE/OLD/NEW`, or `FILE/OLD/NEW` if OLD occurs
-/// in only one line.
+/// only once in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The file.
@@ -132,7 +132,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Used as the line number for the only line with the text.
+    /// The line number of a change without one: that of the only line with the text.
     pub const ONLY_LINE: usize = 0;
 }
 

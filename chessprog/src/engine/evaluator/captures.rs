@@ -57,7 +57,8 @@ fn sort(list: &mut [Capture]) {
     exchange_sort(list, |capture| capture.gain);
 }
 
-/// Lists the captures of an enemy piece that is en prise, in the order of the slots of its square.
+/// Lists the captures of an enemy piece that is en prise, in the order of the slots of its square. `defender`
+/// is its cheapest defender, or [`Piece::NONE`].
 pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &mut Vec<Capture>) {
     let Seen { position, tables } = seen;
     let side = position.side();

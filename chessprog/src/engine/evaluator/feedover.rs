@@ -71,15 +71,16 @@ fn is_held(seen: Seen<'_>, piece: Piece) -> bool {
     seen.tables.is_pinned(piece) || seen.is_trapped(piece)
 }
 
-/// Returns the defender of a piece en prise, and reports the piece to the probe.
+/// Same as [`prise`], and reports a piece en prise to the probe.
 fn found<P: Probe>(seen: Seen<'_>, piece: Piece, paper: bool, probe: &mut P) -> Option<Piece> {
     let defender = prise(seen, piece, paper)?;
     probe.at(&PRISE, [piece.number().into()]);
     Some(defender)
 }
 
-/// Returns the defender of a piece that is examined and en prise by test C. With PAPER 0 the king is examined
-/// too (fault F23).
+/// Returns the cheapest defender of a piece that is en prise by test C, [`Piece::NONE`] if it has none;
+/// `None` if the piece is not en prise. A king is never en prise with PAPER 1; with PAPER 0 it can be (fault
+/// F23).
 #[inline]
 pub(in super::super) fn prise(seen: Seen<'_>, piece: Piece, paper: bool) -> Option<Piece> {
     let Seen { position, tables } = seen;
