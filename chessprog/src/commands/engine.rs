@@ -32,7 +32,7 @@ pub(crate) enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// Our two programs, whose internal values are available.
+    /// The Rust and the MIDAS program, whose internal values are available.
     pub(crate) const OURS: [EngineChoice; 2] = [EngineChoice::Native, EngineChoice::Emulated];
 
     /// Returns the program's name in options and manifests.
@@ -45,7 +45,7 @@ impl EngineChoice {
     }
 }
 
-/// Returns a parser that accepts only our two programs.
+/// Returns a parser that accepts only the programs in [`EngineChoice::OURS`].
 pub(crate) fn ours() -> impl TypedValueParser<Value = EngineChoice> {
     let names = EngineChoice::OURS.iter().filter_map(ValueEnum::to_possible_value);
     PossibleValuesParser::new(names).try_map(|name| EngineChoice::from_str(&name, false))

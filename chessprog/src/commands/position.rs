@@ -10,7 +10,7 @@ use crate::compare::epd;
 use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
 use crate::program::{Case, Start};
 
-/// A game that is too long is cut by this number of plies, possibly several times.
+/// Number of plies cut from the start of a game that is too long, several times if needed.
 const PLIES: usize = RECORD_PLIES / 2;
 const _: () = assert!(PLIES > QUIET_PLIES as usize);
 

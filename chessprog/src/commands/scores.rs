@@ -23,7 +23,7 @@ pub(crate) struct NamedScore {
 }
 
 impl NamedScore {
-    /// Returns the side played by the program.
+    /// Returns the side whose moves a command works on: `wanted`, otherwise the program's side in the tags.
     pub(crate) fn side(&self, wanted: Option<Side>) -> Result<Side> {
         wanted.or(self.score.program()).with_context(|| {
             format!("the game `{}` does not say which side is the program's: give --side", self.name)

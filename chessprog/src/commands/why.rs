@@ -102,7 +102,7 @@ pub(crate) struct Args {
     pub settings: SettingsArgs,
 }
 
-/// The program that is asked.
+/// The program whose move is explained. `Own` is the Rust or the MIDAS program.
 enum AskedProgram {
     Own(Box<dyn Subject>),
     Original(Box<Original>),

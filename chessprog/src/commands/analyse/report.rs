@@ -144,6 +144,7 @@ pub(crate) struct Dropped {
     pub trace: Vec<String>,
 }
 
+/// The result of a search, with its counters.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Searched {
     /// The move; `None` if the search found none.

@@ -17,6 +17,7 @@ use crate::compare::explain::explain;
 use crate::compare::pair::{Level, Question};
 use crate::program::describe;
 
+/// Writes the results of one `machack compare`, in the format that its arguments choose.
 pub(super) struct Reporter<'a> {
     pub(super) args: &'a Args,
     pub(super) engines: &'a Engines,

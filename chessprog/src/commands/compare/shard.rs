@@ -103,6 +103,7 @@ pub(super) fn read(path: &Path) -> Result<Manifest> {
     Ok(Manifest::parse(&path.display().to_string(), &file::read_text(path)?)?)
 }
 
+/// The output for results, which are collected for a second and then written together.
 struct Sink<'a> {
     to: To<'a>,
     /// Results not yet written, and the time of the last write.

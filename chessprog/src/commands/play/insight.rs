@@ -11,7 +11,7 @@ use crate::vocabulary::Side;
 /// The words that the list depends on: the length of the record, the position, and the parameters.
 const DEPENDS: [&str; 4] = ["GLEN", "KEY", "PPAPER", "PSETC"];
 
-/// The list of a position.
+/// The list of a position, and the [`DEPENDS`] words for which it was made.
 #[derive(Debug, Default)]
 pub(super) struct Insight {
     of: Option<[Word; DEPENDS.len()]>,

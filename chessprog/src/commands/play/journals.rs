@@ -22,6 +22,7 @@ use crate::emulated::{Emulated, Program};
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 const MAX_ENDED_GAMES: usize = 20;
 
+/// The origin of the machine: the program's tape for a new game, or a saved machine or journal from a file.
 pub(super) enum MachineStart {
     Tape,
     Snapshot(PathBuf, Vec<u8>),
@@ -87,8 +88,8 @@ pub(crate) fn saved_machine(path: Option<&Path>) -> Result<Emulated> {
 }
 
 /// Resumes the game in a file, which is a journal or a snapshot. Unless --no-journal is given, a journal is
-/// continued in the same file. A game from a snapshot gets a new journal if --journal or `at_will` asks for
-/// it.
+/// continued in the same file. A game from a snapshot gets a new journal if --journal names one, or
+/// with `at_will`, which is set at a terminal.
 fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<GameStart> {
     let bytes = file::read(path)?;
     if !journal::is_journal(&bytes) {

@@ -112,7 +112,7 @@ impl Opening {
     }
 }
 
-/// Returns a move in the notation of our programs.
+/// Returns a move in the notation of the Rust and the MIDAS program.
 pub(crate) fn ours(position: &Position, mv: Move) -> Option<String> {
     Some(notation::write(position, mv))
 }

@@ -59,7 +59,7 @@ pub(crate) trait TypingLine {
         None
     }
 
-    /// Returns `true` if the program has stopped at a node of the search (SLS).
+    /// Returns `true` if the program has stopped at a node of the search, as the command SLS makes it do.
     fn is_at_node(&self) -> bool {
         false
     }
@@ -136,6 +136,7 @@ pub(crate) struct TypedBefore {
     pub ahead: Vec<u8>,
 }
 
+/// The machine on which a program runs, for a view that shows more than the paper.
 pub(crate) trait Console {
     fn machine(&mut self) -> &mut Machine;
 

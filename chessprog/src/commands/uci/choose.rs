@@ -214,6 +214,7 @@ fn think(
     }
 }
 
+/// The result of a search, with its cost.
 pub(super) struct FinishedSearch {
     /// The answer; `None` if the search was stopped after it had reported a root move, or was abandoned.
     pub answer: Result<Option<Answer>>,

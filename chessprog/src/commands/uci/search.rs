@@ -39,6 +39,7 @@ pub(super) enum SearchProgress {
     Tried(RootProgress),
 }
 
+/// A search from its `go` to its `bestmove`, even if the program has already answered.
 pub(super) struct RunningSearch {
     pub stop: Arc<AtomicBool>,
     pub began: Instant,

@@ -6,7 +6,7 @@ use super::super::uci::number::{milliseconds, number, whole_number};
 use super::super::uci::{Limits, nearest_depth};
 use crate::vocabulary::Side;
 
-/// The limits of a search.
+/// The depth, time per move and clocks that the interface has set. `None` means not set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     /// `sd`: basic depth in plies.

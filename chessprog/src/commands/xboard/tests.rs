@@ -1,4 +1,4 @@
-//! Conversations in which the test gives the session's answers, and random conversations with a program.
+//! Conversations with written answers of the session, and random conversations with a program.
 
 use std::thread::sleep;
 use std::time::Duration;
