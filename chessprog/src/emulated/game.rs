@@ -128,7 +128,8 @@ impl Emulated {
         }
     }
 
-    /// Brings the game on the board up to date, also while the program thinks. Returns `true` if it was read.
+    /// Brings the game in `cache` up to date, also while the program thinks. Returns `true` if the game was
+    /// read.
     ///
     /// # Errors
     /// Returns an error if the program lacks the storage described, or cannot take back its moves.

@@ -136,8 +136,8 @@ impl GameCache {
         self.words.is_some()
     }
 
-    /// Brings the game up to date. `recorded` reads it from a program that waits. Returns `true` if it was
-    /// read.
+    /// Brings the game up to date. If the program `waits`, `recorded` is called to read it. Returns `true` if
+    /// the game was read.
     ///
     /// # Errors
     /// Returns an error if the program lacks the storage described, or if `recorded` fails.

@@ -50,7 +50,7 @@ impl Board {
                 pieces::draw(scene, man, self.place(square), self.square);
             }
         }
-        // Draw the most plausible move last, above the others.
+        // Draw the first arrow last, above the others.
         arrows.iter().rev().for_each(|arrow| self.arrow(scene, arrow));
     }
 

@@ -193,7 +193,8 @@ points! {
         ("A", Number, Plain("Q")),
         ("R", Number, Plain("W")),
     ];
-    /// A secondary search ended: A, the value of the move before it, and A2, its result (specification 9.5).
+    /// A secondary search ended: A, the value that the move had before, and A2, the value that the secondary
+    /// search found (specification 9.5).
     SECONDARY = "PBSEC", "engine::search::secondary::secondary",
         [("before", Number, Plain("Q")), ("A2", Number, Plain("R"))];
 }

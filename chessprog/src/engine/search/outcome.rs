@@ -15,7 +15,7 @@ use crate::vocabulary::{Scheme, Side};
 pub struct Outcome {
     /// The value, from White's side.
     pub value: i32,
-    /// Drawn by repetition or the 50-move rule.
+    /// Whether the value comes from a draw by repetition or by the 50-move rule.
     pub drawn: bool,
     /// The real bounds of the value.
     pub(crate) real: Range,
