@@ -33,8 +33,8 @@ pub use unfit::Unfit;
 
 /// The console teletype.
 const CONSOLE: u8 = 0;
-/// Number of words of core: those of the machine in the program's first tournaments. The program uses no
-/// more.
+/// Number of words of core, as in the machine of the program's first tournaments. This is all that the
+/// program uses.
 const WORDS: u32 = 0o40000;
 /// A teletype faster than any real one, to save time. The results of computations do not depend on it.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(5);

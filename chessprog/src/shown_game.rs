@@ -60,7 +60,7 @@ pub enum End {
 pub struct ShownGame {
     /// The position in Forsyth-Edwards notation.
     pub fen: String,
-    /// The position in which the game began, in the same notation.
+    /// The first position of the game, in the same notation.
     pub start: String,
     /// `true` if White is to move.
     pub white_to_move: bool,

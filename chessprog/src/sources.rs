@@ -132,7 +132,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// The line number of a change without one: that of the only line with the text.
+    /// Line number of a change that does not name its line. The text then occurs only once in the file.
     pub const ONLY_LINE: usize = 0;
 }
 

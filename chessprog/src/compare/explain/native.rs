@@ -1,4 +1,4 @@
-//! Runs the native program again, to the probe at which the programs differ.
+//! Repeats the run of the native program up to the probe where the programs differ.
 
 use std::panic::Location;
 use std::sync::atomic::AtomicBool;
