@@ -1,7 +1,7 @@
 //! `machack uci`: the program as an engine for chess interfaces.
 //!
-//! One thread reads lines, another searches. [`session`] handles the events of both, one after the other; its
-//! documentation has the rule for commands that arrive during a search. `machack xboard` uses the same
+//! One thread reads lines, another searches. The module [`session`] handles the events of both, one after the
+//! other, and documents the rules for commands that arrive during a search. `machack xboard` uses the same
 //! session.
 
 mod choose;

@@ -29,15 +29,15 @@ pub struct Movetext {
 pub struct ScoreMove {
     /// The move as printed, without annotation signs.
     pub san: String,
-    /// Its place in the text.
+    /// The place of the move in the text.
     pub place: LineColumn,
-    /// The number printed before it.
+    /// The number printed before the move, if there is one.
     pub number: Option<PrintedNumber>,
-    /// Numeric annotation glyphs: `$1` or `!` is a good move.
+    /// Numeric annotation glyphs. The signs `!`, `?` and so on are glyphs too: `$1` or `!` is a good move.
     pub glyphs: Vec<u8>,
-    /// The comments that follow it.
+    /// The comments that follow the move.
     pub comments: Vec<String>,
-    /// Alternatives to it.
+    /// The variations that begin with another move in the same position.
     pub variations: Vec<Movetext>,
 }
 

@@ -109,7 +109,7 @@ pub(crate) struct Plausible {
     pub positional: i32,
     /// *Poor*: developmentally bad.
     pub poor: bool,
-    /// Not *safe*: the square it goes to is not safe.
+    /// Not *safe*: the square to which the piece moves is not safe.
     #[serde(rename = "unsafe")]
     pub unsafe_: bool,
     /// *Always*: investigated whatever the width.
@@ -125,7 +125,7 @@ impl Plausible {
         marks.into_iter().filter_map(|(on, mark)| on.then_some(mark)).collect()
     }
 
-    /// Returns the lines of its trace as `T move` types them.
+    /// Returns the lines of the move's trace as `T move` types them.
     pub(crate) fn trace(&self) -> Vec<String> {
         let mut total = format!("TOTAL {} POS {}", self.plausibility, self.positional);
         for (on, word) in [(self.poor, " POOR"), (self.unsafe_, " UNSAFE"), (self.always, " ALWAYS")] {
@@ -140,7 +140,7 @@ impl Plausible {
 pub(crate) struct Dropped {
     #[serde(rename = "move")]
     pub mv: Named,
-    /// The lines of its trace.
+    /// The lines of the move's trace.
     pub trace: Vec<String>,
 }
 
@@ -176,7 +176,7 @@ pub(crate) struct TriedMove {
     /// The value of the secondary search, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secondary: Option<i32>,
-    /// Whether it became the best move when it was tried.
+    /// Whether the move became the best one when it was tried.
     pub best: bool,
 }
 
@@ -194,7 +194,7 @@ pub(crate) struct Played {
     pub side: &'static str,
     #[serde(rename = "move")]
     pub mv: Named,
-    /// Number of half-moves before it.
+    /// Number of half-moves before the move.
     #[serde(skip)]
     pub plies: usize,
     /// The printed seconds.

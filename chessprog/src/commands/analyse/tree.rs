@@ -57,27 +57,27 @@ pub(crate) enum NodeKind {
 /// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct TreeNode {
-    /// The move that leads to it; `None` for the root and a secondary search.
+    /// The move that leads to the node; `None` for the root and a secondary search.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<Named>,
     /// The level, 1 at the root.
     pub level: i64,
     pub kind: NodeKind,
-    /// For a secondary search, the moves after the root move that lead to it.
+    /// For a secondary search, the moves between the root move and the node.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<Named>,
     /// The value returned. 32768 or -32768 means that White or Black has something better elsewhere.
     pub value: i64,
-    /// The value after the modifications for its move.
+    /// The value after the modifications for the node's move (specification 9.4).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<i64>,
     /// The static value, if it was computed.
     #[serde(rename = "static", skip_serializing_if = "Option::is_none")]
     pub static_value: Option<i64>,
-    /// The nodes below it, in the order of the search.
+    /// The nodes one move below, in the order of the search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<TreeNode>,
-    /// Number of nodes below it that are left out.
+    /// Number of nodes below this one, at any level, that are left out.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
     #[serde(skip)]

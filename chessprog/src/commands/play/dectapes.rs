@@ -52,7 +52,7 @@ impl FromStr for DrivenTape {
     }
 }
 
-/// A tape in a drive. Everything written on it is written to its file at once.
+/// A tape in a drive. A block that the machine has written is saved in the tape's file at once.
 pub(super) struct MountedTape {
     tape: DrivenTape,
     /// `None` if the file cannot be written; the tape is then write-protected.
@@ -83,7 +83,7 @@ impl MountedTape {
         Ok(MountedTape { tape: tape.clone(), file, image })
     }
 
-    /// Writes to the file the changed blocks that the tape's heads have passed.
+    /// Saves in the file the whole blocks that the machine has written since the last call.
     pub(super) fn follow(&mut self, machine: &mut Machine) {
         let now = machine.time();
         for Piece { at, bytes } in machine.io.fresh(DECTAPE, self.tape.drive, now) {

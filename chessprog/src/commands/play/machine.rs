@@ -29,7 +29,7 @@ use crate::program::Case;
 use crate::standing::{AT_NODE, Standing};
 use crate::vocabulary::{self, Author, Diagram};
 
-/// The machine's console teletype, with its papers and tapes.
+/// The emulated machine at the player's teletype, with the files of its devices.
 pub(super) struct MachinePlayer {
     emulated: Emulated,
     /// Whether the program's tape is still being read.

@@ -21,11 +21,11 @@ use crate::vocabulary;
 
 const BELL: u8 = 0o7;
 
-/// The program with its papers and tapes.
+/// The program at the player's teletype, with the files of its printer and punch.
 pub(super) struct NativePlayer {
     /// The program; `None` while it thinks.
     dialogue: Option<Dialogue>,
-    /// Set if control-G was typed after the line that makes it think, but before it started.
+    /// Set if control-G was typed after the line that makes the program think, but before it started to think.
     stop_at_once: bool,
     thinking: Option<NativeSearch>,
     printer: DeviceOutput,

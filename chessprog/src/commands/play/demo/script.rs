@@ -23,7 +23,7 @@ const EXPECTED: usize = 6;
 /// A move of the game that has not been typed yet.
 struct Next {
     mv: Move,
-    /// Whether the program is asked for its own move first.
+    /// Whether the program will be asked for its own move before this move is typed.
     asked: bool,
     /// Whether the program found another move.
     refused: bool,

@@ -11,7 +11,7 @@ use crate::vocabulary::Side;
 #[derive(Clone, Debug)]
 pub(crate) struct Beginning {
     pub score: Score,
-    /// Its start with the moves that are typed.
+    /// The start of the game, with the moves that are typed.
     pub case: Case,
 }
 
