@@ -73,8 +73,8 @@ fn printed_moves_of_the_original_are_read() {
     }
 }
 
-/// A variation may lack the refuting move. The listing of a move gives its modified value first; the window of
-/// the next move has the unmodified one (specification 9.3).
+/// A variation may lack the refuting move. The listing of a move gives its modified value first; the window
+/// of the next move has the unmodified one (specification 9.3).
 #[test]
 fn a_listing_is_read() {
     let text = "PB\n_\nBQ/Q4-KB6 \nWK/KB4-K5 \n121\t118\t0.00\n\

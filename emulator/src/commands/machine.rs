@@ -48,7 +48,8 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
     /// Connect a teletype line (console, tty1 to tty4, gty0 to gty3, dcs0 to dcs15) to a terminal or socket:
-    /// pty, unix:PATH, tcp:HOST:PORT to listen (port 0: any that is free), connect:HOST:PORT. Can be repeated.
+    /// pty, unix:PATH, tcp:HOST:PORT to listen (port 0: any that is free), connect:HOST:PORT. Can be
+    /// repeated.
     #[arg(long, value_name = "LINE=ADDRESS")]
     line: Vec<String>,
     /// Connect an operator's panel: a file of 12 words shared with a panel program (created if it does not

@@ -135,8 +135,8 @@ fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressB
     sum.into_inner().map_err(|_| anyhow!("a search panicked"))
 }
 
-/// Some cases of a campaign of 100,000 that have a pawn among the attackers of the pawn's square (slot 20), as
-/// about one case in 800 has.
+/// Some cases of a campaign of 100,000 that have a pawn among the attackers of the pawn's square (slot 20),
+/// as about one case in 800 has.
 const RARE: &str = include_str!("coverage/rare.jsonl");
 
 fn rare() -> Result<Vec<Task>> {

@@ -42,8 +42,8 @@ fn is_outside(square: &Place) -> bool {
 }
 
 impl Writer<'_> {
-    /// Returns the net effects of a move without the attacks on the piece that it captures: a captured piece is
-    /// no longer attacked, which is not a reason for or against the move.
+    /// Returns the net effects of a move without the attacks on the piece that it captures: a captured piece
+    /// is no longer attacked, which is not a reason for or against the move.
     fn effects(candidate: &Candidate) -> Vec<Net> {
         let mut nets = nets(&candidate.factors);
         nets.retain(|net| !net.is_attack_on(candidate.mv.target()));
