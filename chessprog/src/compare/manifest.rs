@@ -30,7 +30,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub struct Header {
     /// Version of the format.
     pub manifest: u32,
-    /// Version of this program.
+    /// Version of the `machack` that made the manifest.
     pub machack: String,
     /// Checksum of the words of the MIDAS program; empty if it is not one of the two.
     pub program: String,
@@ -50,7 +50,7 @@ pub struct Header {
 pub struct CaseLine {
     /// Number of the case, from 0.
     pub case: usize,
-    /// Origin of the case, as in the table of a campaign.
+    /// Origin of the case, as the report names it; empty for a position that the user gave.
     pub origin: String,
     /// Name of the case.
     pub name: String,

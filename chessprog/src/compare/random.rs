@@ -57,7 +57,8 @@ pub(super) fn generator(seed: u64, index: u64) -> Rng {
     Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index.wrapping_mul(0xd1b5_4a32_d192_ed03))
 }
 
-/// Plays a game of random moves from the initial position, not to its end.
+/// Plays at most `longest` random moves of the wanted kind from the initial position. The last position has a
+/// legal move.
 fn random_game(rng: &mut Rng, name: String, longest: usize, wanted: fn(&Move) -> bool) -> (Case, Game) {
     let plies = rng.usize(0..=longest);
     play(rng, name, plies, wanted)

@@ -82,7 +82,7 @@ impl TreePosition {
         self.tables.slot(square, slot)
     }
 
-    /// Returns F(x,d) for the square x of this piece: the first slider that it stops in a direction.
+    /// Returns F(x,d) for the square x of a piece: the first slider that the piece stops in a direction.
     pub fn first_slider(&self, piece: Piece, direction: usize) -> Piece {
         self.tables.first_slider(piece, direction)
     }

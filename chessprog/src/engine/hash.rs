@@ -173,7 +173,7 @@ impl HashTable {
         )
     }
 
-    /// HUNMRK: clears the open flags and the counts of the game's positions.
+    /// HUNMRK: clears the open flags and the game counts in the slots of the game's positions.
     pub(super) fn clear_marks(&mut self) {
         for index in std::mem::take(&mut self.marked) {
             let slot = &mut self.slots[index];
