@@ -25,7 +25,7 @@ const BELL: u8 = 0o7;
 pub(super) struct NativePlayer {
     /// The program; `None` while it thinks.
     dialogue: Option<Dialogue>,
-    /// Set if control-G was typed after the line that makes the program think, but before it started to think.
+    /// Set if control-G was typed after the line that makes the program think, but before the search began.
     stop_at_once: bool,
     thinking: Option<NativeSearch>,
     printer: DeviceOutput,

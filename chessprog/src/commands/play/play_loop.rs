@@ -134,7 +134,7 @@ impl<'a> PlayLoop<'a> {
         Ok(stays)
     }
 
-    /// Draws the state of the game, and the machine if there is one.
+    /// Draws the state of the game and the machine, if the program runs on a machine that can be shown.
     fn refresh(&mut self, state: &str, is_idle: bool) -> Result<()> {
         self.program.console().map_or(Ok(()), |console| self.view.refresh(console, state, is_idle))
     }
@@ -154,8 +154,8 @@ impl<'a> PlayLoop<'a> {
         self.setup.is_empty() && self.ahead.is_empty()
     }
 
-    /// Takes the next key for a program that waits. A line is typed in the program's spelling: at once if it
-    /// is complete, otherwise it is deleted at its RETURN and typed again.
+    /// Takes the next key for a program that waits. A move in another notation is typed in the program's. If
+    /// the program has read part of the line, the line is deleted at its RETURN and typed again.
     fn next_key(&mut self) -> Option<u8> {
         if let Some(key) = self.setup.pop_front() {
             return Some(key);
@@ -198,7 +198,8 @@ impl<'a> PlayLoop<'a> {
         Ok(self.view.next(LONGEST_IDLE_WAIT)?.is_none())
     }
 
-    /// Gives the program a key if it waits for one, or runs it. Returns how long to wait for a key.
+    /// If the program waits, gives it the next key. Runs the program unless it still waits for a key. Returns
+    /// how long to wait for a key.
     fn run(&mut self, waits: bool) -> Result<Duration> {
         if waits && let Some(key) = self.next_key() {
             if LINE_ENDS.contains(&key) || self.program.is_at_node() {

@@ -22,7 +22,7 @@ pub(crate) trait TypingLine {
     fn waits(&self) -> bool;
 
     /// Runs for at most `most` of the machine's time, or until the program waits. Appends what was typed to
-    /// `paper`. Returns the machine's time that passed.
+    /// `paper`. Returns the machine's time that passed, or zero if the run must not be slowed down.
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration>;
 
     fn record(&mut self) -> &mut dyn GameRecord;

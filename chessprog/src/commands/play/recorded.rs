@@ -27,7 +27,7 @@ pub(crate) struct Recorded {
     typed: bool,
     /// Whether the last move is not in the file of the paper yet.
     unwritten: bool,
-    /// Whether the spelling of the refused line has been reported.
+    /// Whether the hint about the line that the program refused last has been reported.
     reported: bool,
     hints: Hints,
 }

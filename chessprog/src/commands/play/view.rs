@@ -19,7 +19,7 @@ const SUSPEND: u8 = 0o32;
 pub(super) enum PlayAction {
     Key(u8),
     /// Show the plausible moves, then the reasons for the machine's move, then neither. While the machine
-    /// thinks, both show what it thinks.
+    /// thinks, its thoughts are shown in place of either.
     ToggleMoves,
     TakeBack,
     NewGame,
@@ -50,7 +50,7 @@ pub(super) trait PlayView {
     /// Returns the actions of the next event of the terminal within `wait`; `None` without an event.
     fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Vec<PlayAction>>>;
 
-    /// The keys that were typed while the view was opened; returned once.
+    /// Returns the keys that were typed while the view was opened. Returns them only once.
     fn take_early_keys(&mut self) -> Vec<u8> {
         Vec::new()
     }
@@ -159,7 +159,7 @@ impl PlayView for ScreenView {
         if is_idle && self.screen.is_settled() {
             return Ok(());
         }
-        // While the program thinks, the board shows a position in its tree, and the panel what it thinks.
+        // While the program thinks, the scope shows a position of the search, and each list its thoughts.
         let panel = match &self.list {
             List::Nothing => {
                 self.screen.show_panel(None);
