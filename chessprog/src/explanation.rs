@@ -88,7 +88,7 @@ pub struct Found {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
-    /// Its value.
+    /// The value of the move.
     pub value: i32,
     /// The variation, starting with the move.
     pub line: Vec<Named>,
@@ -107,7 +107,7 @@ pub struct Candidate {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
-    /// Its place in the list, from 1. `None` if the generator dropped it.
+    /// The place of the move in the list, from 1. `None` if the generator dropped the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
     /// The sum of the factors.
@@ -130,7 +130,7 @@ pub struct Candidate {
     /// the best move tried before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rival: Option<Named>,
-    /// Its value, if the search computed it exactly.
+    /// The value of the move, if the search computed it exactly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
     /// The value after deductions (specification 9.4), if that differs.

@@ -2,15 +2,15 @@
 
 use emulator::time::Nanos;
 
-/// For reading the program's tape and starting. The tape has some 20,000 words of six frames each, and moves
-/// past the reader at 400 frames a second.
+/// Limit for reading the program's tape and starting. The tape has some 20,000 words of six frames each, and
+/// moves past the reader at 400 frames a second.
 pub(super) const BOOT_TIME: Nanos = Nanos::from_seconds(1200);
 
-/// For a routine that does not search.
+/// Limit for a routine that does not search.
 pub(crate) const ROUTINE_TIME: Nanos = Nanos::from_seconds(1000);
 
-/// For a search: more than a day.
+/// Limit for a search: more than a day.
 pub(super) const SEARCH_TIME: Nanos = Nanos::from_seconds(100_000);
 
-/// For setting up a position, and for counting the leaves of a tree of moves.
+/// Limit for setting up a position, and for counting the leaves of a tree of moves.
 pub(super) const COUNT_TIME: Nanos = Nanos::from_seconds(1_000_000);

@@ -9,22 +9,22 @@ use crate::vocabulary::{Kind, Side};
 /// A piece on the tube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawnPiece {
-    /// Its side.
+    /// The side of the piece.
     pub side: Side,
-    /// Its type.
+    /// The type of the piece.
     pub kind: Kind,
-    /// Horizontal position of the middle of its foot, in points of the tube.
+    /// Horizontal position of the middle of the piece's foot, in points of the tube.
     pub x: u16,
-    /// Vertical position of its foot.
+    /// Vertical position of the piece's foot, in points from the bottom of the tube.
     pub y: u16,
 }
 
 /// A line of text on the tube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnLine {
-    /// Its left end, in points of the tube.
+    /// The left end of the line, in points of the tube.
     pub x: u16,
-    /// Its lower edge, in points from the bottom of the tube.
+    /// The lower edge of the line, in points from the bottom of the tube.
     pub y: u16,
     /// The text.
     pub text: String,

@@ -100,7 +100,7 @@ pub struct Traced {
     pub mv: Move,
     /// The terms of its score.
     pub terms: Vec<Term>,
-    /// Its entry in the list; `None` if the move was dropped.
+    /// The entry of the move in the list; `None` if the move was dropped.
     pub entry: Option<Entry>,
 }
 
@@ -367,7 +367,7 @@ const MAX_TARGETS: usize = 27;
 enum CheckAnswer {
     No,
     Yes,
-    /// Only for a pawn, which takes the checker en passant.
+    /// The square answers the check only for a pawn, which takes the checker en passant.
     ByPawn,
 }
 

@@ -53,7 +53,7 @@ pub(super) struct Repetition {
     /// Number of those keys that belong to the game.
     earlier: usize,
     /// For each position of the line: its entry in the small table, or the slot of the hash table that (a)
-    /// opened.
+    /// opened; `None` if nothing was marked.
     marks: Vec<Option<usize>>,
     small: Vec<SmallEntry>,
 }

@@ -25,13 +25,13 @@ const CASTLINGS: [(u32, &str); 2] = [(0o376, "O-O"), (0o377, "O-O-O")];
 pub struct PlausibleEntry {
     /// The move.
     pub mv: Coordinates,
-    /// Its plausibility.
+    /// The plausibility of the move.
     pub plausibility: i64,
-    /// *Always*: it is investigated whatever the width.
+    /// *Always*: the move is investigated whatever the width.
     pub always: bool,
-    /// *Poor*: it is developmentally bad.
+    /// *Poor*: the move is developmentally bad.
     pub poor: bool,
-    /// Number of threats that it makes.
+    /// Number of threats that the move makes.
     pub threats: u32,
 }
 
