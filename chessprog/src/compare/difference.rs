@@ -58,7 +58,7 @@ impl Difference {
 /// The first probe where the native and the emulated program differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeDifference {
-    /// Number of equal probes before it.
+    /// Number of equal probes before the difference.
     pub equal: u64,
     /// The last equal probe.
     pub last: Option<ProbeEvent>,
@@ -113,7 +113,7 @@ impl Comparison {
         Comparison { names, found: None }
     }
 
-    /// Compares a part. `text` converts it to text.
+    /// Compares a part, whose values `text` converts to text.
     fn part<T: PartialEq + ?Sized>(&mut self, name: &str, values: [&T; 2], text: impl Fn(&T) -> String) {
         if self.found.is_none() && values[0] != values[1] {
             let [first, second] = self.names;

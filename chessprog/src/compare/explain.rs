@@ -37,7 +37,7 @@ pub use tables::Finding;
 /// A difference with all that helps to find its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DifferenceExplanation {
-    /// The difference, at probe level if it shows there.
+    /// The difference, at the level of probes if a probe differs.
     pub difference: Difference,
     /// The coarser difference found first, if there was one.
     pub coarse: Option<Difference>,
@@ -81,7 +81,7 @@ pub struct DifferingValue {
     pub native: String,
     /// The value of the emulated program.
     pub emulated: String,
-    /// Name of the machine's word that holds it.
+    /// Name of the machine's word that holds the value.
     pub word: String,
     /// The instruction that changed the word last. If it only copied another word, the instruction that
     /// changed that one follows, and so on. Empty if no recorded instruction changed the word.
@@ -91,13 +91,14 @@ pub struct DifferingValue {
 /// A change of a word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WordChange {
-    /// Number of instructions of the search executed before; `None` if it was before the search.
+    /// Number of instructions of the search executed before the change; `None` for a change before the
+    /// search.
     pub instruction: Option<u64>,
     /// The instruction that made the change.
     pub at: CodePlace,
-    /// The word that it copied, if it was a copy.
+    /// The word that the instruction copied, if it only copied one.
     pub source: Option<String>,
-    /// The words of the program's text that it read, such as tables and constants.
+    /// The words of the program's text that the instruction read, such as tables and constants.
     pub read: Vec<CodePlace>,
 }
 
@@ -106,7 +107,7 @@ pub struct WordChange {
 pub struct PassedLabel {
     /// The label.
     pub label: String,
-    /// Number of instructions executed between it and the next label.
+    /// Number of instructions executed between this label and the next one.
     pub instructions: u64,
 }
 
@@ -126,7 +127,7 @@ pub struct NativeSide {
 pub struct Suspect {
     /// The assembled program.
     pub program: Arc<Program>,
-    /// The text it was assembled from.
+    /// The text from which the program was assembled.
     pub sources: Sources,
 }
 

@@ -32,7 +32,7 @@ pub struct Header {
     pub manifest: u32,
     /// Version of the `machack` that made the manifest.
     pub machack: String,
-    /// Checksum of the words of the MIDAS program; empty if it is not one of the two.
+    /// Checksum of the words of the MIDAS program; empty if neither of the two is that program.
     pub program: String,
     /// The two programs.
     pub engines: [String; 2],

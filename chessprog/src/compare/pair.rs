@@ -73,7 +73,7 @@ pub enum CompareError {
     Illegal { case: String, mv: Coordinates },
 }
 
-/// A comparison to make: the position and how it is searched.
+/// A comparison to make: the position and how both programs search it.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The position and the game before it.
@@ -144,7 +144,7 @@ impl Pair {
         let mut case = question.case.clone();
         let game = match case.played() {
             Ok(game) => Some(game),
-            // Both programs must refuse it.
+            // Both programs must refuse the diagram.
             Err(Unplayable::Refused(_)) => None,
             Err(why) => return Err(CompareError::Unplayable(why)),
         };

@@ -118,7 +118,7 @@ fn ending(rng: &mut Rng) -> Diagram {
     }
 }
 
-/// Returns two kings and `others` other pieces on random squares, whether or not it is a valid position.
+/// Returns two kings and `others` other pieces on random squares. The position need not be valid.
 pub(super) fn placed(rng: &mut Rng, others: usize) -> Diagram {
     let mut diagram = Diagram::empty();
     for side in Side::BOTH {

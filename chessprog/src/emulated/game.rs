@@ -74,8 +74,8 @@ impl Emulated {
         self.watch.as_mut().map(|watch| std::mem::take(&mut watch.made)).unwrap_or_default()
     }
 
-    /// Records the event if the machine has stopped at one of the watched instructions. Returns `true` if it
-    /// has.
+    /// Records the event if the machine has stopped at a watched instruction. Returns `false` if it has
+    /// stopped elsewhere.
     pub(super) fn note(&mut self, address: Address) -> Result<bool, EmulatedError> {
         let Some(mut watch) = self.watch.take() else { return Ok(false) };
         let found = watch.at.iter().find(|&&(label, _)| label == address).map(|&(_, passed)| passed);

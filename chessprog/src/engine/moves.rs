@@ -8,7 +8,7 @@ use crate::parameters::keys::{KEY_BLACK, KEYS};
 use crate::parameters::values::{FIXED, PAWN_STEP};
 use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Side, Special, Square};
 
-/// What a move destroys: the information needed to take it back.
+/// What a move destroys: the information needed to take the move back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
     /// The move that was made.

@@ -19,7 +19,7 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Address of the damaged word in the surviving copy.
 const DAMAGED: Address = Address::new(0o11475);
-/// The undamaged word, found from the checksum of its block.
+/// The undamaged word, computed from the checksum of the block that contains it.
 const REPAIRED: Word = Word::halves(0o200140, 0o011666);
 
 /// The symbols that [`Original`](super::Original) uses.

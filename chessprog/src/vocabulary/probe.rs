@@ -90,7 +90,7 @@ pub struct Row {
     pub label: &'static str,
     /// Module and name of the Rust function that reports.
     pub function: &'static str,
-    /// The values it reports.
+    /// The values that the point reports.
     pub values: &'static [Value],
 }
 
@@ -208,8 +208,8 @@ impl<const N: usize> Point<N> {
 
 /// A callback for the points that the engine reaches.
 pub trait Probe {
-    /// Whether the probe uses what it is called with. If not, the engine takes shortcuts that skip or change
-    /// the calls.
+    /// Whether the probe uses the values reported to it. If not, the engine takes shortcuts that skip or
+    /// change the calls.
     const ACTIVE: bool = true;
 
     /// Called when the engine reaches a point, with the values there. The caller's location is the source

@@ -17,12 +17,12 @@ const MAX_CANDIDATES: usize = 10;
 /// A line that may be the cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SuspectLine {
-    /// The line, and the macros that it came through.
+    /// The line, and the macros through which its words came.
     pub place: CodePlace,
     /// The number of instructions through which the wrong value came from there. Branches, calls and the
     /// set-up count more (`slice.rs`).
     pub distance: u32,
-    /// The percentage of right values that it contributed to.
+    /// The percentage of the right values examined to which the line contributed.
     pub right: u32,
     /// The names of numbers in the line, each with the line that defines it: `BPSPEC, defs.mid:106`.
     pub names: Vec<String>,

@@ -19,7 +19,7 @@ pub(super) struct Flow {
     /// By branch: the instruction where all its paths join; `None` if they join only at the end of the
     /// routine.
     joins: BTreeMap<Address, Option<Address>>,
-    /// By instruction: its immediate postdominator.
+    /// For each instruction, its immediate postdominator: the first one that all its paths reach.
     after: BTreeMap<Address, Option<Address>>,
 }
 

@@ -17,7 +17,7 @@ pub struct CodePlace {
     pub line: String,
     /// The text of the line.
     pub text: String,
-    /// The macros that it came through, innermost first.
+    /// The macros through which the instruction came, innermost first.
     pub macros: Vec<MacroCall>,
 }
 

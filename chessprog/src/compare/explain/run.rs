@@ -34,7 +34,7 @@ pub(super) struct RecordedRun {
     pub(super) recording: Box<Recording>,
     /// The next instruction at the difference.
     pub(super) here: Address,
-    /// Number of instructions of the search executed before it.
+    /// Number of instructions of the search executed before that instruction.
     pub(super) instruction: u64,
     /// Number of instructions of the search executed in all.
     executed: u64,

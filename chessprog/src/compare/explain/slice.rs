@@ -43,7 +43,7 @@ pub(super) struct Slicer<'r> {
     recording: &'r Recording,
     flow: &'r Flow,
     deciders: Vec<u32>,
-    /// By step that called: the step that returned from it.
+    /// For each step that called a routine, the step that returned from the routine.
     returns: HashMap<u32, u32>,
 }
 

@@ -31,9 +31,9 @@ pub struct SearchResult {
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// A, its unmodified value, before a secondary search.
+    /// A, the unmodified value of the move, before a secondary search.
     pub value: i32,
-    /// R, its modified value, before a secondary search.
+    /// R, the modified value of the move, before a secondary search.
     pub modified: i32,
     /// bound(0) and bound(1) before the move was investigated.
     pub window: [i32; 2],
