@@ -16,7 +16,7 @@ use crate::compare::pair::Question;
 use crate::sources::STRUCTURES;
 use crate::vocabulary::probe::Row;
 
-/// Maximum number of instructions shown by `history`.
+/// Number of executed instructions that the command `history` can show.
 const HISTORY: usize = 256;
 
 /// Opens the debugger's prompt with the machine stopped at the difference.
@@ -40,7 +40,7 @@ pub(super) fn open(
     terminal.files.carry(carried(suspect));
     let stop = Until::never().or_instructions(&session.target.machine, machine.instruction);
     let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, &mut terminal);
-    // A machine that has executed the requested number of instructions is announced as after a step.
+    // The stop after the requested number of instructions is announced as a step is.
     let stopped = match stopped {
         Stopped::Machine(StopReason::Instructions) => Stopped::Stepped,
         other => other,

@@ -60,10 +60,10 @@ const SET_BY_CAMPAIGN: [&str; 13] = [
     "no_mods",
 ];
 
-/// Basic depth of a campaign's searches.
+/// Default basic depth of a campaign's searches, in plies.
 const CAMPAIGN_DEPTH: i32 = 2;
 
-/// Maximum depth in a campaign that searches each position once.
+/// Default maximum depth in a campaign that searches each position once, in plies.
 const ONCE_DEEPEST: i32 = 3;
 
 impl What {
@@ -83,8 +83,8 @@ impl What {
         Ok(cases.into_iter().map(|case| Task { origin: None, question: question(case) }).collect())
     }
 
-    /// Returns the cases chosen by the arguments. The program of 1967 can only play games from the initial
-    /// position.
+    /// Returns the cases chosen by the arguments. With `original`, random cases are games from the initial
+    /// position, because the program of 1967 cannot set up a position.
     fn cases(&self, seed: u64, original: bool) -> Result<Vec<Case>> {
         if let Some(fen) = &self.fen {
             let case = position::parse(fen)?;

@@ -62,7 +62,7 @@ impl ProgramReply {
 }
 
 impl ReplayedGame {
-    /// Returns the moves of a side in a score, without replies.
+    /// Returns the moves of a side in a score after the book, without replies.
     pub(super) fn of(game: NamedScore, played: &PlayedGame, side: Side) -> Result<ReplayedGame> {
         let mut moves = Vec::new();
         for ((case, played), mv) in played.cases().zip(&game.score.line.moves) {
@@ -95,7 +95,7 @@ impl ReplayedGame {
         self.moves.iter().filter_map(of).collect()
     }
 
-    /// Returns `true` if seconds are printed for any of its moves.
+    /// Returns `true` if seconds are printed for any of the moves.
     pub(super) fn is_timed(&self) -> bool {
         self.moves.iter().any(|asked| asked.printed.is_some())
     }
@@ -123,7 +123,7 @@ impl Asked {
 }
 
 /// Gets the replies of all columns to all moves, each in a program just started. When stopped, removes moves
-/// that lack a reply from the games. Returns the number of these.
+/// that lack a reply from the games. Returns the number of removed moves.
 pub(super) fn ask(games: &mut [ReplayedGame], columns: &[Column], stop: &Stop) -> Result<usize> {
     let asked: Vec<(&ReplayedGame, &Asked)> =
         games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();

@@ -156,7 +156,7 @@ fn at_terminal(args: &Args) -> Result<GameStart> {
     Ok(GameStart { beginning: MachineStart::Tape, log: new_log() })
 }
 
-/// Asks the player. The end of the input is not an answer, and no game is started then.
+/// Asks the player whether to resume a game. At the end of the input, returns an error, so no game starts.
 fn wants_to_resume(path: &Path) -> Result<bool> {
     let ago = fs::metadata(path).and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
     let mut output = io::stdout();

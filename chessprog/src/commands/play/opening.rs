@@ -58,7 +58,7 @@ impl OpeningArgs {
         Ok(Some(Opening { read, ..opening }))
     }
 
-    /// Returns the game of a file up to the chosen ply, and its score if the whole game is typed.
+    /// Returns the game of a file up to the chosen ply, and its score if the moves are typed from the first.
     fn score(&self, name: &str) -> Result<(Case, Option<Score>)> {
         let game = scores::nth(name, self.game as usize)?;
         let played = game.play()?;

@@ -14,7 +14,7 @@ use crate::program::Coordinates;
 pub(in crate::commands) enum SessionReply {
     /// The program's name and its options.
     Options(Vec<OptionRow>),
-    /// All commands before `isready` are done.
+    /// The answer to `isready`. A search may still be running.
     Ready,
     Info(SearchInfo),
     /// The end of a search: its move, `None` without one, and the reply that the program expects.

@@ -108,7 +108,8 @@ fn number_of(position: &Position) -> u16 {
 }
 
 impl Args {
-    /// Returns the side whose moves are explained.
+    /// Returns the side whose moves are explained: Black for a move number such as `12...`, otherwise the
+    /// side of --side, otherwise `usual`.
     pub(super) fn side_explained(&self, usual: Side) -> Side {
         match self.side {
             _ if self.move_number.is_some_and(|wanted| wanted.black) => Side::Black,
@@ -117,7 +118,8 @@ impl Args {
         }
     }
 
-    /// Returns `true` if the move of this side in a position is to be explained.
+    /// Returns `true` if the side is to move in a position, and if its move has the number of --move-number
+    /// when that option is given.
     pub(super) fn wants(&self, position: &Position, side: Side) -> bool {
         let number = number_of(position);
         position.side() == side && self.move_number.is_none_or(|wanted| wanted.number == number)

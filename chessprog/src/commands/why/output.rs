@@ -27,7 +27,7 @@ pub(crate) struct ExplainedMove {
     pub(crate) other: Option<Named>,
 }
 
-/// Columns of the text.
+/// Maximum width of the text in columns.
 const COLUMNS: usize = 80;
 
 /// Returns the output.
