@@ -127,7 +127,7 @@ pub struct NativeSide {
 pub struct Suspect {
     /// The assembled program.
     pub program: Arc<Program>,
-    /// The text from which the program was assembled.
+    /// The MIDAS text of the assembled program.
     pub sources: Sources,
 }
 

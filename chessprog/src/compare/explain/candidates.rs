@@ -22,7 +22,7 @@ pub struct SuspectLine {
     /// The number of instructions through which the wrong value came from there. Branches, calls and the
     /// set-up count more (`slice.rs`).
     pub distance: u32,
-    /// The percentage of the right values examined to which the line contributed.
+    /// The percentage of the examined right values with a contribution from the line.
     pub right: u32,
     /// The names of numbers in the line, each with the line that defines it: `BPSPEC, defs.mid:106`.
     pub names: Vec<String>,
