@@ -13,9 +13,10 @@ pub(crate) static SEND: Command = Command {
     summary: "type a text at the console teletype, or at another keyboard",
     help: "\
 Without a device, types at the console. `line=N` selects another keyboard: tty
-1 to 4, gty 0 to 3. The characters arrive at the speed of a teletype while the
-machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177` RUBOUT, `\\012` LINE FEED;
-`\\n` is RETURN too. Without quotation marks the text is the rest of the line.
+1 to 4, gty 0 to 3, dcs 0 to 15. The characters arrive at the speed of a
+teletype while the machine runs. `\\r` is RETURN, `\\e` ALTMODE, `\\177` RUBOUT,
+`\\012` LINE FEED; `\\n` is RETURN too. Without quotation marks the text is the
+rest of the line.
 
     pdp6> send \"PW\\r\"",
     run: send,
