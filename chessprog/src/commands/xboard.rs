@@ -64,7 +64,7 @@ struct XBoard {
     clock: Clock,
     /// Whether thinking output is on.
     post: bool,
-    /// Searches without an answer yet: `true` if the move will be played.
+    /// Searches without an answer yet, in order: `true` if the move will be played, `false` after an abort.
     searches: VecDeque<bool>,
     /// Answers to `ping` that wait for earlier searches.
     pongs: Vec<String>,

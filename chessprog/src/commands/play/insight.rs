@@ -8,7 +8,7 @@ use emulator::word::Word;
 use crate::emulated::{Emulated, ListedMove};
 use crate::vocabulary::Side;
 
-/// The words that the list depends on: the length of the record, the position, and the parameters.
+/// Labels of the words that the list depends on: the length of the game, the position's key, PAPER and SETC.
 const DEPENDS: [&str; 4] = ["GLEN", "KEY", "PPAPER", "PSETC"];
 
 /// The list of a position, and the [`DEPENDS`] words for which it was made.

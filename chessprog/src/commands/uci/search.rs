@@ -43,15 +43,16 @@ pub(super) enum SearchProgress {
 pub(super) struct RunningSearch {
     pub stop: Arc<AtomicBool>,
     pub began: Instant,
-    /// Time when the search is stopped; `None` if no clock limits it.
+    /// Time when the search is stopped, or abandoned if it cannot be stopped; `None` without a time limit.
     pub deadline: Option<Instant>,
     /// Whether the program reacts to `stop`.
     pub can_stop: bool,
-    /// The last answers, held back until `stop` or `ponderhit`.
+    /// The last answers of an unlimited search that has ended by itself, until a command releases them.
     pub held: Option<Vec<SessionReply>>,
     root: Position,
     limits: Limits,
     depth: i32,
+    /// The best root move until now, and its value from White's side.
     best: Option<(Coordinates, i32)>,
 }
 

@@ -76,7 +76,7 @@ pub(super) struct Session {
     sender: Sender<Event>,
     /// Commands that have not been executed, in order of arrival.
     waiting: VecDeque<Command>,
-    /// Whether the input has ended.
+    /// Whether the input has ended or `quit` has been read.
     ended: bool,
 }
 
