@@ -18,7 +18,7 @@ use support::file::Places;
 use support::report as console;
 use support::signals::Stop;
 
-use super::engine::{EngineChoice, Starter, started};
+use super::engine::{EngineChoice, Starter};
 use super::position::PositionArgs;
 use super::progress;
 use super::scores::NamedScore;
@@ -28,7 +28,6 @@ use crate::explanation::named_by;
 use crate::explanation::words::Notation;
 use crate::games::{PlayedGame, Score};
 use crate::program::Case;
-use crate::running::RunningProgram;
 use crate::vocabulary::Side;
 use ask::ReportContents;
 use output::{Picture, ReportFormat};
@@ -195,8 +194,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     // If control-C cannot be handled, it ends the command as usual.
     let stop = Stop::heard().unwrap_or_default();
     let starter = Starter::new(args.engine)?;
-    let reports =
-        progress::for_each(&items, &stop, |running, item| answer(running, &starter, item, &question));
+    let reports = progress::for_each(&items, &stop, |item| answer(&starter, item, &question));
     let reports = reports.into_iter().flatten().collect::<Result<Vec<Report>>>()?;
     if format == ReportFormat::Pgn {
         output::write_games(args, games, &reports, out)?;
@@ -268,15 +266,10 @@ impl Items {
     }
 }
 
-/// Returns a program's report on a position, starting the program when it is first needed.
-fn answer(
-    running: &mut Option<RunningProgram>,
-    starter: &Starter,
-    item: &Item,
-    question: &ReportContents,
-) -> Result<Report> {
-    let running = started(running, starter)?;
-    let mut report = ask::report(running, &item.case, question)?;
+/// Returns the report of a program that was just started on a position.
+fn answer(starter: &Starter, item: &Item, question: &ReportContents) -> Result<Report> {
+    let mut running = starter.start()?;
+    let mut report = ask::report(&mut running, &item.case, question)?;
     report.played.clone_from(&item.played);
     if let (Some(notation), Some(subject)) = (question.why, running.subject()) {
         report.why = ask::reasons(subject, &item.case, question, item.played.as_ref(), notation)?;

@@ -78,17 +78,6 @@ impl Starter {
     }
 }
 
-/// Returns the program in `running`. Starts it at the first call.
-pub(crate) fn started<'a>(
-    running: &'a mut Option<RunningProgram>,
-    starter: &Starter,
-) -> Result<&'a mut RunningProgram> {
-    match running {
-        Some(program) => Ok(program),
-        None => Ok(running.insert(starter.start()?)),
-    }
-}
-
 pub(crate) fn start(choice: EngineChoice) -> Result<RunningProgram> {
     Starter::new(choice)?.start()
 }

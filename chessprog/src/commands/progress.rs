@@ -7,19 +7,19 @@ use rayon::prelude::*;
 use support::signals::Stop;
 
 /// Does some work for each item, in parallel and with a progress bar. The results are in the order of the
-/// items, without those that were not started before the stop. Each thread keeps a `T` for its work.
-pub(super) fn for_each<T: Default, I: Sync, R: Send>(
+/// items, without those that were not started before the stop.
+pub(super) fn for_each<I: Sync, R: Send>(
     items: &[I],
     stop: &Stop,
-    work: impl Fn(&mut T, &I) -> R + Sync,
+    work: impl Fn(&I) -> R + Sync,
 ) -> Vec<Option<R>> {
     let bar = bar(items.len());
-    let one = |kept: &mut T, item| {
-        let result = (!stop.is_wanted()).then(|| work(kept, item));
+    let one = |item| {
+        let result = (!stop.is_wanted()).then(|| work(item));
         bar.inc(result.is_some().into());
         result
     };
-    let results = items.par_iter().with_max_len(1).map_init(T::default, one).collect();
+    let results = items.par_iter().with_max_len(1).map(one).collect();
     bar.finish_and_clear();
     results
 }

@@ -1,18 +1,15 @@
 //! Replays games: what the programs play in each position.
 
-use std::collections::HashMap;
-
 use anyhow::{Context, Result};
 use support::signals::Stop;
 
-use super::super::engine::{Starter, started};
+use super::super::engine::Starter;
 use super::super::progress;
 use super::super::scores::NamedScore;
 use crate::engine::notation;
 use crate::engine::position::Position;
 use crate::games::PlayedGame;
 use crate::program::{Case, Coordinates, Cost};
-use crate::running::RunningProgram;
 use crate::vocabulary::{Settings, Side};
 
 /// A column of the table: a program with its settings.
@@ -129,11 +126,10 @@ pub(super) fn ask(games: &mut [ReplayedGame], columns: &[Column], stop: &Stop) -
         games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();
     let questions: Vec<(usize, usize)> =
         (0..asked.len()).flat_map(|index| (0..columns.len()).map(move |column| (index, column))).collect();
-    let answer = |programs: &mut HashMap<usize, Option<RunningProgram>>,
-                  &(index, column): &(usize, usize)| {
+    let answer = |&(index, column): &(usize, usize)| {
         let (game, asked): (&ReplayedGame, &Asked) = asked[index];
         let Column { name, starter, settings } = &columns[column];
-        let reply = reply(programs.entry(column).or_default(), starter, &asked.case, settings);
+        let reply = reply(starter, &asked.case, settings);
         reply.with_context(|| format!("{name}, {}, move {}", game.title, asked.number))
     };
     let replies = progress::for_each(&questions, stop, answer);
@@ -150,14 +146,10 @@ pub(super) fn ask(games: &mut [ReplayedGame], columns: &[Column], stop: &Stop) -
     Ok(left_out)
 }
 
-/// Returns a program's reply to a case, starting the program when it is first needed.
-fn reply(
-    running: &mut Option<RunningProgram>,
-    starter: &Starter,
-    case: &Case,
-    settings: &Settings,
-) -> Result<ProgramReply> {
-    let program = started(running, starter)?.program();
+/// Returns the reply of a program that was just started to a case.
+fn reply(starter: &Starter, case: &Case, settings: &Settings) -> Result<ProgramReply> {
+    let mut running = starter.start()?;
+    let program = running.program();
     program.set_up(case)?;
     let answer = program.think(settings)?;
     Ok(ProgramReply { best: answer.best, generations: answer.counters.generations, cost: program.cost() })
