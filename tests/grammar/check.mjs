@@ -39,7 +39,7 @@ async function check(name, text, language) {
   return errors.length;
 }
 
-const beforeExamples = (help) => help.split(/^Examples?:/m)[0];
+const beforeExamples = (help) => help.split(/^(?:Examples?|Where to put the script):/m)[0];
 
 /** Returns the help of a command and of its subcommands, by name. */
 function* helps(path, words) {
