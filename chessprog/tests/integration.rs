@@ -14,7 +14,7 @@ mod explanation;
 mod files;
 #[cfg(feature = "cli")]
 mod journal;
-// Some messages are those of the operating system.
+// Some messages come from the operating system.
 #[cfg(all(feature = "cli", unix))]
 mod messages;
 #[cfg(feature = "cli")]

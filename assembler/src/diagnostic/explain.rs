@@ -15,7 +15,7 @@ pub struct Explanation {
     pub wrong: &'static str,
     /// The source as it should be.
     pub right: &'static str,
-    /// The dialects in which the examples hold; empty if they hold in all.
+    /// The dialects of the examples; empty if the examples are right in all dialects.
     pub dialects: &'static [Dialect],
 }
 
@@ -240,7 +240,7 @@ pub fn text(code: Code) -> String {
     text
 }
 
-/// Names the dialects in which an example holds, unless it holds in all.
+/// Names the dialects of an example, unless the example is right in all dialects.
 fn limited_to(dialects: &[Dialect]) -> String {
     match dialects {
         [] => String::new(),

@@ -151,7 +151,7 @@ impl GameCache {
         let labels = Labels { machine, program };
         let words = labels.game_words()?;
         let [key, plies, ..] = words;
-        // While the program thinks in a game without a move, KEY is that of a position in the tree.
+        // While the program thinks in a game without a move, KEY is the key of a position in the tree.
         if self.words == Some(words) || !waits && plies == Word::ZERO {
             return Ok(false);
         }

@@ -170,7 +170,7 @@ fn of_nodes(examples: &mut Examples) {
         (initial, "e2e4 d7d5", "a2a3"),
         // By fault F20 the capture is not in the list: the bishop seems to look through its pawn at the king.
         ("4k3/8/8/8/5K2/1p2p3/3N4/2b5 w - - 0 30", "", "d2b3"),
-        // The seventh capture of the list is tried all the same.
+        // The seventh capture of the list is also tried.
         ("r4rk1/1b2bppp/pqn1pn2/1p6/3P4/PBN2N2/1P2QPPP/R1B2RK1 w - - 0 15", "", ""),
     ] {
         let thinking = Thinking {
