@@ -1,10 +1,10 @@
 //! The Debug Adapter Protocol on standard input and output: `pdp6 dap`,
 //! `machack dap` (`docs/internals/protocol.md`).
 //!
-//! Editors use the frames of the protocol, scripts one message per line. An `Adapter`
-//! answers the requests from a session of the debugger. The command that starts it provides a [`Launcher`],
-//! which puts the program of a `launch` request into a machine. Clients address bytes, eight per word,
-//! because editors count bytes.
+//! Editors use the frames of the protocol, scripts one message per line. An `Adapter` holds a session of the
+//! debugger and answers the requests. The command that starts it provides a [`Launcher`], which puts the
+//! program of a `launch` request into a machine. Clients address bytes, eight per word, because editors count
+//! bytes.
 
 mod abilities;
 mod adapter;

@@ -40,7 +40,7 @@ pub(crate) struct ConvertArguments {
     to: Option<String>,
 }
 
-/// Runs the command.
+/// Converts the input file and writes the output file.
 ///
 /// # Errors
 ///
@@ -113,7 +113,7 @@ mod tests {
     use crate::word::Word;
 
     #[test]
-    fn programs_go_through_every_format() {
+    fn programs_survive_every_format() {
         let script = "d 000100 254000000100\nd 000101 777777777777\ng 000100\n";
         let format = |name: &str| FileFormat::parse(name).unwrap();
         for name in [
@@ -149,8 +149,8 @@ mod tests {
                 assert!(convert(&octal, format("oct"), format("dtr").unwrap()).unwrap() == dtr);
             }
         }
-        // The word between blocks 75 and 76 that turns a tape during the boot, as two frames of six digits
-        // before the data.
+        // The word before the data of block 76, two frames of six digits: less one, the instruction that
+        // moves the tape back to block 75 during the boot.
         let dtr = convert(&dta, None, format("dtr").unwrap()).unwrap();
         let at = dectape::FIRST_BLOCK + dectape::FRAME * (0o76 * dectape::BLOCK_FRAMES + 2);
         let digits = dtr[at..at + 12].iter().fold(0, |bits, line| bits << 3 | u64::from(line & 7));
@@ -180,7 +180,7 @@ mod tests {
         let format = |name: &str| FileFormat::parse(name).unwrap();
         let core = convert(b"254000000001\n123456654321\n", Some(format("oct")), format("core")).unwrap();
         assert_eq!(core, b"\x56\0\0\0\x01\x29\xCB\xB5\x8D\x01");
-        // Lines that are all words need no format.
+        // A file whose lines are all octal words is recognised without a format.
         assert_eq!(convert(b"254000000001\n123456654321\n", None, format("core")).unwrap(), core);
     }
 }

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     fn launched(launch: &Launch) -> String {
-        Programs::default().launch(launch, &mut NullHost::default()).err().expect("it is refused").to_string()
+        Programs::default().launch(launch, &mut NullHost::default()).err().expect("an error").to_string()
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
         let refused = launched(&Launch::default());
         assert!(refused.contains("has no \"program\"") && !refused.contains("unknown"), "{refused}");
         let launch = serde_json::from_value(serde_json::json!({ "porgram": "p.mid", "type": "pdp6" }));
-        let refused = launched(&launch.expect("it is a launch"));
+        let refused = launched(&launch.expect("a launch"));
         assert!(refused.ends_with("; unknown: \"porgram\""), "{refused}");
     }
 

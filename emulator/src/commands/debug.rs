@@ -91,7 +91,7 @@ impl DebugArguments {
     }
 }
 
-/// Runs the command.
+/// Executes the script, then the user's commands until the session ends.
 pub(crate) fn run(arguments: &DebugArguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_prompt();
     terminal.ending = Ending::heard()?;

@@ -33,7 +33,7 @@ pub(crate) struct DisassembleArguments {
     text: bool,
 }
 
-/// Runs the command.
+/// Prints the listing on standard output.
 pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
     let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;

@@ -181,7 +181,7 @@ impl MachineOptions {
         Ok((recorder, unread))
     }
 
-    /// Attaches the files of the options and sets the switches.
+    /// Attaches the files that the options name, and sets the switches.
     pub(crate) fn prepare(&self, session: &mut Session, host: &mut dyn Host) -> anyhow::Result<()> {
         let pairs = self.attach.iter().map(|pair| {
             let named = pair.split_once('=').filter(|(device, file)| !device.is_empty() && !file.is_empty());
@@ -221,7 +221,7 @@ impl MachineOptions {
 
     /// Puts a file into the machine, ready to run. A read-in tape or a DECtape is booted: the machine is then
     /// before the first instruction of the loader. Any other program is loaded and started. Returns `true` if
-    /// there is a tape to be read.
+    /// a tape is mounted that has not been read yet.
     fn insert(
         &self,
         session: &mut Session,
@@ -272,7 +272,7 @@ impl MachineOptions {
     }
 }
 
-/// Returns the error for a file that has the name of a DECtape and other contents; `None` for a DECtape.
+/// Returns the error for a file that is not a DECtape although its name says so; `None` if it is one.
 fn no_reel((name, bytes): &Source, layout: dectape::ReelLayout) -> Option<CommandError> {
     let error = dectape::read(bytes, Some(layout)).err()?;
     Some(CommandError(format!("cannot load \"{name}\": {error}")))

@@ -1,7 +1,7 @@
 //! Room files: the options of `pdp6 run` in a file.
 //!
-//! A room is TOML. Its keys are the options of the command line, whose definition is the only table of them.
-//! Names of files are relative to the folder of the room.
+//! A room is TOML. Its keys are the options of the command line, taken from the definition for clap. Names of
+//! files are relative to the folder of the room.
 
 use super::run::RunArguments;
 use crate::debug::LineAddress;
@@ -14,7 +14,7 @@ use support::file;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The key of the programs, which have no option.
+/// The key of the programs, which are positional arguments on the command line.
 const PROGRAM: &str = "program";
 
 /// Returns `true` if a file is a room, by its name.
@@ -88,7 +88,7 @@ fn options(file: &str, text: &str) -> anyhow::Result<Vec<String>> {
     Ok(options.into_iter().chain(programs).collect())
 }
 
-/// Returns an option of the command line with its values in the room.
+/// Returns the command-line arguments for an option and its value in the room.
 fn given(option: &Arg, value: &Spanned<DeValue<'_>>, folder: &Path) -> anyhow::Result<Vec<String>> {
     let name = option.get_long().unwrap_or_default();
     if let ArgAction::SetTrue = option.get_action() {
@@ -116,7 +116,7 @@ fn given(option: &Arg, value: &Spanned<DeValue<'_>>, folder: &Path) -> anyhow::R
 }
 
 /// Returns the values of an option, with files and sockets placed in the folder of the room. `kind` is the
-/// name that the help gives to a value, such as FILE.
+/// placeholder of the value in the help, such as FILE.
 fn place_of(folder: &Path, kind: &str, values: Vec<String>) -> Vec<String> {
     match kind {
         "FILE" | "ADDRESS" => {
@@ -156,7 +156,7 @@ fn keys(command: &Command) -> String {
     format!("expected one of {}", keys.join(", "))
 }
 
-/// Returns the message of a command line's error, without what follows about its use.
+/// Returns the message of a command-line error, without the usage that follows it.
 fn first_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
     text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
@@ -223,7 +223,7 @@ tty2 = \"unix:tty2\"
 
     /// The command line `pdp6 run ROOM ...` replaces single options and adds to lists.
     #[test]
-    fn the_command_line_has_the_last_word() {
+    fn the_command_line_overrides_the_room() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.toml").display().to_string();
         std::fs::write(&file, "program = 'a.rim'\nspeed = '8x'\n[line]\ntty1 = 'pty'").unwrap();

@@ -130,7 +130,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
             let (recorder, _) =
                 arguments.machine.set_up(&mut session, program, format, recording, &mut terminal)?;
             if let Some(text) = &arguments.typed {
-                // In a text over several lines a new line is RETURN.
+                // A line break in the text is typed as RETURN.
                 let text = text.replace('\n', "\\r");
                 session.execute(&format!("send tty \"{text}\""), &mut terminal).context("--type")?;
             }
@@ -183,8 +183,8 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Restores the machine of a journal's run. Returns the journal, which [`Journal::begin`] has yet to begin,
-/// and the earlier contents of the console's paper.
+/// Restores the machine from a journal. Returns the journal, on which [`Journal::begin`] must still be
+/// called, and the earlier contents of the console's paper.
 fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
     let context = || format!("cannot continue the journal \"{file}\"");
     let (bytes, log) = Log::open(file).with_context(context)?;
@@ -243,7 +243,8 @@ fn tell_awaited(session: &Session) -> std::io::Result<()> {
     ))
 }
 
-/// Writes picture, snapshot, files on devices and print-out. An error in one does not prevent the others.
+/// Writes the picture, the snapshot, the files on devices and the printed output. An error in one does not
+/// prevent the others.
 fn finish(arguments: &RunArguments, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
     terminal.files.places.forget("--picture");
     let picture = arguments.picture.as_ref().map_or(Ok(()), |file| session.write_picture(file, terminal));
@@ -295,7 +296,7 @@ impl RunArguments {
     }
 }
 
-/// Runs, on the full screen if requested.
+/// Runs the machine, on the full screen if requested.
 fn watched(
     arguments: &RunArguments,
     session: &mut Session,

@@ -1,4 +1,5 @@
-//! The abilities of a client, and its way of counting lines and columns and of naming files.
+//! The capabilities that a client announces: how it counts lines and columns, how it names files, and which
+//! events it supports.
 
 use super::paths;
 use serde::Deserialize;
@@ -13,7 +14,7 @@ pub(super) struct Abilities {
     columns_start_at_1: bool,
     /// `path`, or `uri` for a client that names files by URIs.
     path_format: String,
-    /// `true` if the client takes the event `invalidated`.
+    /// `true` if the client supports the event `invalidated`.
     pub supports_invalidated_event: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The state of a client's session, and what all requests need of it.
+//! The state of a client's session, and the functions that all request handlers use.
 
 use super::abilities::Abilities;
 use super::client::Client;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// The number of the only thread, the processor.
 pub(super) const THREAD: i64 = 1;
-/// The error for a request that needs a program, before there is one.
+/// The error for a request that needs a program, before one was launched.
 pub(super) const NOT_LAUNCHED: &str = "no program was launched; send \"launch\" first";
 
 /// The action after the response to a request.
@@ -31,7 +31,7 @@ pub(super) enum NextAction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClientStep {
     Forward(debug::Step),
-    /// By one instruction if there is no [`BackStep`].
+    /// One instruction back if there is no [`BackStep`].
     Back(Option<BackStep>),
     BackToStop,
 }
@@ -39,7 +39,7 @@ pub(super) enum ClientStep {
 /// A run in slices, between which requests are answered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Running {
-    /// The number of instructions executed when the run began. A breakpoint at that moment does not stop it.
+    /// The number of instructions executed when the run began. A breakpoint there does not stop the run.
     pub from: u64,
     /// `true` if a request has ended the last slice.
     pub resumed: bool,
@@ -48,7 +48,7 @@ pub(super) struct Running {
 pub(super) struct Adapter<'a> {
     pub launcher: &'a mut dyn Launcher,
     pub client: Client<'a>,
-    /// The machine, once something was launched.
+    /// The machine; `None` before a launch and after the end of the session.
     pub session: Option<Session>,
     pub launch: Option<Launch>,
     /// The current folder at the start: a relative `cwd` is relative to it.
@@ -108,12 +108,12 @@ impl<'a> Adapter<'a> {
         }
     }
 
-    /// Returns the session.
+    /// Returns the session; an error if no program was launched.
     pub(super) fn session(&mut self) -> Result<&mut Session, String> {
         self.both().map(|(session, _)| session)
     }
 
-    /// Returns the session of a stopped machine.
+    /// Returns the session; an error while the machine runs.
     pub(super) fn stopped(&mut self) -> Result<&mut Session, String> {
         match self.running {
             Some(_) => Err("the machine is running; pause it first".to_owned()),

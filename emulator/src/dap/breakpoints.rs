@@ -51,7 +51,8 @@ impl FoundPlace {
     }
 }
 
-/// Replaces the breakpoints that the same request (`setter`) has set before. `find` returns the place of one.
+/// Replaces the breakpoints that an earlier request of the same kind (`setter`) has set. `find` returns the
+/// trigger and the line of a new one.
 fn replace(
     adapter: &mut Adapter<'_>,
     setter: Setter,
@@ -159,7 +160,7 @@ struct Filters {
     filters: Vec<String>,
 }
 
-/// Sets breakpoints at UUOs and traps. A halt needs none: it always stops the machine.
+/// Sets breakpoints at UUOs and traps. A halt needs no breakpoint: it always stops the machine.
 pub(super) fn set_exception(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let Filters { filters } = request.arguments()?;
     let asked: Vec<Asked> = filters.into_iter().map(|name| Asked { name, ..Asked::default() }).collect();

@@ -46,7 +46,7 @@ impl<'a> Client<'a> {
         Client { framing, incoming, output, seq: 0, files, pacer, attention, kept: None, begun, now }
     }
 
-    /// Returns the first failure to send, once.
+    /// Returns the first error in sending, the first time it is called.
     pub(super) fn check_output(&mut self) -> std::io::Result<()> {
         self.output.check()
     }

@@ -62,7 +62,7 @@ pub(super) fn evaluate(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
     value(session, expression)
 }
 
-/// Strikes the keys for a text on the console's keyboard. A new line is RETURN.
+/// Types a text on the console's keyboard. A line break is typed as RETURN.
 pub(super) fn type_keys(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let text = request.text_to_type().ok_or("\"text\" is missing: the text to type")?;
     let action = Action::Type { line: 0, characters: teletype::keys(&text) };

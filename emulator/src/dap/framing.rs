@@ -12,7 +12,7 @@ const MAX_HEADER_LINE: u64 = 4096;
 /// How messages are framed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Framing {
-    /// `Content-Length: N`, an empty line, N bytes of JSON, as the protocol has it.
+    /// `Content-Length: N`, an empty line, N bytes of JSON, as the protocol requires.
     #[default]
     Header,
     /// One message per line, in both directions.
@@ -80,7 +80,7 @@ fn read_line(input: &mut impl BufRead, number: &mut u64) -> io::Result<Option<Re
     Ok(None)
 }
 
-/// Reads the next message after a header.
+/// Reads a header and the message after it.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Value, Broken>>> {
     let length = match header(input)? {
         None => return Ok(None),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A machine that a client has launched, stopped.
+/// The machine that a client has launched, which is stopped.
 pub struct Launched {
     /// The machine, its symbols and its sources.
     pub session: Session,
@@ -38,7 +38,7 @@ pub fn wrong_options(error: clap::Error) -> anyhow::Error {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Launch {
-    /// The program: what `pdp6 debug` takes, or a MIDAS source.
+    /// The program: a file for `pdp6 debug`, or a MIDAS source.
     pub program: Option<String>,
     /// The symbol file of the program.
     pub symbols: Option<String>,
@@ -46,7 +46,7 @@ pub struct Launch {
     pub args: Vec<String>,
     /// The base folder of relative paths.
     pub cwd: Option<PathBuf>,
-    /// The assembler, for a program that is a source; `midas` otherwise.
+    /// The assembler for a MIDAS source. Default: `midas`.
     pub assembler: Option<String>,
     /// Options for the assembler.
     pub assembler_args: Vec<String>,

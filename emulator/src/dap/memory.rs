@@ -14,7 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Bytes of a word.
+/// Number of bytes per word.
 const BYTES: i64 = 8;
 /// The first byte address after memory.
 const END: i64 = Address::COUNT as i64 * BYTES;
@@ -106,8 +106,8 @@ pub(super) fn write(adapter: &mut Adapter<'_>, request: &Request) -> Result<Valu
     Ok(json!({ "bytesWritten": room }))
 }
 
-/// Returns the words that memory will have when `data` is written from the byte `first` on. The error is for
-/// a byte that would set one of a word's upper 28 bits.
+/// Returns the words that memory will have when `data` is written from the byte `first` on, or an error if a
+/// byte would set one of a word's upper 28 bits.
 fn changed(session: &Session, first: i64, data: &[u8]) -> Result<Vec<(Address, Word)>, String> {
     if data.is_empty() {
         return Ok(Vec::new());

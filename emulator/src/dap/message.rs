@@ -1,4 +1,4 @@
-//! Requests, responses and events, as the protocol's specification has them.
+//! Requests, responses and events, as the protocol's specification defines them.
 
 use super::framing::Broken;
 use serde::Deserialize;
@@ -44,7 +44,7 @@ impl Message {
         matches!(self, Message::Request(request) if ending.contains(&request.command.as_str()))
     }
 
-    /// Returns `true` for a request that strikes keys.
+    /// Returns `true` for a request that types keys.
     pub(super) fn strikes_keys(&self) -> bool {
         matches!(self, Message::Request(request) if request.text_to_type().is_some())
     }
@@ -80,7 +80,7 @@ impl Request {
             Ok(Value::Null) => {}
             Ok(body) => response["body"] = body,
             Err(why) => {
-                // Braces in a format are variables.
+                // The protocol takes braces in `format` for variables.
                 let format = why.replace('{', "(").replace('}', ")");
                 response["body"] = json!({ "error": { "id": 1, "format": format, "showUser": true } });
                 response["message"] = why.into();
@@ -91,7 +91,7 @@ impl Request {
 }
 
 /// Converts `14.0` to 14 in a message, because some clients print numbers with a point. The protocol has
-/// integers only; a number that is too large becomes the largest.
+/// integers only; a number that is too large becomes the largest integer.
 fn with_whole_numbers(value: Value) -> Value {
     match value {
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {

@@ -19,7 +19,7 @@ impl<'a> ClientOutput<'a> {
         }
     }
 
-    /// Returns the first failure to write, once.
+    /// Returns the first error in writing, the first time it is called.
     pub(super) fn check(&mut self) -> io::Result<()> {
         self.lost.take().map_or(Ok(()), Err)
     }

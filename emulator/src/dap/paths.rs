@@ -12,7 +12,7 @@ pub(super) fn of_client(text: &str) -> PathBuf {
     }
 }
 
-/// Returns the path in a URI whose scheme is removed already. The host is left out, escapes are decoded.
+/// Returns the path in a URI without its scheme. Drops the host and decodes escapes.
 fn of_uri(rest: &str) -> String {
     let path = match rest.strip_prefix("//") {
         Some(rest) => rest.find('/').map_or("", |at| &rest[at..]),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn uris_are_made_of_any_path() {
+    fn any_path_has_a_uri() {
         for path in ["/a/p.mid", "/a b/ö%.mid", "/a/#1?.mid", "/😀"] {
             let uri = to_uri(path);
             assert!(uri.starts_with("file:///") && uri.is_ascii() && !uri.contains(' '), "{uri}");

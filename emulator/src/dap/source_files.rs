@@ -75,7 +75,7 @@ impl SourceFiles {
         self.find(source).map(|index| self.texts[index].name.as_str())
     }
 
-    /// [`SourceFiles::name_of`]; from now on the file is described by the path that the client uses.
+    /// Like [`SourceFiles::name_of`]. From now on, the file is described by the path that the client uses.
     pub(super) fn take_name(&mut self, source: &ClientSource) -> Option<String> {
         let index = self.find(source)?;
         let text = &mut self.texts[index];
@@ -151,9 +151,9 @@ mod tests {
             (uri, Some("real/p q.mid")),
             ("real/p q.mid".to_owned(), Some("real/p q.mid")),
             (at("work/lib/defs.mid"), Some("defs.mid")),
-            // Another file that ends in the same name is another file.
+            // A different file whose path ends in the same name.
             (at("other/defs.mid"), None),
-            // A file that is not on the disk is known by the end of its path.
+            // A file that is not on the disk is recognised by the end of its path.
             ("/elsewhere/gone/lost.mid".to_owned(), Some("gone/lost.mid")),
             ("gone/./lost.mid".to_owned(), Some("gone/lost.mid")),
             (at("work/real"), None),

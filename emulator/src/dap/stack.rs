@@ -8,7 +8,7 @@ use crate::address::Address;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The frame of the instruction where the machine is stopped.
+/// The id of the frame in which the machine is stopped.
 pub(super) const TOP: i64 = 1;
 
 #[derive(Deserialize)]

@@ -53,7 +53,7 @@ pub(super) fn launch(adapter: &mut Adapter<'_>, request: &Request) -> Result<Val
     Ok(Value::Null)
 }
 
-/// Puts the program into a new machine, which gets the breakpoints of the one before.
+/// Puts the program into a new machine, which gets the breakpoints of the previous one.
 fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
     let here = adapter.started_in.join(launch.cwd.as_deref().unwrap_or(Path::new("")));
     if launch.cwd.is_some() {

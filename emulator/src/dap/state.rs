@@ -1,5 +1,5 @@
-//! Requests for scripts that are not in the protocol: the state of the machine, the symbols and the commands
-//! of the prompt as values.
+//! Requests that we add to the protocol for scripts: the state of the machine, the symbols and the commands
+//! of the prompt, as JSON.
 
 use super::adapter::Adapter;
 use super::message::Request;
@@ -50,7 +50,7 @@ fn octal_word(word: Word) -> String {
 struct State {
     /// The address of the next instruction, six octal digits.
     pc: String,
-    /// The same address by the program's names.
+    /// The same address in the program's symbols, such as `LOOP+3`.
     place: String,
     word: String,
     instruction: String,

@@ -1,5 +1,5 @@
-//! Records which request has set which stop of the session. The client's number of a breakpoint is the number
-//! of the stop.
+//! Records which request has set each stop of the session. The client's id of a breakpoint is the number of
+//! the stop.
 
 use crate::debug::{Session, Stop, Stopped};
 use crate::machine::StopReason;
@@ -48,7 +48,7 @@ impl ClientStops {
 }
 
 impl Setter {
-    /// Returns the protocol's word for what has stopped the machine.
+    /// Returns the protocol's reason for a stop that such a request has set.
     fn reason(&self) -> &'static str {
         match self {
             Setter::Source(_) => "breakpoint",

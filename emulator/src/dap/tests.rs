@@ -8,7 +8,7 @@ use editor::{Editor, PROGRAM};
 use serde_json::{Value, json};
 
 #[test]
-fn an_editor_stops_at_a_line_and_looks() {
+fn a_stop_at_a_line_shows_frames_and_variables() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
     let source = editor.source();
     let set = editor
@@ -124,15 +124,15 @@ fn steps_forwards_and_backwards() {
     editor.ask("reverseContinue", json!({ "threadId": 1 }));
     assert_eq!(editor.event("stopped")["reason"], "function breakpoint");
     assert_eq!((editor.place().as_str(), editor.value("[1]").as_str()), ("LOOP+1", "000000,,000001  1."));
-    // No earlier stop: this is reported at the beginning of the history.
+    // Without an earlier stop, the machine goes back to the beginning of the history.
     editor.ask("reverseContinue", json!({ "threadId": 1 }));
     assert_eq!(editor.event("stopped")["reason"], "pause");
     assert_eq!(editor.place(), "GO");
     editor.end();
 }
 
-/// The loop comes to each of its lines five times, to the first with 0 to 4 in accumulator 1, to the others
-/// with 1 to 5.
+/// Each line of the loop is reached five times: the first with 0 to 4 in accumulator 1, the others with 1
+/// to 5.
 #[test]
 fn reverse_stops_equal_forward_stops() {
     let mut editor = Editor::launched(json!({}));
@@ -143,7 +143,7 @@ fn reverse_stops_equal_forward_stops() {
         { "line": 4, "hitCondition": "% 2" },
     ]);
     editor.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
-    // At the same place as the third: its condition is true at each hit, but its hit condition never is.
+    // A breakpoint at the place of the third one that never stops: there is no ninth hit.
     let never = json!([{ "name": "LOOP+2", "condition": "[1] < 5", "hitCondition": "= 9" }]);
     editor.ask("setFunctionBreakpoints", json!({ "breakpoints": never }));
     editor.ask("configurationDone", json!({}));
@@ -171,8 +171,8 @@ fn reverse_stops_equal_forward_stops() {
         (&json!("pause"), &json!("at the beginning of the recorded history"))
     );
     assert_eq!(editor.place(), "GO");
-    assert_eq!(editor.outputs("console").len(), 5, "nothing is said on the way back");
-    // Forwards again they are counted as the first time.
+    assert_eq!(editor.outputs("console").len(), 5, "log messages are not printed on the way back");
+    // When the machine runs forwards again, hits are counted as the first time.
     for expected in &stops {
         editor.ask("continue", json!({ "threadId": 1 }));
         assert_eq!(stop(&mut editor), *expected);
@@ -246,7 +246,7 @@ fn memory_is_read_written_and_disassembled() {
 }
 
 #[test]
-fn values_are_changed_and_the_prompt_is_there() {
+fn values_are_changed_and_commands_are_executed() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
     editor.ask("configurationDone", json!({}));
     editor.event("stopped");
@@ -279,9 +279,9 @@ fn values_are_changed_and_the_prompt_is_there() {
 }
 
 #[test]
-fn a_running_machine_is_attended_to() {
+fn requests_are_answered_while_the_machine_runs() {
     let mut editor = Editor::launched(json!({}));
-    // The halt at the end becomes a jump to the beginning: it runs for ever.
+    // A jump to the beginning replaces the halt, so the program runs for ever.
     editor.ask("setExpression", json!({ "expression": "LOOP+5", "value": "JRST GO" }));
     editor.ask("configurationDone", json!({}));
     assert_eq!(editor.ask("threads", json!({}))["threads"][0]["name"], "PDP-6");
@@ -291,7 +291,7 @@ fn a_running_machine_is_attended_to() {
     );
     let refused = editor.refused("evaluate", json!({ "expression": "step", "context": "repl" }));
     assert!(refused.contains("pause it before \"step\""), "{refused}");
-    // A breakpoint that is set now counts.
+    // A breakpoint that is set while the machine runs stops it.
     editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [{ "name": "SUB" }] }));
     assert_eq!(editor.event("stopped")["reason"], "function breakpoint");
     editor.ask("setFunctionBreakpoints", json!({ "breakpoints": [] }));
@@ -308,7 +308,7 @@ fn a_running_machine_is_attended_to() {
 }
 
 #[test]
-fn sources_are_listed_and_given_out() {
+fn sources_are_listed_and_requested() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
     let sources = editor.ask("loadedSources", json!({}));
     // The file is not on the disk: the client asks for its text by the number.
@@ -383,7 +383,7 @@ fn flags_are_shown_by_name() {
 
 /// Invalid requests with their error messages.
 #[test]
-fn mistakes_are_answered_and_end_nothing() {
+fn invalid_requests_do_not_end_the_session() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
     editor.ask("configurationDone", json!({}));
     for (command, arguments, expected) in [
@@ -456,6 +456,6 @@ fn a_client_that_goes_away_ends_the_run() {
     let mut editor = Editor::launched(json!({}));
     editor.ask("setExpression", json!({ "expression": "LOOP+5", "value": "JRST GO" }));
     editor.ask("configurationDone", json!({}));
-    // The adapter's thread is waited for: a machine that ran on would hang the test.
+    // `hang_up` waits for the adapter's thread, so a machine that kept running would hang the test.
     editor.hang_up();
 }

@@ -1,4 +1,4 @@
-//! A file on a device.
+//! A file or a remote end that is attached to a device, and the output that is still to be written to it.
 
 use super::error::CommandError;
 use super::host::{Files, unwritten};
@@ -11,7 +11,7 @@ use std::io;
 /// Number of bytes of a tape that are compared, and written, at a time.
 const STRETCH: usize = 1024;
 
-/// A file on a device.
+/// A file attached to a device, or the far end of a line, panel or link.
 #[derive(Debug)]
 pub struct Attachment {
     /// The file's path or the far end's address, as the user wrote it.
@@ -21,7 +21,7 @@ pub struct Attachment {
     pub(super) content: Content,
     /// Turns the levels of a loudspeaker into the file's samples.
     pub(super) wave: Option<Wave>,
-    /// The error that has kept output out of the file.
+    /// The last error in writing, until it is reported.
     pub(super) failed: Option<io::Error>,
 }
 
@@ -142,7 +142,7 @@ impl Attachment {
         matches!(&self.content, Content::Reel(image, _) if image.len() < piece.at + piece.bytes.len())
     }
 
-    /// Notes that the reel was changed by something other than its heads, so its file has to be compared.
+    /// Notes that something other than the heads has changed the reel, so its file has to be compared.
     pub(super) fn mark_stale(&mut self) {
         if let Content::Reel(_, stale) = &mut self.content {
             *stale = true;
@@ -162,7 +162,7 @@ impl Attachment {
     }
 
     /// Tries again to write what is not in the file, and returns the error if that fails too. For a reel,
-    /// `reel` has its image and whether the heads have changed it; only then is the file made longer.
+    /// `reel` is its image, and `true` if the heads have changed it; only then is the file made longer.
     pub(super) fn settle(
         &mut self,
         unit: &str,

@@ -1,4 +1,4 @@
-//! The active calls of the program, found by the traces that they have left in the machine.
+//! The active calls of the program, found from the return addresses that they have left in the machine.
 //!
 //! A word counts as a return address only if a call precedes that address. The routine of an instruction
 //! begins at the last address before it that some instruction in core calls. Calls without a trace cannot be

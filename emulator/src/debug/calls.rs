@@ -4,8 +4,8 @@
 //! The machine has several ways to call (processor reference, section 4.7): PUSHJ puts the return address on
 //! a pushdown list, JSR into the word before the routine, JSP into an accumulator. JSA puts it into the right
 //! half of an accumulator, whose old contents go into the word before the routine. A UUO calls through
-//! location 41. So a call is over when the program is at the instruction after it, or (after a skip return)
-//! at one of the two after that. A PUSHJ is over only when its list is also as short as before.
+//! location 41. A call has returned when the program is at the instruction after the call, or (after a skip
+//! return) at one of the two after that. A PUSHJ has returned only when its list is also as short as before.
 
 use crate::address::Address;
 use crate::cpu::Cpu;
@@ -49,7 +49,7 @@ impl Call {
     }
 }
 
-/// A call that is not over.
+/// A call that has not returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pending {
     /// The address of the instruction after the call.
@@ -68,7 +68,7 @@ impl Pending {
     }
 }
 
-/// The calls that are not over, as far as the program was observed.
+/// The calls that have not returned, as far as the program was observed.
 #[derive(Clone, Debug)]
 pub(crate) struct Depth {
     levels: Vec<Level>,
@@ -82,7 +82,7 @@ pub(crate) struct Depth {
     interrupted: bool,
 }
 
-/// A routine, or the program of an interrupt.
+/// A subroutine or an interrupt routine in progress.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     ends: Ends,
@@ -95,7 +95,7 @@ enum Ends {
     /// Unknown, because the routine had begun before the program was observed.
     Never,
     Call(Pending),
-    /// When the channels held are these again.
+    /// Ends when the channels held are these again.
     Interrupt(u8),
 }
 
@@ -142,7 +142,7 @@ impl Depth {
         self.levels.len().checked_sub(2).map(|caller| self.levels[caller].marks)
     }
 
-    /// To be called before each instruction: removes the routines that have returned.
+    /// Removes the routines that have returned. Must be called before each instruction.
     pub(crate) fn before(&mut self, cpu: &Cpu, memory: &Memory) {
         let returns = self.has_jumped(cpu.pc);
         (self.at, self.held) = (cpu.pc, cpu.pi.held);
@@ -158,9 +158,9 @@ impl Depth {
         }
     }
 
-    /// Returns `true` if the previous instruction has led to `pc` as a return does. A program that continues
-    /// with the next instruction or skips one has not returned, even if a caller continues there: a routine
-    /// can follow its caller directly.
+    /// Returns `true` if the previous instruction has jumped to `pc`, as a return does. A program that
+    /// continues with the next instruction or skips one has not returned, even if a caller continues there: a
+    /// routine can follow its caller directly.
     fn has_jumped(&self, pc: Address) -> bool {
         let returning = |word| matches!(Instruction(word).row().mnemonic, "POPJ" | "JRST" | "JRA");
         self.executed.is_some_and(returning) || (1..=SKIPS).all(|skip| self.at.offset(skip as i32) != pc)
@@ -184,13 +184,13 @@ impl Depth {
         }
     }
 
-    /// An interrupt is granted. Its program is over when the same channels are held as before.
+    /// Adds the routine of an interrupt that is granted. It ends when the same channels are held as before.
     pub(crate) fn interrupt(&mut self) {
         self.interrupted = true;
         self.levels.push(Level { ends: Ends::Interrupt(self.held), marks: StepMarks::default() });
     }
 
-    /// To be called after each instruction: if it was a call, adds the routine called.
+    /// Adds the routine called if the instruction was a call. Must be called after each instruction.
     pub(crate) fn after(&mut self, memory: &Memory) {
         let Some(call) = self.executed.and_then(Call::of).filter(|_| !self.interrupted) else { return };
         let list = match call {

@@ -1,4 +1,4 @@
-//! A command of the prompt.
+//! The description of a command: its names, its help and the function that executes it.
 
 use super::error::CommandError;
 use super::host::Host;
@@ -6,11 +6,11 @@ use super::session::{Flow, Session};
 
 /// A command of the prompt.
 pub struct Command {
-    /// The name.
+    /// The full name.
     pub name: &'static str,
-    /// The shortest abbreviation, in letters.
+    /// Length of the shortest abbreviation, in letters.
     pub shortest: usize,
-    /// Other names, which are not abbreviated, with the arguments that they put before those that are typed.
+    /// Aliases, which cannot be abbreviated, each with the arguments that it inserts before those typed.
     pub aliases: &'static [(&'static str, &'static str)],
     /// The arguments, as the help shows them.
     pub usage: &'static str,

@@ -1,4 +1,4 @@
-//! The table of the commands, and how a line finds its command.
+//! The table of the commands, and the parser that splits a line into a command and its arguments.
 
 use super::command::Command;
 use super::commands::{self, first_word};
@@ -295,7 +295,7 @@ mod tests {
             ("b echo.rim", "boot", "echo.rim"),
             ("boot LOOP", "boot", "LOOP"),
         ] {
-            let (command, found) = parse(&session, typed).expect("there is such a command");
+            let (command, found) = parse(&session, typed).expect("a known command");
             assert_eq!((command.name, &*found), (name, arguments), "{typed}");
         }
         assert!(parse(&session, "pö").is_err());

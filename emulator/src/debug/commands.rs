@@ -58,8 +58,8 @@ pub(crate) fn count(text: &str) -> Result<u64, CommandError> {
     Ok(setting::decimal(text)?)
 }
 
-/// Returns a line of a list: `left` in `columns` columns, and `right` beside it in as many lines as it needs
-/// on a terminal.
+/// Returns a line of a list: `left` in `columns` columns, and `right` beside it, wrapped to [`WIDEST`]
+/// columns.
 pub(crate) fn two_columns(left: &str, columns: usize, right: &str) -> String {
     let mut lines = vec![format!("    {left:<columns$}")];
     for word in right.split_whitespace() {

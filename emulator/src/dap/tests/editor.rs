@@ -1,4 +1,4 @@
-//! An editor that waits for what it has asked for.
+//! An editor that sends requests and waits for the responses and events.
 
 use crate::address::Address;
 use crate::dap::framing::Framing;
@@ -17,7 +17,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The program: address, word and line (0 for none).
+/// The program: address, word and source line (0 for none).
 pub(super) const PROGRAM: [(u32, u64, u32); 10] = [
     (0o077, 0o200740_000122, 0),  // GO: MOVE P,[-10,,127]
     (0o100, 0o201040_000000, 1),  // MOVEI 1,0
@@ -109,7 +109,7 @@ impl Editor {
         let ((to, there), (back, from)) = (mpsc::channel(), mpsc::channel());
         let adapter = thread::spawn(move || {
             let input = BufReader::new(Wire(there, VecDeque::new()));
-            serve(&mut Counting, Framing::Header, input, &mut Back(back)).expect("it ends well");
+            serve(&mut Counting, Framing::Header, input, &mut Back(back)).expect("no error");
         });
         Editor { to: Some(to), from, adapter: Some(adapter), seq: 0, last: 0, events: VecDeque::new() }
     }
@@ -125,7 +125,7 @@ impl Editor {
     }
 
     pub(super) fn send_raw(&mut self, bytes: &[u8]) {
-        self.to.as_ref().expect("it is open").send(bytes.to_vec()).expect("the adapter lives");
+        self.to.as_ref().expect("open input").send(bytes.to_vec()).expect("a running adapter");
     }
 
     fn send(&mut self, command: &str, arguments: Value) {
@@ -135,11 +135,11 @@ impl Editor {
         self.send_raw(&Framing::Header.framed(&request));
     }
 
-    /// Returns the next message; the adapter numbers the messages without a gap.
+    /// Returns the next message, and checks that messages are numbered without a gap.
     fn message(&mut self) -> Value {
-        let bytes = self.from.recv_timeout(Duration::from_secs(60)).expect("the adapter answers");
+        let bytes = self.from.recv_timeout(Duration::from_secs(60)).expect("a message in time");
         let message =
-            Framing::Header.messages(io::Cursor::new(bytes)).next().expect("a message").expect("it is whole");
+            Framing::Header.messages(io::Cursor::new(bytes)).next().expect("a message").expect("valid JSON");
         self.last += 1;
         assert_eq!(message["seq"], self.last);
         message
@@ -171,10 +171,10 @@ impl Editor {
     pub(super) fn refused(&mut self, command: &str, arguments: Value) -> String {
         let response = self.response(command, arguments);
         assert_eq!(response["success"], false, "{response}");
-        response["message"].as_str().expect("it says why").to_owned()
+        response["message"].as_str().expect("an error message").to_owned()
     }
 
-    /// Returns the body of the next event of a kind. Events that come before are kept.
+    /// Returns the body of the next event `name`. Other events before it are kept.
     pub(super) fn event(&mut self, name: &str) -> Value {
         loop {
             if let Some(at) = self.events.iter().position(|event| event["event"] == name) {
@@ -185,7 +185,7 @@ impl Editor {
         }
     }
 
-    /// Returns the output shown up to now.
+    /// Returns the output of a category up to now.
     pub(super) fn outputs(&mut self, category: &str) -> Vec<String> {
         let bodies =
             self.events.iter().filter(|event| event["event"] == "output").map(|event| &event["body"]);
@@ -216,6 +216,6 @@ impl Editor {
     /// Closes the connection and waits for the adapter to end.
     pub(super) fn hang_up(mut self) {
         self.to = None;
-        self.adapter.take().expect("it was not waited for").join().expect("it has not panicked");
+        self.adapter.take().expect("a running thread").join().expect("no panic");
     }
 }

@@ -61,7 +61,7 @@ fn served(input: String) -> (Vec<Value>, u8) {
     (text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect(), status)
 }
 
-/// The responses after that to `launch`.
+/// The responses to `requests`, without that to `launch`.
 fn responses(requests: &[(&str, Value)]) -> Vec<Value> {
     let (messages, _) = served(lines(requests));
     messages.into_iter().filter(|message| message["type"] == "response").skip(1).collect()
@@ -74,7 +74,7 @@ fn bodies(requests: &[(&str, Value)]) -> Vec<Value> {
 #[test]
 fn commands_of_the_prompt_are_carried_out_in_order() {
     let bodies = bodies(&[typed("step 2"), ("state", json!({})), typed("examine 1")]);
-    // ADDI and DATAO: the next one is CONSZ.
+    // After ADDI and DATAO, the next instruction is CONSZ.
     let expected = json!({
         "pc": "000102", "place": "GO+2", "word": "712300000020", "instruction": "CONSZ TTY,20",
         "instructions": 2, "running": true, "waits": false, "user": false, "time": bodies[1]["time"],
@@ -88,14 +88,14 @@ fn printed_characters_become_output_events() {
     let (messages, _) = served(lines(&[typed("continue for 250ms")]));
     let printed = messages.iter().filter(|message| message["body"]["category"] == "stdout");
     let printed: Vec<&str> = printed.filter_map(|message| message["body"]["output"].as_str()).collect();
-    // A character takes a tenth of a second, and the third is on its way.
+    // A character takes 100 ms, so the third is not complete after 250 ms.
     assert_eq!(printed, ["READY", "A", "A"]);
     let response = messages.iter().find(|message| message["request_seq"] == 1).unwrap();
     assert!(response["body"]["result"].as_str().unwrap().starts_with("time limit reached\n"), "{response}");
 }
 
 #[test]
-fn keys_and_a_pause_overtake_what_waits() {
+fn keys_and_a_pause_overtake_waiting_requests() {
     let typing = ("type", json!({ "text": "B" }));
     let requests = [typed("continue"), typed("evaluate 1"), typing, typed("type C"), ("pause", json!({}))];
     let responses = responses(&requests);
@@ -104,7 +104,7 @@ fn keys_and_a_pause_overtake_what_waits() {
     assert!(responses[2]["body"]["result"].as_str().unwrap().starts_with("interrupted\n"));
 }
 
-/// Requests for the values that a script needs: our own requests, and those in the protocol.
+/// The requests from which scripts get values, some of them our additions to the protocol.
 #[test]
 fn values_are_requested() {
     let bodies = bodies(&[
@@ -142,7 +142,7 @@ fn the_status_is_that_of_exit() {
 }
 
 #[test]
-fn mistakes_are_answered_and_end_nothing() {
+fn invalid_requests_do_not_end_the_session() {
     for (mistake, expected) in [
         (typed("frobnicate x"), "unknown instruction \"frobnicate\""),
         (typed("examine ("), "expected a number or a symbol, found the end of the line"),

@@ -83,7 +83,7 @@ fn names(device: &str, units: &Units) -> String {
 }
 
 impl Session {
-    /// Returns the name of a unit under which its attachment is kept.
+    /// Returns the name under which the attachment of a unit is kept.
     fn attachment_name(&self, name: &str) -> Result<String, CommandError> {
         if let Some(outside) = [PANEL, LINK].into_iter().find(|known| name.eq_ignore_ascii_case(known)) {
             return Ok(outside.to_owned());
@@ -92,18 +92,18 @@ impl Session {
         Ok(unit_name(&device, unit))
     }
 
-    /// Returns `true` if a unit of the name reads and writes tape images.
+    /// Returns `true` if the unit with this name reads and writes tape images.
     fn is_for_reels(&self, name: &str) -> bool {
         let unit = self.device_and_unit(name);
         unit.is_ok_and(|(device, unit)| self.file_use(&device, unit) == Some(FileUse::Reel))
     }
 
-    /// Returns `true` if a file is on the device.
+    /// Returns `true` if a file or a far end is attached to the device.
     pub(crate) fn is_attached(&self, name: &str) -> bool {
         self.attachment_name(name).is_ok_and(|name| self.console.attachments.contains_key(&name))
     }
 
-    /// Puts a file on a device in place of the earlier one. Also connects a teletype line, the panel or the
+    /// Attaches a file to a device in place of the earlier one, or connects a teletype line, the panel or the
     /// memory link to an address.
     ///
     /// # Errors
@@ -174,7 +174,7 @@ impl Session {
         })
     }
 
-    /// Puts a paper tape with the contents of `file`, or a deck of cards, into its reader.
+    /// Puts `bytes`, the contents of `file`, into a reader as a paper tape or a deck of cards.
     pub(crate) fn load_reader(&mut self, name: &str, file: &str, bytes: Vec<u8>) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
         let bytes = match self.file_use(&device, unit) {
@@ -211,7 +211,7 @@ impl Session {
         }
         let medium = Medium { bytes: bytes.clone(), writable };
         if let Err(error) = self.input(Input::Mount { device, unit, medium }) {
-            // Nothing was written on the reel.
+            // The reel was never on the unit, so there is nothing to write.
             let _ = host.files().unmount(&name, file, None);
             return Err(CommandError(format!("cannot attach \"{file}\": {error}")));
         }

@@ -56,9 +56,9 @@ from `set reverse on`.
     run,
 };
 
-/// What `back to` goes to, for messages.
+/// The argument of `back to`, for messages.
 const MOMENT: &str = "a time such as 20s, or a number of instructions";
-/// What `back` can begin with, for messages.
+/// The first words of `back`'s arguments, for messages.
 const STEPS: &str = "a count, next, line, over, out, continue, for, to, wrote or read";
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

@@ -1,4 +1,4 @@
-//! `backtrace`: who has called whom.
+//! `backtrace`: shows the active calls.
 
 use super::{Command, CommandError, Flow, Host, Session, count};
 use crate::debug::backtrace::Entered;

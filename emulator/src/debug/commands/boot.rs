@@ -1,4 +1,4 @@
-//! `boot`: loading a program as the operators did.
+//! `boot`: loads a program as the operators did.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, path};
 use crate::machine::boot;

@@ -78,12 +78,12 @@ Removes what break has set; `all` removes everything, including watchpoints.
     run: clear,
 };
 
-/// What a breakpoint needs, for messages.
+/// The first argument of `break`, for messages.
 const PLACE: &str = "an address or an event; \"help break\" lists them";
 /// What can follow the place of a stop, for messages.
 pub(super) const AFTER_PLACE: &str = "a count such as %3, if, log or do";
 
-/// Returns a place or an event, and the rest of the text; `end` names what could follow, for messages.
+/// Parses a place or an event, and returns the rest of the text. `end` names what could follow, for messages.
 pub(crate) fn trigger<'t>(
     session: &Session,
     text: &'t str,
@@ -162,7 +162,7 @@ fn set(
     Ok(Flow::Continue)
 }
 
-/// Parses a stop: what `trigger` understands, then perhaps a hit condition, a condition, a log
+/// Parses a stop: a trigger, which `trigger` parses, then optionally a hit condition, a condition, a log
 /// message and commands.
 pub(super) fn stop<'t>(
     text: &'t str,
@@ -233,7 +233,7 @@ impl Target {
         self.code_address_before(text, OPERATOR)
     }
 
-    /// [`Target::code_address`]; `end` names what could follow the address.
+    /// Like [`Target::code_address`]; `end` names what could follow the address, for messages.
     fn code_address_before(&self, text: &str, end: &'static str) -> Result<Address, CommandError> {
         let Some((file, line)) = source_line(text) else {
             return self.address_before(text.strip_prefix('*').unwrap_or(text), end);

@@ -1,4 +1,4 @@
-//! `deposit`: changing words and registers.
+//! `deposit`: changes words and registers.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, quoted};
 use crate::debug::format::Format;

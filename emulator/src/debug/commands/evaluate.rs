@@ -1,4 +1,4 @@
-//! `evaluate`, `print`: a word in all forms.
+//! `evaluate`, `print`: show a word in all forms.
 
 use super::{Command, CommandError, Flow, Host, Session, required};
 use crate::debug::format::Format;

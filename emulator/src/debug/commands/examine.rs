@@ -1,4 +1,4 @@
-//! `examine`: words and registers.
+//! `examine`: shows words and registers.
 
 use super::{Command, CommandError, Flow, Host, Session};
 use crate::address::Address;
@@ -67,7 +67,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     Ok(Flow::Continue)
 }
 
-/// Translates `8i PLACE`, what gdb has after `x/`: a decimal number of words, a form, a place.
+/// Translates the arguments after gdb's `x/`, such as `8i PLACE`: a decimal number of words, a form, a place.
 fn of_gdb(text: &str) -> Result<String, CommandError> {
     let (how, place) = super::first_word(text);
     let digits = how.len() - how.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -85,7 +85,7 @@ fn of_gdb(text: &str) -> Result<String, CommandError> {
             )));
         }
     };
-    // Numbers after a slash are octal here.
+    // The number after the slash is octal in our syntax.
     let number: u32 =
         if number.is_empty() { 1 } else { u32::try_from(super::count(number)?).unwrap_or(u32::MAX) };
     let place = if place.is_empty() { "." } else { place };

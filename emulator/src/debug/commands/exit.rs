@@ -1,4 +1,4 @@
-//! `exit`.
+//! `exit`: ends the session.
 
 use super::{Command, CommandError, Flow, count};
 

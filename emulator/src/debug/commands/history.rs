@@ -1,4 +1,4 @@
-//! `history`: what was executed last.
+//! `history`: shows the last instructions executed.
 
 use super::{Command, CommandError, Flow, Host, Session, count};
 use crate::debug::format;

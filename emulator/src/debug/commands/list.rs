@@ -1,4 +1,4 @@
-//! `list`: the source text around an address.
+//! `list`: shows the source text around an address.
 
 use super::breakpoint::source_line;
 use super::{Command, CommandError, Flow, Host, Session, count};
@@ -21,7 +21,7 @@ files under the names in it.
     run,
 };
 
-/// Number of lines shown before the line wanted, and after it.
+/// Number of lines shown before the requested line, and after it.
 const AROUND: usize = 5;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
@@ -48,7 +48,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         let _ = writeln!(text, "  in {} called at {call}", expansion.name);
     }
     let file = session.target.symbols.file_of(place).to_owned();
-    // A file that has changed since is read again.
+    // Read the file again if it has changed on the disk.
     let Some(source) = session.target.sources.text(&file, true, host) else {
         return Err(host::read_source(host, &file).err().unwrap_or_else(|| "the file does not exist".into()));
     };

@@ -1,4 +1,4 @@
-//! `load`: a program straight into memory.
+//! `load`: puts a program straight into memory.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, split_at};
 use crate::debug::host;
@@ -34,7 +34,7 @@ program's structures, for view.
     run,
 };
 
-/// What `load` needs, for messages.
+/// The argument of `load`, for messages.
 const PROGRAM_FILE: &str = "a file name: load FILE";
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
@@ -77,7 +77,7 @@ fn option(text: &str, name: &str) -> Result<(String, Option<String>), CommandErr
     Ok((format!("{before} {rest}"), Some(value.to_owned())))
 }
 
-/// Removes an option that has no value. Returns the rest, and whether the option was there.
+/// Removes an option that has no value. Returns the rest, and `true` if the option was there.
 fn flag(text: &str, name: &str) -> (String, bool) {
     match split_at(text, name) {
         (before, Some(after)) => (format!("{before} {after}"), true),
@@ -85,8 +85,8 @@ fn flag(text: &str, name: &str) -> (String, bool) {
     }
 }
 
-/// Reads the file `names`, whose name may contain blanks. If no such file can be read, reads the files whose
-/// names are separated by blanks.
+/// Reads the file whose name is all of `names`, including its blanks. If that fails, reads the files whose
+/// names are separated by the blanks.
 fn sources(names: &str, host: &mut dyn Host) -> Result<Vec<Source>, CommandError> {
     let whole = path(required(names.trim(), PROGRAM_FILE)?);
     let error = match whole.and_then(|file| Ok((file.to_owned(), host::read(host, file)?))) {

@@ -1,4 +1,4 @@
-//! `map`: what the words of memory are.
+//! `map`: shows whether each word of memory is code, data or unused.
 
 use super::{Command, CommandError, Flow, Host, Session, path};
 use crate::address::Address;

@@ -1,4 +1,4 @@
-//! `picture`: the screen of the display as a file.
+//! `picture`: shows the picture on the display, or writes it to a file.
 
 use super::{Command, CommandError, Flow, Host, Session, path};
 use crate::debug::host;
@@ -21,7 +21,7 @@ Braille characters.
 
 /// The text for a dark tube.
 const DARK: &str = "nothing glows on the display\n";
-/// Columns of the picture at the prompt. It fits a terminal of 80 columns.
+/// Width of the picture at the prompt, in columns. It fits a terminal of 80 columns.
 const COLUMNS: u16 = 72;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

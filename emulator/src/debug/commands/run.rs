@@ -1,4 +1,4 @@
-//! `run`, `go`, `continue`: letting the machine run.
+//! `run`, `go`, `continue`: let the machine run.
 
 use super::{Command, CommandError, Flow, Goal, Host, Session, count, first_word};
 use crate::machine::{Input, Key, Until};
@@ -131,7 +131,7 @@ impl Session {
         self.input(Input::Key(if waits { Key::MemoryContinue } else { Key::Continue }))
     }
 
-    /// Runs without a limit, and says why the machine has stopped.
+    /// Runs without a limit, and reports why the machine has stopped.
     pub(crate) fn run_and_report(&mut self, host: &mut dyn Host) -> Result<Flow, CommandError> {
         run_to(self, Goal::endless(), host)
     }

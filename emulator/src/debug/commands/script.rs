@@ -1,4 +1,4 @@
-//! `do`, `echo`, `assert`: files of commands.
+//! `do`, `echo`, `assert`: the commands for files of commands.
 
 use super::{Command, CommandError, Flow, Host, Session, path, required};
 use crate::debug::host;

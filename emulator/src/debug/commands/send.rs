@@ -1,4 +1,4 @@
-//! `send`, `expect`: talking to the program.
+//! `send`, `expect`: type at the program's keyboards and wait for its output.
 
 use super::{Command, CommandError, Flow, Goal, Host, Session, Stopped, quoted, required, split_at, typed};
 use crate::io::Action;
