@@ -86,11 +86,11 @@ pub fn main() -> ExitCode {
     let chosen = cli.command.unwrap_or(MachackCommand::Play(cli.play));
     let mut out = SanitizedWriter::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
-        // These two draw on the terminal. The chess program types seven-bit characters, of which the screen
-        // shows only printable ones.
+        // `play` and `demo` draw on the terminal, and show only printable characters of what the program
+        // types, so their output is not sanitized.
         MachackCommand::Play(args) => raw(|out| play::run(&args, out)),
         MachackCommand::Demo(args) => raw(|out| play::demo::run(&args, out)),
-        // An editor reads this output.
+        // An editor reads the output of `dap`.
         MachackCommand::Dap(args) => raw(|out| dap::run(&args, out)),
         MachackCommand::Debug(args) => debug::run(&args, &mut out),
         MachackCommand::Analyse(args) => analyse::run(&args, &mut out),
@@ -155,7 +155,7 @@ pub fn bare() -> ExitCode {
     end("machack-uci", done, out)
 }
 
-/// Writes the remaining output, reports an error, and returns the exit status.
+/// Writes the remaining output, reports any error, and returns the exit status.
 fn end(name: &str, done: anyhow::Result<ExitCode>, out: impl Write) -> ExitCode {
     report::end(name, done.and_then(|status| flushed(status, out)), |_| 1)
 }

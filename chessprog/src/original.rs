@@ -1,9 +1,9 @@
 //! The chess program of spring 1967 itself, run as a black box on the machine.
 //!
 //! Its binary survives in a public collection and is not part of this repository; [`Binary`] reads a copy.
-//! This module uses only what can be learned by typing at the program, and the names of some of its words,
-//! whose addresses are in the file. It does not read the program's code. `docs/internals/original.md`
-//! describes the findings.
+//! This module relies only on what can be learned by typing at the program, and on some words of its memory,
+//! whose names and addresses are in the file. It does not read the program's code.
+//! `docs/internals/original.md` describes the findings.
 
 mod binary;
 mod dialogue;
@@ -51,7 +51,7 @@ pub struct Original {
     binary: Binary,
     /// Snapshot of the machine when the program first waited.
     fresh: Vec<u8>,
-    /// The game on the program's board, by our rules.
+    /// The game played so far, by our rules.
     game: Game,
     settings: Settings,
     /// The move found by the last search, until a move is made.
@@ -140,9 +140,9 @@ impl Original {
         Ok(())
     }
 
-    /// Makes a move of either side, and checks the board after it. If it is the move that the last search
-    /// found, the program makes it itself, as in a game, and keeps what the search left in memory. Any other
-    /// move is typed, as if there had been no search.
+    /// Makes a move of either side, and checks the board after it. A move that the last search found is made
+    /// by the program itself, as in a game, and what the search left in memory is kept. Any other move is
+    /// typed, as if there had been no search.
     ///
     /// # Errors
     ///

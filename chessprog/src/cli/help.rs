@@ -1,4 +1,4 @@
-//! `machack --help`: the subcommands in groups, which clap does not have.
+//! `machack --help` with the subcommands in groups, which clap does not support.
 
 use std::fmt::Write as _;
 
@@ -15,8 +15,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Connect", &["uci", "xboard", "dap", "completions", "manual"]),
 ];
 
-/// Returns the template of the help. The options of `play`, which can be given without `play`, are left to
-/// its own help.
+/// Returns the template of the help. The options of `play` can be given without `play`, but only `machack
+/// play --help` lists them.
 pub(super) fn template() -> StyledStr {
     let subcommands = subcommands();
     let (header, literal) = (*Styles::styled().get_header(), *Styles::styled().get_literal());

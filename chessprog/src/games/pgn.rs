@@ -63,14 +63,14 @@ impl<R: BufRead> Iterator for Games<R> {
     }
 }
 
-/// A game as read up to now.
+/// A partly read game.
 #[derive(Default)]
 struct UnfinishedGame {
     begins: Option<LineColumn>,
     tags: Vec<(String, String)>,
     /// The game, followed by its open variations, innermost last.
     lines: Vec<Movetext>,
-    /// The number before the next move.
+    /// The number printed before the next move.
     number: Option<PrintedNumber>,
     /// Set once a move, a move number or the start of a variation has been read.
     in_moves: bool,
@@ -79,7 +79,7 @@ struct UnfinishedGame {
     nested: Option<(usize, LineState)>,
 }
 
-/// The lengths of the lists of a line of moves and of its last move. The line can be cut back to them.
+/// The state of a line, to which it can be cut back: the lengths of its lists and of its last move's lists.
 struct LineState {
     moves: usize,
     glyphs: usize,
@@ -135,7 +135,7 @@ impl<R: BufRead> Games<R> {
             if let Token::Result(result) = token
                 && self.last_result == Some((place.line, result))
             {
-                // The last game's result is repeated on its line.
+                // The last game's result again, on the same line.
                 return Ok(None);
             }
             reading.begins = Some(place);
@@ -193,7 +193,7 @@ impl<R: BufRead> Games<R> {
 
 impl UnfinishedGame {
     fn line(&mut self) -> &mut Movetext {
-        // The line of the game itself is never closed.
+        // The line of the game itself is never closed, so `lines` is not empty.
         let last = self.lines.len() - 1;
         &mut self.lines[last]
     }
@@ -212,7 +212,7 @@ impl UnfinishedGame {
     fn close(&mut self) {
         self.number = None;
         let Some(variation) = self.lines.pop() else { return };
-        // A variation before the first move has no move to replace.
+        // A variation before the first move has no move to replace, and is dropped.
         if let Some(last) = self.line().moves.last_mut()
             && variation != Movetext::default()
         {
@@ -234,7 +234,7 @@ impl UnfinishedGame {
         }
     }
 
-    /// Handles a move or a remark on it. Returns the result if the word says who won without playing.
+    /// Handles a move or a remark on it. Returns the result if the word is the sign for a forfeit.
     fn word(&mut self, place: LineColumn, word: &str) -> Option<&'static str> {
         if !self.in_moves {
             // Before the first move, these signs are the result of a game that was not played.

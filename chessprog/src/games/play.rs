@@ -82,7 +82,7 @@ impl PlayedGame {
 }
 
 impl Score {
-    /// Plays the game through under this name. It may start with the diagram of its FEN tag.
+    /// Plays the game through from the initial position or its FEN tag. `name` is for errors and cases.
     ///
     /// # Errors
     /// Returns an error for an invalid FEN tag, for a variant that is not chess, for a wrong move number, for
@@ -131,7 +131,6 @@ impl Score {
         Ok(played)
     }
 
-    /// Returns the start of the game.
     fn start(&self) -> Result<Start, String> {
         let Some(fen) = self.tag("FEN") else { return Ok(Start::Initial) };
         let diagram = Diagram::from_fen(fen.trim()).map_err(|why| format!("the tag FEN: {why}"))?;
@@ -164,7 +163,7 @@ impl Score {
 /// Checks the numbers of moves.
 #[derive(Default)]
 struct Numbers {
-    /// Whether the first number may be any, as in a score that starts with a diagram.
+    /// Whether any first number is accepted, as in a score that starts with a diagram.
     free: bool,
     /// The score's number minus the position's.
     offset: Option<i64>,

@@ -46,7 +46,7 @@ pub struct ScoreMove {
 pub struct PrintedNumber {
     /// The number.
     pub number: u32,
-    /// Number of points after it: usually one before a move of White, three before one of Black.
+    /// Number of dots after it: usually one before a move of White, three before one of Black.
     pub points: usize,
 }
 

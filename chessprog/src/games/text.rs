@@ -6,8 +6,8 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// A longer line is cut into pieces of this length, in bytes (UTF-16: in code units). A piece ends at the
-/// first blank after this length, and at twice this length at the latest.
+/// Length in bytes (UTF-16: in code units) above which a line is cut into pieces. A piece ends at the first
+/// blank after this length, and at twice this length at the latest.
 const PIECE: usize = 1 << 16;
 
 /// The characters of Windows-1252 at 0x80 to 0x9F.

@@ -40,7 +40,7 @@ impl Score {
 #[derive(Default)]
 struct Words {
     words: Vec<String>,
-    /// Whether a parenthesis precedes the next word without a blank.
+    /// Whether an opening parenthesis comes directly before the next word.
     opened: bool,
 }
 

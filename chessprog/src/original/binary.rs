@@ -11,7 +11,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The path of the file in a folder of collections, in the collection, and in the file's own folder.
+/// Paths tried: from a folder of collections, from the collection, and from the file's own folder.
 const PLACES: [&str; 3] = ["nts/misc/@.chess", "misc/@.chess", "@.chess"];
 
 /// Maximum number of bytes read from the file, several times the program's size.
@@ -67,7 +67,7 @@ pub enum BinaryError {
         .0.display(), .1
     )]
     Damaged(PathBuf, FormatError),
-    /// The file is another program, which this difference shows.
+    /// The file is another program. The text says how it differs.
     #[error("{}: not the program of 1967: {} (expected misc/@.chess of {COLLECTION})", .0.display(), .1)]
     OtherProgram(PathBuf, String),
 }
@@ -163,7 +163,7 @@ fn octal(half: u32) -> String {
 fn load(bytes: &[u8]) -> Result<(Image, bool), FormatError> {
     let mut words = match Packing::Evacuate.unpack(bytes) {
         Ok(words) => words,
-        // The copy has another packing.
+        // The copy is packed in another format.
         Err(_) => return Ok((program::read(bytes, Default::default())?.0, false)),
     };
     let error = match Sblk::parse(&words) {
@@ -209,7 +209,7 @@ fn symbols(image: &Image) -> HashMap<String, Address> {
 
 /// Returns the name in a word of a symbol table.
 fn name(word: Word) -> Option<String> {
-    // Program name, global, local, and half-killed versions of the latter two.
+    // At most one of the flags global, local and killed, with or without half-killed.
     let known = matches!(word.field(0, 3), 0o0 | 0o1 | 0o2 | 0o4 | 0o10 | 0o11 | 0o12 | 0o14);
     squoze::decode(word).map(|(name, _)| name).filter(|name| known && !name.is_empty())
 }

@@ -7,10 +7,10 @@ use emulator::io::units::bytes_of;
 use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 
-/// Time for which the program must stay at its wait for a key, since a key may still be on its way.
+/// Time for which the program must keep asking for a key to count as waiting; a key may be on its way.
 const SOON: Nanos = Nanos::from_millis(2);
 
-/// A place that the program has reached.
+/// Where and when the program reached a breakpoint.
 pub(super) struct Moment {
     pub(super) place: Address,
     /// Instructions executed since the machine was switched on.
@@ -70,7 +70,7 @@ impl Original {
                 StopReason::Time => return Ok(false),
                 reason => return Err(OriginalError::Stopped(reason.to_string())),
             }
-            // A key that has just arrived is read at once, and the program then does something.
+            // If a key has just arrived, the program reads it and no longer waits.
             let waits = self.waits();
             let reason = self.machine.run_until(Until::after(&self.machine, SOON));
             if reason != StopReason::Time {

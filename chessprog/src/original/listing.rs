@@ -1,9 +1,9 @@
 //! The program's listing of the moves it investigates at the root.
 //!
-//! After `SMVD 1` the program types each of them with its variation, one move per line, then the modified
+//! After `SMVD 1` the program types each root move with its variation, one move per line, then the modified
 //! value, the value returned, and the time, separated by tabs. A variation may lack a move (specification
-//! 17.4, F29). A castling move is typed without a colour, and after a missing move it need not be the other
-//! side's turn.
+//! 17.4, F29). Castling is typed without a colour, and after a missing move it may be by the side that moved
+//! last.
 //!
 //! ```text
 //! BQ/Q4-KB6
@@ -19,9 +19,9 @@ use crate::parameters::values::REFUTED;
 use crate::program::{Coordinates, Tried};
 use crate::vocabulary::{Side, Square};
 
-/// Returns the moves in a listing of a position's search, in order. The window and the best move are not
-/// typed: they follow from the values (specification 9.3). The best move has the best modified value, and the
-/// window has the unmodified value.
+/// Returns the moves in a listing of a position's search, in order. The program types neither the window nor
+/// the best move; they follow from the values (specification 9.3). The best move has the best modified value,
+/// and its unmodified value becomes a bound of the window.
 pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, OriginalError> {
     let side = root.side();
     let not_understood = || OriginalError::Answer(text.to_owned());

@@ -1,11 +1,11 @@
-//! The program's notation.
+//! The move notation of the program of 1967.
 //!
-//! The program of 1967 types every move in full: piece, origin square and target square as the mover sees
-//! them: `WN/KN1-KB3`, `BP/Q4*P/K5`, `WP/K5*P/Q6EP`, `WP/K7-K8=Q`, but `O-O` for either side. Moves that the
-//! user types have no colour.
+//! The program types every move in full: piece, origin square and target square, named from the mover's side.
+//! Examples: `WN/KN1-KB3`, `BP/Q4*P/K5`, `WP/K5*P/Q6EP`, `WP/K7-K8=Q`. Castling is `O-O` or `O-O-O` for
+//! either side. Moves that the user types have no colour.
 //!
-//! The program accepts `-` for captures too. Moves are typed to it that way here, because otherwise it does
-//! not accept en passant, nor some captures of and by promoted pieces.
+//! This module types captures with `-` too. With `*`, the program does not accept en passant, nor some
+//! captures of and by promoted pieces.
 
 use nom::Parser;
 use nom::branch::alt;

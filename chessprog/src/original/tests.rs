@@ -98,7 +98,7 @@ fn a_listing_is_read() {
     assert!(listing::tried("1\t2\t0.00\n", &after("")).is_err());
 }
 
-/// Where a variation lacks a move, castling belongs to the side that still can.
+/// Where a variation lacks a move, castling belongs to the side that can still castle.
 #[test]
 fn a_castling_is_read_as_that_of_the_side_that_can() {
     let listed = "BP/QN4-QN5\nWQ/Q3-K4\nBB/KB1-K2\nO-O\n1\t1\t0.00\n";
@@ -189,7 +189,6 @@ fn original_makes_every_kind_of_move() {
     }
 }
 
-/// The marks of a search remain only if its move is made.
 #[test]
 fn marks_of_a_search_remain_only_if_its_move_is_made() {
     let Some(mut original) = original() else { return };
@@ -208,9 +207,9 @@ fn marks_of_a_search_remain_only_if_its_move_is_made() {
     assert!(original.found.is_none());
 }
 
-/// A game carries what its searches leave in memory (specification 3.4), in the program of 1967 as in ours:
-/// QRPIN in one game, ALSOWHITE in another, until a search differs from one after the same moves typed to a
-/// program just started.
+/// What searches leave in memory affects later searches of a game (specification 3.4), in the program of 1967
+/// as in ours: QRPIN in the first game, ALSOWHITE in the second. Each game continues until a search differs
+/// from one that a program just started makes after the same moves.
 #[test]
 fn a_game_carries_what_its_searches_left_behind() {
     let Some(mut of_1967) = original() else { return };

@@ -50,7 +50,6 @@ impl Board {
                 pieces::draw(scene, man, self.place(square), self.square);
             }
         }
-        // Draw the first arrow last, above the others.
         arrows.iter().rev().for_each(|arrow| self.arrow(scene, arrow));
     }
 
@@ -73,7 +72,7 @@ impl Board {
         let (ux, uy) = (dx / length, dy / length);
         let half = self.square * (0.03 + 0.06 * arrow.weight);
         let (head, wide) = (self.square * 0.3, half + self.square * 0.1);
-        // Converts distances along the arrow, from the middle of its square, and to the left of it.
+        // Returns the point `along` from the middle of the first square and `aside` to the arrow's right.
         let at = |along: f32, aside: f32| (x + ux * along - uy * aside, y + uy * along + ux * aside);
         let (begin, neck, tip) = (self.square * 0.2, length - head, length);
         let outline = [

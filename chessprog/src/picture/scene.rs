@@ -56,7 +56,7 @@ pub(crate) enum Shape {
     /// A line of words.
     Words {
         at: (f32, f32),
-        /// Height of a line of letters with the space above and below.
+        /// Font size, in points of the page.
         size: f32,
         anchor: Anchor,
         ink: Colour,

@@ -8,7 +8,6 @@ use super::super::{PrintedNumber, Remark};
 use super::source::LineSource;
 use super::words;
 
-/// A token of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     /// `[White "Mac Hack Six"]`
@@ -26,7 +25,7 @@ pub(super) enum Token {
     Glyph(u8),
     /// `12.`
     Number(PrintedNumber),
-    /// Points without a number.
+    /// Dots without a number.
     Points(usize),
     /// The result of a game.
     Result(&'static str),
@@ -71,12 +70,12 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Returns the next token and its place, or `None` at the end of the text. With `in_tags`, before the
-    /// first move, brackets are tags even if they are badly written.
+    /// Returns the next token and its place, or `None` at the end of the text. `in_tags` is set before the
+    /// first move: brackets are then read as tags even if they are badly written.
     pub(super) fn token(&mut self, in_tags: bool) -> Result<Option<(LineColumn, Token)>, Stop> {
         let (place, first) = loop {
             if self.source.is_at_line_start() && self.source.peek() == Some('%') {
-                // Skips a line for other programs.
+                // A line that starts with `%` is for other programs.
                 self.source.skip_line()?;
             }
             match self.source.peek() {
@@ -288,7 +287,7 @@ fn is_tag(line: &[char]) -> bool {
     name > 0 && rest.get(skip(rest, char::is_whitespace)) == Some(&'"')
 }
 
-/// Returns the words of a text separated by single blanks.
+/// Joins the words of a text with single blanks.
 fn words_of(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

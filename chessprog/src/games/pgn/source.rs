@@ -1,4 +1,4 @@
-//! The input of the lexer: the characters of the current line, and the place of the next one.
+//! The input of the lexer: the characters of the current line, and the place of the next character.
 
 use std::io::{self, BufRead};
 
@@ -41,7 +41,7 @@ impl<R: BufRead> LineSource<R> {
             self.place = LineColumn { line: self.place.line + 1, column: 1 };
         }
         (self.line, self.at) = (piece.chars, 0);
-        // A byte order mark before a later game comes from joined files.
+        // Joined files have a byte order mark before a later game.
         while self.peek() == Some('\u{feff}') {
             self.line.remove(0);
         }

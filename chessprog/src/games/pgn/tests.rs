@@ -4,7 +4,7 @@ use support::parse::LineColumn;
 use super::read;
 use crate::games::{Movetext, PrintedNumber, Remark, Score, ScoreMove, decode, parse};
 
-/// Written by hand, with the variations of form found in real files.
+/// Written by hand, with the irregularities of real files.
 const SEVERAL: &[u8] = include_bytes!("../../../tests/data/several.pgn");
 
 fn games(text: &str) -> Result<Vec<Score>, Remark> {
@@ -59,7 +59,7 @@ fn comments_glyphs_and_variations_belong_to_their_move() {
     assert_eq!((moves[12].san.as_str(), moves[13].san.as_str()), ("Be2", "Nf3#"));
 }
 
-/// Returns the moves of a text separated by blanks, with `/` before the next game, and the result of each.
+/// Returns the moves and the result of each game, with ` / ` between games.
 fn told(text: &str) -> String {
     let game = |score: Score| format!("{} {}", sans(&score.line).join(" "), score.result).trim().to_owned();
     games(text).map_or_else(
@@ -69,7 +69,7 @@ fn told(text: &str) -> String {
 }
 
 #[test]
-fn the_shapes_of_real_files() {
+fn irregular_files_are_read() {
     for (text, expected) in [
         ("\u{feff}1.e4\r\n1...e5\r\n%an escape\r\n2. 0-0 *", "e4 e5 0-0 *"),
         ("1.e4\r1...e5\r\r%an escape\r2. Nf3 *", "e4 e5 Nf3 *"),
@@ -84,7 +84,7 @@ fn the_shapes_of_real_files() {
         ("1. a8(Q) a8/Q a8=q a8 (R) a8 =N a7a8q *", "a8(Q) a8/Q a8=q a8=R a8=N a7a8q *"),
         // Check and mate marks after a blank, and words instead of marks.
         ("1. Bb5 + Bd7 2. Qh5 ch Kd8 3. Qf7 # e5 mate 4. d4 dbl ch ++", "Bb5 Bd7 Qh5 Kd8 Qf7 e5 d4"),
-        // Null moves, which are moves.
+        // Null moves count as moves.
         ("1. -- Z0 2. <> @@@@ 3. 0000 null *", "-- Z0 <> @@@@ 0000 null *"),
         // A result on the line of the next game, or repeated; joined files, and the end of a DOS file.
         ("1. e4 1-0 1. d4 0-1", "e4 1-0 / d4 0-1"),
@@ -127,7 +127,7 @@ fn judgements_are_glyphs_or_skipped() {
         ("[%emt 1]", &[]),
         ("[#]", &[]),
     ] {
-        // After a blank, and most of them directly after the move.
+        // The signs follow the move after a blank, and most of them also without one.
         let score = one(&format!("1. e4 e5 {signs} 2. Nf3 Nf6 *"));
         assert_eq!(sans(&score.line), ["e4", "e5", "Nf3", "Nf6"], "{signs}");
         assert_eq!(score.line.moves[1].glyphs, expected, "{signs}");
@@ -144,7 +144,7 @@ fn judgements_are_glyphs_or_skipped() {
 }
 
 #[test]
-fn results_as_people_write_them() {
+fn results_are_read_as_people_write_them() {
     for (text, expected) in [
         ("1-0", "1-0"),
         ("1 - 0", "1-0"),
@@ -233,14 +233,13 @@ fn warnings_have_their_place() {
 }
 
 #[test]
-fn a_text_without_a_game_has_none() {
+fn a_text_without_moves_has_no_game() {
     for text in ["", "\n \r\n", "{nothing}", "; nothing", "%nothing\n", "\u{feff}\u{1a}", "-----"] {
         assert_eq!(games(text), Ok(Vec::new()), "{text}");
     }
     assert_eq!(games("1. e4 * {after it}\n; the end\n").map(|games| games.len()), Ok(1));
 }
 
-/// If a game cannot be read, the others still are.
 #[test]
 fn the_next_game_is_read_after_a_broken_one() {
     let deep = "e4 (".repeat(101);
@@ -268,7 +267,7 @@ fn the_next_game_is_read_after_a_broken_one() {
 
 /// A file is read only as far as requested, and a file that is not text is refused.
 #[test]
-fn games_are_read_as_they_are_asked_for() {
+fn games_are_read_on_demand() {
     let text = "1. e4 *\n".as_bytes().repeat(3);
     let mut games = read([&text[..], &[0; 100]].concat().leak() as &[u8]);
     let sans_of = |game: super::ReadGame| sans(&game.score.unwrap().line).join(" ");
@@ -288,7 +287,7 @@ fn a_long_text_in_one_line_is_read() {
     assert_eq!(score.line.moves[99_999].place, LineColumn { line: 1, column: 19 * 49_999 + 7 });
 }
 
-/// Writes a score as PGN. `breaks` chooses the blanks or line ends between its tokens.
+/// Writes a score as PGN. `breaks` says which tokens are followed by a line end instead of a blank.
 fn write(score: &Score, breaks: &[bool]) -> String {
     let mut tokens = Vec::new();
     line(&score.line, 1, &mut tokens);

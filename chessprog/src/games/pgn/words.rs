@@ -3,8 +3,7 @@
 use super::super::PrintedNumber;
 use crate::engine::san::{is_null, is_promotion};
 
-/// Signs of judgement with their glyph numbers in the standard. A sign comes before the shorter signs with
-/// which it begins.
+/// Annotation signs with their glyph numbers in the PGN standard. A sign comes before its prefixes.
 const SIGNS: [(&str, u8); 31] = [
     ("!!", 3),
     ("??", 4),
@@ -46,11 +45,10 @@ pub(super) enum Meaning {
     Move(String, Vec<u8>),
     /// `=Q`, separated from its move.
     Promotion(char),
-    /// A judgement or remark on the previous move, as glyph numbers; empty if it has none.
+    /// A judgement or remark on the previous move, as glyph numbers; empty if there is no glyph for it.
     Signs(Vec<u8>),
 }
 
-/// Returns the meaning of a word.
 pub(super) fn meaning(word: &str) -> Meaning {
     if is_null(word) {
         return Meaning::Move(word.to_owned(), Vec::new());
@@ -129,7 +127,7 @@ pub(super) fn length(text: &[char]) -> usize {
     at
 }
 
-/// Returns the piece of `(Q)`.
+/// Returns the piece letter of a promotion written `(Q)`.
 pub(super) fn promotion_in_parentheses(text: &[char]) -> Option<char> {
     match *text {
         ['(', piece, ')', ..] if is_promotion(piece) => Some(piece),
@@ -141,14 +139,14 @@ pub(super) fn is_point(c: char) -> bool {
     c == '.' || c == '\u{2026}'
 }
 
-/// Returns the number of points at the start of a text. An ellipsis counts three.
+/// Returns the number of dots at the start of a text. An ellipsis counts as three.
 pub(super) fn points(text: &[char]) -> usize {
     text.iter().take_while(|&&c| is_point(c)).map(|&c| if c == '.' { 1 } else { 3 }).sum()
 }
 
-/// Returns the length of the move number at the start of a text, and the number: digits, then points. Without
-/// points, the end of the word or a move must follow, and the first digit is not 0, because `0000` is a null
-/// move.
+/// Returns the length of the move number at the start of a text, and the number: digits, then dots. Without
+/// dots, a move or the end of the word must follow, and the first digit must not be 0, because `0000` is a
+/// null move.
 pub(super) fn number(text: &[char]) -> Option<(usize, PrintedNumber)> {
     const LONGEST: usize = 5;
     let digits = text.iter().take_while(|c| c.is_ascii_digit()).count();

@@ -47,7 +47,7 @@ fn unplayable_games_report_place_and_reason() {
         let found = told(text);
         assert!(found.starts_with(&expected), "{found}\nnot {expected}");
     }
-    // A null move in a variation is skipped with it, and so is any other move.
+    // A variation is skipped with all its moves, such as null moves or illegal ones.
     for null in ["--", "Z0", "<>", "@@@@", "0000", "null", "hello", "O-O"] {
         assert_eq!(told(&format!("1. e4 (1. d4 {null} 2. c4) e5 *")), "e2e4 e7e5", "{null}");
     }
@@ -99,7 +99,6 @@ fn numbers_must_fit_the_position() {
     }
 }
 
-/// `0-0` at the end is a result if it cannot be castling.
 #[test]
 fn final_0_0_is_a_result_unless_it_can_be_castling() {
     assert_eq!(told("1. e4 e5 0-0\n[White \"B\"]\n*"), "e2e4 e7e5");
