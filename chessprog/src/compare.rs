@@ -1,4 +1,4 @@
-//! Comparing two programs on the same positions, and finding the first difference.
+//! Compares two programs on the same positions, and finds the first difference.
 
 pub mod campaign;
 pub mod case;

@@ -9,15 +9,15 @@ use crate::original::Unfit;
 /// The limits that stop a campaign.
 #[derive(Clone, Copy)]
 pub struct CampaignLimits<'a> {
-    /// Number of differences after which no further case is started. So a program that is wrong everywhere is
-    /// reported quickly.
+    /// Number of differences after which no further case is started, so that a program that is wrong
+    /// everywhere is reported quickly.
     pub most: usize,
-    /// Returns `true` to stop, such as when the user asks for it.
+    /// Returns `true` to stop, for example because the user asked for it.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Compares all cases. When a limit is reached, no further cases are started. `worker` makes what a thread
-/// needs, `compare` returns a verdict.
+/// Compares all cases. When a limit is reached, no further cases are started. `worker` makes the programs of
+/// a thread, `compare` compares a case with them.
 ///
 /// # Errors
 /// Returns the first error of a worker or a comparison, in the order of the cases.
@@ -112,7 +112,7 @@ impl<D> CampaignReport<D> {
         })
     }
 
-    /// Returns a line about the skipped cases, `12 skipped: ...`, or `None` without skipped cases.
+    /// Returns a line about the skipped cases, `12 skipped: ...`; `None` if no case was skipped.
     pub fn skipped_line(&self) -> Option<String> {
         let mut reasons: Vec<String> = self.skipped().map(Unfit::to_string).collect();
         reasons.sort();

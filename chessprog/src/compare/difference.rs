@@ -32,7 +32,7 @@ pub enum Difference {
     },
     /// A difference during a game.
     InGame {
-        /// The game until then.
+        /// The game up to the difference.
         game: Box<Case>,
         /// The difference itself.
         difference: Box<Difference>,
@@ -76,12 +76,12 @@ pub struct ProbeDifference {
 }
 
 impl ProbeDifference {
-    /// Returns the point that the emulated program has reached, or the native one's if it has ended.
+    /// Returns the point that the emulated program has reached, or if it has ended, that of the native one.
     pub fn row(&self) -> Option<&'static Row> {
         self.emulated.or(self.native).map(|event| event.row)
     }
 
-    /// Returns the indices of the values that differ, if both are at the same point.
+    /// Returns the indices of the values that differ, if both programs are at the same point.
     pub fn values(&self) -> Vec<usize> {
         let (Some(native), Some(emulated)) = (self.native, self.emulated) else { return Vec::new() };
         if native.row != emulated.row {
@@ -296,7 +296,7 @@ fn yes(answer: bool) -> &'static str {
     if answer { "yes" } else { "no" }
 }
 
-/// Returns the marks of an entry as in lists: `F` always, `U` not safe, `P` poor.
+/// Returns the marks of a plausible move as in lists: `F` always, `U` not safe, `P` poor.
 fn marks(value: i64) -> String {
     const ALWAYS: i64 = 4;
     const SAFE: i64 = 2;
@@ -308,7 +308,7 @@ fn marks(value: i64) -> String {
     if marks.is_empty() { "none".to_owned() } else { marks }
 }
 
-/// Returns a piece by its number and its name at the start of the game: `WQBP (6)`.
+/// Returns a piece by its name at the start of the game, and its number: `WQBP (6)`.
 fn piece_name(number: u8) -> String {
     let piece = Piece::new(number);
     if piece.is_none() {
@@ -347,7 +347,7 @@ mod tests {
             (1, Some(events(&[1])[0]), Some(events(&[2])[0]))
         );
         assert!(found.to_string().contains("emulated    failed: the machine halted at PRISE+3"), "{found}");
-        // This also holds if the native program has ended.
+        // A failure is also reported if the native program has ended.
         let fails = || Err::<Option<ProbeEvent>, _>("the machine halted at 0");
         assert!(of_probes(std::iter::empty(), fails, |_| ()).is_some());
     }

@@ -16,10 +16,10 @@ use support::parse::{Parsed, SyntaxError, checked, must, read, token, wrong};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, fen};
 
-/// Reads positions, one per line. A line is `FEN` (the last fields may be left out) or nothing, for a game
-/// from the initial position (also `startpos`). EPD operations follow, each after a semicolon or a blank; two
-/// are used: `id "name";` and `moves e2e4 e7e5 ...;`. Empty lines, lines that begin with `;`, and text after
-/// `#` are skipped.
+/// Reads positions, one per line. A line begins with a FEN (the last fields may be left out), or with
+/// `startpos` or nothing for a game from the initial position. EPD operations follow, each after a semicolon
+/// or a blank; two are used: `id "name";` and `moves e2e4 e7e5 ...;`. Empty lines, lines that begin with `;`,
+/// and text after `#` are skipped.
 ///
 /// # Errors
 /// Returns an error that names the line at fault, and the column if the line cannot be read.
@@ -153,7 +153,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn lines_in_all_their_forms() {
+    fn all_forms_of_lines_are_read() {
         let text = "# comment\n\n\
             8/8/8/8/8/8/4P3/K6k w - - bm e4; id \"pawn\";\n\
             rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1; moves e2e4 e7e5\n\
@@ -220,7 +220,7 @@ mod tests {
         let fault = |text: &str| told(text).unwrap_err().to_string();
         let expected = "expected an operation of EPD such as `bm e4;`, a semicolon, or the end, found";
         for (text, expected) in [
-            // If the first word were skipped, this would be another position.
+            // If `e2e4` were skipped, the line would give another position.
             (
                 "startpos e2e4",
                 "line 1, column 10: `e2e4` is a move; expected `moves` before the moves of a game".to_owned(),
@@ -239,7 +239,7 @@ mod tests {
 
     /// Suites and lists in common use: two positions each.
     #[test]
-    fn lists_of_other_programs() {
+    fn lists_of_other_programs_are_read() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let pawn = "8/4k1P1/8/8/8/8/8/K7 w - -";
         for text in [

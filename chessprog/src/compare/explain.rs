@@ -1,10 +1,10 @@
-//! Why two programs differ: the first probe where they do, and what both were doing there.
+//! Explains why two programs differ: the first probe where they do, and what both were doing there.
 //!
-//! The native program runs again and gives the line that reported. The machine runs again and is recorded
-//! up to the difference (`run.rs`). All else is computed from this recording: which instructions changed the
-//! words that differ, which labels were passed since the last equal probe, where the program jumped, and
-//! which lines the wrong values come from (`slice.rs`). Of a long search only the last part is recorded, so
-//! the memory for the recording is limited.
+//! The native program runs again, to find the line of Rust that reported the probe. The machine runs again
+//! and is recorded up to the difference (`run.rs`). Everything else is computed from this recording: which
+//! instructions changed the words that differ, which labels were passed since the last equal probe, where the
+//! program jumped, and which lines the wrong values come from (`slice.rs`). Only the last part of a long
+//! search is recorded, which limits the memory needed.
 
 mod candidates;
 mod flow;
@@ -34,7 +34,7 @@ pub use place::CodePlace;
 pub use run::staged;
 pub use tables::Finding;
 
-/// A difference with all that helps to find its cause.
+/// A difference with everything that helps to find its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DifferenceExplanation {
     /// The difference, at the level of probes if a probe differs.
@@ -45,7 +45,7 @@ pub struct DifferenceExplanation {
     pub level: Level,
     /// The machine at the difference; `None` if it cannot be brought there again.
     pub machine: Option<MachineSide>,
-    /// The native program's line that reported; `None` if the program had ended.
+    /// The native program's line that reported the probe; `None` if the program had ended.
     pub native: Option<NativeSide>,
 }
 
@@ -54,7 +54,7 @@ pub struct DifferenceExplanation {
 pub struct MachineSide {
     /// Number of searches in the game before the one with the difference.
     pub searches: usize,
-    /// Number of instructions of the search executed.
+    /// Number of instructions of the search executed before the difference.
     pub instruction: u64,
     /// Number of instructions of the search before the recorded ones: 0 if all are recorded.
     pub unrecorded: u64,
@@ -114,7 +114,7 @@ pub struct PassedLabel {
 /// The native program at the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct NativeSide {
-    /// The file of the Rust text.
+    /// The Rust source file.
     pub file: &'static str,
     /// The line.
     pub line: u32,

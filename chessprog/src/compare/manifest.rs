@@ -32,7 +32,7 @@ pub struct Header {
     pub manifest: u32,
     /// Version of the `machack` that made the manifest.
     pub machack: String,
-    /// Checksum of the words of the MIDAS program; empty if neither of the two is that program.
+    /// Checksum of the words of the MIDAS program; empty if that is not compared.
     pub program: String,
     /// The two programs.
     pub engines: [String; 2],
@@ -119,7 +119,7 @@ impl Header {
     }
 
     /// Checks that this version can make the results. `program` is the checksum of the present MIDAS program,
-    /// empty if that is not compared.
+    /// empty if it is not compared.
     ///
     /// # Errors
     /// Returns an error that says which version or program is different.
@@ -185,8 +185,8 @@ impl CaseLine {
 }
 
 impl Manifest {
-    /// Makes the manifest of a campaign. `program` is the checksum of the MIDAS program, if it is one of the
-    /// two.
+    /// Makes the manifest of a campaign. `program` is the checksum of the MIDAS program, empty if it is not
+    /// compared.
     pub fn new(tasks: &[Task], level: Level, engines: [&str; 2], program: String) -> Manifest {
         let cases: Vec<CaseLine> =
             tasks.iter().enumerate().map(|(case, task)| CaseLine::new(case, task)).collect();

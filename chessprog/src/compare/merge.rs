@@ -238,7 +238,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_cut_gives_the_same_report(
+        fn results_in_any_files_and_order_give_the_same_report(
             cuts in prop::collection::vec(any::<(u8, u32)>(), 90),
             again in any::<u8>(),
         ) {

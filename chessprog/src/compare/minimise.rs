@@ -13,7 +13,7 @@ use crate::vocabulary::{Diagram, Kind, Settings, Square};
 const BUDGET: usize = 300;
 
 /// Returns the smallest question found for which `differs` still returns `true`. Reduces first the case, then
-/// several searches to one, then the depth.
+/// the number of searches to one, then the depth.
 pub fn minimise_question(question: &Question, mut differs: impl FnMut(&Question) -> bool) -> Question {
     let case = minimise(&question.case, BUDGET, |case| {
         differs(&Question { case: case.clone(), ..question.clone() })
@@ -33,7 +33,7 @@ pub fn minimise_question(question: &Question, mut differs: impl FnMut(&Question)
         .unwrap_or_else(|| smallest.clone())
 }
 
-/// Returns the smallest case found for which `differs` still returns `true`. Calls it at most `budget` times.
+/// Returns the smallest case found for which `differs` still returns `true`, in at most `budget` calls.
 pub fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bool) -> Case {
     let mut best = case.clone();
     let mut left = budget;
@@ -70,7 +70,7 @@ fn candidates(case: &Case) -> Vec<Case> {
         .collect()
 }
 
-/// Returns this case with shorter games.
+/// Returns the case with shorter games.
 fn shorter(case: &Case) -> Vec<Case> {
     let mut list = Vec::new();
     let length = case.moves.len();

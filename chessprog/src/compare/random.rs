@@ -12,7 +12,7 @@ use crate::vocabulary::{Diagram, Kind, Move, Side, Square};
 /// Maximum length of a game of random moves, in plies.
 const LONGEST: usize = 120;
 
-/// The types of the other pieces in a random ending: pawns are more frequent than pieces.
+/// The types of the men other than kings in a random ending. Pawns are the most frequent.
 const ENDING: [Kind; 7] =
     [Kind::Pawn, Kind::Pawn, Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 

@@ -74,7 +74,7 @@ pub(super) fn chosen(seed: u64, count: usize, wanted: impl Fn(&Position) -> bool
     (0..).map(|index| random::case(seed, index)).filter(|case| wanted(&root(case))).take(count).collect()
 }
 
-/// Returns the position of a case made here.
+/// Returns the position of a case of the corpus. Such a case can always be played out.
 pub(super) fn root(case: &Case) -> Position {
     case.root().expect("the case can be played out")
 }
@@ -95,8 +95,8 @@ pub(super) fn promotes(position: &Position) -> bool {
     legal(position).iter().any(|mv| mv.promotion().is_some())
 }
 
-/// Returns random positions after each side moved a piece to and fro, once or twice, in some cases one ply
-/// less.
+/// Returns random positions after each side moved a piece to and fro, once or twice. In some cases the last
+/// ply is missing.
 pub(super) fn repetitions(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     let mut cases = Vec::new();
     for index in 0.. {
@@ -159,7 +159,7 @@ pub(super) fn games_over(rng: &mut Rng, count: usize) -> Vec<Case> {
     cases
 }
 
-/// Returns long games of random moves from the initial position. In every other one, piece 32 was pinned
+/// Returns long games of random moves from the initial position. In every other game, piece 32 was pinned
 /// once; in the rest, a black pawn is about to promote, and the search takes its promotion back.
 pub(super) fn carried(rng: &mut Rng, count: usize) -> Vec<Case> {
     let mut cases = Vec::new();

@@ -9,13 +9,13 @@ use crate::compare::random;
 use crate::program::Case;
 use crate::vocabulary::{Scheme, Settings};
 
-/// Each further ply of depth is rarer by this factor. It is seven, because no settings alternate with a
-/// period of seven.
+/// Searches one ply deeper are rarer by this factor. It is seven, because no settings alternate with a period
+/// of seven.
 const RARER: usize = 7;
 
-/// Returns `n` different positions, each searched under one setting, in turn: that of 1967, NORMAL and TOURN,
-/// the latter two with the values of REP and REP1 in turn. Most are searched to depth 1,
-/// one in seven to depth 2, one in 49 to depth 3, and no deeper than `deepest`.
+/// Returns `n` different positions, each searched once, with the settings of 1967, NORMAL and TOURN in turn,
+/// the latter two with the values of REP and REP1 in turn. Most are searched to depth 1, one in seven to
+/// depth 2, one in 49 to depth 3, and none deeper than `deepest`.
 pub fn once(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
     let searched = |(turn, (origin, case)): (usize, (Origin, Case))| {
         let searches = if origin == Origin::Carried { CARRIED_SEARCHES } else { 1 };

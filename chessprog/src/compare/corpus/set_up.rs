@@ -42,12 +42,12 @@ fn promote(diagram: &mut Diagram, rng: &mut Rng) {
     }
 }
 
-/// Claims rights at random, regardless of kings and rooks.
+/// Claims castling rights at random, regardless of kings and rooks.
 fn claim_rights(diagram: &mut Diagram, rng: &mut Rng) {
     diagram.rights.as_flattened_mut().fill_with(|| rng.u8(0..4) > 0);
 }
 
-/// Puts kings and rooks on their squares after castling.
+/// Puts kings and rooks where they are after castling.
 fn look_castled(diagram: &mut Diagram, rng: &mut Rng) {
     // Files of king and rook, numbered from h.
     const CASTLED: [(u8, u8); 6] = [(2, 3), (2, 4), (6, 5), (6, 4), (7, 5), (7, 4)];

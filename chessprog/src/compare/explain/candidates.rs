@@ -17,14 +17,14 @@ const MAX_CANDIDATES: usize = 10;
 /// A line that may be the cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SuspectLine {
-    /// The line, and the macros through which its words came.
+    /// The line, and the macro calls that its words come from.
     pub place: CodePlace,
-    /// The number of instructions through which the wrong value came from there. Branches, calls and the
-    /// set-up count more (`slice.rs`).
+    /// Number of instructions between the line and the wrong value. Branches, calls and the set-up count more
+    /// (`slice.rs`).
     pub distance: u32,
-    /// The percentage of the examined right values with a contribution from the line.
+    /// Percentage of the examined right values to which the line contributed.
     pub right: u32,
-    /// The names of numbers in the line, each with the line that defines it: `BPSPEC, defs.mid:106`.
+    /// The named constants in the line, each with the line that defines it: `BPSPEC, defs.mid:106`.
     pub names: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn candidates(
     lines
 }
 
-/// Returns the names of numbers in a line, each with the line that defines it: `BPSPEC, defs.mid:106`.
+/// Returns the named constants in a line, each with the line that defines it: `BPSPEC, defs.mid:106`.
 fn defined_names(sources: &Sources, text: &str) -> Vec<String> {
     let code = text.split(';').next().unwrap_or("");
     let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '%');

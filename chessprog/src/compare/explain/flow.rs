@@ -1,8 +1,8 @@
-//! Which branch decides whether an instruction is executed.
+//! Finds the branch that decides whether an instruction is executed.
 //!
-//! The edges of the control flow are those left open by conditional instructions, and those that were
-//! actually taken where an address is computed or a routine returns. An instruction depends on a branch if
-//! one edge from there must lead to it and another need not.
+//! The edges of the control flow are the jumps and both outcomes of each condition, and those actually taken
+//! where an address is computed or a routine returns. An instruction depends on a branch if one edge from the
+//! branch must lead to it and another need not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::emulated::{ExecutedStep, NONE, Recording};
 pub(super) struct Flow {
     words: BTreeMap<Address, Word>,
     next: BTreeMap<Address, BTreeSet<Address>>,
-    /// By branch: the instruction where all its paths join; `None` if they join only at the end of the
+    /// For each branch, the instruction where all its paths join; `None` if they join only at the end of the
     /// routine.
     joins: BTreeMap<Address, Option<Address>>,
     /// For each instruction, its immediate postdominator: the first one that all its paths reach.
@@ -56,7 +56,7 @@ impl Flow {
     /// Returns for each step the step that decided it: a branch or a call, or [`NONE`].
     pub(super) fn deciders(&self, recording: &Recording) -> Vec<u32> {
         let mut deciders = Vec::with_capacity(recording.steps.len());
-        // Open decisions: the step, the instruction where it ends, and the stack depth.
+        // Open decisions: the deciding step, the instruction where its effect ends, and the stack depth.
         let mut open: Vec<(u32, Option<Address>, u32)> = Vec::new();
         for (step, &it) in (0..).zip(&recording.steps) {
             while open
@@ -188,7 +188,7 @@ fn can_skip(words: &BTreeMap<Address, Word>, routine: Address, list: u8) -> bool
     false
 }
 
-/// Returns the successors of an instruction that follow from the instruction itself.
+/// Returns the successors of an instruction that are known from the instruction alone.
 fn open_ways(at: Address, word: Word) -> Vec<Address> {
     let instruction = Instruction(word);
     let plain = instruction.index() == 0 && !instruction.indirect();
@@ -258,7 +258,7 @@ fn common(after: &[Option<usize>], place: &[usize], mut a: usize, mut b: usize) 
     a
 }
 
-/// Returns all nodes that reach the end: the end first, each after one of its successors.
+/// Returns the nodes that reach the end: the end first, each other node after one of its successors.
 fn from_the_end(ways: &[Vec<usize>]) -> Vec<usize> {
     let end = ways.len();
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); end + 1];

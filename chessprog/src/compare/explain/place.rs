@@ -17,11 +17,11 @@ pub struct CodePlace {
     pub line: String,
     /// The text of the line.
     pub text: String,
-    /// The macros through which the instruction came, innermost first.
+    /// The macro calls that the instruction comes from, innermost first.
     pub macros: Vec<MacroCall>,
 }
 
-/// A macro on the way to an instruction.
+/// A macro call that an instruction comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MacroCall {
     /// Name of the macro.
@@ -55,7 +55,7 @@ fn source_line(program: &Program, sources: &Sources, place: SourceLine) -> (Stri
     (format!("{name}:{}", place.line), text.unwrap_or("").trim().to_owned())
 }
 
-/// Returns the name of a word: an accumulator as in the text, memory by its label.
+/// Returns the name of a word: for an accumulator its name in the MIDAS text, for memory its label.
 pub(super) fn word_name(program: &Program, address: Address) -> String {
     let is_it = |symbol: &&Symbol| {
         !symbol.label && symbol.half_killed && symbol.value.bits() == u64::from(address.get())

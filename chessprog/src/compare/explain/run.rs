@@ -20,7 +20,7 @@ use crate::program::Case;
 use crate::vocabulary::Settings;
 use crate::vocabulary::probe::Row;
 
-/// Number of instructions of a search that are recorded: the last ones before the difference.
+/// Maximum number of instructions of a search that are recorded: the last ones before the difference.
 const RECORDED_INSTRUCTIONS: u64 = 1_500_000;
 /// Maximum number of copies through which a value is followed.
 const MAX_COPIES: usize = 8;
@@ -73,7 +73,7 @@ impl RecordedRun {
             here = emulated.machine().cpu.pc;
             instruction = emulated.machine().instructions() - began;
             if symptom.is_at_probe() {
-                // Records the report, and the instruction there.
+                // Executes the instruction at the probe, so that the report and the instruction are recorded.
                 let one = Until::never().or_instructions(emulated.machine(), 1);
                 emulated.execute(one);
             }
@@ -100,8 +100,8 @@ impl RecordedRun {
         self.recording.reports.last().filter(|_| self.is_at_probe())
     }
 
-    /// Returns the step of the last report at a point, without the difference itself. If there is no such
-    /// report, returns the start of the search.
+    /// Returns the step of the last report at a point before the difference, or the start of the search if
+    /// there is none.
     pub(super) fn last_report_at(&self, row: Option<&'static Row>) -> usize {
         let mut earlier = self.recording.reports.iter().rev().skip(usize::from(self.is_at_probe()));
         let report = earlier.find(|report| Some(report.row) == row);
@@ -120,8 +120,8 @@ impl RecordedRun {
         self.recording.steps[step as usize..].iter().filter(|step| step.ends).count() as u64
     }
 
-    /// Returns the changes that a word's value comes from: the last one, and as long as that only copied
-    /// another word, the last one of that word.
+    /// Returns the changes that a word's value comes from: the last change, and if that only copied another
+    /// word, the last change of that word, and so on.
     pub(super) fn changes(&self, suspect: &Suspect, word: WordUse) -> Vec<WordChange> {
         let mut changes = Vec::new();
         let mut next = Some(word);
@@ -219,7 +219,7 @@ fn stage(emulated: &mut Emulated, question: &Question, searches: usize) -> Resul
 }
 
 /// Returns a machine at the start of a search of a question, after `searches` searches whose moves have been
-/// made. From here on it executes the same instructions as in a comparison at these points.
+/// made. From here on the machine executes the same instructions as in a comparison at these points.
 ///
 /// # Errors
 /// Returns an error if the program fails before that.

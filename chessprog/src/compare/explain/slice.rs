@@ -1,5 +1,5 @@
-//! Which lines may be the cause of a difference: those that contributed to the wrong value. The less often a
-//! line contributed to right values, the likelier it is.
+//! Finds the lines that may be the cause of a difference: those that contributed to the wrong value. The less
+//! often a line contributed to right values, the likelier it is the cause.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -26,8 +26,8 @@ const SET_UP_DISTANCE: u32 = 2;
 const STACK_DISTANCE: u32 = 20;
 /// Maximum number of right probes examined, and of right words.
 const MAX_RIGHT_VALUES: usize = 800;
-/// Maximum number of steps between the making of a value and its use that are examined for branches that
-/// could have changed it.
+/// Maximum number of steps between the making of a value and its use. If there are more, branches between
+/// them that could have changed the value are not followed.
 const MAX_STEPS_BETWEEN: u32 = 400;
 
 /// The result of following a value back.
@@ -102,7 +102,7 @@ impl<'r> Slicer<'r> {
         [Some(decider), returned.filter(|_| it.depth <= by.depth && self.flow.is_branch(by.at))]
     }
 
-    /// Returns the branches between the making of a value and its use that could have led to a change of it.
+    /// Returns the branches between the making of a value and its use that could have changed it.
     fn untaken_branches(&self, from: u32, to: u32, place: Address) -> Vec<u32> {
         if to - from > MAX_STEPS_BETWEEN {
             return Vec::new();

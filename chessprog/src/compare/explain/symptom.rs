@@ -1,4 +1,4 @@
-//! What is wrong at the end of a run, and which steps of the machine led to it.
+//! What is wrong at the end of a run, and which steps of the machine led to that.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -23,7 +23,7 @@ const MAX_TABLE_OFFSET: u32 = 21;
 pub(super) enum Symptom<'d> {
     /// The programs differ at a probe.
     Probe(&'d ProbeDifference),
-    /// A word after the search, which is a part of the answer.
+    /// A part of the answer, which a word of the machine holds after the search.
     Word {
         part: &'d str,
         sides: &'d [ProgramValue; 2],
@@ -159,7 +159,7 @@ fn last_steps(recording: &Recording, since: usize) -> HashMap<Address, u32> {
     (since as u32..).zip(&recording.steps[since..]).map(|(step, it)| (it.at, step)).collect()
 }
 
-/// Returns the instructions where the machine would have reported this.
+/// Returns the instructions where the machine would have reported this event.
 fn sites(program: &Program, event: ProbeEvent) -> Vec<Address> {
     if event.row.index != HEURISTIC.row.index {
         return program.label(event.row.label).into_iter().collect();

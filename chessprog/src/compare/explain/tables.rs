@@ -95,7 +95,7 @@ impl WrongWord {
     }
 }
 
-/// Returns the first wrong word in a position, which is the root of a tree, and is on the machine's board.
+/// Returns the first wrong word in the tables of `tree`'s root, which is on the machine's board.
 ///
 /// # Errors
 /// Returns an error if the machine fails. That is a difference too.

@@ -48,7 +48,7 @@ impl DifferenceExplanation {
 }
 
 impl MachineSide {
-    /// Writes the instruction, and `with_labels` the labels passed before it.
+    /// Writes the instruction and, with `with_labels`, the labels passed before it.
     fn write(&self, f: &mut fmt::Formatter<'_>, with_labels: bool) -> fmt::Result {
         self.values.iter().try_for_each(|value| write_value(f, value))?;
         let CodePlace { symbol, line, .. } = &self.here;
@@ -115,7 +115,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, value: &DifferingValue) -> fmt::Resul
     Ok(())
 }
 
-/// Writes the text of the line, and the macros that it came through.
+/// Writes the text of the line, and the macro calls that it comes from.
 fn write_source(f: &mut fmt::Formatter<'_>, place: &CodePlace) -> fmt::Result {
     if !place.text.is_empty() {
         write!(f, "\n                  {}", place.text)?;

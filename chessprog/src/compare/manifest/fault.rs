@@ -22,13 +22,13 @@ pub enum LineFault {
     /// The file has no lines.
     #[error("the file is empty")]
     Empty,
-    /// The line is not the JSON that is expected: what it is not, and why.
+    /// The line is not the expected JSON: a message, and the parser's reason.
     #[error("{0}: {1}")]
     Json(&'static str, String),
     /// The manifest has another format.
     #[error("the manifest has format {0} (expected {FORMAT}); make a new one with --write-manifest")]
     Format(u32),
-    /// The case has another number than its place in the file.
+    /// The number of the case is not its position in the file.
     #[error("expected case {expected}, found case {found}: lines are missing or occur twice")]
     #[allow(missing_docs, reason = "the names say it")]
     Order { found: usize, expected: usize },
@@ -42,7 +42,7 @@ pub enum LineFault {
     /// The last line has no line end.
     #[error("the line is incomplete")]
     Cut,
-    /// The result belongs to another campaign: the name of that, and of this.
+    /// The result belongs to another campaign: the name of that campaign, and of the manifest's.
     #[error("the result is of campaign {0}, but the manifest is of campaign {1}")]
     OtherCampaign(String, String),
     /// The result is of a case that does not exist.
@@ -57,7 +57,7 @@ pub enum LineFault {
 }
 
 impl LineFault {
-    /// Returns the fault of a line that is not the JSON of `what`.
+    /// Returns a function that makes an error of the JSON parser a fault with the message `what`.
     pub(crate) fn json(what: &'static str) -> impl Fn(serde_json::Error) -> LineFault {
         move |why| LineFault::Json(what, why.to_string())
     }
@@ -93,7 +93,7 @@ pub enum CaseFault {
     Settings(String),
 }
 
-/// A text that is not a part of a campaign's cases.
+/// A text that does not name a part of a campaign's cases.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a part (expected I/N, such as 3/16 for the third of sixteen parts)")]
 pub struct NoShard(pub String);
