@@ -78,8 +78,8 @@ pub struct Cpu {
     pub mi: Word,
     /// Memory buffer: the word of the last reference.
     pub mb: Word,
-    /// Arithmetic register: the value left by the last instruction. `JRST 2,(X)` adds its left half to the
-    /// flags that it restores.
+    /// Processor time excluding memory time, counted only for observed or stepped instructions. Neither the
+    /// machine nor its console can see this measurement, and it is not part of snapshots.
     pub ar: Word,
     /// The switches of the console.
     pub switches: Switches,

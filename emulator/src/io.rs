@@ -65,7 +65,7 @@ pub struct InOut {
     queue: EventQueue,
     /// The request lines of each device.
     lines: Vec<u8>,
-    /// Output of each device that was not taken yet.
+    /// Output of each device that has not been taken yet.
     made: Vec<Vec<Produced>>,
     /// The union of the lines.
     requests: u8,
@@ -140,7 +140,7 @@ impl InOut {
         self.made.get_mut(usize::from(self.slots[code.index()])).map(std::mem::take).unwrap_or_default()
     }
 
-    /// Returns `true` if the device at `code` has output that was not taken.
+    /// Returns `true` if the device at `code` has output that has not been taken.
     pub fn has_made(&self, code: DeviceCode) -> bool {
         self.made.get(usize::from(self.slots[code.index()])).is_some_and(|made| !made.is_empty())
     }

@@ -101,12 +101,12 @@ pub const FAST_WRITE: u64 = 420;
 #[derive(Clone)]
 pub struct Memory {
     pub(crate) words: Box<[Word; Address::COUNT]>,
-    /// Core 0-17, accessible only in read-in mode.
+    /// Core 0-17, which programs reach in read-in mode and by relocation.
     pub(crate) shadow: [Word; 16],
     /// The first address without core.
     size: u32,
-    /// The first address without core that the program has used since the last [`Memory::take_missed`]. It is
-    /// for messages only: the machine cannot see it, and it is not part of snapshots.
+    /// The address of the first reference to missing core since the last [`Memory::take_missed`]. It is for
+    /// messages only: the machine cannot see it, and it is not part of snapshots.
     missed: Option<Address>,
     set: MemorySet,
     /// When each module completes its cycle.

@@ -1,10 +1,9 @@
 //! The user's files: never half written, never overwritten by mistake.
 //!
-//! The commands use this module; the libraries take and return bytes. A command declares its outputs, which
-//! are tried before it does anything ([`Places`]). Then there are five kinds of output: a file that is
-//! replaced as a whole ([`write()`]), one that grows as a device writes ([`Paper`]), one that is replaced
-//! again and again ([`Kept`]), a tape, whose blocks are written in place ([`TapeFile`]), and a journal
-//! ([`Log`]).
+//! The commands use this module; the libraries take and return bytes. A command declares its outputs first,
+//! and each is checked to be writable ([`Places`]). There are five kinds of output: a file that is replaced
+//! as a whole ([`write()`]), one that grows as a device writes ([`Paper`]), one that is replaced again and
+//! again ([`Kept`]), a tape, whose blocks are written in place ([`TapeFile`]), and a journal ([`Log`]).
 
 mod kept;
 mod limits;
@@ -32,7 +31,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use target::Target;
 
-/// The contents of a file; `-` is standard input.
+/// Returns the contents of a file; `-` is standard input.
 ///
 /// # Errors
 ///
@@ -53,8 +52,8 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// Replaces the contents of a file, completely or not at all: the new contents are written to a file beside
-/// it, which takes its name when they are safely on disk. A link is followed, and the mode of the file stays.
-/// A device or a pipe is written to; `-` is standard output.
+/// it, which takes its name once they are synced. Links are followed, and the file keeps its mode.
+/// A device or a pipe is written directly; `-` is standard output.
 ///
 /// # Errors
 ///

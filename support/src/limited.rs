@@ -1,4 +1,4 @@
-//! Input of limited length: compressed files can be far longer than they look.
+//! Input of limited length: a small compressed file can expand to a very long one.
 
 use std::io::{self, ErrorKind, Read};
 

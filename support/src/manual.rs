@@ -128,7 +128,7 @@ pub fn pages(command: Command) -> Vec<Page> {
 fn page(command: &Command, subcommand: Option<&str>, source: &str) -> Page {
     let man = Man::new(command.clone()).source(source);
     let mut text = Vec::new();
-    render(&man, command, &mut text).expect("memory takes everything");
+    render(&man, command, &mut text).expect("writing to a Vec cannot fail");
     Page { subcommand: subcommand.map(str::to_owned), file: man.get_filename(), text }
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 ///
 /// # Errors
 ///
-/// Returns a message if the text is not one, or if it does not fit in `T`.
+/// Returns a message if the text is not a whole number, or does not fit in `T`.
 pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| "expected a whole number".to_owned())
 }

@@ -1,7 +1,7 @@
 //! Errors for `nom` parsers: the expected item, the text found, line and column.
 //!
-//! A parser takes the rest of a text. It fails with a [`ParseFailure`], which holds the text from the failure
-//! on. [`read`] turns the failure into a [`SyntaxError`] with a line and a column.
+//! A parser takes the rest of a text. It fails with a [`ParseFailure`], which holds the text that follows
+//! the failure. [`read`] turns the failure into a [`SyntaxError`] with a line and a column.
 
 use nom::character::complete::multispace0;
 use nom::combinator::{cut, eof};
@@ -70,7 +70,7 @@ where
     }
 }
 
-/// [`expected`] as the only possibility: alternatives are not tried after it.
+/// Like [`expected`], but if `parser` fails, no alternative is tried.
 pub fn must<'t, P>(
     what: &'static str,
     parser: P,
@@ -103,12 +103,12 @@ where
     preceded(multispace0, parser)
 }
 
-/// A final failure at the beginning of `rest`, with a message.
+/// A failure without alternatives at the beginning of `rest`, with a message.
 pub fn wrong<T>(rest: &str, what: impl Into<String>) -> Parsed<'_, T> {
     Err(Err::Failure(ParseFailure { rest, why: Reason::Wrong(what.into()) }))
 }
 
-/// [`wrong`] for a name that is not known.
+/// Like [`wrong`], for an unknown name.
 pub fn unknown<T>(rest: &str, what: impl Into<String>) -> Parsed<'_, T> {
     Err(Err::Failure(ParseFailure { rest, why: Reason::Unknown(what.into()) }))
 }

@@ -21,7 +21,7 @@ pub fn message(text: impl Display) -> io::Result<()> {
     ignore_closed_pipe(writeln!(io::stderr(), "{}", sanitized(text)))
 }
 
-/// A writer that passes its text through [`sanitized`], wherever the text is cut into pieces.
+/// A writer that passes its text through [`sanitized`], however the text is split into writes.
 pub struct SanitizedWriter<W: Write> {
     output: W,
     /// The first bytes of a character whose other bytes are still to come.
@@ -87,7 +87,7 @@ pub fn all(results: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Res
 ///
 /// Returns the exit status after `--help`, `--version` or a mistake; the text has been printed.
 pub fn begin<P: Parser>() -> Result<P, ExitCode> {
-    // If this fails, the limit on the size of files ends the command, which is the default of the system.
+    // If this fails, a file that exceeds the size limit ends the command, as it does by default.
     let _ = signals::survive_long_files();
     let mut command = manual::named(P::command());
     let parsed = command.try_get_matches_from_mut(arguments());
@@ -131,7 +131,7 @@ fn arguments() -> wild::ArgsOs {
 pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
     let done = done.and_then(|status| {
         let flushed = io::stdout().flush();
-        // Any other status reports a failure already: the terminal may be gone.
+        // Any other status already reports a failure, and flushing may fail because the terminal is gone.
         if status == ExitCode::SUCCESS {
             flushed?;
         }

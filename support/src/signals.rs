@@ -1,9 +1,9 @@
-//! Signals: SIGTERM and SIGHUP end the process, control-C stops the work in progress, SIGXFSZ reports a
-//! file that grows too long.
+//! Signals: SIGTERM and SIGHUP end the process, control-C stops the work in progress, and SIGXFSZ is caught,
+//! so that writing beyond the file size limit returns an error.
 //!
 //! Windows has no signals. There control-C and control-Break stop or end the process (`console.rs`). When the
-//! window is closed, the user signs out or the computer shuts down, Windows ends the process at once. As
-//! after a kill, the files are current then.
+//! window is closed, the user signs out or the computer shuts down, Windows ends the process at once. The
+//! files are then as complete as after a kill.
 
 #[cfg(windows)]
 mod console;

@@ -3,7 +3,7 @@
 //! The hardware adds, subtracts and shifts step by step (processor reference, section 5).
 //! Here the results come from the host's arithmetic, and the numbers of steps from the bit patterns. Where
 //! the hardware gives wrong results, the steps are executed one by one. The tests compare
-//! everything but FSC with the steps.
+//! everything but FSC with the hardware's steps.
 
 use crate::word::Word;
 
@@ -50,7 +50,7 @@ pub(super) fn multiply(multiplicand: Word, multiplier: Word) -> Double {
     Double { high, low, time }
 }
 
-/// [`multiply`] by a multiplicand of -2^35, which cannot be negated: the sum overflows on the way, and the
+/// [`multiply`] by a multiplicand of -2^35, which cannot be negated: an intermediate sum overflows, and the
 /// sign is wrong.
 #[cold]
 fn multiply_by_steps(multiplicand: Word, multiplier: Word) -> (Word, Word) {
@@ -268,9 +268,9 @@ fn places(value: i64) -> u32 {
     ones - u32::from(half)
 }
 
-/// Normalizes and rounds (section 5.5), after the right shift that may come first. `value` is AR and the 35
-/// magnitude bits of MQ combined, `exponent` the exponent of its magnitude; bit 400 of an
-/// exponent is its overflow.
+/// Normalizes and rounds (section 5.5); the caller has done the right shift, if there is one. `value` is AR
+/// and the 35 magnitude bits of MQ combined, `exponent` the exponent of its magnitude; bit 400 of an exponent
+/// means overflow.
 #[inline(always)]
 fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
     if value >> 34 == 0 {
@@ -283,7 +283,7 @@ fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
         // The sum may be too long, so the hardware shifts it right and normalizes again.
         value += 1 << 35;
         // Usually one left shift undoes the right shift, but MQ's last bit is lost. A magnitude near 1 or
-        // below 1/2 needs another number of left shifts.
+        // below 1/2 needs a different number of left shifts.
         let positive = (value ^ value >> 63) as u64;
         if positive.wrapping_sub(1 << 61) < (1 << 61) - (1 << 36) {
             value &= !1;

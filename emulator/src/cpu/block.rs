@@ -21,7 +21,7 @@ pub(super) const AGAIN: u64 = 1250;
 /// From the end of the write to the writing of AC after an interrupt.
 const INTERRUPTED: u64 = 1050;
 
-/// Returns `true` if `count` words from either address on are in core: none is an accumulator or past the
+/// Returns `true` if the `count` words at both addresses are in core: none is an accumulator or past the
 /// last address.
 #[inline(always)]
 pub(super) fn is_in_core(source: Address, destination: Address, count: u32) -> bool {
@@ -29,12 +29,12 @@ pub(super) fn is_in_core(source: Address, destination: Address, count: u32) -> b
     core && source.index().max(destination.index()) + count as usize <= Address::COUNT
 }
 
-/// Moves words as if one by one, the first one first. A word that is written before it is read
+/// Moves words as if one by one, from the first to the last. A word that is written before it is read
 /// is copied to those after it, as when a program clears memory.
 pub(super) fn move_words(words: &[Cell<Word>], from: usize, to: usize, count: usize) {
     let mut moved = 0;
     while moved < count {
-        // The words already copied are read again, so each copy is twice as long.
+        // The words already copied are read again, so each copy is longer than the last.
         let next = if to > from { (to - from + moved).min(count - moved) } else { count };
         let (from, to) = (&words[from..from + next], &words[to + moved..to + moved + next]);
         to.iter().zip(from).for_each(|(to, from)| to.set(from.get()));
@@ -95,7 +95,7 @@ pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Resul
     let mut pointers = x.ac(ac)?;
     x.spend(200);
     loop {
-        // All but the last word, until something else is due.
+        // All but the last word at once, if the path can.
         let destination = Address::of(pointers);
         let left = e.get().saturating_sub(destination.get());
         let moved = x.block(Address::new(pointers.left()), destination, left)?;

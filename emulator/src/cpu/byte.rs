@@ -97,7 +97,7 @@ fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Res
     x.set_ar(pointer.with_left(0));
     x.sample()?;
     let (e, _) = calculate(x, pointer)?;
-    // Fields of accumulators are often loaded and deposited, but strings are not kept there.
+    // ILDB and IDPB usually step through a string in core, so the fast path supports only core.
     if OP & 1 == 0 {
         x.expect_core(e)?;
     }

@@ -1,8 +1,8 @@
-//! The fast path: usual instructions in the usual memory, while nothing else is due.
+//! The fast path: executes the usual instructions in the single memory of 256K until something else is due.
 //!
-//! It executes instructions in the single memory of 256K until something else is due. At an instruction that
-//! it does not support it bails: it hands over to the slow path, which handles everything. An instruction
-//! that bails has changed nothing. Both paths give the same state at the same time, to the nanosecond.
+//! At an instruction that it does not support, the fast path bails: it hands over to the slow path, which
+//! handles everything. An instruction that bails has changed nothing. Both paths give the same state at the
+//! same time, to the nanosecond.
 //!
 //! How a word is executed: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode. The
 //! handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that both
@@ -45,19 +45,19 @@ const OPERATION: u64 = 0o777740_000000;
 /// jumps, they need stack.
 const CHAIN: u64 = 255;
 
-/// Time in nanoseconds, some 146 years; later, sums of times could overflow.
+/// The fast path is used until this time in nanoseconds, 146 years. Later, sums of times could overflow.
 const LATEST: u64 = 1 << 62;
 
 pub(super) struct FastBounds<'a> {
-    /// The bounds of the run, taken more strictly: no instruction begins that would sample interrupt requests
-    /// at or after `until`, and a breakpoint at the first instruction counts: the slow path executes it.
+    /// The bounds of the run, applied more strictly: no instruction begins that would sample interrupts at
+    /// or after `until`, and a breakpoint at the first instruction counts: the slow path executes it.
     pub bounds: super::Bounds<'a>,
     /// Watched accesses, which are left to the slow path.
     pub watched: Option<&'a WatchSet>,
 }
 
-/// Tables kept from one call of [`run`] to the next. There may be few instructions between two interrupts, so
-/// making the tables for each call would take too long.
+/// Tables kept from one call of [`run`] to the next. Interrupts can be a few instructions apart, so making
+/// the tables for each call would take too long.
 pub(super) struct Kept {
     table: PageTable,
     patched: Patched,
@@ -222,7 +222,7 @@ impl Fast<'_> {
         self.deadline = quiet.saturating_sub(ARRIVAL).min(self.chain_end);
     }
 
-    /// Executes at most `limit` instructions from `start` on, until one needs the slow path. Returns
+    /// Executes at most `limit` instructions from `start`, until one needs the slow path. Returns
     /// the address after them and their number.
     fn execute_from(&mut self, start: Address, limit: u64) -> (Address, u64) {
         let (mut pc, mut executed) = (start.index(), 0);
@@ -247,7 +247,7 @@ impl Fast<'_> {
     }
 }
 
-/// Runs instructions until one is not for the fast path, something else is due, or a bound is reached.
+/// Runs instructions until one needs the slow path, something else is due, or a bound is reached.
 pub(super) fn run(
     cpu: &mut Cpu,
     memory: &mut Memory,
@@ -302,7 +302,7 @@ pub(super) fn run(
     }
 }
 
-/// Returns the place in memory of a program's address, if the program may refer to it.
+/// Returns the physical address of a program's address, if the program may refer to it.
 fn place(cpu: &Cpu, address: Address) -> Option<Address> {
     if cpu.relocates() && !address.is_accumulator() { cpu.relocate(address) } else { Some(address) }
 }

@@ -26,7 +26,7 @@ pub mod condition {
     pub const AR_OV_ENABLE: u32 = 0o000020;
     /// AR OV, a flag of the PC word.
     pub const AR_OV: u32 = 0o000010;
-    /// The channel.
+    /// The interrupt channel of the processor.
     pub const CHANNEL: u32 = 0o7;
 }
 
@@ -47,7 +47,7 @@ pub struct Apr {
     pub pc_chg_enable: bool,
     /// AR OV interrupts are enabled.
     pub ar_ov_enable: bool,
-    /// The channel, 0 (none) to 7.
+    /// The interrupt channel of the processor, 0 (none) to 7.
     pub channel: u8,
 }
 

@@ -13,9 +13,9 @@ const CLEAR: u64 = 1000;
 pub(super) const STROBE: u64 = 2000;
 /// From the beginning of an instruction to IOT GO, if the bus is free.
 const GO: u64 = 600;
-/// From IOT GO until the processor continues: CONO has nothing else to do.
+/// From IOT GO until the processor continues; a CONO ends there.
 const DONE: u64 = isa::in_out_base(4) - GO;
-/// The comparison with the mask.
+/// Time of the comparison with the mask in CONSZ and CONSO.
 const COMPARE: u64 = isa::in_out_base(6) - isa::in_out_base(4);
 /// From the clear pulse to the end of the bus's reset.
 const RESET: u64 = 3500;

@@ -8,7 +8,7 @@ use crate::address::Address;
 use crate::isa::{self, Instruction};
 use crate::word::Word;
 
-/// The low three bits of the opcode: never, <, =, <=, always, >=, not equal, >.
+/// Tests the condition in the low three bits of the opcode: never, <, =, <=, always, >=, not equal, >.
 #[inline(always)]
 fn holds<const OP: u16>(left: i64, right: i64) -> bool {
     match OP & 7 {
@@ -46,8 +46,7 @@ pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) 
 /// plus one, 6-7 minus one.
 #[inline(always)]
 fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
-    // The carries of counting are both or neither, unless the sign changes. They are neither except where the
-    // magnitude becomes zero counting up, or was zero counting down.
+    // Counting carries only where the magnitude becomes zero, or when counting down, where it was zero.
     let one = Word::new(1);
     if OP & 0o60 == 0o40 {
         let (counted, carried) = word.carrying_add(one);

@@ -2,8 +2,8 @@
 
 use crate::time::Nanos;
 
-/// First pause after a wait, in nanoseconds: about ten instructions. Each check that finds no wait doubles
-/// the pause before it is used.
+/// First pause after a wait, in nanoseconds: about ten instructions. A check that finds no wait doubles the
+/// pause and then uses it.
 const SOON: u64 = 40_000;
 /// Shorter first pause after a wait for a slow device: the program does little with the data, and waits
 /// again.
@@ -15,8 +15,8 @@ const SELDOM: u64 = 50_000_000;
 /// A wait seen within this time is assumed to last: not every check recognises a waiting loop.
 const RECENT: Nanos = Nanos(100_000_000);
 
-/// Schedules the checks for a waiting loop. It affects only the speed of the host, so two processors never
-/// compare as different because of it.
+/// Schedules the checks for a waiting loop. It affects only the speed of the host, so comparisons of
+/// processors ignore it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lookout {
     at: Nanos,

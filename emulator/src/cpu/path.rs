@@ -84,8 +84,8 @@ pub(super) trait Path {
 
     fn pushdown_overflow(&mut self);
 
-    /// Called before the first change of an instruction that cannot bail later, or that has its own way to be
-    /// interrupted. The fast path bails if anything else is due within `nanos`.
+    /// Called before the first change of an instruction that cannot bail later, or that can be interrupted in
+    /// the middle. The fast path bails if anything else is due within `nanos`.
     fn need(&self, nanos: u64) -> Result<(), Self::Abort>;
 
     /// Moves up to `count` words of a BLT in one operation. One more word of the BLT follows them. Returns
@@ -97,8 +97,8 @@ pub(super) trait Path {
     /// granted, which stops the BLT.
     fn sample_block(&mut self) -> Result<bool, Self::Abort>;
 
-    /// Takes `done`, the result of the steps after a word was written; the word was `word` before. The fast
-    /// path restores it if those steps bailed.
+    /// Takes `done`, the result of the steps after `word` was overwritten at `address`. The fast
+    /// path restores the word if those steps bailed.
     fn or_put_back<T>(
         &mut self,
         done: Result<T, Self::Abort>,

@@ -18,7 +18,7 @@ impl Cpu {
             if let Some(stop) = self.must_stop(&bounds) {
                 return stop;
             }
-            // The loudspeaker may hear each turn of a waiting loop, and then none is skipped.
+            // If the loudspeaker listens, each turn of a waiting loop may be heard, so none is skipped.
             if self.lookout.is_due(self.time) && !bus.listens() {
                 match wait::look(self, memory, bus, &bounds, &mut first) {
                     Some(stop) => return stop,
@@ -66,7 +66,7 @@ impl Cpu {
                 if let Some(stop) = slow.observed_step() {
                     return stop;
                 }
-                // An observer of everything sees each instruction.
+                // An observer of everything stays on the slow path.
                 let stops = slow.cpu.must_stop(&bounds).is_some() || bounds.stop_before_next_of(slow.cpu);
                 if stops || slow.observer.watches().is_some() {
                     break;

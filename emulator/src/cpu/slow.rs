@@ -14,7 +14,7 @@ use crate::memory::{Memory, MemoryTimes};
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Number of indirect words, XCTs and traps in one step (its chain), some 12 ms, after which the chain is
+/// The chain of a step is its indirect words, XCTs and traps. After this number of them, some 12 ms, it is
 /// checked for a cycle.
 const PATIENCE: u32 = 1 << 12;
 /// A chain that returns to one of its words this often never ends: a finite chain meets a word at most once
@@ -59,10 +59,10 @@ pub(super) struct Slow<'a> {
     stepping: bool,
     /// The instruction may have to be continued, or an accumulator's address means core.
     unusual: bool,
-    /// The logged effects, and the number of them that have been repeated.
+    /// The logged effects, and the number of them that have been replayed.
     log: Vec<Logged>,
     replayed: usize,
-    /// Samples in this step: the length of its chain.
+    /// Number of interrupt samples in this step: the length of its chain.
     chain: u32,
     landmark: Landmark,
 }

@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// RUN is off: a HALT, the console's stop, or a single instruction done.
+    /// RUN is off: after a HALT, the key INST STOP, or a single instruction.
     Halt,
     /// The limit of time was reached.
     Time,
@@ -16,7 +16,7 @@ pub enum StopReason {
     Instructions,
     /// A teletype has printed something. Only a machine stops for that.
     Output,
-    /// The next instruction is at this address, where a breakpoint is.
+    /// The next instruction is at this address, which has a breakpoint.
     Breakpoint(Address),
     /// The observer has stopped the run.
     Observer,

@@ -83,9 +83,9 @@ impl Start {
         }
     }
 
-    /// Returns `true` if the turn that ends now has left everything unchanged but the time. A module or bus
-    /// that is busy must be busy for longer by the length of the turn. One that was free at the beginning and
-    /// is free now has no effect on the next turn.
+    /// Returns `true` if the turn that ends now has changed nothing but the time. If a module or the bus is
+    /// busy, the time when it is free must have moved by the length of the turn. One that was free at the
+    /// beginning and is free now has no effect on the next turn.
     fn is_as_now(&self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
         let (begun, length) = (self.cpu.time.0, cpu.time.since(self.cpu.time).0);
         let alike =

@@ -25,7 +25,7 @@ const END_ENABLED: u32 = 0o200;
 const CARD_IN_PUNCH: u32 = 0o400;
 const TROUBLE_ENABLED: u32 = 0o2000;
 
-/// CONO: these bits set a condition of the same name.
+/// CONO: each of these bits sets the condition at the same bit.
 const SET: u32 = DATA_REQUEST | END_ENABLED | TROUBLE_ENABLED;
 /// CONO: each bit clears a condition.
 const CLEARS: [(u32, u32); 5] = [
@@ -46,7 +46,7 @@ const PUNCHED: u32 = 1;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct CardPunchState {
     conditions: u32,
-    /// The columns of the card that are punched.
+    /// The columns already punched in the card.
     card: Vec<u16>,
     /// The column to punch next.
     column: Option<u16>,
@@ -144,7 +144,7 @@ impl Device for CardPunch {
         tag == PUNCHED
     }
 
-    /// A card in the punch is ejected at once.
+    /// A partly punched card is ejected immediately.
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel_all();
         if !self.state.card.is_empty() {
@@ -201,7 +201,7 @@ mod tests {
         bus.coni(PUNCH, now).bits()
     }
 
-    /// Columns that are always there in time: 100 cards a minute, 600 ms for each.
+    /// The program gives each column in time: 100 cards a minute, 600 ms for each.
     #[test]
     fn a_full_card_takes_600_milliseconds() {
         let mut bus = punch();
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(cards, format!("{}A\n", " ".repeat(79)));
     }
 
-    /// A column given before the card is there waits for it.
+    /// A column that is given before the card arrives waits for it.
     #[test]
     fn ejecting_leaves_the_rest_blank() {
         let mut bus = punch();

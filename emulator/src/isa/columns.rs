@@ -1,5 +1,5 @@
-//! Columns that many rows of the table share: those that mode, condition and mask decide, and the places that
-//! an instruction reads and writes.
+//! Columns that many rows of the table share: those that depend on mode, condition and mask, and the places
+//! that an instruction reads and writes.
 
 use super::Family::*;
 use super::Form::*;
@@ -117,13 +117,13 @@ pub(super) use tests;
 
 pub(super) type OpcodeTable = [Row; 512];
 
-/// Puts a row at an opcode.
+/// Sets the row of an opcode.
 pub(super) const fn one(table: &mut OpcodeTable, opcode: u16, mnemonic: &'static str, row: Row) {
     let row = Row { opcode, mnemonic, ..row };
     table[opcode as usize] = Row { reads: reads(&row), writes: writes(&row), ..row };
 }
 
-/// Puts the same row at several opcodes without a name.
+/// Sets the same row for several opcodes without a name.
 pub(super) const fn nameless(table: &mut OpcodeTable, first: u16, last: u16, row: Row) {
     let mut opcode = first;
     while opcode <= last {
@@ -132,7 +132,7 @@ pub(super) const fn nameless(table: &mut OpcodeTable, first: u16, last: u16, row
     }
 }
 
-/// Puts the rows of four modes. A row with two accumulators fetches or stores both where a mode has one.
+/// Sets the rows of four modes. If `row` has two accumulators, a mode that fetches or stores one uses both.
 pub(super) const fn four(
     table: &mut OpcodeTable,
     first: u16,
@@ -162,7 +162,7 @@ const fn in_self_mode(formula: &'static [&'static str]) -> &'static [&'static st
     if formula.is_empty() { &[NOT_STORED] } else { &[NEGATIVE, NOT_STORED] }
 }
 
-/// Puts the rows of the eight conditions: never, always and six relations.
+/// Sets the rows of the eight conditions: never, always and six relations.
 pub(super) const fn eight(table: &mut OpcodeTable, first: u16, names: [&'static str; 8], row: Row) {
     let mut condition = 0;
     while condition < 8 {
@@ -177,7 +177,7 @@ pub(super) const fn eight(table: &mut OpcodeTable, first: u16, names: [&'static 
     }
 }
 
-/// Puts the rows of the test instructions that do the same to the bits.
+/// Sets the rows of the test instructions that do the same to the bits.
 pub(super) const fn sixteen(table: &mut OpcodeTable, first: u16, names: [&'static str; 16], row: Row) {
     let mut index = 0;
     while index < 16 {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// Names for the numbers in an instruction.
 pub trait Names {
-    /// Returns the text for an address, for instance a symbol or a symbol and a distance; `None` for octal.
+    /// Returns the text for an address, for instance a symbol, perhaps with an offset; `None` for octal.
     fn address(&self, address: Address) -> Option<String> {
         let _ = address;
         None
@@ -38,7 +38,7 @@ pub fn disassemble(word: Word) -> String {
 
 /// Returns `word` as an instruction, with names for addresses, accumulators and devices.
 ///
-/// The assembler makes the same word of the text, provided it knows the names. So the AC field of an
+/// The assembler turns the text into the same word, provided it knows the names. So the AC field of an
 /// instruction that ignores it is shown if it is not 0 (`JSR 3,100`).
 pub fn disassemble_with(word: Word, names: &dyn Names) -> String {
     let instruction = Instruction(word);
@@ -59,7 +59,7 @@ pub fn disassemble_with(word: Word, names: &dyn Names) -> String {
             text.push(',');
         }
     }
-    // POPJ has no use for E, and is written without it.
+    // POPJ does not use E, and is written without it.
     if instruction.opcode() == 0o263 && word.field(13, 35) == 0 {
         return text;
     }

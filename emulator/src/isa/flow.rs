@@ -17,7 +17,7 @@ impl Places {
     pub const BOTH: Places = Places(3);
     /// The word at the effective address.
     pub const E: Places = Places(4);
-    /// Other words: of a pushdown list, of a block, with a byte.
+    /// Other words: on a pushdown list, in a block, or with a byte.
     pub const ELSEWHERE: Places = Places(8);
 
     /// The places in either set.
@@ -67,12 +67,12 @@ impl Next {
 }
 
 impl Instruction {
-    /// The places on which its effect depends.
+    /// Returns the places on which its effect depends.
     pub fn reads(self) -> Places {
         self.row().reads
     }
 
-    /// The places that it can change.
+    /// Returns the places that it can change.
     pub fn writes(self) -> Places {
         let row = self.row();
         let stores_ac = row.store != Store::AcIfNonzero || self.ac() != 0;
@@ -85,7 +85,7 @@ impl Instruction {
         row.moves_word && row.mode != Mode::Immediate
     }
 
-    /// Where the program continues.
+    /// Returns where the program continues.
     pub fn next(self) -> Next {
         let row = self.row();
         let tests_flags = row.form == Form::FlagsE && row.next == Next::MayJump;

@@ -76,12 +76,12 @@ const TESTS_WORD: Row = Row {
 };
 const TEST: Row = Row { family: Test, fetch: F::Ac, store: S::Ac, base: 1600, section: "4.13", ..ROW };
 
-/// Puts the rows of a Boolean function.
+/// Sets the rows of a Boolean function.
 const fn boolean(table: &mut OpcodeTable, first: u16, names: [&'static str; 4], effect: &'static str) {
     four(table, first, names, SUMS, Row { family: Boolean, base: 900, effect, section: "4.8", ..ROW });
 }
 
-/// Puts the rows of a move of half words.
+/// Sets the rows of a move of half words.
 const fn halves(table: &mut OpcodeTable, first: u16, names: [&'static str; 4], effect: &'static str) {
     four(table, first, names, HALVES, Row { family: Half, base: 900, effect, section: "4.9", ..ROW });
 }
@@ -296,7 +296,7 @@ const fn in_out(mnemonic: &'static str, mode: super::Mode, operand: E, effect: &
     Row { reads: reads(&row), writes: writes(&row), ..row }
 }
 
-/// BLKI or BLKO, which moves data to or from another word than C(E).
+/// BLKI or BLKO, which moves data to or from a word other than C(E).
 const fn block_in_out(mnemonic: &'static str, reads: Places, writes: Places, effect: &'static str) -> Row {
     let row = in_out(mnemonic, Basic, E::Pause, effect);
     let (reads, writes) = (row.reads.or(reads), row.writes.or(writes));

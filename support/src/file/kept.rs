@@ -7,12 +7,12 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Bytes that the host writes at once, so that a kill finds all or none of them.
+/// Bytes that the host writes atomically: after a kill, all or none of them are in the file.
 const PAGE: usize = 4096;
-/// Changes are synced to the disk at most once in this time, and at the end.
+/// Changes are synced to the disk at most once in this interval, and at the end.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A file of this run alone, whole after each [`Kept::put`].
+/// A file locked for this run, complete after each [`Kept::put`].
 ///
 /// The file keeps its old contents until the first [`Kept::put`].
 #[derive(Debug)]
@@ -20,17 +20,17 @@ pub struct Kept {
     target: Target,
     /// The file, locked; `None` for a device or a pipe.
     file: Option<File>,
-    /// The run has created the file, and put nothing into it yet.
+    /// The run has created the file, and has not written to it yet.
     is_new: bool,
     /// The last contents.
     contents: Vec<u8>,
-    /// The file has these contents.
+    /// `contents` were written without an error.
     is_current: bool,
     synced: Instant,
 }
 
 impl Kept {
-    /// Takes the file for this run. The old contents stay, and a missing file is created empty.
+    /// Locks the file for this run. The old contents stay, and a missing file is created empty.
     ///
     /// # Errors
     ///
@@ -73,8 +73,8 @@ impl Kept {
         if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Puts everything on the disk. A file that this run created and never wrote is removed on drop.
-    ///
+    /// Syncs the file to disk; a device or a pipe gets the last contents. A file that this run created and
+    /// never wrote is removed on drop.
     /// # Errors
     ///
     /// Returns the errors of the file system.
@@ -112,7 +112,7 @@ impl Drop for Kept {
     }
 }
 
-/// Writes `bytes`, which end the file, at index `at`.
+/// Writes `bytes`, the new end of the file, at index `at`.
 fn write_at(file: &mut File, at: usize, bytes: &[u8]) -> io::Result<()> {
     step();
     file.seek(SeekFrom::Start(at as u64))?;

@@ -1,7 +1,7 @@
 //! The limits on input for every reader of the three commands.
 //!
 //! [`LONGEST_FILE`] holds for every file and for standard input as a whole, [`LONGEST_LINE`] for lines that
-//! are read one by one. A format in which a few bytes can mean much has a separate limit beside its reader.
+//! are read one by one. A format whose files can expand has a separate limit beside its reader.
 //! `docs/internals/files.md` lists all of them.
 
 /// Length in bytes of the longest file that is read. No tape, program, snapshot or journal is longer, but a
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// The document has these limits, and names sources that exist.
+    /// `files.md` states these limits, and the source files that it names exist.
     #[test]
     fn limits_in_the_document_are_true() {
         let page = include_str!("../../../docs/internals/files.md");

@@ -12,7 +12,7 @@ pub struct Log {
     path: PathBuf,
     /// `None` until the file is created.
     file: Option<File>,
-    /// Length of the part that is complete.
+    /// Length in bytes, without a piece that was only partly written.
     length: u64,
 }
 
@@ -31,7 +31,7 @@ impl Log {
         }
     }
 
-    /// An existing log, and its contents.
+    /// Opens an existing log and returns its contents with it.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl Log {
         &self.path
     }
 
-    /// Replaces all contents of the file by `contents`, or changes nothing.
+    /// Replaces the contents of the file by `contents`, completely or not at all.
     ///
     /// # Errors
     ///
@@ -92,14 +92,14 @@ impl Log {
         step();
         match added {
             Ok(()) => self.length += bytes.len() as u64,
-            // If this fails too, the reader cuts the part off.
+            // If this fails too, the reader ignores the incomplete piece.
             Err(_) => drop(file.set_len(self.length)),
         }
         added
     }
 }
 
-/// Allows only the user to read the file, which contains what was typed. File systems without permissions
+/// Allows only the user to read the file, which contains the user's typing. File systems without permissions
 /// ignore this.
 fn make_private(file: &File) {
     #[cfg(unix)]
@@ -121,7 +121,7 @@ pub fn private_folder(path: &Path) -> io::Result<()> {
     {
         use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
         builder.mode(0o700).create(path)?;
-        // The folder of another user stays as it is.
+        // If the folder belongs to another user, its permissions stay.
         let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700));
     }
     #[cfg(not(unix))]

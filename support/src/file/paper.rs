@@ -1,4 +1,4 @@
-//! A file that grows while a device makes something.
+//! A file that grows while a device prints or punches.
 
 use super::target::{Target, lock};
 use super::{replace, step};
@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// The file for the paper of a printer or the tape of a punch. Output is written at once.
+/// The file for the paper of a printer or the tape of a punch. Output is written immediately.
 ///
 /// The old contents stay until there is output, which replaces them or is appended.
 pub struct Paper {
@@ -77,7 +77,7 @@ impl Paper {
         output.flush()
     }
 
-    /// Puts all output on disk: the device makes no more. If it has made nothing, a new file is empty.
+    /// Syncs all output to disk. If there was none, a file that is not appended to becomes empty.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl Paper {
     }
 }
 
-/// Replaces the first bytes of a file; a terminal or a pipe is left as it is.
+/// Overwrites the first bytes of a file; a terminal or a pipe is left unchanged.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ pub fn begin_with(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Begins an empty file, opens a device, or, if output is appended, opens the file at its end.
+/// Creates an empty file, opens a device, or, if output is appended, opens the file at its end.
 fn begin(target: &Target, appends: bool, file: &mut Option<File>) -> io::Result<Box<dyn Write + Send>> {
     let Target::File(path) = target else { return target.open() };
     let opened = if appends && path.exists() { at_the_end(path)? } else { replace::replace(path, b"")? };
@@ -109,7 +109,7 @@ fn begin(target: &Target, appends: bool, file: &mut Option<File>) -> io::Result<
 }
 
 fn at_the_end(path: &Path) -> io::Result<File> {
-    // Windows locks no file that was opened only for appending.
+    // Windows cannot lock a file that was opened only for appending.
     let file = OpenOptions::new().read(true).append(true).open(path)?;
     lock(&file)?;
     Ok(file)

@@ -1,10 +1,10 @@
-//! The files that a command reads and writes: declared, and the outputs tried, before anything is done.
+//! The files that a command reads and writes. All are declared, and outputs checked, before it starts.
 
 use super::target::Target;
 use std::io;
 use std::path::Path;
 
-/// Windows and macOS take `NEW.rim` and `new.rim` for one file.
+/// On Windows and macOS, `NEW.rim` and `new.rim` are the same file.
 const IGNORES_CASE: bool = cfg!(any(windows, target_os = "macos"));
 
 /// The files of a run.
@@ -15,7 +15,7 @@ pub struct Places {
 
 #[derive(Clone, Debug)]
 struct Known {
-    /// The use of the file in the run: an option, a device.
+    /// What the run uses the file for: an option or a device.
     what: String,
     target: Target,
     is_output: bool,
@@ -51,7 +51,7 @@ impl Places {
         }
     }
 
-    /// Declares a file that the run will write, as `what`, and tries whether it can be written.
+    /// Declares a file that the run will write, as `what`, and checks that it can be written.
     ///
     /// # Errors
     ///
@@ -78,18 +78,18 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// The file is an output of the run, or the path cannot be followed.
+    /// The file is an output of the run, or the path cannot be resolved.
     pub fn check_outputs(&self, path: impl AsRef<Path>) -> Result<(), Misplaced> {
         self.free(path.as_ref(), |known| known.is_output).map(drop)
     }
 
-    /// Removes the file that was declared as `what`, which the run does not use any more.
+    /// Removes the file that was declared as `what`, which the run no longer uses.
     pub fn forget(&mut self, what: &str) {
         self.known.retain(|known| known.what != what);
     }
 
-    /// Follows a path. Returns an error if it leads to a known file for which `counts` returns `true`.
-    /// Devices and pipes take several outputs.
+    /// Resolves a path. Returns an error if it leads to a known file for which `counts` returns `true`.
+    /// A device or a pipe may be used for several outputs.
     fn free(&self, path: &Path, counts: impl Fn(&Known) -> bool) -> Result<Target, Misplaced> {
         let target = Target::of(path).map_err(Misplaced::Refused)?;
         let is_file = !matches!(target, Target::Device(_));

@@ -1,4 +1,4 @@
-//! Replacing a file at once.
+//! Replaces a file atomically.
 
 use super::step;
 use super::target::{folder_of, lock};
@@ -8,20 +8,20 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use tempfile::{Builder, NamedTempFile, PersistError};
 
-/// Maximum number of characters of the old file's name in the new file's name. File systems limit names.
+/// Maximum number of characters of the file's name in the temporary file's name. File systems limit names.
 const MAX_NAME: usize = 64;
 /// Random characters in that name.
 const RANDOM_CHARACTERS: usize = 6;
 const SUFFIX: &str = ".new";
-/// Age from which a new file is a leftover of a killed process. No write takes this long.
+/// Age from which a temporary file is a leftover of a killed process. No write takes this long.
 const LEFTOVER_AGE: Duration = Duration::from_secs(3600);
 /// On Windows the old file cannot be replaced while another program has it open. Virus scanners and editors
-/// close it soon, so the replacement is tried this often, with this pause.
+/// close it soon, so the rename is tried [`RENAME_ATTEMPTS`] times, with a pause of [`RENAME_PAUSE`].
 const RENAME_ATTEMPTS: u32 = 20;
 const RENAME_PAUSE: Duration = Duration::from_millis(10);
 
 /// Replaces the file by one with `contents`. A process that is killed leaves the old file or the new one, and
-/// perhaps a file beside it, which a later replacement removes.
+/// perhaps a temporary file, which a later replacement removes.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<File> {
     rename(written(path, contents)?, path)
 }
@@ -32,7 +32,7 @@ pub(super) fn replace_open(open: &mut Option<File>, path: &Path, contents: &[u8]
     replace_closed(open, path, contents, cfg!(windows))
 }
 
-/// [`replace_open`], with the old file `closed_first`, because Windows does not replace an open file.
+/// [`replace_open`], with the old file closed first if `closed_first`: Windows cannot replace an open file.
 pub(super) fn replace_closed(
     open: &mut Option<File>,
     path: &Path,
@@ -62,7 +62,7 @@ fn reopened(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// A new file beside `path` with `contents`, on disk.
+/// Writes `contents` to a new file beside `path`, and syncs it.
 fn written(path: &Path, contents: &[u8]) -> io::Result<NamedTempFile> {
     let mut new = beside(path)?;
     step();
@@ -95,13 +95,13 @@ fn rename(mut new: NamedTempFile, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns `true` if Windows may have refused a file's place because another process has the file open.
+/// Returns `true` if Windows may have refused the rename because another process has the old file open.
 fn is_open_elsewhere(error: &io::Error) -> bool {
     const SHARING_VIOLATION: i32 = 32;
     error.kind() == ErrorKind::PermissionDenied || error.raw_os_error() == Some(SHARING_VIOLATION)
 }
 
-/// A new file beside `path`, with its mode, and locked as the file that it will replace.
+/// Creates a locked temporary file beside `path`, with the mode of the file that it will replace.
 pub(super) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     step();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -109,7 +109,7 @@ pub(super) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     remove_leftovers(folder_of(path), &prefix);
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM_CHARACTERS);
-    // What the process's mask allows, as for any new file.
+    // The umask limits this mode, as it does for any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let new = builder.tempfile_in(folder_of(path))?;
@@ -120,7 +120,7 @@ pub(super) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     Ok(new)
 }
 
-/// Removes the new files that killed processes have left beside a file. Errors are ignored: a leftover does
+/// Removes the temporary files that killed processes left beside a file. Errors are ignored: a leftover does
 /// no harm.
 fn remove_leftovers(folder: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
@@ -140,7 +140,7 @@ fn remove_leftovers(folder: &Path, prefix: &str) {
     }
 }
 
-/// Puts the names in a folder on disk.
+/// Syncs a folder, so that a rename in it is on disk.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());

@@ -3,20 +3,20 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The variable of the environment that names the folder.
+/// The environment variable that names the folder.
 pub const STATE_VARIABLE: &str = if cfg!(windows) { "LOCALAPPDATA" } else { "XDG_STATE_HOME" };
 
-/// The folder, below the user's home folder, if [`STATE_VARIABLE`] is not set.
+/// The folder, relative to the user's home folder, if [`STATE_VARIABLE`] is not set.
 const USUAL: &str = if cfg!(windows) { "AppData/Local" } else { ".local/state" };
 
-/// Returns the folder of a command, which may not exist yet. Returns `None` if the user has no folder.
+/// Returns the folder of a command, which may not exist yet. Returns `None` if the user has no home folder.
 ///
 /// On Windows this is outside the roaming profile, which is copied over the network when the user signs in.
 pub fn state_folder(command: &str) -> Option<PathBuf> {
     Some(chosen(std::env::var_os(STATE_VARIABLE), std::env::home_dir())?.join(command))
 }
 
-/// A relative path in the variable is ignored, as the XDG Base Directory Specification wants it.
+/// A relative path in the variable is ignored, as the XDG Base Directory Specification requires.
 fn chosen(variable: Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
     let named = variable.map(PathBuf::from).filter(|path| path.is_absolute());
     named.or_else(|| Some(home.filter(|home| !home.as_os_str().is_empty())?.join(USUAL)))

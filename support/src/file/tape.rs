@@ -66,7 +66,7 @@ impl TapeFile {
         file.sync_data()
     }
 
-    /// Puts another image in the place of the file, at once.
+    /// Replaces the file by another image, completely or not at all.
     ///
     /// # Errors
     ///

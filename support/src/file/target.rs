@@ -1,4 +1,4 @@
-//! The target of a path: links are followed.
+//! Resolves a path to a file, a device or standard output; links are followed.
 
 use super::replace;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -6,26 +6,26 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a lock is tried, and the pause between: a process that is just being started has the locks of
-/// the one that started it until it executes its program.
+/// How often a lock is tried, with a pause between: a child process holds the locks of its parent until it
+/// executes its program.
 const LOCK_ATTEMPTS: u32 = 80;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 /// Maximum number of links followed, because links can form a loop.
 const MAX_LINKS: usize = 40;
 
-/// The meaning of a path.
+/// What a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// Standard output.
     Standard,
     /// A device or a pipe, which cannot be replaced.
     Device(PathBuf),
-    /// A file, which may not exist yet, by its name in its real folder.
+    /// A file, which may not exist yet, by its path without links.
     File(PathBuf),
 }
 
 impl Target {
-    /// Follows `path`.
+    /// Resolves `path`.
     pub(super) fn of(path: &Path) -> io::Result<Target> {
         if path == Path::new("-") {
             return Ok(Target::Standard);
@@ -42,8 +42,8 @@ impl Target {
         }
     }
 
-    /// Returns `true` if both are the same place, on a system that `ignores_case` in the names of files. The
-    /// path of an existing file has the case in which the folder lists it.
+    /// Returns `true` if both are the same file or device. If the system `ignores_case`, names are compared
+    /// without it. The path of an existing file has the case in which the folder lists it.
     pub(super) fn is_same(&self, other: &Target, ignores_case: bool) -> bool {
         match (self, other) {
             (Target::File(one), Target::File(other)) if ignores_case => {
@@ -82,7 +82,7 @@ impl Target {
     }
 }
 
-/// Returns `true` if Windows takes the name, in any folder, for a device.
+/// Returns `true` if the name, in any folder, is a device on Windows.
 fn is_device_of_windows(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
     let name = name.strip_suffix(':').unwrap_or(name).to_ascii_uppercase();
@@ -91,7 +91,7 @@ fn is_device_of_windows(path: &Path) -> bool {
     is_port || ["NUL", "CON", "PRN", "AUX"].contains(&name.as_str())
 }
 
-/// Resolves a file that does not exist; a link may lead to it.
+/// Resolves the path of a file that does not exist; links may lead to it.
 fn new_file(path: &Path) -> io::Result<Target> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -123,7 +123,7 @@ pub(super) fn free(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         data => data?,
     };
-    // Even a user who could write such a file wants it left alone.
+    // The superuser could write a read-only file, but it is marked to be kept.
     if data.permissions().readonly() {
         return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
     }
@@ -135,7 +135,7 @@ pub(super) fn lock(file: &File) -> io::Result<()> {
     patiently(|| file.try_lock())
 }
 
-/// Locks a file together with other readers until it is closed.
+/// Takes a lock that readers share, until the file is closed.
 pub(super) fn lock_shared(file: &File) -> io::Result<()> {
     patiently(|| file.try_lock_shared())
 }
@@ -154,7 +154,7 @@ fn in_use() -> io::Error {
     io::Error::new(ErrorKind::ResourceBusy, "it is in use by another run")
 }
 
-/// Explains an error of reading. On Windows a locked file cannot be read; on Linux and macOS it can.
+/// Explains a read error. On Windows a locked file cannot be read; on Linux and macOS it can.
 pub(super) fn explained(error: io::Error) -> io::Error {
     const LOCK_VIOLATION: i32 = 33;
     if cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) { in_use() } else { error }

@@ -12,7 +12,7 @@ const KILLED_IN: &str = "FILE_TEST_KILLED_IN";
 
 static STEPS: AtomicUsize = AtomicUsize::new(0);
 
-/// Ends the process silently, as a kill does, if it is the one to be killed here.
+/// Aborts the process, as a kill would, if [`KILLED_BEFORE`] names this step.
 pub(super) fn step() {
     let step = STEPS.fetch_add(1, Ordering::Relaxed);
     if std::env::var(KILLED_BEFORE).is_ok_and(|last| last == step.to_string()) {
@@ -29,7 +29,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Work on a file in one or more pieces. A process that is killed leaves each piece done or not begun.
+/// Work on a file in one or more pieces. A kill leaves each piece done or not begun.
 struct Work {
     name: &'static str,
     old: &'static [u8],
@@ -133,7 +133,7 @@ const WORKS: [Work; 6] = [
     },
 ];
 
-/// Not a test by itself: the process that the next test kills.
+/// Not a test: this is the process that the next test kills.
 #[test]
 fn child_process_writes_until_killed() {
     let (path, name) = (std::env::var_os(KILLED_AT), std::env::var(KILLED_IN));
@@ -193,7 +193,7 @@ fn files_are_replaced_whole_or_not_at_all() {
 }
 
 /// A killed process leaves `.NAME.`, six characters and `.new`. Only such a file is removed, and only an old
-/// one: a younger one may be what another process is writing.
+/// one: another process may still be writing a younger one.
 #[test]
 fn old_files_of_killed_processes_are_removed() {
     let folder = tempfile::tempdir().unwrap();
@@ -253,7 +253,7 @@ fn a_journal_is_begun_again_while_it_is_open() {
     assert_eq!(read(&path).unwrap(), b"resumed");
 }
 
-/// Windows has shorter paths, and no line ends in names.
+/// Windows limits the length of paths and forbids newlines in names.
 #[cfg(unix)]
 #[test]
 fn a_name_of_any_length_and_kind_can_be_written() {
@@ -366,8 +366,7 @@ fn a_tape_is_written_in_place_by_one_run() {
     assert_eq!(TapeFile::look(&path).unwrap(), b"other");
 }
 
-/// Until a new process executes its program, it has the files of the process that started it, with their
-/// locks.
+/// Until a child process executes its program, it has its parent's open files and their locks.
 #[cfg(unix)]
 #[test]
 fn starting_processes_does_not_keep_locks() {

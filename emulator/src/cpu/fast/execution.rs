@@ -20,8 +20,8 @@ pub(super) const INDIRECT: u64 = 0o20_000000;
 /// Upper limit of the time of any in-out instruction once the bus is free, in nanoseconds.
 const LONGEST_IN_OUT: u64 = 40_000;
 
-/// The slow path must execute the instruction. Nothing that the fast path did remains: its time and its
-/// registers are copies, and it bails before it changes memory or an accumulator.
+/// The slow path must execute the instruction. No effect of the fast path remains: its time and its registers
+/// are copies, and a word that it changed before it bailed is restored ([`Path::or_put_back`]).
 pub(super) struct Bail;
 
 /// An instruction being executed. It works on copies of the registers, which [`Execution::end`] writes back.
@@ -97,7 +97,7 @@ impl<'x, 'a> Execution<'x, 'a> {
             fast.pushdown_overflow = true;
             fast.set_quiet(0);
         }
-        // Usually the flags are unchanged, and then the next instruction need not wait for them.
+        // Usually the flags are unchanged, and then the host need not wait for them.
         if flags != fast.flags {
             cold();
             fast.flags = flags;
@@ -326,7 +326,7 @@ impl Path for Execution<'_, '_> {
             return Err(Bail);
         }
         let busy = self.fast.bus_free.saturating_sub(self.clock.now());
-        // No transfer keeps the bus busy longer.
+        // No transfer keeps the bus busy for longer than this.
         if busy > LONGEST_IN_OUT {
             return Err(Bail);
         }

@@ -14,7 +14,7 @@ use crate::word::Word;
 /// makes a jump of it.
 pub(super) type Handler = for<'x, 'a> fn(&'x mut Fast<'a>, Word, Pc, u64, u64);
 
-/// The handlers of all opcodes, twice: so the time of adding an index register is a constant in each.
+/// The handlers of all opcodes, twice, so that the time of adding an index register is a constant.
 pub(super) struct Handlers {
     /// For instructions whose effective address is in the word.
     pub(super) direct: [Handler; 512],

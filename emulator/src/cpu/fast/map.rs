@@ -36,7 +36,7 @@ pub(super) struct PageTable {
     layout: Option<CoreLayout>,
     /// The offset added to the addresses of each page.
     added: [u32; PAGES],
-    /// The first address that is in a guarded page or has another offset than address 0.
+    /// The first address that is in a guarded page or has a different offset from address 0.
     open: u32,
     code: CodeWindow,
 }
@@ -97,7 +97,7 @@ impl PageTable {
     }
 }
 
-/// The addresses of the running program.
+/// Maps the running program's addresses to words.
 pub(super) struct AddressMap<'a> {
     /// The words from address 0 up that need no check; the accumulators are elsewhere.
     data: &'a [Cell<Word>],
@@ -109,7 +109,7 @@ pub(super) struct AddressMap<'a> {
     table: &'a mut PageTable,
     /// The time that relocation takes, in nanoseconds.
     pub delay: u64,
-    /// Every address is the place of its word, and no word is watched or shown.
+    /// Addresses are not relocated, no core is missing, and no word is watched or shown.
     pub simple: bool,
     /// The words with a watched access, by [`Access`].
     watched: [&'a Bits; 3],
@@ -244,8 +244,8 @@ impl<'a> AddressMap<'a> {
         place & FORBIDDEN == 0 && !watched && self.shown != Some(word)
     }
 
-    /// Returns the place in memory of `count` words, at least one, if they are
-    /// contiguous and none needs a check.
+    /// Returns the physical address of `count` words from `first`, at least one, if they are contiguous in
+    /// memory and none needs a check.
     pub(super) fn stretch(&self, first: Address, count: u32) -> Result<Address, Bail> {
         let last = first.get().checked_add(count - 1).filter(|&last| last < END).ok_or(Bail)?;
         let pages = &self.table.added[(first.get() / PAGE) as usize..=(last / PAGE) as usize];
@@ -328,7 +328,7 @@ mod tests {
                 map.look_around(at);
                 let fetched = map.fetch(address as Pc).map(|word| word.right());
                 let expected = there.filter(|&place| !reads_it(place) && !breakpoints.contains(&address));
-                // Nor does the code window reach past the end of memory.
+                // The code window does not continue where relocation wraps around.
                 let expected = expected.filter(|&place| address >= CORE && place >= address);
                 prop_assert_eq!(fetched, expected, "{:o}", address);
             }

@@ -1,14 +1,14 @@
 //! The call with which a handler ends.
 //!
-//! Natively the call is made where its arguments are known, and the compiler makes a jump of it. For
-//! WebAssembly the compiler makes a jump only if a function has a single such call, at its end. There
-//! [`TailCall`] is a call that [`TailCall::call`] has yet to make.
+//! Natively the call is made where its arguments are known, and the compiler turns it into a jump. For
+//! WebAssembly the compiler does so only if a function has a single such call, at its end. There
+//! [`TailCall`] holds the call, and [`TailCall::call`] makes it.
 
 use super::handlers::Handler;
 use super::{Exit, Fast, Pc};
 use crate::word::Word;
 
-/// The call of the next handler: made already, or on WebAssembly to be made.
+/// The call of the next handler: already made, or pending on WebAssembly.
 pub(super) struct TailCall {
     #[cfg(target_family = "wasm")]
     pending: (Handler, Word, Pc, u64, u64),

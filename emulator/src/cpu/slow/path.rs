@@ -1,4 +1,4 @@
-//! What the instructions need of the slow path: [`Path`] with interrupts, time-out and observers.
+//! Implements [`Path`] for the slow path, with interrupts, user mode and observers.
 
 use super::{Abort, PATIENCE, Slow};
 use crate::address::Address;
@@ -158,7 +158,7 @@ impl Path for Slow<'_> {
             0o256 => {
                 let word = self.read(e)?;
                 self.set_ar(Word::from(e));
-                // The executed instruction's time in the table includes the 200 ns before a fetch.
+                // Adds the 200 ns before a fetch, which are part of the executed instruction's time.
                 self.spend(isa::base(0o256) - ADDRESSED + 200);
                 Ok(Some(word))
             }

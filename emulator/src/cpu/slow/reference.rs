@@ -186,7 +186,7 @@ impl Slow<'_> {
         } else {
             self.show(address, word);
         }
-        // Of a pause that nothing answered only the first half is reported.
+        // Of a read-pause-write to missing memory, only the first half is reported.
         if self.sees && !(place.missing && kind == ReferenceKind::Restart) {
             self.observer.reference(&Reference {
                 kind: if place.missing { ReferenceKind::Missing } else { kind },
