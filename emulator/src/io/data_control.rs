@@ -6,7 +6,7 @@
 //! control ([`super::magtape`]).
 
 use super::{Field, request_line};
-use crate::word::Word;
+/// With the tape in reverse, ports 1 and 2 exchange the halves of each character, as DECtape needs it.
 use serde::{Deserialize, Serialize};
 
 /// Ports 1 and 2 take characters of a tape in reverse with their halves exchanged, as DECtape has them.

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 const LINES: u8 = 16;
 /// The number of the first line in programs.
 const FIRST_NUMBER: u8 = 2;
-/// A character at 110 baud.
+/// Time of a character at 110 baud.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(100);
 /// Time between two keys. The typists are slightly slower than a line, so an echo is never late.
 const KEY_TIME: Nanos = Nanos::from_millis(102);
@@ -33,7 +33,7 @@ const RESET_RECEIVER: u32 = 0o20;
 const RELEASE_TRANSMITTER: u32 = 0o4000;
 const NUMBER: u32 = 0o77;
 
-/// Events: a character has been sent, a character arrives. The line is added.
+/// Events: a character has been sent, a character arrives. The line's number is added to the tag.
 const SENT: u32 = 0o00;
 const RECEIVED: u32 = 0o20;
 

@@ -16,9 +16,9 @@ const GTYI: DeviceCode = DeviceCode::GTYI;
 const GTYO: DeviceCode = DeviceCode::GTYO;
 
 const CONSOLES: u8 = 4;
-/// The time for a character to a screen; the reference says 1 to 10 ms.
+/// Time to send a character to a screen; the reference says 1 to 10 ms.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(2);
-/// The time between characters from a keyboard.
+/// Time between characters from a keyboard.
 const KEY_TIME: Nanos = Nanos::from_millis(100);
 
 const CHANNEL: u32 = 0o7;
@@ -26,7 +26,7 @@ const CHANNEL: u32 = 0o7;
 const KEY_READY: u32 = 0o10;
 /// GTYO, CONI: ready for a character.
 const READY: u32 = 0o100;
-/// GTYO, CONO: be ready.
+/// GTYO, CONO: sets READY.
 const SET_READY: u32 = 0o200;
 
 /// Control characters of the screen: move the position of the next character to the right, move it to the top
@@ -52,7 +52,7 @@ struct DatanetState {
     last_key: (u8, u8),
     out_channel: u8,
     busy: bool,
-    /// The characters of the message received until now.
+    /// The characters of the message received so far.
     message: Vec<u8>,
 }
 
@@ -106,7 +106,7 @@ pub(super) fn shown(character: u8) -> Option<char> {
     }
 }
 
-/// Returns what makes a terminal of today show the characters of a screen.
+/// Returns the characters that show the contents of a screen on a modern terminal.
 pub(super) fn on_terminal(characters: &[u8]) -> Vec<u8> {
     let shown = |character: &u8| match character & 0o177 {
         FORWARD_SPACE => b"\x1b[C".to_vec(),
@@ -268,8 +268,8 @@ mod tests {
         assert_eq!(bus.take(GTYO), [Produced { time, unit: 1, bytes: b"HI".to_vec() }]);
     }
 
-    /// ITS 138 sends a line as page return, line feeds, forward spaces and the characters that have changed;
-    /// its tables have 165, 172 and 166 for those on the line, complemented and rotated.
+    /// ITS 138 sends a line as page return, line feeds, forward spaces and the characters that have changed. In
+    /// its tables the first three are 165, 172 and 166, complemented and rotated as they are sent.
     #[test]
     fn a_file_of_a_screen_keeps_the_places() {
         let sent = [0o165, 0o172, 0o166, 0o166].map(decode);

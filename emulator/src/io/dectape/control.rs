@@ -226,7 +226,7 @@ impl Control {
         allowed
     }
 
-    /// Clears GO.
+    /// Clears GO and stops the tape.
     fn stop(&mut self, transports: &mut [Transport], now: Nanos) {
         self.command &= !GO;
         let reverse = self.command & REVERSE != 0;

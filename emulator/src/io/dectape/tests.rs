@@ -95,7 +95,7 @@ impl Bench {
         self.bus.by_name("dt").unwrap().details()
     }
 
-    /// Searches on unit 1, with a delay of 300 ms or in continued motion; returns the block number.
+    /// Searches on unit 1, with a delay of 300 ms or while the tape keeps moving; returns the block number.
     fn search(&mut self, direction: u64, delay: bool) -> u64 {
         self.cono(DC, 0o4010);
         self.cono(UTC, 0o220210 | direction | if delay { 0o3000 } else { 0 });
@@ -188,7 +188,7 @@ fn search_forward_and_in_reverse() {
     let start = bench.now;
     assert_eq!(bench.search(FORWARD, false), 6);
     assert_eq!(bench.now.since(start).get() / 1000, 53_200);
-    // After a turn the first number is one that has been passed, at most two blocks back.
+    // After the tape turns, the first number found has been passed before, at most two blocks back.
     let turned = bench.search(REVERSE, true);
     assert!((3..=5).contains(&turned), "{turned}");
     for block in (0..turned).rev() {
@@ -237,7 +237,7 @@ fn reading_continues_into_the_next_block() {
     assert_ne!(bench.coni(DC) & 0o10000, 0, "data clobbered");
 }
 
-/// Sections 4.3 and 9.18: after a search 400 microseconds remain to get the same block.
+/// Sections 4.3 and 9.18: after a search 400 microseconds remain to read the same block.
 #[test]
 fn search_then_read_margin() {
     for direction in [FORWARD, REVERSE] {
@@ -375,7 +375,7 @@ fn tapes_run_on_after_they_are_deselected() {
     bench.cono(UTC, 0o020010);
     bench.pass(Nanos::from_seconds(3));
     assert_eq!(bench.search(FORWARD, true), {
-        // 3.3 s and the distance from the load point; the first number after that.
+        // The tape has moved for 3.3 s since the load point; the next number is found.
         let lines = (3_300 - 170) * 30 + 2_550 - 9_000;
         (lines as u64).div_ceil(1596)
     });
