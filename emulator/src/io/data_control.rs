@@ -6,10 +6,10 @@
 //! control ([`super::magtape`]).
 
 use super::{Field, request_line};
-/// With the tape in reverse, ports 1 and 2 exchange the halves of each character, as DECtape needs it.
+use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// Ports 1 and 2 take characters of a tape in reverse with their halves exchanged, as DECtape has them.
+/// With the tape in reverse, ports 1 and 2 exchange the halves of each character, as DECtape needs it.
 const LAST_EXCHANGING_PORT: u8 = 2;
 
 const OUT: u32 = 0o400;

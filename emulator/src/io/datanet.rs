@@ -268,8 +268,8 @@ mod tests {
         assert_eq!(bus.take(GTYO), [Produced { time, unit: 1, bytes: b"HI".to_vec() }]);
     }
 
-    /// ITS 138 sends a line as page return, line feeds, forward spaces and the characters that have changed. In
-    /// its tables the first three are 165, 172 and 166, complemented and rotated as they are sent.
+    /// ITS 138 sends a line as page return, line feeds, forward spaces and the characters that have changed.
+    /// In its tables the first three are 165, 172 and 166, complemented and rotated as they are sent.
     #[test]
     fn a_file_of_a_screen_keeps_the_places() {
         let sent = [0o165, 0o172, 0o166, 0o166].map(decode);
