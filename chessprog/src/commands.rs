@@ -22,7 +22,7 @@ pub(crate) mod xboard;
 
 #[cfg(test)]
 mod tests {
-    //! What the tests of several commands need.
+    //! Helpers for the tests of several commands.
 
     pub(super) mod conversation;
 }

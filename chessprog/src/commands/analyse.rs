@@ -266,7 +266,7 @@ impl Items {
     }
 }
 
-/// Returns the report of a program that was just started on a position.
+/// Starts a program and returns its report on a position.
 fn answer(starter: &Starter, item: &Item, question: &ReportContents) -> Result<Report> {
     let mut running = starter.start()?;
     let mut report = ask::report(&mut running, &item.case, question)?;

@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         writeln!(out, "native : emulated = {ratio:.1} : 1 ({native:.0} and {emulated:.0} moves/s)")?;
     }
     if let Some(run) = runs.first() {
-        // OpenBench reads a line of this form, the last one of the output.
+        // OpenBench reads the last line of the output, which must have this form.
         writeln!(out, "{} nodes {:.0} nps", run.nodes, run.nodes as f64 / run.seconds())?;
     }
     Ok(ExitCode::SUCCESS)

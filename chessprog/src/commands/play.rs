@@ -1,8 +1,8 @@
 //! `machack play`: the teletype.
 //!
-//! At one end of the line is a program ([`TypingLine`]): the MIDAS program on the emulated PDP-6, the Rust
-//! program, or the program of 1967. At the other end is the player, in a pipe (`plain`) or at a terminal
-//! (`play_loop`). Neither end depends on details of the other.
+//! At one end of the teletype's line is a program ([`TypingLine`]): the MIDAS program on the emulated PDP-6,
+//! the Rust program, or the program of 1967. At the other end is the player, in a pipe (`plain`) or at a
+//! terminal (`play_loop`). Neither end depends on details of the other.
 
 mod dectapes;
 pub(crate) mod demo;

@@ -39,9 +39,9 @@ impl PositionArgs {
     }
 }
 
-/// Shortens a game so that it fits into the records of both programs with another move (specification 3.7). A
-/// longer game starts with the position at a multiple of [`PLIES`]. The remaining moves are enough for any
-/// draw by repetition or the 50-move rule.
+/// Shortens a game so that the game and one more move fit into the records of both programs (specification
+/// 3.7). A longer game starts with the position at a multiple of [`PLIES`]. The remaining moves are enough
+/// for any draw by repetition or the 50-move rule.
 pub(crate) fn fitting(mut case: Case) -> Result<Case> {
     while case.moves.len() >= RECORD_PLIES {
         let rest = case.moves.split_off(PLIES);

@@ -6,8 +6,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use support::signals::Stop;
 
-/// Does some work for each item, in parallel and with a progress bar. The results are in the order of the
-/// items, without those that were not started before the stop.
+/// Does some work for each item, in parallel and with a progress bar. Returns the results in the order of the
+/// items, `None` for items that were not started before the stop.
 pub(super) fn for_each<I: Sync, R: Send>(
     items: &[I],
     stop: &Stop,

@@ -43,9 +43,9 @@ impl NamedScore {
     }
 }
 
-/// Calls `work` for each game of `names`, or for the paper's four games if `names` is empty. Returns `true`
-/// if all could be read and played through. A game for which this fails is reported. Returns an error if it
-/// fails for all games.
+/// Calls `work` for each game of `names`, or for the paper's four games if `names` is empty. A game that
+/// cannot be read or played through is reported and skipped. Returns `true` if no game was skipped, and an
+/// error if all were.
 pub(crate) fn each(
     names: &[String],
     mut work: impl FnMut(NamedScore, PlayedGame) -> Result<()>,

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn widths_as_they_are_given() {
+    fn widths_are_parsed_within_their_limits() {
         assert_eq!("15, 15,9".parse(), Ok(Widths(vec![15, 15, 9])));
         let many = vec!["6"; WIDTHS_KEPT + 1].join(",");
         for bad in ["", "6,", "0", "1000", "x", &many] {

@@ -201,7 +201,7 @@ impl XBoard {
                 self.plays = None;
                 commands = self.abort();
             }
-            // The program already thinks about this move.
+            // The program is already thinking about its move.
             "go" if self.is_thinking() => {}
             "go" => {
                 self.plays = Some(self.to_move()?);

@@ -164,7 +164,7 @@ fn part(term: &Term, position: &Position) -> Part {
 fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: &Answer) -> Searched {
     let cost = program.cost();
     let lines = statistics(&answer.counters, true);
-    // The first line has the counters of our programs. The program of 1967 lacks some of them.
+    // The first line of the statistics is left out for the program of 1967, which lacks some of its counters.
     let from = usize::from(program.name() == "original");
     let mut counters = serde_json::Map::new();
     let told = Counters::NAMES.into_iter().zip(answer.counters.values()).enumerate();

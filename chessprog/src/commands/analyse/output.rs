@@ -112,8 +112,8 @@ pub(crate) fn write(
     }
 }
 
-/// Writes games with the reasons for their moves as comments. Each game has the number of reports up to its
-/// end.
+/// Writes games with the reasons for their moves as comments. Each game comes with the number of reports up
+/// to its end.
 pub(crate) fn write_games(
     args: &Args,
     games: Vec<(Score, usize)>,
@@ -154,7 +154,7 @@ fn pictures(
     let written = (1..).zip(&scenes).map(|(number, scene)| {
         let bytes = if format == ReportFormat::Png { png(scene)? } else { svg(scene).into_bytes() };
         let path = if alone { args.output.clone() } else { numbered(&args.output, number) };
-        // A picture is not text, so it is not filtered.
+        // A picture is not text, so it is not written to `out`, which filters text.
         file::replace(&path, &bytes)
     });
     all(written)

@@ -9,7 +9,7 @@ pub(crate) use crate::explanation::Named;
 /// a pawn. The points and gains of plausible moves are from the mover's side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Report {
-    /// Name of the source, and the moves that led to the position.
+    /// The start of the game and the moves to the position, as text.
     pub name: String,
     pub fen: String,
     pub engine: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct Report {
     /// `mate` or `stalemate` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<&'static str>,
-    /// The reply of the book.
+    /// The move of the opening book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<Named>,
     /// The results of the evaluator.
@@ -44,7 +44,7 @@ pub(crate) struct Report {
     pub played: Option<Played>,
 }
 
-/// A term of a sum.
+/// A term of a move's plausibility.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Part {
     /// Number of the heuristic (specification 7.4).

@@ -1,7 +1,7 @@
 //! The tree that was searched, built from the program's reports at its probes.
 //!
-//! There are reports when a node is entered and left. At a generator node, the move that led to a child is
-//! reported when its value has been returned; at an evaluator node, before it is tried (`vocabulary::probe`).
+//! The program reports when it enters and leaves a node. A generator node reports the move to a child after
+//! the child has returned its value, an evaluator node before the move is tried (`vocabulary::probe`).
 
 mod prune;
 
@@ -84,7 +84,7 @@ pub(crate) struct TreeNode {
     word: Option<Move>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
@@ -157,7 +157,7 @@ pub(crate) fn tree(
     Some(Tree { nodes, shown: root.count(), root })
 }
 
-/// A tree while it is built: the nodes entered and not left, root first, and the root once it has been left.
+/// A tree while it is built: the nodes entered and not yet left, root first, and the root once it is left.
 #[derive(Default)]
 struct Growing {
     open: Vec<TreeNode>,

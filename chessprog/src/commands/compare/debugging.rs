@@ -40,7 +40,7 @@ pub(super) fn open(
     terminal.files.carry(carried(suspect));
     let stop = Until::never().or_instructions(&session.target.machine, machine.instruction);
     let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, &mut terminal);
-    // The stop after the requested number of instructions is announced as a step is.
+    // The stop at the difference is announced like the end of a step.
     let stopped = match stopped {
         Stopped::Machine(StopReason::Instructions) => Stopped::Stepped,
         other => other,
@@ -51,7 +51,7 @@ pub(super) fn open(
     prompt::leave(&mut session, &mut terminal, status)
 }
 
-/// Returns the program's text for the debugger, which keeps it as long as the process runs.
+/// Returns the MIDAS text for the debugger. The text is leaked, because the debugger needs it until the end.
 fn carried(suspect: &Suspect) -> &'static [(&'static str, &'static str)] {
     let leaked = |text: &str| -> &'static str { text.to_owned().leak() };
     let files: Vec<_> = suspect.sources.iter().map(|(name, text)| (leaked(name), leaked(text))).collect();

@@ -49,8 +49,8 @@ impl Reporter<'_> {
         Ok(())
     }
 
-    /// Writes the differences. Returns the first one if it has an explanation. In a campaign, or if the user
-    /// asks for it, the first one is reduced to the smallest case that still differs.
+    /// Writes the differences. Returns the first one if it has an explanation. A campaign reduces the first
+    /// one to the smallest case that still differs; --minimise reduces every one.
     pub(super) fn differences(
         &self,
         tasks: &[Task],

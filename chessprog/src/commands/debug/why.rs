@@ -40,7 +40,7 @@ Nothing of the machine's state changes.
     },
 };
 
-/// Returns the explanation of the node, or of a move there.
+/// Returns the explanation of the node being searched, or of a move there.
 fn explained(session: &Session, other: &str) -> Result<String> {
     let machine = &session.target.machine;
     let memory = Emulated::inspect(Program::kept()?, machine)

@@ -146,7 +146,7 @@ pub(super) fn ask(games: &mut [ReplayedGame], columns: &[Column], stop: &Stop) -
     Ok(left_out)
 }
 
-/// Returns the reply of a program that was just started to a case.
+/// Starts a program and returns its reply to a case.
 fn reply(starter: &Starter, case: &Case, settings: &Settings) -> Result<ProgramReply> {
     let mut running = starter.start()?;
     let program = running.program();

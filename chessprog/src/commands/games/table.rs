@@ -108,7 +108,7 @@ fn moves(game: &ReplayedGame, columns: &[Column], out: &mut dyn Write) -> Result
     Ok(())
 }
 
-/// A comparison of printed and machine's seconds.
+/// A comparison of the printed seconds with the machine's.
 struct Times {
     moves: usize,
     /// Mean of the printed seconds.

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tapes_as_they_are_given() {
+    fn drives_and_files_of_tapes_are_parsed() {
         let tape = |drive, path: &str| Ok(DrivenTape { drive, path: path.into() });
         assert_eq!("games.dta".parse(), tape(2, "games.dta"));
         assert_eq!("3=a=b".parse(), tape(3, "a=b"));

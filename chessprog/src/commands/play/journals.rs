@@ -71,7 +71,7 @@ fn most_recent() -> Result<PathBuf> {
 }
 
 /// Returns the machine in a file, which is a journal or a snapshot, and leaves the file unchanged. Without a
-/// path, it is the machine of the most recent unfinished game.
+/// path, returns the machine of the most recent unfinished game.
 pub(crate) fn saved_machine(path: Option<&Path>) -> Result<Emulated> {
     let path = path.map_or_else(most_recent, |path| Ok(path.to_owned()))?;
     let bytes = file::read(&path)?;
@@ -193,8 +193,8 @@ fn folder() -> Option<PathBuf> {
     state_folder("machack")
 }
 
-/// Opens a journal with a new name. Returns `None` if the user has no folder for it, or (with a message) if
-/// it cannot be created. The game is then played without a journal.
+/// Opens a journal with a new name. Returns `None` if the user has no folder for journals, or (with a
+/// message) if the journal cannot be created. The game is then played without a journal.
 fn new_log() -> Option<Log> {
     let folder = folder()?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -223,7 +223,7 @@ fn journals(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     journals
 }
 
-/// The contents of a file in the folder.
+/// The contents of a file in the folder of journals.
 #[derive(Debug, PartialEq, Eq)]
 enum JournalState {
     /// A game that can be resumed, but not up to its end if the file is damaged.
@@ -363,7 +363,7 @@ mod tests {
         Journal::new(Log::at(&other).unwrap()).begin(&mut Machine::default(), b"").unwrap();
         assert_eq!(found(&game("game")), Some(JournalState::Unfinished(None)));
         assert_eq!(found(&other), Some(JournalState::Other), "a run of `pdp6 run`");
-        // A bit of the third entry of five, and one of the snapshot.
+        // Flips a bit of the third of five entries, then one of the snapshot.
         let damaged = game("damaged");
         damage(&damaged, 60, 1);
         assert!(matches!(found(&damaged), Some(JournalState::Unfinished(Some(JournalError::Frame { .. })))));

@@ -10,7 +10,7 @@ use crate::engine::notation::{self, Reading};
 use crate::engine::position::Position;
 use crate::explanation::{line, named_by};
 
-/// The position on the board, which is known also while the machine thinks.
+/// The position on the board, which is available even while the machine thinks.
 #[derive(Default)]
 pub(super) struct LiveThinking {
     game: GameCache,

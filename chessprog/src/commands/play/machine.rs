@@ -40,7 +40,7 @@ pub(super) struct MachinePlayer {
     given: u32,
     /// The machine's time after the last run.
     time: Nanos,
-    /// How long the program has waited for a device that does nothing more.
+    /// How long the program has been waiting for a device that does nothing.
     in_vain: Nanos,
     /// The tape that goes into the reader after the program's own tape.
     tape: Option<Vec<u8>>,
@@ -55,7 +55,7 @@ pub(super) struct MachinePlayer {
     paper_before: Vec<u8>,
     /// For a resumed machine: the keys that had been typed.
     typed: TypedBefore,
-    /// Whether the game comes from a journal, where it also continues.
+    /// Whether the game comes from a journal and is continued in it.
     journalled: bool,
     keeping: Keeping,
     insight: Insight,
@@ -470,7 +470,7 @@ fn half_line(paper: &[u8]) -> Vec<u8> {
     typed.map(|text| text.bytes().collect()).unwrap_or_default()
 }
 
-/// Returns the identification of the game on the machine.
+/// Returns the identity of the game on the machine.
 fn mark(emulated: &Emulated) -> Result<GameId> {
     Ok((emulated.word("GLEN", 0)?, emulated.word("KEY", 0)?))
 }

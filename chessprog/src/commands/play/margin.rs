@@ -12,8 +12,8 @@ use crate::engine::position::Position;
 use crate::engine::san;
 use crate::vocabulary::{Move, Side};
 
-/// First column of the margin for a move. So a paper of 34 columns, as on a screen of 80, has space for the
-/// note.
+/// First column of the margin for a move. It leaves space for the note on a paper of 34 columns, the width on
+/// a screen of 80.
 const MOVE_COLUMN: usize = 20;
 /// First column of the margin for two moves of a score.
 const SCORE_COLUMN: usize = 32;
@@ -39,7 +39,7 @@ impl Margin {
         self.beside.push_back((typed(position, mv), notes));
     }
 
-    /// Sets the game, which may be printed.
+    /// Sets the game whose moves PG may print.
     pub(crate) fn set_game(&mut self, game: &Game) {
         self.score = listing::score(game).into_iter().zip(algebraic_score(game)).collect();
     }
@@ -121,7 +121,7 @@ mod tests {
             margin.expect(game.position(), mv, vec![algebraic(game.position(), mv)]);
             game.make(mv);
         }
-        // In pieces, as they come from the teletype.
+        // The text comes in pieces, as from the teletype.
         assert_eq!(paper(&mut margin, "1 W P-K4\r\n  1. P-"), "1 W P-K4\r\n  1. P-");
         assert_eq!(paper(&mut margin, "K4\r\n1 B "), format!("K4{:11}| 1. e4\r\n1 B ", ""));
         assert_eq!(

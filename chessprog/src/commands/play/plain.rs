@@ -19,7 +19,7 @@ use super::pacer::SlicePacer;
 use super::program::{TypingLine, respelled};
 use keys::Keys;
 
-/// Maximum machine time until typed text is passed on.
+/// Maximum machine time until text that the program typed is passed on.
 const SLICE: Duration = Duration::from_millis(100);
 
 /// Interval between checks for a signal while no input arrives.
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Maximum number of keys that are read ahead and journalled before they are typed.
 const LOOKED_AHEAD: usize = 4096;
 
-/// Number of pieces of input that the thread which reads them is ahead. The input can be endless.
+/// Maximum number of pieces of input that the thread reads ahead. The input can be endless.
 const MAX_PIECES_AHEAD: usize = 16;
 
 /// Plays until the input ends and the program waits for more, or until a signal ends the run.

@@ -53,7 +53,7 @@ pub(super) fn play(
     played
 }
 
-/// A question that the same key again answers with yes.
+/// A question that a second press of the same key answers with yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Confirmation {
     Leave,
@@ -67,7 +67,7 @@ struct PlayLoop<'a> {
     view: &'a mut dyn PlayView,
     /// The lines that set the program up. The program reads them before anything that is typed.
     setup: VecDeque<u8>,
-    /// Keys typed but not read.
+    /// Keys typed but not yet read.
     ahead: VecDeque<u8>,
     /// The part of a line that the program has read.
     line: String,
@@ -139,8 +139,8 @@ impl<'a> PlayLoop<'a> {
         self.program.console().map_or(Ok(()), |console| self.view.refresh(console, state, is_idle))
     }
 
-    /// Returns `true` if no time passes for a machine that waits: it does not keep to a speed, and the view
-    /// would not change.
+    /// Returns `true` if no time passes on a machine that waits: its speed is not limited, and the view would
+    /// not change.
     fn rests(&self) -> bool {
         self.pacer.speed() == Speed::Maximum && self.view.is_settled()
     }

@@ -151,7 +151,7 @@ pub(crate) trait Console {
     /// Returns what the program is thinking about, while it thinks.
     fn thinking(&self) -> Option<Panel>;
 
-    /// Returns the reasons for the machine's last move, and against the move that is typed, unless the
+    /// Returns the reasons for the machine's last move, and those against the move being typed, unless the
     /// program thinks.
     fn reasons(&mut self, typed: &str) -> Result<Option<Panel>>;
 }

@@ -60,8 +60,8 @@ impl Output {
 }
 
 impl Recorded {
-    /// Returns the program with the records that the options request. The first game may start with one that
-    /// was read.
+    /// Returns the program with the records that the options request. The first game may continue one that
+    /// was read from a file.
     pub(crate) fn new(
         mut program: Box<dyn TypingLine>,
         args: &Args,

@@ -31,7 +31,7 @@ pub(crate) struct Scores {
 }
 
 impl Scores {
-    /// Starts without games. The first may start with a game that was read.
+    /// Starts without games. The first game may continue one that was read from a file.
     pub(crate) fn new(beginning: Option<Beginning>) -> Scores {
         let heading = Heading { beginning, ..Heading::of_host() };
         Scores { heading, finished: String::new(), current: None, authors: BTreeMap::new() }

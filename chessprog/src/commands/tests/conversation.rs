@@ -1,4 +1,4 @@
-//! Conversations with an engine in the process of the test.
+//! Conversations with an engine that runs in the process of the test.
 
 use std::io::{self, BufReader, Read, Write};
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ impl Conversation {
     }
 
     pub(in crate::commands) fn send(&self, text: &str) {
-        // `end` finds out if the engine has ended.
+        // If the engine has ended, `end` reports why.
         let _ = self.lines.send(text.as_bytes().to_vec());
     }
 

@@ -3,8 +3,8 @@
 /// Largest absolute value accepted as a number. A larger one comes from an error in the client's arithmetic.
 const LARGEST: f64 = 1e15;
 
-/// Reads a number: `10`, `10.0`, `.5`, `1e3`, `-5`. Clients print a whole number with a point if they store
-/// it as a float.
+/// Reads a number: `10`, `10.0`, `.5`, `1e3`, `-5`. Clients print a whole number with a decimal point if they
+/// store it as a float.
 pub(in crate::commands) fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.abs() < LARGEST)
 }

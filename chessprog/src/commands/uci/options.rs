@@ -35,8 +35,7 @@ const FIXED: [(&str, &str); 2] =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     pub settings: Settings,
-    /// Whether the program's book is used. Off by default, because those who test programs choose the
-    /// openings.
+    /// Whether the program's book is used. Off by default, because testers of programs choose the openings.
     pub book: bool,
     /// Whether each move is explained.
     pub explain: bool,
@@ -116,7 +115,7 @@ impl Options {
             }
             "explain" => self.explain = switch("Explain", value)?,
             "ownbook" => self.book = switch("OwnBook", value)?,
-            // This option only says that the interface may ponder. The command `go ponder` starts it.
+            // This option only says that the interface may ponder. The command `go ponder` starts pondering.
             "ponder" => drop(switch("Ponder", value)?),
             _ => {
                 let Some((fixed, why)) = FIXED.iter().find(|(known, _)| is(known)) else {

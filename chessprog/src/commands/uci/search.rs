@@ -22,7 +22,7 @@ pub(super) struct RootProgress {
     pub mv: Coordinates,
     /// The value, from White's side.
     pub value: i32,
-    /// The nodes of the search until then.
+    /// Nodes of the search up to this result.
     pub nodes: u64,
     /// The machine's time since the start, if the program runs on a machine.
     pub machine_time: Option<Nanos>,
@@ -52,7 +52,7 @@ pub(super) struct RunningSearch {
     root: Position,
     limits: Limits,
     depth: i32,
-    /// The best root move until now, and its value from White's side.
+    /// The best root move so far, and its value from White's side.
     best: Option<(Coordinates, i32)>,
 }
 
@@ -102,7 +102,7 @@ impl RunningSearch {
         !self.limits.infinite
     }
 
-    /// Returns the result if a move is the best until now.
+    /// Returns the result if the move is the best so far.
     pub(super) fn improve(&mut self, tried: &RootProgress) -> Option<SearchInfo> {
         let sign = self.root.side().sign();
         if self.best.is_some_and(|(_, best)| sign * tried.value <= sign * best) {

@@ -10,8 +10,8 @@
 //!    `stop` waits after other commands.
 //! 3. An unlimited search (`go infinite`, `go ponder` before `ponderhit`) also ends when a command waits for
 //!    it.
-//! 4. `quit` is the end of the input: the commands before it are executed. A limited search then has one more
-//!    second; an unlimited one ends at once.
+//! 4. `quit` acts like the end of the input: the commands before it are executed. A limited search then has
+//!    one more second; an unlimited one ends at once.
 //!
 //! Every `go` is answered with one `bestmove`.
 
@@ -319,7 +319,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the root move whose search begins, or the result of one if it is the best until now.
+    /// Returns the root move whose search begins, or the result of one if it is the best so far.
     fn report(&mut self, progress: &SearchProgress) -> Option<SessionReply> {
         let search = self.search.as_mut()?;
         let info = match progress {

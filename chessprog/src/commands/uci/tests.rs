@@ -17,7 +17,7 @@ const CONVERSATIONS: &[(&str, &str)] = &[
     ("go infinite\ngo infinite\ngo infinite\nstop\n", "bbb"),
     ("go depth 12\ngo depth 12\nstop\nisready\n", "bbr"),
     ("go infinite\nstop\nposition startpos moves d2d4\ngo depth 1\nisready\n", "bbr"),
-    // A `stop` after commands that wait and commands that do not.
+    // A `stop` may come after commands that wait and commands that do not.
     ("go depth 12\nposition startpos moves e2e4\nstop\nisready\n", "br"),
     ("go depth 12\nucinewgame\nstop\nisready\n", "br"),
     ("go infinite\nsetoption name Depth value 2\nstop\nisready\n", "br"),

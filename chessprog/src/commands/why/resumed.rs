@@ -14,8 +14,8 @@ use crate::standing::Standing;
 /// Time limit for a search that the saved machine has begun, in the machine's time.
 const LONGEST_SEARCH: Nanos = Nanos::from_seconds(3600);
 
-/// Returns the moves to explain in the saved game, with the settings of the game. By default it is the
-/// program's last move.
+/// Returns the moves to explain in the saved game, with the settings of the game. By default, that is only
+/// the program's last move.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or if the game has no such move.

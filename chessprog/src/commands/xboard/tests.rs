@@ -1,4 +1,4 @@
-//! Conversations with written answers of the session, and random conversations with a program.
+//! Conversations with prepared answers of the session, and random conversations with a program.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -98,11 +98,11 @@ fn illegal_moves_and_game_ends_are_answered() {
     assert_eq!(told, answers);
 }
 
-/// The `n` is a knight.
+/// The `n` of `nothing` is read as a knight.
 const NOT_A_POSITION: &str = "tellusererror Illegal position: the position `nothing`: column 2: expected a \
     piece or a number of empty squares, found \"othing\"";
 
-/// Lines that the interface sends while the program thinks, and what follows from them and from the program's
+/// Lines that the interface sends while the program thinks, and the output after them and after the program's
 /// move (`e7e5`).
 #[test]
 fn lines_while_the_program_thinks() {

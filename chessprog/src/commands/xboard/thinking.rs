@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thoughts() {
+    fn thinking_lines_have_value_time_nodes_and_moves() {
         let info = |score, millis, moves: &str| SearchInfo {
             depth: 3,
             score,

@@ -84,7 +84,7 @@ fn marks(scene: &mut Scene, top: f32, shown: &[Plausible]) -> f32 {
     top + 16.0
 }
 
-/// Replaces the first shape of the scene, its white paper, by a paper of the final height.
+/// Replaces the first shape of the scene, its white background, by one of the final height.
 fn fit(scene: Scene) -> Scene {
     let mut page = Scene::new(scene.width, scene.height);
     page.shapes.extend(scene.shapes.into_iter().skip(1));

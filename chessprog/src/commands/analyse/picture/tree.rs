@@ -1,4 +1,4 @@
-//! A tree, its root at the left.
+//! A search tree with its root at the left.
 
 use crate::commands::analyse::report::{Named, Report};
 use crate::commands::analyse::tree::{NodeKind, TreeNode};
@@ -67,7 +67,7 @@ fn node(scene: &mut Scene, drawn: &TreeNode, column: u16, row: &mut u16) -> f32 
     y
 }
 
-/// Returns the modified value of the child whose value the node has.
+/// Returns the modified value of the child from which the node has its value.
 fn best_of(node: &TreeNode) -> Option<i64> {
     node.children.iter().find(|child| child.value == node.value).and_then(|child| child.modified)
 }

@@ -13,7 +13,7 @@ fn the_beginning_of_a_line_is_on_the_paper() {
     }
 }
 
-/// Returns a machine with a position on its board, when it waits for a line.
+/// Returns a machine with a position on its board, once it waits for a line.
 fn player(fen: Option<&str>) -> MachinePlayer {
     let opening = super::super::OpeningArgs { fen: fen.map(str::to_owned), ..Default::default() };
     let args = Args { opening: opening.clone(), ..Args::default() };
@@ -118,9 +118,9 @@ fn type_journalled(player: &mut MachinePlayer, line: &str) {
     }
 }
 
-/// A game is killed at any moment of KEEP and resumed with its tape. KEEP is completed, and the tape is the
-/// same as without the kill. The journal ends with the line KEEP A, or, if more keys were typed, while KEEP
-/// is being executed.
+/// The command is killed at any moment of KEEP, and the game is resumed with its tape. KEEP is completed, and
+/// the tape is the same as without the kill. The journal ends with the line KEEP A, or, if more keys were
+/// typed, while KEEP is being executed.
 #[test]
 fn a_game_killed_while_it_keeps_a_game_is_resumed_with_its_tape() {
     let folder = tempfile::tempdir().unwrap();

@@ -10,7 +10,7 @@ const RETURN: u8 = b'\r';
 /// The keys that end a line, including ESC.
 const LINE_ENDS: [u8; 4] = [RETURN, ALTMODE, 0x1b, RUBOUT];
 
-/// Maximum length of a line that is held back until its end has arrived. The program takes no line that long.
+/// Maximum length of a line that is held back until its end has arrived. The program reads no line that long.
 const MAX_HELD: usize = 200;
 
 /// Keys that have arrived and have not been typed.
@@ -163,12 +163,12 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_respelled_when_all_of_it_has_come() {
+    fn a_line_is_respelled_when_all_of_it_has_arrived() {
         let mut keys = Keys::default();
         let respelled = |line: &str| (line == "Kt-KB3").then(|| "N-KB3".to_owned());
         keys.add(b"Kt-K");
         assert_eq!(keys.next(true, respelled), None);
-        assert_eq!(keys.ahead(), b"Kt-K", "it is known that this has come");
+        assert_eq!(keys.ahead(), b"Kt-K", "this part of the line has arrived");
         keys.add(b"B3\nKt-KB3");
         let typed: Vec<u8> = std::iter::from_fn(|| keys.next(true, respelled)).collect();
         assert_eq!(typed, b"N-KB3\r");

@@ -111,7 +111,7 @@ fn leaving_asks_when_a_game_would_be_lost() {
     assert!(stays && said.contains("not saved") && read.is_empty(), "{said}");
     assert!(!acted(&mut Program::default(), &[LEAVES, LEAVES]).2);
     assert!(!acted(&mut Program::default(), &[LEAVES, PlayAction::Key(4)]).2);
-    // Another key between the two answers no.
+    // Another key between the two presses answers no.
     assert!(acted(&mut Program::default(), &[LEAVES, PlayAction::Key(b'P'), LEAVES]).2);
     assert!(!acted(&mut Program::default(), &[LEAVES, PlayAction::Save, LEAVES]).2);
 }
@@ -147,7 +147,7 @@ fn the_speed_is_shown() {
 }
 
 #[test]
-fn a_machine_without_a_speed_rests() {
+fn a_machine_at_maximum_speed_rests() {
     let (mut program, mut line) = (Program::default(), Line::default());
     let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");
     assert!(play.rests());
@@ -189,7 +189,7 @@ fn the_set_up_is_read_before_all_that_is_typed() {
     let (first, setup) = ("FANCY 2\nSETD 1\n", "FANCY 2\rSETD 1\r");
     let read = |early: &[u8], actions: &[PlayAction]| read_of(&mut Program::default(), first, early, actions);
     assert_eq!(read(b"", &[]), setup);
-    // Half a line before the first picture, the rest while the set-up is typed.
+    // The player types half a line before the first picture, the rest while the set-up is typed.
     assert_eq!(read(b"KEEP", &keys(" G1\r")), format!("{setup}KEEP G1\r"));
     assert_eq!(read(b"", &keys("P-K4\rPB\r")), format!("{setup}P-K4\rPB\r"));
     // Control-G and Backspace do not interrupt the set-up, and the function keys type after it.

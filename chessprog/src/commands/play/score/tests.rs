@@ -88,7 +88,7 @@ fn read_in(text: &str, plies: usize) -> Option<Beginning> {
     Some(Beginning { score, case })
 }
 
-/// Names, result, other tags and comments of a game that was read are kept. Moves after it are from today.
+/// Names, result, other tags and comments of a game that was read are kept.
 #[test]
 fn a_game_that_was_read_in_keeps_its_names() {
     let text = "[event \"Match\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[Program \"white\"]\n\n\
