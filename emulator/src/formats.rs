@@ -129,7 +129,7 @@ pub enum FormatError {
 
 impl FormatError {
     /// Returns the same error for a file whose format the user has named. If that format may be the wrong
-    /// one, the message asks so.
+    /// one, the message asks whether it is right.
     pub(crate) fn in_named_format(self) -> FormatError {
         match self {
             FormatError::Empty { .. } | FormatError::Unexpected { at: Place::Byte(_), .. } => {

@@ -63,7 +63,7 @@ fn detect(bytes: &[u8]) -> Result<ReelLayout, FormatError> {
 }
 
 /// Returns `true` if bytes look like lines of a formatted tape: all have four bits, and in more than a
-/// quarter the mark bit is on. Bytes of words almost never look so.
+/// quarter the mark bit is on. Bytes of words almost never look like that.
 fn are_marked(bytes: &[u8]) -> bool {
     let marks = bytes.iter().filter(|&&byte| byte & 0o10 != 0).count();
     marks * 4 > bytes.len() && bytes.iter().all(|&byte| byte < 0o20)

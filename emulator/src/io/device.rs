@@ -75,8 +75,8 @@ pub struct Piece {
 ///
 /// The default methods do nothing or return zero.
 /// After every call of a method that can change its requests, the bus reads [`Device::requests`].
-/// [`Device::save`] has the whole state that a program or a later event can observe. Characters printed and
-/// frames punched are output at once, with [`Context::produce`].
+/// [`Device::save`] returns the whole state that a program or a later event can observe. Characters printed
+/// and frames punched are output at once, with [`Context::produce`].
 ///
 /// The device also defines its part of the prompt: the files that can be attached ([`Device::units`]), the
 /// settings ([`Device::settings`]) and what `show` prints ([`Device::fields`], [`Device::details`]).

@@ -30,8 +30,8 @@ struct DisplayState {
 /// The event: a flag changes.
 const FLAG: u32 = 0;
 
-/// The display. It draws lazily: at an instruction for it, when the picture is read, or when a flag is due.
-/// The time of each point is exact nevertheless.
+/// The display. It draws lazily: when the program addresses it, the picture is read, or a flag is due. The
+/// time of each point is exact nevertheless.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Display340 {
     state: DisplayState,

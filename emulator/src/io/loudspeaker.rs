@@ -1,6 +1,6 @@
 //! The loudspeaker on the low bits of the memory indicator (device reference 7.4).
 //!
-//! It costs nothing until the user connects it: then the processor keeps to its slow path, which reports
+//! It costs nothing until the user connects it. Then the processor stays on its slow path, which reports
 //! every change of MI.
 
 use super::{Action, Context, Device, DeviceError, FileUse, Units, save_state};

@@ -57,7 +57,7 @@ impl Page {
         printed
     }
 
-    /// Moves the paper. Returns the time that takes.
+    /// Moves the paper. Returns the time that this takes.
     pub(super) fn advance(&mut self, lines: u32) -> Nanos {
         self.line = (self.line + lines) % PAGE;
         Nanos::from_millis(PAPER_TIME * u64::from(lines))

@@ -8,7 +8,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// Printing the line buffer: 600 lines a minute.
+/// Time to print the line buffer: 600 lines per minute.
 const PRINT_TIME: Nanos = Nanos::from_millis(100);
 
 const CHANNEL: u32 = 0o7;

@@ -6,7 +6,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// 63 1/3 frames a second.
+/// Time of a frame: 63 1/3 frames per second.
 pub(crate) const FRAME_TIME: Nanos = Nanos(15_789_474);
 /// Time for the motor to come up to speed. Part 3 of MIT's diagnostics measures it: the first frame after a
 /// pause takes more than 48 and less than 65 cycles of the 60-cycle clock.

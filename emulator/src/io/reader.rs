@@ -6,7 +6,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// 400 frames a second.
+/// Time of a frame: 400 frames per second.
 pub(crate) const FRAME_TIME: Nanos = Nanos::from_micros(2_500);
 
 const CHANNEL: u32 = 0o7;
@@ -43,8 +43,8 @@ impl Reader {
         self.state.tape.as_ref().map(|tape| (self.state.position, tape.len()))
     }
 
-    /// Returns `true` if the reader is idle for good: no tape or the end of the tape, and
-    /// every item read was taken.
+    /// Returns `true` if the reader has nothing left to deliver: no tape or the end of the tape, and every
+    /// item read was taken.
     pub(crate) fn is_spent(&self) -> bool {
         let more = self.position().is_some_and(|(read, length)| read < length);
         !more && self.state.conditions & DONE == 0
@@ -128,7 +128,7 @@ impl Device for Reader {
         self.pull(context);
     }
 
-    /// A frame of a binary word other than its last.
+    /// Any frame of a binary word except its last is unnoticed.
     fn is_unnoticed(&self, _: u32) -> bool {
         self.state.conditions & BINARY != 0 && self.state.frames < 5
     }

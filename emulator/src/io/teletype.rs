@@ -17,7 +17,7 @@ pub use characters::{key, key_of, keys, keys_of_bytes, left_out, plain_form, sho
 
 /// The number of lines: the console, 0, and 1 to 4.
 pub const LINES: usize = 5;
-/// A character at 110 baud: start bit, eight data bits, two stop bits.
+/// Time of a character at 110 baud: start bit, eight data bits, two stop bits.
 pub const CHARACTER_TIME: Nanos = Nanos::from_millis(100);
 
 /// ALTMODE as the key of a Model 35 sends it.
@@ -26,7 +26,7 @@ pub const ALTMODE: u8 = 0o175;
 pub const RUBOUT: u8 = 0o177;
 
 /// Events: a character has been sent, the input flag is set, the next key is struck.
-/// The line number is added.
+/// The line number is added to the tag.
 const SENT: u32 = 0o00;
 const RECEIVED: u32 = 0o10;
 const STRUCK: u32 = 0o20;

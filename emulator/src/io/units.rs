@@ -23,7 +23,7 @@ pub enum FileUse {
     PaperTape,
     /// Reads it as a deck of cards.
     Deck,
-    /// Reads and writes it as a tape image; what the unit writes on the tape is saved as the run goes along.
+    /// Reads and writes it as a tape image; what the unit writes on the tape is saved during the run.
     Reel,
     /// Writes its output unchanged.
     Output,
@@ -38,7 +38,7 @@ pub enum FileUse {
 }
 
 impl FileUse {
-    /// Returns the bytes for a terminal at the far end of a line that prints `bytes`.
+    /// Converts `bytes`, the output of a line, for the terminal at its far end.
     pub fn on_line(self, bytes: &[u8]) -> Vec<u8> {
         match self {
             FileUse::Screen(_) => datanet::on_terminal(bytes),

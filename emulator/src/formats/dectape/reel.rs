@@ -84,7 +84,7 @@ impl std::fmt::Debug for Tape {
     }
 }
 
-/// Returns the words before and after block `number` on a bootable tape: instructions, less one, that move
+/// Returns the words before and after block `number` on a bootable tape: instructions, minus 1, that move
 /// the tape to block 75 (device reference, section 4.8).
 pub fn interblock(number: usize) -> (Word, Word) {
     let instruction = |conditions| Word::halves(0o721200, conditions).wrapping_sub(Word::new(1));

@@ -11,7 +11,7 @@ pub(super) enum Skipping {
     Off,
     /// A program of a library, up to its name.
     Program,
-    /// A part of a program, up to its end, with this many other parts begun in it.
+    /// A part of a program, up to its end; holds the number of parts begun inside it.
     Part(u32),
 }
 

@@ -160,8 +160,8 @@ fn parts_are_left_out() {
         words[3] = !Word::new(sum);
         words
     };
-    // Loaded if the value is zero (2): it is not. Inside it is another part, whose end
-    // must not end the outer one.
+    // The first part is loaded if its value is zero (condition 2), but it is 5. Inside it is another part,
+    // whose end must not end the outer one.
     let program = [
         condition(2, 5),
         block(0o11, 0, &[x]),
@@ -330,7 +330,7 @@ fn a_reference_is_added_to_the_first_word_of_the_next_block() {
 #[test]
 fn a_reference_without_its_word_is_an_error() {
     let program = [block(3, 0, &data_words(&[(vec![4], vec![global(b'X')])])), name(b'P')].concat();
-    // The code word needs the name after it and a word for the code to be seen.
+    // The loader reads a code only if a word follows; here that is the name.
     let error = Linker::default().load(&program).unwrap_err().to_string();
     assert_eq!(
         error,

@@ -10,14 +10,14 @@ use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Lines a second at full speed, one in 33 1/3 microseconds.
+/// Lines per second at full speed, one every 33 1/3 microseconds.
 const SPEED: i64 = 30_000;
-/// Starting, from rest to full speed: 7.3 inches.
+/// Nanoseconds of starting, from rest to full speed: 7.3 inches of tape.
 const START: i64 = 170_000_000;
-/// Stopping, from full speed to rest: 6.4 inches.
+/// Nanoseconds of stopping, from full speed to rest: 6.4 inches of tape.
 const STOP: i64 = 150_000_000;
-/// Braking for a turn, from full speed to rest: 3.4 inches; then the tape starts in the other direction. So
-/// at most two blocks have passed unseen 300 ms after a command to turn.
+/// Nanoseconds of braking for a turn, from full speed to rest: 3.4 inches of tape. Then the tape starts in
+/// the other direction. So at most two blocks have passed unseen 300 ms after a command to turn.
 const BRAKE: i64 = 80_000_000;
 /// Position of the heads after a reel is mounted, in lines before the first block: in the end zone, far
 /// enough from the block for a start.
@@ -330,7 +330,7 @@ mod tests {
         transport
     }
 
-    /// Device reference, section 4.4: starting about 7 inches, turning 200 to 250 ms.
+    /// Device reference, section 4.4: starting takes about 7 inches, turning 200 to 250 ms.
     #[test]
     fn motion_times_and_distances() {
         let mut transport = loaded();
@@ -394,8 +394,7 @@ mod tests {
     }
 
     proptest! {
-        /// For any commands, a tape never moves faster than its speed, and two
-        /// readings of its position agree.
+        /// For any commands, a tape never exceeds full speed, and a command alone does not move it.
         #[test]
         fn positions_are_continuous(
             commands in prop::collection::vec((any::<bool>(), any::<bool>(), 0u64..400), 1..20),

@@ -8,8 +8,7 @@ use super::beam::Beam;
 use crate::picture::{Picture, TubeHit};
 use crate::time::Nanos;
 
-/// The steps computed in advance. They follow from the beam, so two displays never compare as different
-/// because of them.
+/// The steps computed in advance. They follow from the beam, so comparisons of displays ignore them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ahead {
     known: bool,

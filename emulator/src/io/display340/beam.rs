@@ -10,18 +10,18 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// Fetching an 18-bit word into the display register. For this and the following times see
+/// Time to fetch an 18-bit word into the display register. For this and the following times see
 /// device reference, section 3.4.
 const SYNC: Nanos = Nanos(2_800);
-/// Before each action.
+/// Time before each action.
 const DELAY: Nanos = Nanos(500);
-/// Settling of the deflection after a coordinate is set.
+/// Time for the deflection to settle after a coordinate is set.
 const SETTLE: Nanos = Nanos(35_000);
 /// Additional time for a word that sets Y.
 const SET_Y: Nanos = Nanos(200);
-/// One count of the vector generator, one increment, or one stroke of a character.
+/// Time of one count of the vector generator, one increment, or one stroke of a character.
 const COUNT: Nanos = Nanos(1_000);
-/// The time slot for showing a point.
+/// Time to show a point.
 const SHOW: Nanos = Nanos(500);
 
 /// The flags of CONI: ready for data, stopped with an interrupt, at an edge, held by the pen (device

@@ -214,7 +214,7 @@ fn vector_across_the_lower_edge() {
 fn right_edge_keeps_the_other_half() {
     let mut bench = Bench::new();
     bench.go(1022, 50, 4);
-    // (the second half of the word above was a vector of no length)
+    // The second half of the word sent by `go` was a vector of no length.
     bench.send(0o200100, POINTS);
     assert_eq!(bench.coni() & 0o7600, HORIZONTAL);
     assert_eq!(bench.dots().last(), Some(&(1023, 50)), "nothing is shown beyond the edge");
@@ -264,7 +264,7 @@ fn characters_return_feed_and_wrap() {
     let mut bench = Bench::new();
     bench.send(0o000140, 0o000140);
     bench.go(300, 500, 3);
-    // That second half was three blobs; from here: return, feed, shift in.
+    // The second half of the word sent by `go` was three blobs. Now a return, a feed and a shift in follow.
     let (x, y) = bench.place();
     assert_eq!((x, y), (300 + 3 * 6 * 4, 500));
     bench.send(0o343335, 0o353535);

@@ -15,7 +15,7 @@ pub(super) const OPERATION: u32 = UNITS as u32;
 /// Time from a command to the first character of the record, and from the last one to rest.
 const START: Nanos = Nanos::from_millis(5);
 const STOP: Nanos = Nanos::from_millis(5);
-/// Blank tape of three inches at 75 inches per second.
+/// Time of three inches of blank tape at 75 inches per second.
 const BLANK: Nanos = Nanos::from_millis(40);
 /// Shortest time of a rewind.
 const REWIND: Nanos = Nanos::from_millis(500);
@@ -145,7 +145,7 @@ impl TapeControl {
         context.schedule(START, OPERATION);
     }
 
-    /// The operation's event.
+    /// Handles the event of the operation.
     pub(super) fn act(
         &mut self,
         data: &mut DataBuffer,
@@ -181,7 +181,7 @@ impl TapeControl {
         Some((OperationPhase::Stopped, self.end_of_record()))
     }
 
-    /// The tape is at speed. Returns the next phase, and the time until then; `None` if the control is free.
+    /// Begins the function at speed. Returns the next phase and its time; `None` if the control is free.
     fn begin(
         &mut self,
         operation: &mut Operation,
@@ -266,7 +266,7 @@ impl TapeControl {
         }
     }
 
-    /// A character is under the heads.
+    /// Handles a character under the heads.
     fn character(
         &mut self,
         operation: &mut Operation,

@@ -111,7 +111,7 @@ fn writing_ends_when_no_more_words_come() {
     assert_eq!(tape.image(), [record(&[1]), written.clone()], "later records are lost");
     tape.run(0o3);
     assert_eq!(tape.image(), [record(&[1]), written, TapeRecord::Mark]);
-    // Records 1 and 2 and the end of the tape, from the place of record 1 on.
+    // Records 1 and 2 and the end of the tape, from the offset of record 1.
     let pieces = tape.bus.fresh("mt", 0, tape.now);
     assert_eq!((pieces.len(), pieces[0].at, pieces[0].bytes.len()), (1, 10, 20 + 4 + 4));
     assert_eq!(tape.bus.fresh("mt", 0, tape.now), []);

@@ -163,7 +163,7 @@ fn lines_are_selected_and_interrupt_together_or_alone() {
     assert_eq!(coni(&mut bus), 0o130045);
     assert_eq!(bus.datai(TTY, Nanos::from_millis(91)), Word::new(0o130));
     assert_eq!(bus.requests(), 0);
-    // Kicking a line's output interrupt, as ITS does.
+    // Sets the output flag of line 2, as ITS does to get an output interrupt.
     cono(&mut bus, 0o520015, 92);
     assert_eq!(coni(&mut bus), 0o120015);
     // A reset by the program leaves the selection unchanged, a reset by the key does not.

@@ -41,8 +41,8 @@ impl Kind {
         (matches!(self, Kind::Program | Kind::Relocatable), matches!(self, Kind::Dump | Kind::Relocatable))
     }
 
-    /// Returns the kind of a file's words: `declared`, the directory's, if they can be that;
-    /// otherwise what they look like.
+    /// Returns the kind of a file's words: `declared`, the kind in the directory, if they can be of it;
+    /// otherwise the kind that they look like.
     pub(super) fn found(words: &[Word], declared: Kind) -> Kind {
         let is_program = || program::read_words(words, None).is_ok();
         let is_text = || textual::find(words).is_some();
@@ -171,7 +171,7 @@ impl File {
         }
         match program::relocatable(bytes) {
             Ok(words) => Ok(File { kind: Kind::Relocatable, words }),
-            // Text of today.
+            // Modern text.
             Err(_) if std::str::from_utf8(bytes).is_ok_and(|text| !text.contains(is_control)) => text,
             Err(_) => Err(error),
         }

@@ -27,7 +27,7 @@ fn an_empty_directory_is_as_the_reference_prints_it() {
     );
     assert_eq!(at(0o177), "777777,,777777");
     assert_eq!((files.entries(), files.tape_name()), (Vec::new(), None));
-    // 10 to 1067 but 75, 76, 77 and 100.
+    // All from 10 to 1067, except 75, 76, 77 and 100.
     assert_eq!(files.free(), 0o1070 - 0o10 - 4);
 }
 
@@ -124,12 +124,12 @@ fn faults_of_a_tape_are_listed() {
 }
 
 #[test]
-fn programs_are_blocks_behind_a_jump() {
+fn programs_are_blocks_after_a_jump() {
     let mut image: Image = [(Address::new(0o100), Word::new(5))].into_iter().collect();
     image.start = Some(Word::halves(0o254000, 0o100));
     let bytes = crate::formats::octal::script(&image).into_bytes();
     let file = File::of_bytes(&bytes, None).unwrap();
-    // 777777,,100 rotated left, and the word.
+    // The checksum is 777777,,100 rotated left, plus the word.
     let wanted = [0o254000_000001, 0o777777_000100, 5, 0o777776_000206, 0o254000_000100];
     assert_eq!((file.kind, &file.words[..]), (Kind::Program, &wanted.map(Word::new)[..]));
     assert!(File::of_program(b"\0\0\0", Hint::default()).is_err());
@@ -276,7 +276,7 @@ fn words_outweigh_the_directory_in_finding_the_kind() {
 }
 
 /// Sources as collections have them: with 356 and 357, with words after the text, and
-/// with a character of today.
+/// with a modern character.
 #[test]
 fn collected_texts_are_put_as_text() {
     let file = File::of_bytes(b"A\xEE\nB\xEF\xC1\nTITLE\n", None).unwrap();
@@ -368,7 +368,7 @@ proptest! {
         kind in 0usize..4,
         mask in any::<bool>(),
     ) {
-        // Half of the files are text, bit 35 apart.
+        // In half of the cases bit 35 is off in all words, as in text.
         let mask = if mask { 0o777777_777776 } else { 0o777777_777777 };
         let all: Vec<Word> = all.into_iter().map(|bits| Word::new(bits & mask)).collect();
         let files = tape_with(&all, Kind::ALL[kind]);
