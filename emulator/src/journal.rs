@@ -51,7 +51,7 @@ const MAX_FRAMES: u32 = 2000;
 /// Number of instructions after which the journal is also started again. Replaying them takes a second or
 /// two.
 const MAX_INSTRUCTIONS: u64 = 200_000_000;
-/// Number of bytes of the console's paper that are kept when it has grown to twice as many.
+/// Number of bytes of the console's paper that are kept when the paper has more than twice as many.
 const MAX_PAPER: usize = 1 << 20;
 
 /// Returns `true` if a file is a journal or a recording, by its first bytes.
@@ -113,7 +113,7 @@ pub trait JournalStore {
     /// The store failed; the stored bytes are unchanged.
     fn begin(&mut self, contents: &[u8]) -> io::Result<()>;
 
-    /// Appends `bytes`. When this returns they are safe.
+    /// Appends `bytes`, which are safe when this method returns.
     ///
     /// # Errors
     ///
@@ -181,7 +181,7 @@ impl<S: JournalStore> Journal<S> {
         &self.store
     }
 
-    /// Returns the store, to be changed.
+    /// Returns the store for changes.
     pub fn store_mut(&mut self) -> &mut S {
         &mut self.store
     }
@@ -207,7 +207,7 @@ impl<S: JournalStore> Journal<S> {
         &self.note
     }
 
-    /// Adds to the console's paper.
+    /// Adds what the console has printed to its paper.
     pub fn print(&mut self, printed: &[u8]) {
         self.paper.extend(printed);
         if self.paper.len() > 2 * MAX_PAPER {
@@ -225,8 +225,8 @@ impl<S: JournalStore> Journal<S> {
     ///
     /// # Errors
     ///
-    /// The store has refused the frame. It gets the frame again with the next inputs, so nothing is lost if
-    /// the run continues until then.
+    /// The store has refused the frame. The frame is written again with the next inputs, so nothing is lost
+    /// if the run continues until then.
     pub fn keep(&mut self, machine: &mut Machine, ahead: &[u8]) -> io::Result<()> {
         let Some(inputs) = self.cursor.and_then(|cursor| machine.log().after(cursor)) else {
             return self.begin(machine, ahead);
@@ -234,7 +234,7 @@ impl<S: JournalStore> Journal<S> {
         let executed = machine.instructions().wrapping_sub(self.instructions);
         let is_long = self.frames >= MAX_FRAMES || executed >= MAX_INSTRUCTIONS;
         let news = !inputs.is_empty() || ahead != self.ahead;
-        // Planned inputs are carried out among the others; only a snapshot records their order.
+        // Planned inputs are carried out between the others, and only a snapshot records their order.
         let planned = news && machine.plans().next().is_some();
         if !news && !is_long {
             return Ok(());
@@ -256,7 +256,7 @@ impl<S: JournalStore> Journal<S> {
     ///
     /// # Errors
     ///
-    /// The store has refused it; every [`Journal::keep`] tries again.
+    /// The store has refused the snapshot; every [`Journal::keep`] tries again.
     pub fn begin(&mut self, machine: &mut Machine, ahead: &[u8]) -> io::Result<()> {
         self.cursor = None;
         self.write_base(machine, ahead, RunState::Open)
@@ -267,7 +267,7 @@ impl<S: JournalStore> Journal<S> {
     ///
     /// # Errors
     ///
-    /// The store has refused it.
+    /// The store has refused the state.
     pub fn end(&mut self, machine: &mut Machine, closed: bool) -> io::Result<()> {
         let (ahead, state) = (self.ahead.clone(), if closed { RunState::Closed } else { RunState::Open });
         let inputs = self.cursor.and_then(|cursor| machine.log().after(cursor)).map(timed);

@@ -1,7 +1,7 @@
 //! Completion of a line that is being typed: finds the word before the caret and the names that the word
 //! can become.
 //!
-//! The prompt, the full screen and the debug adapter all use it. Positions are bytes of UTF-8; a word
+//! The prompt, the full screen and the debug adapter use this module. Positions are bytes of UTF-8; a word
 //! consists of ASCII characters only, so any other character ends it.
 
 use super::session::Session;

@@ -1,8 +1,8 @@
 //! Conditions on stops: `A=3 and [KEY]!=0`.
 //!
-//! Comparisons are those of signed numbers: `=` (or `==`), `!=`, `<`, `<=`, `>`, `>=`; `and`, `or` and
-//! `not` (`&&`, `||`, `!`) join them. A name alone on the left, or without a comparison, means the word
-//! there: `A=3` compares the contents of accumulator A, `KEY` is true if the word at KEY is not zero.
+//! Comparisons are signed: `=` (or `==`), `!=`, `<`, `<=`, `>`, `>=`; `and`, `or` and `not` (`&&`, `||`, `!`)
+//! join them. A name alone on the left, or without a comparison, means the word at its address: `A=3`
+//! compares the contents of accumulator A, `KEY` is true if the word at KEY is not zero.
 //! Everything else is an [expression](super::expression).
 
 use super::expression::{Scope, in_line, name};
@@ -149,7 +149,7 @@ mod tests {
             ("NONE", false),
             ("not NONE and A", true),
             ("KEY = 5,,200", true),
-            // A sum is a value: the value of the symbol counts.
+            // In a sum, a symbol means its value, not the word at its address.
             ("A+2=3", true),
             ("(A+1)*2 = 4", true),
             ("(A=3 or KEY=0) and . = 100", true),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_have_their_place() {
+    fn errors_name_the_column() {
         for (text, expected) in [
             ("NOWHERE=1", "unknown symbol \"NOWHERE\""),
             ("A=", "expected a number or a symbol, found the end of the line, at column 3 of A="),
@@ -178,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn anything_typed_is_answered(text in "([ -~]|A=3|and|not|é){0,30}") {
+        fn no_text_panics(text in "([ -~]|A=3|and|not|é){0,30}") {
             let _ = asked(&text);
         }
     }

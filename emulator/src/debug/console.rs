@@ -1,9 +1,9 @@
-//! The machine's surroundings: files on its devices, and the output of its console.
+//! The files attached to the devices, and the output of the console for `expect`.
 
 use super::attachment::Attachment;
 use std::collections::BTreeMap;
 
-/// Maximum length of the print-out that is kept for `expect`, in bytes.
+/// Maximum length of the printed output that is kept for `expect`, in bytes.
 const MAX_PAPER: usize = 4096;
 
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl Console {
         found.is_some()
     }
 
-    /// Forgets the print-out up to the end of a text; returns `false` if the text was not printed.
+    /// Discards the kept output up to the end of `text`; returns `false` if `text` was not printed.
     pub(super) fn take_printed(&mut self, text: &str) -> bool {
         let at = self.paper.find(text);
         if let Some(at) = at {

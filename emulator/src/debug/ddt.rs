@@ -17,7 +17,7 @@ pub(crate) struct Ddt {
     pub(super) open: Option<Address>,
     /// `.`: the word opened last.
     pub(super) point: Address,
-    /// `$Q`: what was typed out or in last.
+    /// `$Q`: the word that was typed out or in last.
     pub(super) quantity: Word,
     /// The format of typed-out words; `None` for instructions.
     pub(super) format: Option<Format>,

@@ -19,7 +19,7 @@ use crate::machine::{Input, Key};
 use crate::symbols::Symbol;
 use crate::word::Word;
 
-/// The key ALTMODE; people's terminals call it Escape.
+/// The key ALTMODE, which is Escape on today's keyboards.
 const ALTMODE: char = '\u{1b}';
 const RUBOUT: char = '\u{7f}';
 
@@ -44,8 +44,7 @@ impl From<ExpressionError> for Refused {
 }
 
 impl Session {
-    /// Does what DDT does when a key is struck. A mistake is answered as DDT does, `?`, and an unknown
-    /// symbol with `U`.
+    /// Does what DDT does when a key is typed. The answer to a mistake is `?`, to an unknown symbol `U`.
     pub fn ddt(&mut self, key: char, host: &mut dyn Host) {
         if let Err(refused) = self.struck(key, host) {
             let ddt = &mut self.ddt;
@@ -130,7 +129,7 @@ impl Session {
         (!text.is_empty()).then(|| self.target.word_at(text, self.ddt.point)).transpose()
     }
 
-    /// Puts the value typed into the open word, if there are both.
+    /// Stores the typed value in the open word, if a value was typed and a word is open.
     fn store(&mut self) -> Result<(), Refused> {
         if let (Some(word), Some(address)) = (self.typed()?, self.ddt.open) {
             self.input(Input::Deposit { address, word })?;
@@ -140,7 +139,7 @@ impl Session {
         Ok(())
     }
 
-    /// Opens the word typed, or the one that the last quantity names.
+    /// Opens the word at the typed address, or at the address in the last quantity.
     fn open(&mut self, key: char, host: &mut dyn Host) -> Result<(), Refused> {
         let address = Address::of(self.typed()?.unwrap_or(self.ddt.quantity));
         self.ddt.typed.clear();
@@ -156,7 +155,7 @@ impl Session {
         Ok(())
     }
 
-    /// Opens a word on a new line, with its name.
+    /// Opens a word and types its address and contents on a new line.
     fn open_at(&mut self, address: Address, host: &mut dyn Host) {
         (self.ddt.open, self.ddt.point) = (Some(address), address);
         self.ddt.quantity = self.target.machine.examine(address);

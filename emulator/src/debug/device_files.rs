@@ -8,7 +8,7 @@ use crate::io::Piece;
 use crate::machine::{Input, Machine};
 use crate::time::Nanos;
 
-/// A reel that is removed: its image, if that differs from its file, and its unit.
+/// A reel that is removed: its image, if that differs from its file, and the name of its unit.
 pub(super) type Removed = (Option<Vec<u8>>, String);
 
 impl Session {
@@ -72,7 +72,7 @@ impl Session {
         changed.map(|(image, _)| image)
     }
 
-    /// Marks the files of all reels to be compared: the machine has gone back in time, and its reels with it.
+    /// Marks the files of all reels for comparison: the reels have gone back in time with the machine.
     pub(super) fn mark_reels(&mut self) {
         self.console.attachments.values_mut().for_each(Attachment::mark_stale);
     }
@@ -96,7 +96,7 @@ impl Session {
         result
     }
 
-    /// Takes all tapes off and writes all files: the end of the session.
+    /// Ends the session: takes all tapes off and writes all files.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl Session {
         is_mounted.then(|| attachment.path.clone())
     }
 
-    /// Takes the file off a device. If the file cannot be written, it stays on the device.
+    /// Detaches the file of a device. If the file cannot be written, it stays attached.
     pub(super) fn detach(&mut self, name: &str, host: &mut dyn Host) -> Result<(), CommandError> {
         self.collect(host);
         let Some(attachment) = self.console.attachments.get_mut(name) else {
@@ -166,7 +166,7 @@ fn fresh(machine: &mut Machine, unit: &str, now: Nanos) -> Vec<Piece> {
     machine.io.fresh(device, number, now)
 }
 
-/// Returns the contents of a unit's reel, and whether it was written on. Returns `None` for a
+/// Returns the contents of a unit's reel, and `true` if the reel was written on. Returns `None` for a
 /// unit without reels.
 fn image(machine: &mut Machine, unit: &str) -> Option<(Vec<u8>, bool)> {
     let (device, number) = parts(unit);

@@ -1,4 +1,4 @@
-//! Runs of a session: the machine runs in slices, between which keys, print-out and stops are attended to.
+//! Runs of a session: the machine runs in slices, between which keys, printed output and stops are handled.
 
 use super::calls::Pending;
 use super::error::CommandError;
@@ -18,15 +18,15 @@ use crate::machine::{Input, StopReason, Switch, Until};
 use crate::time::Nanos;
 use std::time::Duration;
 
-/// Virtual time between two looks at the keyboard.
+/// Virtual time between two checks of the keyboard.
 const SLICE: Nanos = Nanos::from_millis(10);
-/// The same while a panel or link is connected. Hardly any loop takes a time that divides this one, so the
-/// lights are not always seen at the same instruction of a loop.
+/// The same while a panel or link is connected. Few loops have a period that divides this time, so the lights
+/// are not always sampled at the same instruction of a loop.
 const SHORT_SLICE: Nanos = Nanos::from_micros(997);
-/// The longest time between two looks at the panel of a halted machine.
+/// The longest time between two checks of the panel of a halted machine.
 const HALTED_PAUSE: Duration = Duration::from_millis(20);
 
-/// The limit of a run.
+/// The conditions that end a run.
 #[derive(Clone, Debug)]
 pub struct Goal {
     /// A time or a number of instructions.
@@ -48,7 +48,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// Returns the goal of a run that only stops end.
+    /// Returns the goal of a run without limits: only stops end it.
     pub fn endless() -> Goal {
         Goal {
             stop: Until::never(),
@@ -61,7 +61,7 @@ impl Goal {
         }
     }
 
-    /// Returns the goal of a run until the program is back from a call.
+    /// Returns the goal of a run until the program has returned from a call.
     pub(crate) fn out_of(pending: Pending) -> Goal {
         Goal { stepper: Some(Stepper::new(StepKind::Out, false, Some(pending))), ..Goal::endless() }
     }
@@ -105,7 +105,7 @@ impl Session {
 
     fn drive_slices(&mut self, goal: &Goal, host: &mut dyn Host) -> Stopped {
         let mut last_print = self.target.machine.time();
-        // A breakpoint at the beginning of the run does not stop it.
+        // A breakpoint at the beginning of the run does not stop the run.
         let mut here = self.target.machine.instructions();
         let mut is_halted = false;
         loop {
@@ -173,8 +173,8 @@ impl Session {
         self.is_attached(PANEL) || self.is_attached(LINK)
     }
 
-    /// Runs for a slice. Returns why the run has ended, if it has. A breakpoint is passed while `here` is the
-    /// number of instructions executed.
+    /// Runs for a slice. Returns why the run has ended, if it has. A breakpoint does not stop the run while
+    /// the number of instructions executed is `here`.
     fn run_slice(&mut self, goal: &Goal, here: &mut u64, host: &mut dyn Host) -> Option<Stopped> {
         let slice = if self.has_panel_or_link() { SHORT_SLICE } else { SLICE };
         let slice_end = self.target.machine.time().saturating_add(slice).min(goal.stop.time);
@@ -242,7 +242,7 @@ impl Session {
     fn hit_stops(&mut self, hit: &Hit, host: &mut dyn Host) -> Option<u32> {
         let (stops_at, messages) = self.stops.count(hit, &self.target);
         if !messages.is_empty() {
-            // Output that the program printed before comes first.
+            // Show the program's earlier output before the messages.
             self.collect(host);
             messages.iter().for_each(|message| host.print(&format!("{message}\n")));
         }
@@ -274,7 +274,7 @@ impl Session {
         keys
     }
 
-    /// Takes what the devices have made, for the attached files, the screens and the console.
+    /// Passes the output of the devices to the attached files, the screens and the console.
     pub(super) fn collect(&mut self, host: &mut dyn Host) {
         let mut printed = Vec::new();
         for (device, made) in self.target.machine.io.take_all() {

@@ -1,4 +1,4 @@
-//! Numbers, symbols and instructions as people type them at the prompt.
+//! The parser of numbers, symbols and instructions that users type at the prompt.
 //!
 //! Numbers are octal, decimal with a point at the end (`100.`); `.` is the program counter, `[100]` the word
 //! at 100, `1,,2` two halves; `+ - * / & | ^ ~` and parentheses as usual.
@@ -65,7 +65,7 @@ pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, ExpressionError
     address_before(text, OPERATOR, scope)
 }
 
-/// [`address`]; `end` names what could follow the address in the text.
+/// Like [`address`]; `end` names what could follow the address in the text, for messages.
 pub(super) fn address_before(
     text: &str,
     end: &'static str,
@@ -97,7 +97,7 @@ where
     read(text, end, parser).map_err(|error| ExpressionError::Syntax(text.to_owned(), error))
 }
 
-/// Describes an error in a text of one line for the user who typed it. The first column is not mentioned.
+/// Describes an error in a text of one line for the user who typed it, without the column if it is the first.
 pub(super) fn in_line(text: &str, mistake: &SyntaxError) -> String {
     match mistake.place.column {
         1 => mistake.what(),
@@ -110,12 +110,12 @@ pub(super) const OPERATOR: &str = "an operator";
 /// Maximum depth of nested parentheses, brackets and signs.
 const DEEPEST: u32 = 100;
 
-/// One of these operators, alone: `&&` and `||` are not arithmetic.
+/// Parses one of the operators in `these`, but not the beginning of `&&` or `||`.
 fn operator<'t>(these: &'static str) -> impl Parser<&'t str, Output = char, Error = ParseFailure<'t>> {
     token(terminated(one_of(these), not(one_of("&|"))))
 }
 
-/// The characters of a name or a number.
+/// Parses the characters of a name or a number.
 pub(super) fn name(text: &str) -> Parsed<'_, &str> {
     take_while1(|c: char| c.is_ascii_alphanumeric() || ".$%_".contains(c)).parse(text)
 }
@@ -255,7 +255,7 @@ impl Scope<'_> {
         .parse(text)
     }
 
-    /// Returns the value of a name or a number; a symbol whose name is digits comes before the number.
+    /// Returns the value of a name or a number. If both are possible, the symbol takes precedence.
     fn named<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
         let (rest, token) = name(text)?;
         if token == "." {
@@ -329,7 +329,7 @@ mod tests {
             ("CONO TTY,3600", Word::halves(0o712200, 0o3600)),
             ("DATAO 670,GO", Word::halves(0o767140, 0o100)),
             ("POPJ P,", Word::halves(0o263740, 0)),
-            // Parentheses alone are an index, before an operator they are not.
+            // Parentheses alone are an index; with an operator after them they are part of a sum.
             ("MOVE 1,(GO-100+2)", Word::halves(0o200042, 0)),
             ("MOVE 1,(GO)+1", Word::halves(0o200040, 0o101)),
             ("MOVE 1,2*(3+4)", Word::halves(0o200040, 0o16)),
@@ -371,13 +371,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn anything_typed_is_answered(text in "([ -~]|é){0,30}") {
+        fn no_text_panics(text in "([ -~]|é){0,30}") {
             let _ = value(&text);
             let _ = value(&format!("MOVE {text}"));
         }
 
         #[test]
-        fn disassembled_instructions_are_understood(bits in any::<u64>()) {
+        fn disassembled_instructions_are_parsed(bits in any::<u64>()) {
             let instruction = Word::new(bits);
             let text = isa::disassemble(instruction);
             let symbols = Symbols::new();

@@ -111,7 +111,7 @@ fn read_decimal(text: &str) -> Result<Word, String> {
     number.map(Word::from_i64).ok_or_else(|| format!("\"{text}\" is not a decimal number of 36 bits"))
 }
 
-/// Parses a name, perhaps after its flags in octal: `10 LOOP`.
+/// Parses a name, optionally after its flags in octal: `10 LOOP`.
 fn read_squoze(text: &str) -> Result<Word, String> {
     let (flags, name) = text.trim().split_once(' ').unwrap_or(("0", text.trim()));
     let flags = u8::from_str_radix(flags, 8).ok().filter(|flags| *flags < 0o20);
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(Format::Decimal.render(Word::ONES, &symbols), "-1.");
         assert_eq!(Format::Float.render(Word::new(0o201400_000000), &symbols), "1");
         assert_eq!(Format::Float.render(Word::new(0o201400_000000).wrapping_neg(), &symbols), "-1");
-        // MIDAS reference 8.2: FOO with flag 04, that is 1 of the four bits.
+        // MIDAS reference 8.2 writes the flags of FOO as 04; in the four flag bits that is 1.
         assert_eq!(Format::Squoze.render(Word::halves(0o054544, 0o175000), &symbols), "01 FOO");
         assert_eq!(Format::Squoze.render(Word::ONES, &symbols), "no name");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What a session keeps of its machine's past.
+//! The history of the machine that a session keeps.
 
 use super::timeline::Timeline;
 use crate::address::Address;
@@ -18,7 +18,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Remembers memory before the machine runs or goes back.
+    /// Saves the contents of memory before the machine runs or goes back.
     pub(super) fn remember(&mut self, machine: &Machine) {
         self.memory_before.clear();
         self.memory_before.extend_from_slice(machine.memory.words());
@@ -46,8 +46,8 @@ mod tests {
     use crate::terminal::NullHost;
     use crate::time::Nanos;
 
-    /// The program writes 200 once, at its beginning. At the end of the next slice the word still counts as
-    /// changed; after a new run it does not.
+    /// The program writes to address 200 once, at its beginning. At the end of the next slice the word still
+    /// counts as changed; after a new run it does not.
     #[test]
     fn the_end_of_a_slice_is_not_a_stop() {
         let mut machine = Machine::default();

@@ -1,5 +1,5 @@
-//! The condition on the number of a hit with which a breakpoint or watchpoint stops the machine: `5`, `=5`,
-//! `%2`, `>5`.
+//! Hit conditions: the hits of a breakpoint or watchpoint that stop the machine, such as `5`, `=5`, `%2`
+//! or `>5`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ impl HitCondition {
         HitCondition { operator: "", number }
     }
 
-    /// Returns `true` if `text` has the form of a hit condition, so that it cannot be part of an address.
+    /// Returns `true` if `text` has the form of a hit condition, and so is not part of an address before it.
     pub(super) fn is_one(text: &str) -> bool {
         let (_, number) = split(text);
         !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit())
@@ -87,7 +87,7 @@ mod tests {
             (">5", &[6]),
             (">=6", &[6]),
         ] {
-            let condition: HitCondition = text.parse().expect("it is valid");
+            let condition: HitCondition = text.parse().expect("a condition");
             let held: Vec<u64> = (1..=6).filter(|hit| condition.holds(*hit)).collect();
             assert_eq!(held, hits, "{text}");
             assert_eq!(condition.to_string().parse(), Ok(condition), "{text}");

@@ -1,4 +1,4 @@
-//! The interface between a session and what is outside: a terminal and files.
+//! The interface through which a session uses a terminal and files.
 
 use super::error::CommandError;
 use super::line_address::LineAddress;
@@ -27,18 +27,18 @@ pub struct Keys {
 /// What has happened at the far end of a teletype line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineInput {
-    /// The keys struck there, as the codes that they send.
+    /// The keys typed there, as the codes that they send.
     pub keys: Vec<u8>,
     /// Messages for the user at the machine.
     pub remarks: Vec<String>,
 }
 
-/// A terminal and files. The session itself knows neither.
+/// The terminal and the files of a session, which does not access them directly.
 pub trait Host {
     /// Shows a text of the prompt. The texts of all commands but `ddt` end with a new line.
     fn print(&mut self, text: &str);
 
-    /// Shows a remark about the run, apart from what the program prints where that is possible.
+    /// Shows a remark about the run, separately from the program's output where that is possible.
     fn remark(&mut self, text: &str) {
         self.print(&format!("{text}\n"));
     }
@@ -49,7 +49,7 @@ pub trait Host {
     /// Returns the keys typed since the last call; does not wait.
     fn keys(&mut self) -> Keys;
 
-    /// Returns `true` if the session is to end, even with work still to do.
+    /// Returns `true` if the session must end now, even if commands remain.
     fn is_ending(&self) -> bool {
         false
     }
@@ -60,7 +60,7 @@ pub trait Host {
         None
     }
 
-    /// Returns `true` if a user is there who could strike keys.
+    /// Returns `true` if there is a user who can type keys.
     fn has_person(&self) -> bool {
         false
     }
@@ -80,24 +80,24 @@ pub trait Host {
         false
     }
 
-    /// The files.
+    /// Returns the files of the session.
     fn files(&mut self) -> &mut dyn Files;
 }
 
 /// The files of a session, by the paths that users give. Errors are those of the file system.
 pub trait Files {
-    /// The contents of a file.
+    /// Returns the contents of a file.
     ///
     /// # Errors
     ///
-    /// It cannot be read.
+    /// The file cannot be read.
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>>;
 
-    /// The contents of a source file, by the name that the symbols have for it.
+    /// Returns the contents of the source file with this name in the symbols.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or is not where source files are looked for.
+    /// The file cannot be read, or is not in a folder that is searched for source files.
     fn read_source(&mut self, name: &str) -> io::Result<Vec<u8>> {
         self.read(name)
     }
@@ -106,14 +106,14 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// The file cannot be written.
     fn replace(&mut self, path: &str, contents: &[u8]) -> io::Result<()>;
 
     /// Creates a file.
     ///
     /// # Errors
     ///
-    /// It cannot be written, or exists and has contents.
+    /// The file cannot be written, or exists and has contents.
     fn create(&mut self, path: &str, contents: &[u8]) -> io::Result<()> {
         if self.read(path).is_ok_and(|old| !old.is_empty()) {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; give another name"));
@@ -126,7 +126,7 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// It cannot be written, the session has another use for it, or it `must_be_new` and has contents.
+    /// The file cannot be written, the session has another use for it, or it must be new and has contents.
     fn begin(&mut self, _unit: &str, _path: &str, _must_be_new: bool) -> io::Result<u64> {
         Ok(0)
     }
@@ -135,7 +135,7 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// They cannot be written.
+    /// The bytes cannot be written.
     fn begin_with(&mut self, _path: &str, _bytes: &[u8]) -> io::Result<()> {
         Ok(())
     }
@@ -151,12 +151,12 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// The file cannot be written.
     fn end(&mut self, unit: &str, path: &str) -> io::Result<()>;
 
-    /// Connects the teletype line `unit` to its far end. Its output is then given to [`Files::add`], until
-    /// [`Files::end`]. The far end is on this computer unless `allow_remote` is set. Returns its address,
-    /// with the port or terminal that was taken.
+    /// Connects the teletype line `unit` to its far end. The line's output is then given to [`Files::add`],
+    /// until [`Files::end`]. The far end must be on this computer unless `allow_remote` is set. Returns the
+    /// address of the far end, with the port or terminal that was taken.
     ///
     /// # Errors
     ///
@@ -171,8 +171,8 @@ pub trait Files {
         LineInput::default()
     }
 
-    /// Connects an operator's panel at `place`, a file or the address of a socket, until [`Files::end`]. It
-    /// is on this computer unless `allow_remote` is set. Returns its address and its switches.
+    /// Connects an operator's panel at `place`, a file or the address of a socket, until [`Files::end`]. The
+    /// panel must be on this computer unless `allow_remote` is set. Returns its address and its switches.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ pub trait Files {
     }
 
     /// Connects the memory link to the other machine at `place`, HOST:PORT, until [`Files::end`]. The other
-    /// machine is on this computer unless `allow_remote` is set. Returns its address.
+    /// machine must be on this computer unless `allow_remote` is set. Returns its address.
     ///
     /// # Errors
     ///
@@ -209,8 +209,8 @@ pub trait Files {
     /// Sends the answer to a request on the link.
     fn answer_link(&mut self, _answer: &[u8]) {}
 
-    /// Waits a moment, or until the next request on the link: the machine is halted, and may be started from
-    /// outside.
+    /// Waits for `longest`, or until the next request on the link. Called while the machine is halted and the
+    /// panel or the link may start it.
     fn pause(&mut self, longest: Duration) {
         let _ = longest;
     }
@@ -229,7 +229,7 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// The file cannot be written.
     fn put(&mut self, unit: &str, path: &str, at: usize, bytes: &[u8]) -> io::Result<()>;
 
     /// Takes the tape off `unit`, after replacing its file by `image` if there is one.

@@ -1,4 +1,4 @@
-//! Teletype lines with a far end outside: a terminal, a socket.
+//! Teletype lines that are connected to a terminal or a socket of the host.
 //!
 //! A line is an attachment. Its output is handled like that for a file. The keys typed at its far end become
 //! inputs of the machine, so they are in journals and recordings as all inputs are.
@@ -47,7 +47,7 @@ impl Session {
         self.console.attachments.values().any(Attachment::is_line)
     }
 
-    /// Strikes the keys that were typed at the far ends of the lines.
+    /// Passes the keys typed at the far ends of the lines to the machine.
     pub(super) fn take_typed(&mut self, host: &mut dyn Host) {
         let lines = self.console.attachments.iter().filter(|(_, attachment)| attachment.is_line());
         let names: Vec<String> = lines.map(|(name, _)| name.clone()).collect();
@@ -58,7 +58,7 @@ impl Session {
             typed.remarks.iter().for_each(|remark| host.remark(&format!("[{name}: {remark}]")));
             if !typed.keys.is_empty() {
                 let action = Action::Type { line, characters: typed.keys };
-                // The device and its line exist.
+                // This cannot fail: the device and its line exist.
                 let _ = self.input(Input::Act { device, action });
             }
         }

@@ -1,7 +1,7 @@
 //! The memory link: another machine reads and writes this machine's core.
 //!
 //! The other machine asks and this one answers, one frame for each frame. Writes and interrupts become inputs
-//! of the machine, so they are in journals and recordings. `docs/internals/link.md` has the frames.
+//! of the machine, so they are in journals and recordings. `docs/internals/link.md` describes the frames.
 
 use super::attachment::Attachment;
 use super::error::CommandError;
@@ -25,7 +25,7 @@ const READ_MANY: u8 = 5;
 /// A request of this type without an address is an interrupt.
 const WRITE_MANY: u8 = 6;
 
-/// Bytes of a word in a frame.
+/// Number of bytes per word in a frame.
 const WORD_BYTES: usize = 5;
 /// Maximum number of words in a frame.
 const MAX_WORDS: usize = 512;
@@ -52,7 +52,7 @@ enum LinkRequest {
 }
 
 impl LinkRequest {
-    /// Returns the request in a frame, without the frame's length.
+    /// Parses the request in a frame, whose length was removed.
     fn parse(frame: &[u8]) -> Option<LinkRequest> {
         let (&kind, rest) = frame.split_first()?;
         if kind == WRITE_MANY && rest.is_empty() {

@@ -1,9 +1,9 @@
-//! The messages of stops that do not stop the machine: `at {LOOP}`.
+//! Log messages, which a stop prints instead of stopping the machine: `at {LOOP}`.
 
 use super::target::Target;
 
 impl Target {
-    /// Returns a log message with the values of the expressions in braces.
+    /// Returns a log message with the expressions in braces replaced by their values.
     pub(super) fn log_message(&self, message: &str) -> String {
         let (mut text, mut rest) = (String::new(), message);
         while let Some((before, expression, after)) = first_expression(rest) {

@@ -1,4 +1,4 @@
-//! The use of the words of memory: program, pushdown lists, tables, lists; and the words that were written.
+//! The map of memory: how each word is used (program, pushdown list, data, list), and which were written.
 
 use super::marks::{Marks, Written};
 use super::session::Session;
@@ -13,13 +13,13 @@ pub(crate) enum WordUse {
     Unused,
     /// A word of a table, a variable, a constant.
     Data,
-    /// Data whose right half is the address of other data, which is not zero: an entry of a list.
+    /// Data whose right half is the address of other data that is not zero: an entry of a list.
     Link,
-    /// Assembled as an instruction that was not executed lately.
+    /// Assembled as an instruction that was not executed recently.
     Waiting,
     /// Part of a pushdown list.
     Stack,
-    /// Executed lately.
+    /// Executed recently.
     Program,
 }
 
@@ -60,7 +60,7 @@ impl WordUse {
 
 /// Words written since the last stop are white.
 const NEW: [u8; 3] = [255, 255, 255];
-/// Words in a line of the picture, and lines.
+/// Width and height of the picture, in dots.
 const SIDE: u32 = 512;
 /// Characters in a line of the map.
 const ACROSS: u32 = 64;
@@ -78,7 +78,7 @@ pub(crate) struct Map<'a> {
 }
 
 impl<'a> Map<'a> {
-    /// Looks at how the words of memory were used lately.
+    /// Replays the last [`LATELY`] instructions to find how the words of memory are used.
     pub(crate) fn of(session: &'a mut Session) -> Map<'a> {
         let mut marks = Marks::default();
         session.look_back(LATELY, &mut marks);
@@ -123,8 +123,8 @@ impl<'a> Map<'a> {
         data && !low && there != Word::ZERO && !self.is_instruction(to, there)
     }
 
-    /// Returns `true` if the word was written since the last stop: it has changed, or was lately written with
-    /// the value that it had.
+    /// Returns `true` if the word was written since the last stop: it has changed, or was recently written
+    /// with the value that it had.
     fn is_new(&self, address: Address) -> bool {
         self.session.has_changed(address) || self.written.0.contains(address)
     }
@@ -252,8 +252,8 @@ mod tests {
         }
     }
 
-    /// After PUSH 17,120; MOVE 1,121; MOVEM 1,122, of a program with one more instruction, data and a list
-    /// of two entries.
+    /// Returns a session that has executed PUSH 17,120; MOVE 1,121; MOVEM 1,122. The program also has a
+    /// fourth instruction, data and a list of two entries.
     fn session() -> Session {
         let symbols =
             "pdp6-symbols 1\nfile 1 a.mid\nline 100 1 1\nline 101 1 2\nline 102 1 3\nline 103 1 4\n";
@@ -283,7 +283,7 @@ mod tests {
         let kind = |place| map.kind(Address::new(place));
         assert_eq!([0o100, 0o101, 0o102].map(kind), [WordUse::Program; 3]);
         assert_eq!((kind(0o103), kind(0o140)), (WordUse::Waiting, WordUse::Stack));
-        // 121 and 122 (a copy of it) point at 130, that at 131, and there it ends.
+        // 121 and its copy in 122 point at 130, which points at 131, the end of the list.
         assert_eq!([0o121, 0o122, 0o130].map(kind), [WordUse::Link; 3]);
         assert_eq!((kind(0o131), kind(0o120), kind(0o200)), (WordUse::Data, WordUse::Data, WordUse::Unused));
         let written: Vec<u32> = map.written(0o20, 0o1000).iter().map(|place| place.get()).collect();
@@ -292,7 +292,7 @@ mod tests {
 
     /// DATAO APR,110 relocates by 4000; JRST 1,100 enters user mode at 4100; PUSH 17,120 writes 4140.
     #[test]
-    fn a_users_stack_is_where_it_is_in_memory() {
+    fn a_stack_in_user_mode_is_shown_at_its_physical_address() {
         let mut session = session();
         for (address, bits) in [
             (0o017, 0o777770_000137),
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_has_a_dot_a_word() {
+    fn a_picture_has_one_dot_per_word() {
         let mut session = session();
         let image = Map::of(&mut session).picture();
         let dot = |place: usize| -> [u8; 3] { image.rgb[place * 3..place * 3 + 3].try_into().unwrap() };

@@ -1,4 +1,4 @@
-//! The recent use of the words of memory.
+//! Observers that record how a replay uses the words of memory.
 
 use crate::address::Address;
 use crate::bus::Bus;
@@ -12,7 +12,7 @@ use crate::word::Word;
 pub(crate) struct Marks {
     /// Executed as instructions.
     pub executed: AddressSet,
-    /// Read or written to otherwise.
+    /// Read or written as data.
     pub used: AddressSet,
     /// Part of a pushdown list.
     pub stacked: AddressSet,

@@ -62,8 +62,8 @@ pub const ROWS: [&[Group]; 7] = [
     ],
 ];
 
-/// Returns the panel in characters that every terminal and file has: `*` for a light that is on, `.` for one
-/// that is off, `^` and `_` for switches up and down, in groups of three as in octal digits.
+/// Returns the panel in ASCII: `*` for a light that is on, `.` for one that is off, `^` and `_` for switches
+/// up and down, in groups of three, the octal digits.
 pub fn text(machine: &Machine) -> String {
     ROWS.iter()
         .map(|row| row.iter().map(|group| group.text(machine)).collect::<Vec<_>>().join("  ") + "\n")

@@ -1,4 +1,4 @@
-//! An operator's panel outside: its switches and keys become inputs of the machine.
+//! An external operator's panel, whose switches and keys become inputs of the machine.
 //!
 //! A panel reports the positions of all its switches. The changes since its last report become inputs, so
 //! they are in journals and recordings. The lights are in [`panel`](super::panel).
@@ -100,8 +100,8 @@ impl PanelSwitches {
 }
 
 impl Session {
-    /// Connects a panel, instead of the one that was there. Its switches take effect at once, except keys
-    /// that are down already.
+    /// Connects a panel, in place of an earlier one. Its switches take effect at once, except keys that are
+    /// already down.
     pub(super) fn connect_panel(&mut self, place: &str, host: &mut dyn Host) -> Result<(), CommandError> {
         if self.console.attachments.contains_key(PANEL) {
             self.detach(PANEL, host)?;
@@ -118,7 +118,7 @@ impl Session {
         Ok(())
     }
 
-    /// Shows the lights on the panel, and carries out what was done there.
+    /// Shows the lights on the panel, and applies the changes of its switches and keys.
     pub(super) fn attend_panel(&mut self, host: &mut dyn Host) {
         if !self.console.attachments.contains_key(PANEL) {
             return;

@@ -35,7 +35,7 @@ pub(crate) struct Program {
     pub is_tape: bool,
     /// Remarks for the user: damage, positions of linked programs.
     pub remarks: Vec<String>,
-    /// Names of linked programs that nothing defines.
+    /// Global names that the linked programs use and none of them defines.
     pub undefined: Vec<String>,
 }
 
@@ -106,7 +106,7 @@ impl Session {
         start.map(Some).map_err(|error| CommandError(format!("--start {text}: {error}")))
     }
 
-    /// Returns an error if a word of the program lies beyond the core that is there.
+    /// Returns an error if a word of the program lies beyond the end of core.
     pub(crate) fn must_have_core(&self, image: &Image) -> Result<(), CommandError> {
         let memory = &self.target.machine.memory;
         let Some(last) = image.iter().map(|(address, _)| address).max() else { return Ok(()) };
@@ -126,7 +126,7 @@ impl Session {
 /// if the instruction names none.
 const OPERANDS: [usize; 2] = [4, 5];
 
-/// Executes an instruction of `.LOP` on a separate processor; the loader of the period executed it itself.
+/// Executes an instruction of `.LOP` on a separate processor; the original loader executed it in place.
 /// Returns the resulting accumulator and word in memory. Returns `None`, without executing anything, for an
 /// instruction that does more than compute, such as a jump.
 pub fn loader_operation(instruction: Word, first: Word, second: Word) -> Option<(Word, Word)> {
@@ -181,10 +181,10 @@ mod tests {
             session.target.machine.deposit(Address::new(address), Word::new(word));
         }
         let mut host = crate::terminal::NullHost::default();
-        session.execute("go 100 for 1", &mut host).expect("it runs");
+        session.execute("go 100 for 1", &mut host).expect("no error");
         assert!(!host.shown.contains("core"), "{}", host.shown);
         for _ in 0..2 {
-            session.execute("go 101", &mut host).expect("it runs");
+            session.execute("go 101", &mut host).expect("no error");
         }
         let remark =
             "[the program refers to address 200000, but core ends at 037777; --core 256 has all of it]";

@@ -19,8 +19,8 @@ use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Number of instructions replayed first to find where a step began. Each time that the replay does not find
-/// it, `REPLAYED_FACTOR` times as many are replayed.
+/// Number of instructions in the first replay that looks for the beginning of a step. If a replay does not
+/// find it, the next one is `REPLAYED_FACTOR` times as long.
 const FIRST_REPLAYED: u64 = 4_000;
 const REPLAYED_FACTOR: u64 = 8;
 
@@ -83,8 +83,8 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the inputs since the beginning of the history and those planned, in order of time; none if no
-    /// history is kept.
+    /// Returns the inputs since the beginning of the history (none if no history is kept) and the planned
+    /// inputs, in order of time.
     pub fn inputs(&self) -> Vec<(Nanos, Input)> {
         let done = self.history.timeline.inputs(&self.target.machine);
         done.into_iter().chain(self.target.machine.plans().cloned()).collect()
@@ -104,7 +104,7 @@ impl Session {
         self.history.timeline.moment(&mut self.target.machine, time).map_err(CommandError)
     }
 
-    /// Returns the moment when a step backwards ends.
+    /// Returns the moment to which a step backwards leads.
     ///
     /// # Errors
     ///
@@ -129,8 +129,8 @@ impl Session {
         }
     }
 
-    /// Goes back to the last stop of a run. If the stop came after an instruction, the machine goes to the
-    /// moment before this instruction.
+    /// Goes back to the last moment at which a stop would have stopped the machine. If the stop came after an
+    /// instruction, the machine goes to the moment before this instruction.
     ///
     /// Returns `None` if there is no earlier stop. The machine is then at the beginning of the history.
     ///

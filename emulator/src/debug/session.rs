@@ -17,16 +17,16 @@ use crate::symbols::Symbols;
 use crate::time::Nanos;
 use std::ops::RangeInclusive;
 
-/// The action after a line.
+/// What happens after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// The next line.
+    /// The session continues with the next line.
     Continue,
-    /// The end of the session, with an exit status if one was given.
+    /// The session ends, with an exit status if one was given.
     Exit(Option<u8>),
 }
 
-/// A debugging session. Its parts know nothing of each other.
+/// A debugging session. Its parts do not depend on each other.
 pub struct Session {
     /// The machine and its program.
     pub target: Target,
@@ -36,13 +36,13 @@ pub struct Session {
     pub(super) history: History,
     /// Files on devices, and what the console has printed.
     pub(super) console: Console,
-    /// The state of the keys of DDT.
+    /// The state of DDT between keys.
     pub(super) ddt: Ddt,
     /// The last report of the panel, if one is connected.
     pub(super) panel: PanelSwitches,
     /// The addresses that the memory link may use.
     pub(super) link_window: RangeInclusive<u32>,
-    /// Commands that a certain program adds to the table.
+    /// Commands beside those of the table, such as those for the chess program.
     pub more_commands: &'static [&'static Command],
     /// `true` if lines, panels and links may be reached from other computers, and may connect to them.
     pub allow_remote: bool,
@@ -56,7 +56,7 @@ pub struct Session {
     pub(super) next: Address,
     /// `true` while the commands of a stop are carried out.
     pub(super) acting: bool,
-    /// The number of command files being carried out, each called by the one before.
+    /// Depth of the command files being executed, which call each other.
     pub(super) depth: usize,
     /// Why the last run has ended.
     pub(super) stopped: Option<Stopped>,
@@ -90,7 +90,7 @@ impl Session {
         COMMANDS.iter().chain(self.more_commands).copied()
     }
 
-    /// Returns why the last run has ended, once.
+    /// Returns why the last run has ended; `None` if that was already returned.
     pub fn take_stopped(&mut self) -> Option<Stopped> {
         self.stopped.take()
     }

@@ -1,4 +1,4 @@
-//! The source text beside the program: the line of an instruction, and the macros it came through.
+//! The source text of the program: the line of an instruction, and the macro calls that lead to it.
 
 use super::host::Host;
 use super::target::Target;

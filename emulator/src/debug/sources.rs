@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub(super) struct Sources(BTreeMap<String, Option<String>>);
 
 impl Sources {
-    /// Returns the text of a file, as it was read before unless it is to be read `again`.
+    /// Returns the text of a file. Reads the file if it was not read before or should be read `again`.
     pub(super) fn text(&mut self, name: &str, again: bool, host: &mut dyn Host) -> Option<&str> {
         if again || !self.0.contains_key(name) {
             let text =

@@ -1,4 +1,4 @@
-//! The speed of a machine while a user watches it.
+//! The speed of a machine: as fast as possible, or a multiple of the real machine's.
 
 use std::fmt;
 use std::str::FromStr;
@@ -92,7 +92,7 @@ mod tests {
             (read("8.0x"), Some(Speed::Times(8.0)), Some(Speed::Times(0.5)))
         );
         assert_eq!(read("MAX"), Some(Speed::Maximum));
-        // A speed that no clock can hold is refused.
+        // Invalid texts, and speeds outside the limits.
         for bad in ["", "x", "-1x", "0x", "infx", "nanx", "1e-300x", "1e9x", "fast"] {
             assert_eq!(read(bad), None, "{bad:?}");
         }

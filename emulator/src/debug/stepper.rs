@@ -1,4 +1,4 @@
-//! Steps larger than an instruction: to another line of the source text, over calls, out of a routine.
+//! Steps over calls, to another line of the source text, or out of a routine.
 
 use super::calls::{Depth, Pending};
 use crate::cpu::{AddressSet, Cpu};

@@ -1,4 +1,4 @@
-//! The observer of a run from the prompt. It notices the triggers that are not places, and the ends of steps.
+//! The observer of a run from the prompt. It detects triggers other than places, and the ends of steps.
 
 use super::calls::UUOS;
 use super::fetched::next_instruction;
@@ -16,13 +16,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The address of the instruction that is executed when another one traps (processor reference, section 6).
 const TRAP: Address = Address::new(0o41);
 
-/// The triggers to notice, and those that were hit.
+/// The triggers to detect, and those that were hit.
 #[derive(Debug, Default)]
 pub(super) struct StopObserver {
     triggers: BTreeSet<Trigger>,
     /// The triggers in the form that the processor needs.
     watch_set: WatchSet,
-    /// The words watched for a change, before the current instruction.
+    /// The words watched for changes, with their contents before the current instruction.
     watched: BTreeMap<Address, Word>,
     pub stepper: Option<Stepper>,
     /// The hits that were not taken yet, in order.
@@ -103,7 +103,7 @@ impl StopObserver {
         }
     }
 
-    /// Forgets before which instruction the last run has stopped, because the machine is elsewhere.
+    /// Forgets the instruction before which the last run has stopped, because the machine has gone elsewhere.
     pub(super) fn forget(&mut self) {
         self.passed = None;
         self.delayed = None;
@@ -124,7 +124,7 @@ impl StopObserver {
         !self.hits.is_empty()
     }
 
-    /// Notices the triggers that come before the instruction at the program counter.
+    /// Records the triggers that fire before the instruction at the program counter.
     fn announce(&mut self, instruction: Instruction) {
         self.notice(Trigger::Opcode(instruction.opcode()), None);
         if instruction.opcode() < UUOS {
@@ -158,7 +158,7 @@ fn watch_set(triggers: &BTreeSet<Trigger>) -> WatchSet {
 }
 
 impl Observer for StopObserver {
-    /// Returns `None` during a step, which looks at each instruction.
+    /// Returns `None` during a step, which must see every instruction.
     fn watches(&self) -> Option<&WatchSet> {
         self.stepper.is_none().then_some(&self.watch_set)
     }

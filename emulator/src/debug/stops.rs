@@ -33,12 +33,12 @@ pub struct Stop {
     pub temporary: bool,
     /// `true` unless the user has disabled the stop.
     pub enabled: bool,
-    /// The hits, as numbers of instructions.
+    /// The moments of the hits, as numbers of instructions executed.
     hits: Vec<u64>,
 }
 
 impl Stop {
-    /// Returns a stop that always stops the machine.
+    /// Returns a stop that stops the machine whenever the trigger fires.
     pub fn at(trigger: Trigger) -> Stop {
         Stop {
             number: 0,
@@ -83,7 +83,7 @@ impl Stop {
 
     /// Returns `true` if the stop is enabled, has this trigger, and its condition holds.
     ///
-    /// A condition that has become invalid, because a symbol is gone, holds: the user will want to know.
+    /// A condition that has become invalid, because a symbol is gone, counts as true: the user should notice.
     pub(super) fn applies(&self, hit: &Hit, machine: &Machine, symbols: &Symbols) -> bool {
         let holds = |condition: &String| {
             in_scope(machine, symbols, |scope| condition::holds(condition, scope)).unwrap_or(true)
@@ -112,7 +112,7 @@ pub struct Stops {
     last: u32,
     /// The places at which the machine has breakpoints.
     armed: BTreeSet<Address>,
-    /// The observer that notices everything else.
+    /// The observer that detects all other triggers.
     pub(super) observer: StopObserver,
 }
 
@@ -134,7 +134,7 @@ impl Stops {
         }
     }
 
-    /// Adds a stop beside those that are the same, and returns its number.
+    /// Adds a stop, even if there is an equal one, and returns its number.
     pub(crate) fn insert(&mut self, mut stop: Stop, target: &mut Target) -> Result<u32, CommandError> {
         stop.check_condition(target)?;
         self.last += 1;
@@ -144,7 +144,7 @@ impl Stops {
         Ok(self.last)
     }
 
-    /// Sets the stops in another machine, with no hits yet.
+    /// Clears the hits, and sets the stops in another machine.
     #[cfg(feature = "cli")]
     pub(crate) fn without_hits(self, machine: &mut Machine) -> Stops {
         let mut stops = Stops { armed: BTreeSet::new(), observer: StopObserver::default(), ..self };
@@ -161,7 +161,7 @@ impl Stops {
         before - self.list.len()
     }
 
-    /// Changes the stop with a number.
+    /// Changes the stop with this number.
     pub fn change(
         &mut self,
         number: u32,
@@ -178,7 +178,7 @@ impl Stops {
         Ok(())
     }
 
-    /// Returns the stop with a number.
+    /// Returns the stop with this number.
     pub fn stop(&self, number: u32) -> Result<&Stop, CommandError> {
         let found = self.list.iter().find(|stop| stop.number == number);
         found.ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! The meaning of a program's words: a table beside its source text, for `view`.
+//! Structures: what the words of a program mean, described in a table for `view`.
 //!
 //! The table is text with one record per line. Numbers are octal, except the numbers of bits, which are
 //! decimal and count from the left:
@@ -255,7 +255,7 @@ impl Structures {
         self.names.get(list)?.iter().find(named).map(|(&value, _)| value)
     }
 
-    /// Returns the words of a structure as a line.
+    /// Formats the words of a structure as a line.
     pub fn line(&self, structure: &Structure, words: &[Word], symbols: &Symbols) -> String {
         let shown = structure.fields.iter().filter_map(|field| self.field(field, words, symbols));
         shown.collect::<Vec<_>>().join(" ")
@@ -365,7 +365,7 @@ grid board BOARD 2 3 4 -3 1 piece
     }
 
     #[test]
-    fn mistakes_have_their_line() {
+    fn errors_name_the_line() {
         for (line, expected) in [
             (
                 "frob",

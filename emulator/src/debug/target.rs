@@ -64,7 +64,7 @@ impl Target {
         expression::word(text, &scope)
     }
 
-    /// Returns an address as octal and, if it has one, by its symbol.
+    /// Returns an address in octal, and its symbol if it has one.
     pub fn place(&self, address: Address) -> String {
         match self.symbols.nearest(address, 0o777) {
             Some(_) => format!("{address} {}", self.symbols.render(address)),

@@ -15,8 +15,8 @@ pub(super) const NO_HISTORY: &str =
     "no history of states to go back to; \"set reverse on\" before running keeps one";
 /// Maximum number of checkpoints. When there are more, every second checkpoint is dropped.
 const MAX_CHECKPOINTS: usize = 256;
-/// Maximum number of bytes of all checkpoints, with the same effect. A display that draws all the time adds
-/// some five million bytes to each checkpoint.
+/// Maximum size of all checkpoints together, in bytes. Beyond it, every second checkpoint is dropped, too. A
+/// display that draws all the time adds some five million bytes to each checkpoint.
 const MAX_CHECKPOINT_BYTES: usize = 128 << 20;
 
 struct Checkpoint {
@@ -25,7 +25,7 @@ struct Checkpoint {
     /// The position in the log of the first input after the checkpoint.
     inputs: Cursor,
     state: MachineState,
-    /// Number of bytes that the state did not share with the checkpoint before when it was taken.
+    /// Number of bytes that the state did not share with the previous checkpoint when it was taken.
     bytes: usize,
 }
 
@@ -41,7 +41,7 @@ pub(super) trait Replayer {
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason;
 
     fn input(&mut self, machine: &mut Machine, input: &Input) {
-        // Cannot fail: it succeeded when it was logged.
+        // This cannot fail: the input succeeded when it was logged.
         let _ = machine.input(input.clone());
     }
 }
@@ -156,7 +156,7 @@ impl Timeline {
             ));
         }
         let reaches = |checkpoint: &Checkpoint| {
-            // Inputs at this moment come after it.
+            // Inputs that were logged at this moment come after the moment.
             let input = machine.log().last_before(checkpoint.inputs);
             checkpoint.instructions < instructions
                 || checkpoint.instructions == instructions
@@ -165,7 +165,7 @@ impl Timeline {
         Ok(self.checkpoints.iter().rposition(reaches).unwrap_or(0))
     }
 
-    /// Takes the machine from a checkpoint to a moment. Returns the inputs that come after it.
+    /// Takes the machine from a checkpoint to a moment. Returns the inputs that come after the moment.
     fn replay<'l>(
         &self,
         machine: &mut Machine,
@@ -178,7 +178,7 @@ impl Timeline {
         replay_inputs(machine, inputs, to, replayer)
     }
 
-    /// Takes the machine to a checkpoint. Returns the inputs that come after it.
+    /// Takes the machine to a checkpoint. Returns the inputs that come after the checkpoint.
     fn return_to<'l>(&self, machine: &mut Machine, log: &'l InputLog, index: usize) -> &'l [LoggedInput] {
         let checkpoint = &self.checkpoints[index];
         machine.return_to(&checkpoint.state);
@@ -187,7 +187,7 @@ impl Timeline {
     }
 
     /// Takes the machine back to the moment when it had executed `instructions` instructions.
-    /// Later inputs are repeated when the machine runs on.
+    /// Later inputs are repeated when the machine runs again.
     pub(super) fn go_back(&mut self, machine: &mut Machine, instructions: u64) -> Result<(), String> {
         self.visit(machine);
         if instructions > machine.instructions() {
@@ -198,7 +198,7 @@ impl Timeline {
         let later = machine.with_log(|machine, log| {
             Ok::<_, String>(self.replay(machine, log, index, instructions, &mut Unobserved)?.len())
         })?;
-        // The output was made and taken in the run itself.
+        // Discard the output of the replay: it was already collected in the run itself.
         machine.io.take_all();
         self.checkpoints.truncate(index + 1);
         let later = machine.rewind_log(later).into_iter().map(|logged| (logged.time, logged.input));
@@ -237,8 +237,8 @@ impl Timeline {
         stretches
     }
 
-    /// Replays the history from the beginning of one stretch to a moment. The machine is then where it was.
-    /// An error, here and in [`Timeline::show_last`], would be a fault of this program.
+    /// Replays the history from the beginning of one stretch to a moment, and restores the present state of
+    /// the machine. An error, here and in [`Timeline::show_last`], would be a fault of the emulator.
     pub(super) fn show(
         &self,
         machine: &mut Machine,
@@ -249,7 +249,7 @@ impl Timeline {
         let now = machine.instructions();
         machine.aside(|machine, log| {
             let later = self.replay(machine, log, stretch.index, to, replayer)?;
-            // The inputs since the last instruction are past, too.
+            // The inputs since the last instruction also belong to the past.
             for logged in later.iter().filter(|_| to == now) {
                 advance(machine, logged.instructions, logged.time, replayer)?;
                 replayer.input(machine, &logged.input);
@@ -276,7 +276,7 @@ impl Timeline {
     }
 }
 
-/// Runs on to a moment, with the inputs before it. Returns those after it.
+/// Runs the machine to a moment, with the inputs before this moment. Returns the inputs after it.
 fn replay_inputs<'l>(
     machine: &mut Machine,
     inputs: &'l [LoggedInput],
@@ -292,8 +292,8 @@ fn replay_inputs<'l>(
     Ok(after)
 }
 
-/// Runs until `instructions` have been executed and until `time`: while the processor is stopped, a key held
-/// down acts and devices finish their output. A time in the past is ignored.
+/// Runs until `instructions` have been executed and `time` has come, because a key held down acts and devices
+/// finish their output while the processor is stopped. A time in the past is ignored.
 fn advance(
     machine: &mut Machine,
     instructions: u64,

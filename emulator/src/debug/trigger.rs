@@ -1,11 +1,11 @@
-//! The events at which a stop can stop the machine.
+//! Triggers: the events at which a stop can stop the machine, and their hits.
 
 use crate::address::Address;
 use crate::isa::{DeviceCode, Instruction};
 use crate::word::Word;
 use std::fmt;
 
-/// Something to stop at.
+/// An event at which a stop can stop the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trigger {
     /// Before the instruction at this address.

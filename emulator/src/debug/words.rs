@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_have_their_place() {
+    fn errors_name_the_column() {
         let text = |text| quoted(text).unwrap_err().to_string();
         let closing = "expected a quotation mark at the end of the text, found the end of the line";
         assert_eq!(text(""), "expected a text");

@@ -162,7 +162,7 @@ impl Reading {
         self.entries.last().map_or(0, |entry| entry.instructions)
     }
 
-    /// Replays the whole run. Output collects in the devices.
+    /// Replays the whole run. Its output stays in the devices.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ impl Reading {
     }
 
     /// Brings `machine` to the state of the run when the last frame was written. Returns the console's paper.
-    /// Output of other devices is dropped: it went to its files in the run itself.
+    /// Output of other devices is dropped: the run itself has written it to files.
     ///
     /// # Errors
     ///

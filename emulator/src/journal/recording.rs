@@ -53,7 +53,7 @@ impl Recorder {
     }
 }
 
-/// The error of a recording that is not one run: the machine was put into another state on the way.
+/// The error of a recording during which the machine was put into the state of another run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the recording ended at a `restore`, or a `back` to before its beginning; record the run that begins \

@@ -7,7 +7,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use proptest::prelude::*;
 
-/// A program that counts and sends each character back when it has come.
+/// A machine whose program counts, and echoes each character that is typed.
 fn machine() -> Machine {
     let mut machine = Machine::default();
     let program = [
@@ -78,7 +78,7 @@ proptest! {
         for cut in stages[0].0..=bytes.len() {
             let (length, snapshot, ahead, paper) =
                 stages.iter().rfind(|(length, ..)| *length <= cut).unwrap();
-            // Between two ends of frames only the length of the cut piece changes.
+            // Between the ends of two frames only the length of the torn piece changes: replay near an end.
             let near = cut - length < 2 || stages.iter().any(|(end, ..)| *end == cut + 1);
             let reading = Reading::of(&bytes[..cut]).unwrap();
             prop_assert_eq!(reading.torn(), cut - length);
@@ -109,7 +109,7 @@ proptest! {
             Ok(reading) => prop_assert!(reading.torn() > 0 && at >= bytes.len() - reading.torn()),
             Err(JournalError::Frame { at: found, .. }) => prop_assert!(found <= at),
             Err(JournalError::Base(_)) => {}
-            Err(JournalError::TooLong) => prop_assert!(false, "that is found by the replay"),
+            Err(JournalError::TooLong) => prop_assert!(false, "only a replay finds this"),
         }
     }
 }
@@ -188,7 +188,7 @@ fn a_run_that_is_too_long_is_not_repeated() {
     assert!(matches!(reading.resume(&mut Machine::default()), Err(JournalError::TooLong)));
 }
 
-/// Everything before a damage can be read and replayed, wherever the damage is after the snapshot.
+/// All entries before the damage can be read and replayed, wherever the damage is after the snapshot.
 #[test]
 fn entries_before_a_damage_are_recovered() {
     let mut machine = machine();
@@ -213,8 +213,8 @@ fn entries_before_a_damage_are_recovered() {
     }
 }
 
-/// Steps back, and the different future after them, are part of the run, unless they lead to
-/// before its beginning.
+/// A step back, and the different future after it, are part of the recording, unless the step leads to a
+/// moment before the recording began.
 #[test]
 fn a_recording_continues_after_a_step_back() {
     let mut session = Session::new(machine(), Symbols::new());

@@ -48,7 +48,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         let _ = writeln!(text, "  in {} called at {call}", expansion.name);
     }
     let file = session.target.symbols.file_of(place).to_owned();
-    // Read the file again if it has changed on the disk.
+    // Always read the file again: it may have changed on the disk.
     let Some(source) = session.target.sources.text(&file, true, host) else {
         return Err(host::read_source(host, &file).err().unwrap_or_else(|| "the file does not exist".into()));
     };

@@ -1,4 +1,4 @@
-//! `set`: how the prompt and the machine behave.
+//! `set`: changes settings of the prompt, the console and the devices.
 
 use super::{Command, CommandError, Flow, Session, count, first_word, required, two_columns};
 use crate::io::setting::on;

@@ -1,4 +1,4 @@
-//! `show`: the state of everything, decoded.
+//! `show`: decodes the state of the processor, the devices and the session.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word};
 use crate::bus::Bus;
@@ -197,7 +197,7 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
     };
     let name = device.name();
     let now = session.target.machine.time();
-    // Reading a device's conditions can change its state, but showing it must leave no trace.
+    // CONI can change the state of a device, so the state is restored afterwards.
     let words = session.target.machine.io.with(name, now, |device, _| {
         let state = device.save();
         let words: Vec<(DeviceCode, Word)> =

@@ -1,4 +1,4 @@
-//! `step`, `next`, `line`, `over`, `until`, `finish`: running to the next instruction, line or return.
+//! `step`, `next`, `line`, `over`, `until`, `finish`: run to the next instruction, line or return.
 
 use super::{Command, CommandError, Flow, Goal, Host, Session, count, run};
 use crate::address::Address;

@@ -1,4 +1,4 @@
-//! `delete`, `enable`, `disable`, `condition`, `ignore`, `log`, `commands`: stops by their numbers.
+//! `delete`, `enable`, `disable`, `condition`, `ignore`, `log`, `commands`: change stops by number.
 
 use super::{Command, CommandError, Flow, Session, Stop, breakpoint, count, first_word, quoted, required};
 
@@ -124,7 +124,7 @@ removes them. If the last one is `continue`, the machine resumes.
     },
 };
 
-/// What names a stop, for messages.
+/// The argument that names a stop, for messages.
 const NUMBER: &str = "the number of a breakpoint or watchpoint; \"break\" lists them";
 
 fn numbered(text: &str) -> Result<(u32, &str), CommandError> {

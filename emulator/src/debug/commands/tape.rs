@@ -1,4 +1,4 @@
-//! `tape`: files on DECtapes, on a unit or in an image's file.
+//! `tape`: lists, reads and writes the files on a DECtape, which is on a unit or in an image file.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required};
 use crate::debug::host;
@@ -118,7 +118,7 @@ impl Session {
         TapeFiles::of_image(&bytes).map(|(files, _)| files).map_err(|error| told(tape, &error))
     }
 
-    /// Reads the image of a tape that is on no unit.
+    /// Reads the image of a tape that is not on a unit.
     fn read_tape(&self, file: &str, host: &mut dyn Host) -> Result<Vec<u8>, CommandError> {
         let is_unit = self.device_and_unit(file).is_ok_and(|(device, _)| device == "dt");
         host::read(host, file).map_err(|error| match is_unit {
@@ -127,7 +127,7 @@ impl Session {
         })
     }
 
-    /// Changes the files of a tape. A tape that is on a unit is detached before, and mounted again after.
+    /// Changes the files of a tape. A tape that is on a unit is detached first, and mounted again afterwards.
     fn change_tape(
         &mut self,
         tape: &str,

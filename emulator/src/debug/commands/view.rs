@@ -74,7 +74,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     Ok(Flow::Continue)
 }
 
-/// The place, and the changes, which begin with the first word that has an equal sign.
+/// Splits a text into the place and the changes, which begin with the first word that has an equal sign.
 fn split(text: &str) -> (&str, &str) {
     let change = text.split_whitespace().find(|word| word.contains('='));
     let at = change.map_or(text.len(), |change| change.as_ptr() as usize - text.as_ptr() as usize);

@@ -1,4 +1,4 @@
-//! `who`: who wrote a word, who read it.
+//! `who`: shows the instruction that last wrote or read a word.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, required};
 use crate::debug::format;
