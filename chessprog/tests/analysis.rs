@@ -102,7 +102,7 @@ fn a_picture_is_the_same_page_as_svg_and_as_png() {
         reader.next_frame(&mut pixels).expect("pixels");
         assert!(pixels.iter().any(|&part| part < 100) && pixels.starts_with(&[255; 4]), "ink on white paper");
     }
-    // White's king is on b1. The board has 64 squares, and the moves are drawn above them.
+    // The board has 64 squares, and the moves are drawn above them as arrows.
     let svg = String::from_utf8(draw("page.svg", &["--arrows", "5"])).expect("text");
     for (colour, squares) in [("#f3ead8", 32), ("#c9ad86", 32)] {
         assert_eq!(svg.matches(&format!("fill=\"{colour}\"")).count(), squares);
@@ -138,7 +138,7 @@ fn the_graph_has_the_nodes_of_the_tree() {
 
 /// The requirement of the specification (16): with ORIG N the program finds 17 of the 21 moves of game 3.
 #[test]
-fn a_game_is_a_line_or_an_object_a_move() {
+fn a_game_has_a_line_or_an_object_per_move() {
     let arguments = ["--pgn", "machack-landey", "--side", "white", "--orig"];
     let text = succeeds(&[&["analyse"], &arguments[..]].concat(), "");
     let moves: Vec<&str> = text.lines().skip(2).filter(|line| !line.is_empty()).collect();
@@ -161,7 +161,7 @@ fn a_game_is_a_line_or_an_object_a_move() {
 }
 
 #[test]
-fn a_list_of_positions_is_a_picture_each() {
+fn each_position_of_a_list_has_a_picture() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = folder.path().join("board.png").to_str().expect("a name").to_owned();
     let list = format!("startpos\n{E}\n8/8/8/8/8/8/8/K1k5 w - - 0 1\n");
@@ -180,7 +180,7 @@ fn a_list_of_positions_is_a_picture_each() {
 /// After control-C, what was done before is written and well-formed.
 #[cfg(unix)]
 #[test]
-fn control_c_leaves_what_was_done() {
+fn control_c_keeps_what_was_done() {
     let arguments = [
         "analyse",
         "--pgn",

@@ -13,7 +13,7 @@ const COLUMNS: usize = 72;
 const DUMMIES: usize = 15;
 
 #[test]
-fn the_assembler_of_1967_makes_the_same_words_of_it() {
+fn the_assembler_of_1967_makes_the_same_words() {
     let sources = Sources::default();
     let text = sources.in_one(ENTRY).expect("the text is complete");
     let program = Program::assemble(&sources).expect("the text assembles");

@@ -178,7 +178,7 @@ fn the_bench_ends_with_the_nodes_of_the_reference_searches() {
     assert!(last.starts_with("212912 nodes ") && last.ends_with(" nps"), "{out}");
 }
 
-/// The program of 1967 is not part of the repository. Commands that need it without a copy say how to get
+/// The program of 1967 is not part of the repository. Without a copy, commands that need it say how to get
 /// one; all others work.
 #[test]
 fn commands_without_the_original_print_the_remedy() {
@@ -213,7 +213,7 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Output {
 /// After control-C, the moves with replies are printed, and the number of moves left out.
 #[cfg(unix)]
 #[test]
-fn control_c_leaves_the_games_so_far() {
+fn control_c_keeps_the_moves_so_far() {
     let output = interrupted(&[
         "games",
         "machack-unrated",
@@ -231,7 +231,7 @@ fn control_c_leaves_the_games_so_far() {
     assert!(asked < 41 && error.contains(&format!("stopped after {asked} of 41 moves")), "{told}{error}");
 }
 
-/// The requirements of the specification (section 16) for the shortest game, and its files.
+/// The requirements of the specification (section 16) for the shortest game, and the drawing of --svg.
 #[test]
 fn games_prints_one_total_per_setting() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -250,7 +250,7 @@ fn every_game_of_a_file_is_replayed() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/several.pgn");
     let (status, out, error) = run(&["games", file, "--side", "black", "--depth", "1"], "");
     assert_eq!(status, 0, "{error}");
-    // Black's moves: only the main lines of the five games, without variations.
+    // Only Black's moves of the main lines are counted, without variations.
     for (game, moves) in [(1, 7), (2, 2), (3, 1), (4, 2), (5, 0)] {
         let last = out.lines().rfind(|line| line.starts_with(&format!("{file}, game {game}  AS SET")));
         let last = last.expect("a line for each game");
@@ -258,7 +258,6 @@ fn every_game_of_a_file_is_replayed() {
     }
 }
 
-/// If a game cannot be read, the others still are, whatever is wrong with it.
 #[test]
 fn a_broken_game_is_reported_and_the_others_are_read() {
     let good = "[White \"B\"]\n\n1. d4 d5 *\n";

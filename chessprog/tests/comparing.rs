@@ -89,15 +89,15 @@ fn differences_come_as_lines_of_json() {
 }
 
 #[test]
-fn the_debugger_opens_at_the_difference_and_has_a_past() {
+fn the_debugger_opens_at_the_difference_and_can_go_back() {
     let arguments =
         ["compare", "--fen", POSITION, "--depth", "0", "--level", "probe", "--change", BISHOP, "--debug"];
     let (status, out, error) = run(&arguments, "show time\nback line\nexit 7\n");
     assert_eq!(status, 7, "{out}\n{error}");
     let (report, session) = out.split_once("1 compared, 1 different\n").expect("the report comes first");
     let place = told(report, "  MIDAS       ");
-    assert!(session.contains(&format!("[{place}]")), "{place} is not where it is:\n{session}");
-    // The previous line, in another place.
+    assert!(session.contains(&format!("[{place}]")), "the debugger does not stop at {place}:\n{session}");
+    // `back line` shows the previous line.
     assert!(session.matches("[statics.mid:").count() >= 2, "{session}");
     // Without a difference the debugger does not open.
     let (status, out, _) = run(&["compare", "--fen", POSITION, "--depth", "0", "--debug"], "exit 7\n");
@@ -158,8 +158,8 @@ struct Campaign {
 }
 
 impl Campaign {
-    /// Usually both programs are the native one, because only the distribution of cases is tested, and it is
-    /// fast.
+    /// Most campaigns compare the native program with itself: it is fast, and only the distribution of cases
+    /// is tested.
     fn new(positions: &str, engines: &str, level: &str) -> Campaign {
         let campaign = Campaign { folder: tempfile::tempdir().expect("a folder") };
         let manifest = campaign.path("campaign.jsonl");

@@ -206,7 +206,7 @@ fn check_fates(case: &Case, explanation: &Explanation, answer: &Answer, sign: i3
     statements
 }
 
-/// Checks the sentences: all braces are filled, and each other move has an answer.
+/// Checks the sentences: all placeholders are filled, and each other move has an answer.
 fn check_words(explanation: &Explanation) -> usize {
     let mut sentences = 0;
     for notation in [Notation::Descriptive, Notation::Algebraic] {
@@ -350,7 +350,7 @@ mod command {
         assert!(today.starts_with("Nf3 ") && out.starts_with("N-KB3 "), "{today}{out}");
     }
 
-    /// The explanation is the one of the position before the last move, at the settings of the game, and the
+    /// The explanation is that of the position before the last move, at the settings of the game, and the
     /// file is unchanged.
     #[test]
     fn the_last_move_of_a_saved_game_is_explained_at_its_settings() {

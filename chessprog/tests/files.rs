@@ -232,7 +232,7 @@ fn two_outputs_are_two_files() {
     }
 }
 
-/// Outputs made from positions, which need no file of ours.
+/// Outputs made from positions, which need neither a game nor a saved machine.
 #[cfg(target_os = "linux")]
 #[test]
 fn manifests_and_folded_stacks_are_written_or_refused() {
@@ -326,7 +326,7 @@ fn every_file_argument_is_known() {
     assert_eq!(streams::files(&chessprog::cli::command(), &OTHERS), known.into_iter().collect());
 }
 
-/// A tape in two drives, and a tape that another process uses.
+/// A tape in two drives and a tape that another process uses are refused.
 #[test]
 fn a_tape_is_in_one_drive() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -377,7 +377,7 @@ fn a_failed_output_does_not_affect_the_others() {
 /// Output of tape, printer and punch is written to the files during the game.
 #[cfg(unix)]
 #[test]
-fn a_kill_takes_nothing_that_was_kept() {
+fn a_kill_loses_nothing_that_was_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_machack"));
     command.args(["play", "--plain", "--dectape", "tape.dta", "--printer", "lpt", "--punch", "ptp"]);
@@ -464,7 +464,7 @@ fn control_characters_and_long_input_are_not_echoed() {
     assert!(out.len() < 2000, "{}", out.len());
 }
 
-/// `machack debug --help` names a label of the program, where one can break and which one can examine.
+/// `machack debug --help` names only existing labels for breakpoints and for words to examine.
 #[test]
 fn the_labels_that_the_help_names_exist() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -94,7 +94,7 @@ fn a_killed_game_resumes_at_the_last_character() {
     }
 }
 
-/// The effect of the options for journals.
+/// --journal starts a journal, and continues the one in an existing file.
 #[test]
 fn a_game_is_journalled_where_it_is_wanted() {
     let folder = tempdir().unwrap();
@@ -104,7 +104,7 @@ fn a_game_is_journalled_where_it_is_wanted() {
     let both = played(&["--journal", path], "P-K4\n");
     assert!(both.starts_with(&first), "the paper of the game so far comes first:\n{both}");
     assert_eq!(both, played(&[], "PN\nP-K4\nP-K4\n"));
-    // An incomplete frame at the end is cut off. Other damage is refused and its place reported.
+    // A journal without a complete beginning is refused, and the message names the file.
     let bytes = std::fs::read(&journal).unwrap();
     std::fs::write(&journal, &bytes[..10]).unwrap();
     let refused = Command::new(env!("CARGO_BIN_EXE_machack")).args(["--resume", path]).output().unwrap();
@@ -137,7 +137,7 @@ fn sigterm_ends_a_game_and_keeps_it() {
     assert_eq!(resumed, played(&[], "PN\nP-K4\nP-Q4\n"));
 }
 
-/// No space for the journal: the game continues with a message, and what was saved before is valid.
+/// If the disk is full, the game continues with a message, and what was saved before is valid.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_harms_no_game() {

@@ -72,7 +72,7 @@ fn a_file_is_replaced_when_there_is_something_to_keep() {
 
 /// A second run with the same file is refused and changes nothing.
 #[test]
-fn a_file_is_that_of_one_run() {
+fn a_file_belongs_to_one_run() {
     let files = Files::new();
     for (option, name) in [("--pgn-out", "game.pgn"), ("--transcript", "paper.txt")] {
         let path = files.name(name);
@@ -100,7 +100,7 @@ fn the_margin_leaves_the_paper_as_it_is() {
 
 /// A position is read with its castling rights, counts and en passant square, and written unchanged.
 #[test]
-fn a_position_comes_in_and_goes_out() {
+fn a_position_is_read_and_written_unchanged() {
     let fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w Qk d6 7 31";
     for engine in ["emulated", "native"] {
         let files = Files::new();
@@ -126,7 +126,7 @@ fn a_position_comes_in_and_goes_out() {
 
 /// A game that is read and written is the same game, including names and result.
 #[test]
-fn a_game_that_comes_in_goes_out_with_its_names() {
+fn a_game_keeps_its_names_when_read_and_written() {
     let files = Files::new();
     let (read, written) = (files.name("in.pgn"), files.name("out.pgn"));
     std::fs::write(&read, "[event \"Match\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {best} e5 2. f4 1-0\n")
@@ -141,7 +141,7 @@ fn a_game_that_comes_in_goes_out_with_its_names() {
 
 /// The program knows the earlier positions: the third occurrence is a draw.
 #[test]
-fn a_game_comes_in_with_its_history() {
+fn a_game_is_read_with_its_history() {
     let files = Files::new();
     let pgn = files.name("game.pgn");
     std::fs::write(&pgn, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n\n1. d4 d5 *\n")

@@ -10,12 +10,12 @@ use chessprog::vocabulary::probe::ROWS;
 /// Files of the native engine without a twin, the MIDAS chapters that contain the routines they name, and the
 /// reason.
 const RUST_ALONE: [(&str, &[&str], &str); 8] = [
-    ("dialogue/line", &["teletype"], "the machine's line comes from its teletype"),
+    ("dialogue/line", &["teletype"], "in MIDAS the teletype reads the line"),
     ("game", &["moves"], "the record of the game is kept beside the moves made"),
-    ("names", &[], "notation.mid has pieces and squares by name among all that it types"),
+    ("names", &[], "in MIDAS the names of pieces and squares are in notation.mid"),
     ("san", &[], "the book is compiled before the machine sees it"),
-    ("san/read", &[], "games come in from programs of today, whose spelling the machine does not know"),
-    ("san/write", &[], "games go out for readers of today, whom the machine does not know"),
+    ("san/read", &[], "only the Rust program reads games written by programs of today"),
+    ("san/write", &[], "only the Rust program writes games for programs of today"),
     ("search/outcome", &["search", "repetition"], "the result of a node is in its frame"),
     ("search/variation", &["search"], "the variation of a node is in its frame"),
 ];
@@ -30,9 +30,9 @@ const NO_SYMBOL: [(&str, &str); 2] = [
 const MIDAS_ALONE: [(&str, &str); 9] = [
     ("defs", "symbols and macros: the vocabulary"),
     ("display", "only the machine has a scope"),
-    ("machack", "takes in the chapters"),
+    ("machack", "includes the chapters"),
     ("microtape", "only the machine has DECtapes"),
-    ("scratch", "storage that needs no first contents"),
+    ("scratch", "storage without initial contents"),
     ("shapes", "what the scope draws"),
     ("storage", "storage"),
     ("tape", "the frames of the paper tape"),

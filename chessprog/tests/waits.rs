@@ -17,7 +17,7 @@ fn play(folder: &Path, options: &[&str], typed: &str) -> Outcome {
 
 /// RS reads from the paper tape reader. Without a tape, or at its end, the keyboard works again.
 #[test]
-fn a_paper_tape_that_never_comes_is_named() {
+fn a_missing_paper_tape_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let files: [(&str, &[u8]); 3] = [("empty", b""), ("open", b"P-K4\r"), ("whole", b"P-K4\r\x03")];
     for (name, bytes) in files {
@@ -45,7 +45,7 @@ fn a_paper_tape_that_never_comes_is_named() {
 
 /// The commands for DECtape without a tape, and with images that contain no directory.
 #[test]
-fn a_dectape_that_is_missing_or_not_formatted_is_named() {
+fn a_dectape_that_is_missing_or_not_formatted_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let blank = write(&Tape::blank(), ReelLayout::Lines).expect("an image");
     let files: [(&str, &[u8]); 3] = [("e.dta", b""), ("e.dtr", b""), ("blank.dtr", &blank)];

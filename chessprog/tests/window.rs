@@ -28,7 +28,7 @@ fn played(folder: &Path, options: &[&str], typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The options for the bare paper and the whole screen, with the text that each types first.
+/// The options for the bare paper and the full screen, with the text that each types first.
 const SHEETS: [(&[&str], &str); 2] = [(&["--plain"], ""), (&["--graphics", "ascii"], "FANCY 2\n")];
 
 /// Starts a game in a window, with an incomplete line typed.
@@ -47,7 +47,7 @@ fn a_closed_window_loses_no_character() {
         let (status, took) = begun(folder.path(), options).close();
         assert!(took < SOON, "{options:?}: {took:?}");
         assert_eq!(status, 128 + 1, "{options:?}");
-        // The most recent unfinished game. No process uses it any more.
+        // Resumes the most recent unfinished game, which no process uses any more.
         let resumed = played(folder.path(), &["--resume"], "4\n");
         assert_eq!(resumed, played(folder.path(), &[], &format!("{first}PN\nP-K4\nP-Q4\n")), "{options:?}");
     }
@@ -190,8 +190,8 @@ fn every_line_typed_at_a_killed_screen_is_whole() {
     }
 }
 
-/// Late answers of a terminal (kitty's graphics, iTerm2's capabilities, its attributes), whole and in two
-/// pieces.
+/// Late answers of a terminal: kitty's graphics, iTerm2's capabilities with the device attributes, the size
+/// of a character cell, and kitty's graphics in two pieces.
 const LATE_ANSWERS: [&str; 5] = [
     "\x1b_Gi=340;OK\x1b\\",
     "\x1b]1337;Capabilities=F\x07\x1b[?62;4;22c",
@@ -220,7 +220,7 @@ fn late_answers_are_not_typed_into_the_game() {
     }
 }
 
-/// A window of any size, even an impossible one. Changing the size sends no query to it.
+/// A window can have any size, even an impossible one. A new size sends no query to the terminal.
 #[test]
 fn another_size_needs_no_answer() {
     let folder = tempfile::tempdir().unwrap();

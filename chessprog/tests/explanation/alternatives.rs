@@ -1,4 +1,4 @@
-//! Tests why the program did not choose other moves, for random legal moves of many positions.
+//! Tests the explanations of moves that the program did not choose, for random legal moves of many positions.
 
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
 use chessprog::explanation::{Candidate, Contrast, Entrance, Explanation, Fate, explain};
@@ -9,7 +9,7 @@ use chessprog::vocabulary::{Kind, Settings};
 
 use super::{positions, settings};
 
-/// Number of moves of each position.
+/// Number of moves explained in each position.
 const MOVES: usize = 10;
 
 /// The heuristic that every move gets except castling.

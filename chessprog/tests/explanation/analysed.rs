@@ -15,7 +15,7 @@ use crate::cli::run;
 const MOVES: [(&str, &str); 6] =
     [("e2e4", "e4"), ("e7e5", "e5"), ("g1f3", "Nf3"), ("b8c6", "Nc6"), ("a2a4", "a4"), ("g8f6", "Nf6")];
 
-/// Returns the explanation of the move at this place of the game, from a search of its own.
+/// Returns the explanation of the move at this place of the game, from a separate search.
 fn explained(place: usize) -> String {
     let before: Vec<&str> = MOVES[..place].iter().map(|(coordinates, _)| *coordinates).collect();
     let case = Case::game("", &before.join(" ")).expect("a game");

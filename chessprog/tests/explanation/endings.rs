@@ -19,15 +19,15 @@ fn explained(fen: &str, moves: &str, depth: i32) -> Explanation {
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
 /// The rook on the e-file can only interpose.
 const MATE_IN_TWO: &str = "6k1/5ppp/4r3/8/8/8/3R1PPP/3R2K1 w - - 0 1";
-/// K-N1 is mate at the next move, and P-R7 check delays it by a move.
+/// K-N1 leads to mate at the next move, and P-R7 check delays it by a move.
 const MATED_IN_TWO: &str = "7k/R7/8/8/8/7p/8/1R4K1 b - - 0 1";
-/// The only move is mate at the next one.
+/// The only move is followed by mate.
 const MATED_IN_ONE: &str = "7k/R7/8/8/8/8/8/1R4K1 b - - 0 1";
 /// White's king has no move. The queen takes the knight with check and must be captured.
 const STALEMATE: &str = "kn5r/8/8/8/1Q6/6rn/5r2/7K w - - 0 1";
 /// The queen gives perpetual check on K8 and K4.
 const PERPETUAL: &str = "6k1/6p1/7p/8/4Q3/rr6/1n4PP/6K1 w - - 0 1";
-/// Each move completes the fifty.
+/// Each move completes the 50 moves.
 const FIFTY: &str = "7k/5Q2/8/6K1/8/8/8/8 w - - 99 90";
 
 #[test]
@@ -49,7 +49,7 @@ fn mates_and_draws_are_named() {
     }
 }
 
-/// A mate or a draw is no sum of terms: the sentences about other moves name it.
+/// A mate or a draw is not a sum of terms, so the sentences about other moves name it.
 #[test]
 fn other_moves_are_compared_with_mates_and_draws_by_name() {
     let cases = [

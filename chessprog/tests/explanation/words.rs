@@ -49,7 +49,7 @@ static MARKED: LazyLock<Wording> = LazyLock::new(|| {
 /// The first text of each row.
 type Examples = BTreeMap<String, String>;
 
-/// Enters the rows of a text.
+/// Enters the rows of a text as examples.
 fn collect(text: &str, examples: &mut Examples) {
     // The name and the text of each row that has begun. The last name may be incomplete.
     let mut open: Vec<(String, Option<String>)> = Vec::new();
@@ -78,7 +78,7 @@ fn collect_all(paragraphs: &[Paragraph], examples: &mut Examples) {
     }
 }
 
-/// Enters all that is written about an explanation, and about each move if it was not chosen.
+/// Enters all sentences of an explanation: full, short, and about each move as played and as not chosen.
 fn collect_from(case: &Case, explanation: &Explanation, examples: &mut Examples) {
     let writer = Writer::new(explanation, Notation::Descriptive, &MARKED);
     collect_all(&writer.full(), examples);

@@ -165,8 +165,7 @@ fn increased(number: &str) -> Option<String> {
     }
 }
 
-/// Returns the change in the left half of a byte pointer: six octal digits, the last two of them not an
-/// address.
+/// Returns the change in the left half of a byte pointer: six octal digits that end with 00.
 fn byte(code: &str) -> Option<(String, String)> {
     let digits = |at: usize| {
         let (text, rest) = code.get(at..)?.split_at_checked(6)?;
