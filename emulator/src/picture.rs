@@ -1,7 +1,7 @@
 //! The picture on the display's tube: points with intensities, fading.
 //!
 //! The tube's P7 phosphor gives a blue flash and a long yellow-green tail (device reference, section 3.1).
-//! A point that is hit often is brighter than one hit once, so all hits of the last seconds are
+//! A point that is hit often is brighter than one hit once, so all hits of the last two seconds are
 //! kept, each with its time.
 
 pub mod bitmap;
@@ -202,7 +202,7 @@ pub(crate) mod tests {
     fn a_steady_picture_is_the_last_whole_round() {
         let round = |from: u64, x: u16| (0..50).map(move |at: u16| hit(from + u64::from(at) * 10, x, at, 7));
         let mut picture = Picture::default();
-        // A piece is at 1, then at 2. A round takes half a second, so its first points have faded at its end.
+        // The points are at x = 1, then at 2. A round takes half a second: its first points fade by its end.
         picture.extend(round(0, 1));
         picture.extend(round(500, 2));
         assert_eq!(picture.steady(Nanos::from_millis(1000)), None, "no point was hit twice");

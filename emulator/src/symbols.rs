@@ -85,7 +85,7 @@ pub struct Symbols {
     by_name: HashMap<String, usize>,
     /// Labels that are not half-killed, by address; if there are several, the first one defined.
     by_address: BTreeMap<Address, usize>,
-    /// In the order of their addresses, each once.
+    /// The origins in order of address, at most one per address.
     origins: Vec<(Address, Origin)>,
 }
 

@@ -16,7 +16,7 @@ pub const PAPER: Packing = Packing::PaperTape;
 /// The layout of a program in a stream of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProgramLayout {
-    /// A read-in tape: pairs for the resident loader, usually with an SBLK loader and blocks after it.
+    /// A read-in tape: pairs for the resident loader, usually of an SBLK loader, and then its blocks.
     Rim,
     /// A tape for the read-in key of a PDP-10.
     Rim10,
@@ -86,7 +86,7 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Fo
         return octal_text(bytes, octal_wanted, leniency);
     }
     if hint == Hint::default() && is_text(bytes) {
-        // The bytes of a text may look like a program in another packing. That is ignored.
+        // Text may look like a program in another packing, but is read only as octal.
         return octal_text(bytes, true, leniency).map_err(of_text);
     }
     let packings = match hint.packing {

@@ -182,7 +182,7 @@ mod tests {
         assert!(write(&image).is_ok());
     }
 
-    /// The reader's device number, or the punch's.
+    /// Some assemblers punched the device number of the punch in place of the reader's.
     #[test]
     fn plain_pairs_are_read() {
         let jump = Word::halves(0o254000, 0o100);

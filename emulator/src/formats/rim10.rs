@@ -1,6 +1,6 @@
 //! Tapes for the read-in key of the PDP-10. SIMH's `boot ptr` reads them, even in its simulator of the PDP-6.
 //!
-//! The key reads a word `-count,,address-1` and as many words, and executes the last one. They are a loader
+//! The key reads a word `-count,,address-1` and `count` words, and executes the last one. They are a loader
 //! in the accumulators, which reads the program in blocks: `-count,,address-1`, the words, and the sum of all
 //! of these. A word that is not negative is the start instruction.
 

@@ -1,4 +1,4 @@
-//! Text in files of today and in files collected from ITS, converted to characters of the period.
+//! Text in modern files and in files collected from ITS, converted to characters of the period.
 //!
 //! The period ended a line with CR LF. A host's text ends it with LF, or with CR LF. A file collected from
 //! ITS is in the evacuate encoding: 012 is CR LF, 015 is LF alone, 356 is CR alone, 357 is a rubout. The
@@ -11,7 +11,7 @@ use memchr::{memchr, memchr_iter};
 /// The encoding of a text file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// Text of today: LF or CR LF ends a line, and a CR elsewhere is a CR.
+    /// Modern text: LF or CR LF ends a line, and a CR elsewhere is a CR.
     Host,
     /// The evacuate encoding of ITS: 015 is a lone LF.
     Its,
@@ -21,7 +21,7 @@ names!(Encoding { Host "host", Its "its" });
 
 const CARRIAGE_RETURN: u8 = 0o15;
 const LINE_FEED: u8 = 0o12;
-/// ^C: ends a text of ITS; texts of today do not contain it.
+/// ^C: ends a text of ITS; modern texts do not contain it.
 pub(crate) const END_OF_TEXT: u8 = 0o3;
 
 impl Encoding {

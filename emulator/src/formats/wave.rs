@@ -17,7 +17,7 @@ const VOICE: f64 = 2_700.0;
 /// rest. The value corresponds to a time constant of 1000 samples.
 const LEFT: f64 = 0.999;
 
-/// A WAV file in the making: one channel, 16 bits, 48,000 samples per second.
+/// A WAV file being written: one channel, 16 bits, 48,000 samples per second.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wave {
     /// Bytes written to the file; 0 before the header.
@@ -56,7 +56,7 @@ impl Wave {
         (self.last, self.level) = (Some(time), level);
     }
 
-    /// Adds the sound up to `time`, with the level as it is. A sound that has not begun remains so.
+    /// Adds the sound up to `time`, with the level as it is. Has no effect before the first change.
     pub(crate) fn advance_to(&mut self, time: Nanos, file: &mut Vec<u8>) {
         if self.last.is_some() {
             self.change(time, self.level, file);

@@ -18,7 +18,7 @@ pub enum Packing {
     Dense,
     /// Eight bytes per word: a little-endian integer.
     Data8,
-    /// Eight bytes per word: a big-endian integer, as our assembler writes words.
+    /// Eight bytes per word: a big-endian integer, as `midas` writes words.
     Big8,
     /// Eight bytes per word: the two halves as little-endian integers, as in SIMH's DECtape images.
     Halves,

@@ -57,7 +57,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// The image is not a valid DECtape; the text says why.
+    /// The image is not a valid DECtape; the error says why.
     pub fn boot_dectape(&mut self, image: Vec<u8>) -> Result<(), InputError> {
         let medium = Medium { bytes: image, writable: true };
         let device = "dt".to_owned();

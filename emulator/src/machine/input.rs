@@ -78,7 +78,7 @@ pub enum Input {
     Hold(Key),
     /// Releases the key that is held down.
     Release,
-    /// Exchanges the kind of core memory, keeping the contents.
+    /// Changes the kind of core memory and keeps its contents.
     MemorySet(MemorySet),
     /// Clears every word of memory, including the shadow core.
     ClearMemory,

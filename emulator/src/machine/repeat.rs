@@ -134,7 +134,7 @@ mod tests {
     fn machine() -> Machine {
         let mut machine = Machine::new(Config::default());
         machine.input(Input::Switch { switch: Switch::Repeat, on: true }).unwrap();
-        // A millisecond is 600 us and 1/21 of the way to fifteen times as much.
+        // Range 3 is 600 us to fifteen times as much; a millisecond is 1/21 of the way.
         let speed = RepeatSpeed::nearest(Nanos::from_millis(1)).unwrap();
         machine.input(Input::RepeatSpeed(speed)).unwrap();
         machine
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(machine.run_until(Until::after_seconds(&machine, 1)), StopReason::Time);
         assert!(machine.is_running());
         assert_eq!(machine.cpu.mi, machine.examine(Address::new(1)));
-        // ... where START has no effect.
+        // While the program runs, START has no effect.
         let counted = machine.examine(Address::new(1));
         machine.hold(Some(Key::Start(Address::new(0o200))));
         machine.run_until(Until::after_seconds(&machine, 1));

@@ -3,8 +3,8 @@
 use super::{BLUE_HALF_LIFE, FAINTEST, Picture, RASTER, Spot, light};
 use crate::time::Nanos;
 
-/// The light of all points, as [`Picture::glow`] returns it except for light too faint to be seen. Each
-/// look updates the light of the last one with only the hits since.
+/// The light of all points, as [`Picture::glow`] returns it except for light too faint to be seen.
+/// [`Phosphor::look`] updates it with only the hits since the last call.
 #[derive(Clone, Debug)]
 pub struct Phosphor {
     /// Blue and yellow light by point.
@@ -123,7 +123,7 @@ mod tests {
                 let (x, y) = ((round * 7 % 13) as u16 + point, 1023 - point);
                 picture.show(hit(round * 17 + u64::from(point / 2), x, y, (round % 8) as u8));
             }
-            // Looks at every third round, some of them much later.
+            // Looks after every third round, at irregular intervals.
             if round % 3 == 0 {
                 let now = Nanos::from_millis(round * 17 + 10 + round % 2 * 5);
                 phosphor.look(&picture, now);
