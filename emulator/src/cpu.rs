@@ -78,8 +78,8 @@ pub struct Cpu {
     pub mi: Word,
     /// Memory buffer: the word of the last reference.
     pub mb: Word,
-    /// Processor time excluding memory time, counted only for observed or stepped instructions. Neither the
-    /// machine nor its console can see this measurement, and it is not part of snapshots.
+    /// Arithmetic register: the value left by the last instruction. `JRST 2,(X)` adds its left half to the
+    /// flags that it restores.
     pub ar: Word,
     /// The switches of the console.
     pub switches: Switches,
@@ -89,10 +89,10 @@ pub struct Cpu {
     pub instructions: u64,
     /// Time of the next tick of the 60-cycle clock; [`Nanos::MAX`] if the clock is not plugged in.
     pub next_tick: Nanos,
-    /// The end of the in-out bus's reset, for which the next in-out transfer waits.
+    /// When the in-out bus's reset after the last transfer ends; the next transfer waits for it.
     pub bus_free: Nanos,
-    /// Processor time excluding memory time, as far as instructions were observed or stepped. It is a
-    /// measurement that neither the machine nor its console can see, and it is not part of snapshots.
+    /// Processor time excluding memory time, counted only for observed or stepped instructions. Neither the
+    /// machine nor its console can see this measurement, and it is not part of snapshots.
     #[serde(skip)]
     pub processor_time: Nanos,
     /// An instruction that waits in the middle of a memory cycle.

@@ -49,7 +49,7 @@ pub use units::{FileUse, Produced, Units};
 
 pub(crate) use device::{request_line, save_state};
 
-/// Error: no device has that name or number.
+/// No device has this name or number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no device {0}")]
 pub struct NoSuchDevice(pub String);

@@ -91,13 +91,13 @@ impl MemorySet {
     }
 }
 
-/// Time for reading a fast memory (Type 162) word, in nanoseconds.
+/// Time to read a word of fast memory (Type 162), in nanoseconds.
 pub const FAST_READ: u64 = 380;
-/// Time for writing a fast memory word, in nanoseconds.
+/// Time to write a word of fast memory, in nanoseconds.
 pub const FAST_WRITE: u64 = 420;
 
-/// Memory of 262,144 words: 0-17 are the fast memory, 20 and up are core; and the sixteen core words under
-/// the fast memory.
+/// Memory of 262,144 words: 0-17 are the fast memory, 20 and up are core. The sixteen core words under the
+/// fast memory are kept separately.
 #[derive(Clone)]
 pub struct Memory {
     pub(crate) words: Box<[Word; Address::COUNT]>,

@@ -103,7 +103,7 @@ where
     preceded(multispace0, parser)
 }
 
-/// A failure without alternatives at the beginning of `rest`, with a message.
+/// Returns an unrecoverable failure at the beginning of `rest`, with a message.
 pub fn wrong<T>(rest: &str, what: impl Into<String>) -> Parsed<'_, T> {
     Err(Err::Failure(ParseFailure { rest, why: Reason::Wrong(what.into()) }))
 }

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn output_is_sanitized_in_any_pieces() {
+    fn output_is_sanitized_however_it_is_split() {
         let text = "a\u{1B}[31mé\u{9B}x\n";
         for cut in 0..text.len() {
             let mut output = Vec::new();

@@ -26,9 +26,9 @@ const GRACE_PERIOD: Duration = Duration::from_secs(10);
 #[cfg(unix)]
 const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
 
-/// A request of the system to end the process. After [`Ending::heard`] the signals no longer end the process
-/// at once: the caller checks [`Ending::is_wanted`], saves what can be saved, and ends the process. If that
-/// takes more than ten seconds, a Unix process is ended anyway.
+/// A request from the system to end the process. After [`Ending::heard`] the signals no longer end the
+/// process at once: the caller checks [`Ending::is_wanted`], saves what can be saved, and ends the process.
+/// If that takes more than ten seconds, a Unix process is ended anyway.
 #[derive(Clone, Debug, Default)]
 pub struct Ending {
     /// The signal, or zero.

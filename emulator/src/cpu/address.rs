@@ -8,10 +8,10 @@ use crate::word::Word;
 const INDIRECT: u64 = 0o20_000000;
 const INDEX: u64 = 0o17_000000;
 
-/// Adding the index register, in nanoseconds.
+/// Time to add the index register, in nanoseconds.
 pub(super) const INDEXING: u64 = 250;
 
-/// Adding the relocation register, before a request to memory, in nanoseconds.
+/// Time to add the relocation register, before a request to memory, in nanoseconds.
 pub(super) const RELOCATION: u64 = 100;
 
 /// Calculates the effective address of `word`, through any number of indirect words. Also returns what MB

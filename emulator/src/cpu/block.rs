@@ -12,13 +12,13 @@ pub(super) const LONGEST: u64 = 12_000;
 /// From the end of the write to the sample of the interrupt requests: three pulses of 100 ns, the subtraction
 /// that compares the destination with E, and one more pulse.
 const SAMPLED: u64 = 750;
-/// From the end of the read to the write.
+/// Nanoseconds from the end of the read to the write.
 pub(super) const WRITE: u64 = 300;
-/// From the end of the write to the end of the instruction.
+/// Nanoseconds from the end of the write to the end of the instruction.
 const DONE: u64 = 950;
-/// From the end of the write to the next read.
+/// Nanoseconds from the end of the write to the next read.
 pub(super) const AGAIN: u64 = 1250;
-/// From the end of the write to the writing of AC after an interrupt.
+/// Nanoseconds from the end of the write to the writing of AC after an interrupt.
 const INTERRUPTED: u64 = 1050;
 
 /// Returns `true` if the `count` words at both addresses are in core: none is an accumulator or past the

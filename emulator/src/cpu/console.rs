@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// The keys of the operator's console (processor reference, section 9.3), with the MA switches for
 /// the keys that read them.
 ///
-/// All act once when pressed. The two STOP keys, when held down, are switches:
+/// Each acts once when pressed. The two STOP keys, when held down, are switches:
 /// [`Switches::single_instruction`](super::Switches::single_instruction) and
 /// [`Switches::single_cycle`](super::Switches::single_cycle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

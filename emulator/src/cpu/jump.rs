@@ -46,7 +46,7 @@ pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) 
 /// plus one, 6-7 minus one.
 #[inline(always)]
 fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
-    // Counting carries only where the magnitude becomes zero, or when counting down, where it was zero.
+    // Counting up carries only where the magnitude becomes zero, counting down only where it was zero.
     let one = Word::new(1);
     if OP & 0o60 == 0o40 {
         let (counted, carried) = word.carrying_add(one);

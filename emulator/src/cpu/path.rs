@@ -40,7 +40,7 @@ pub(super) trait Path {
     /// Reads a word and holds the memory for [`Path::restart`].
     fn pause(&mut self, address: Address) -> Result<Word, Self::Abort>;
 
-    /// Writes the word that [`Path::pause`] has read.
+    /// Replaces the word that [`Path::pause`] has read.
     fn restart(&mut self, address: Address, word: Word) -> Result<(), Self::Abort>;
 
     /// Called before the first change of an instruction, with the address of a word that is almost never in

@@ -75,6 +75,7 @@ impl Kept {
 
     /// Syncs the file to disk; a device or a pipe gets the last contents. A file that this run created and
     /// never wrote is removed on drop.
+    ///
     /// # Errors
     ///
     /// Returns the errors of the file system.

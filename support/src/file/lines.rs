@@ -18,7 +18,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of `input`.
+    /// Returns the lines of `input`.
     pub fn of(input: R) -> Lines<R> {
         Lines { input }
     }

@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that only this process writes: created once, then appended to.
+/// A file that only this process writes: [`Log::begin`] sets its contents, [`Log::add`] appends to them.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
@@ -99,8 +99,8 @@ impl Log {
     }
 }
 
-/// Allows only the user to read the file, which contains the user's typing. File systems without permissions
-/// ignore this.
+/// Allows only the user to read the file, because it has what the user typed. File systems without
+/// permissions ignore this.
 fn make_private(file: &File) {
     #[cfg(unix)]
     let _ = file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600));

@@ -295,7 +295,7 @@ fn writing_keeps_links_and_permissions() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_written_to_and_stays_one() {
+fn a_pipe_is_written_to_and_stays_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -309,7 +309,7 @@ fn a_pipe_is_written_to_and_stays_one() {
 }
 
 #[test]
-fn paper_grows_and_the_old_one_stays_until_then() {
+fn old_paper_stays_until_the_first_output() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("paper");
     fs::write(&path, b"old").unwrap();
@@ -335,7 +335,7 @@ fn paper_grows_and_the_old_one_stays_until_then() {
 }
 
 #[test]
-fn a_tape_is_not_replaced() {
+fn an_existing_tape_is_not_replaced() {
     const EXISTS: &str = "the file exists; delete it or give another name";
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tape");
@@ -419,7 +419,7 @@ fn one_file_under_two_names_is_refused() {
 }
 
 #[test]
-fn a_line_without_end_is_passed_over() {
+fn a_line_that_is_too_long_is_skipped() {
     let long = [&b"one\r\n"[..], &vec![b'x'; 3 * LONGEST_LINE], b"\ntwo\n\xFF"].concat();
     let lines: Vec<Line> = Lines::of(&long[..]).map(Result::unwrap).collect();
     let text = |text: &str| Line::Text(text.to_owned());

@@ -36,7 +36,7 @@ pub(super) struct PageTable {
     layout: Option<CoreLayout>,
     /// The offset added to the addresses of each page.
     added: [u32; PAGES],
-    /// The first address that is in a guarded page or has a different offset from address 0.
+    /// The first address in a page that is guarded or has a different offset than page 0.
     open: u32,
     code: CodeWindow,
 }

@@ -158,7 +158,7 @@ impl Path for Slow<'_> {
             0o256 => {
                 let word = self.read(e)?;
                 self.set_ar(Word::from(e));
-                // Adds the 200 ns before a fetch, which are part of the executed instruction's time.
+                // Adds the 200 ns before a fetch, which the executed instruction's time includes.
                 self.spend(isa::base(0o256) - ADDRESSED + 200);
                 Ok(Some(word))
             }

@@ -41,7 +41,7 @@ impl Kind {
         (matches!(self, Kind::Program | Kind::Relocatable), matches!(self, Kind::Dump | Kind::Relocatable))
     }
 
-    /// Returns the kind of a file's words: `declared`, the kind in the directory, if they can be of it;
+    /// Returns the kind of a file's words: `declared`, the kind in the directory, if that is possible;
     /// otherwise the kind that they look like.
     pub(super) fn found(words: &[Word], declared: Kind) -> Kind {
         let is_program = || program::read_words(words, None).is_ok();

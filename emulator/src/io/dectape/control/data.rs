@@ -27,7 +27,7 @@ impl Control {
                 (frame::CHECK, function::WRITE, 0) => self.checksum,
                 (frame::CHECK, function::WRITE, _) => 0o77,
                 (frame::REVERSE_CHECK | frame::CHECK, _, _) => 0,
-                // A number is written the same way in both directions: in reverse the heads complement it.
+                // Block numbers are not reversed. Reading in reverse complements them, and so does writing.
                 _ if number && reverse => !self.character_out(data, false) & 0o77,
                 _ => self.character_out(data, reverse && !number),
             };
