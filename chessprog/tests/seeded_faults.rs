@@ -158,14 +158,14 @@ fn in_short(explanation: &DifferenceExplanation) -> String {
     }
 }
 
-/// How close an explanation leads to the fault, closest first.
+/// How close an explanation comes to the fault, closest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Lead {
-    /// It names the line, at this rank among the lines to look at.
+    /// The explanation names the line, at this rank among the lines to look at.
     Ranked(usize),
-    /// It names the line.
+    /// The explanation names the line.
     Line,
-    /// It says that the routine of the fault was executed.
+    /// The explanation says that the routine of the fault was executed.
     Label,
     Chapter,
     Nowhere,

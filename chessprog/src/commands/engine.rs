@@ -111,7 +111,7 @@ pub(crate) fn original() -> Result<Original> {
 fn copy() -> Result<Binary, BinaryError> {
     let binary = Binary::find(env::var_os(SOFTWARE).map(PathBuf::from).as_deref())?;
     if let Some(repair) = binary.repair() {
-        // The message is not essential: the answers are the same without it.
+        // A failure to write this message is not an error: the answers are the same without it.
         let _ = report::message(format!("machack: {}: {repair}", binary.path().display()));
     }
     Ok(binary)

@@ -1,4 +1,4 @@
-//! Work that takes a while: in parallel, with a progress bar.
+//! Runs long work in parallel, with a progress bar.
 
 use std::time::Duration;
 

@@ -118,7 +118,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Checks that this version can make the results. `program` is the checksum of the present MIDAS program,
+    /// Checks that this version can make the results. `program` is the checksum of the current MIDAS program,
     /// empty if it is not compared.
     ///
     /// # Errors

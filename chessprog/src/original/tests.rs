@@ -170,7 +170,7 @@ fn original_knows_mate_and_stalemate_and_refuses_illegal_moves() {
         let fault = original.make(illegal.parse().unwrap()).unwrap_err();
         assert!(matches!(fault, OriginalError::NoMove { ply: 3, .. }), "{fault}");
     }
-    // The moves before remain made.
+    // The earlier moves remain made.
     original.make("g1f3".parse().unwrap()).unwrap();
     assert!(matches!(original.set(&settings(0, &[6])), Err(OriginalError::Unfit(_))));
 }

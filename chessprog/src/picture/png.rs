@@ -73,7 +73,7 @@ fn path(steps: &[Step]) -> Option<Path> {
 
 /// Returns the outlines of a line of words.
 fn words(face: &FontRef<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text: &str) -> Option<Path> {
-    // In units of the typeface.
+    // Metrics and outlines are unscaled, in units of the typeface.
     let (unit, usual) = (Size::unscaled(), LocationRef::default());
     let (letters, outlines, metrics) =
         (face.charmap(), face.outline_glyphs(), face.glyph_metrics(unit, usual));

@@ -68,8 +68,8 @@ fn other_moves_are_compared_with_mates_and_draws_by_name() {
     }
 }
 
-/// Legal's mate: the bishop goes away, and 6. BXPCH K-K2 7. N-Q5 is mate. That the first move also captures a
-/// pawn is not the reason.
+/// Legal's mate: the bishop moves away, and 6. BXPCH K-K2 7. N-Q5 is mate. That the first move also captures
+/// a pawn is not the reason.
 #[test]
 fn a_refutation_that_mates_is_called_so() {
     let explanation =

@@ -26,7 +26,7 @@ use crate::vocabulary::{Counters, Piece, Settings, Side};
 pub(crate) struct ReportContents {
     pub settings: Settings,
     pub search: bool,
-    /// Include the evaluation and the list of moves, which a table of a game does not show.
+    /// Whether to include the evaluation and the list of moves; a table of a game does not show them.
     pub whole_report: bool,
     /// The notation of the sentences that explain the move, `None` for no sentences.
     pub why: Option<Notation>,
@@ -135,7 +135,7 @@ fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Re
     })
 }
 
-/// Returns the moves of the list with the terms of each, and the moves dropped.
+/// Returns the moves of the plausible list with the terms of each, and the dropped moves.
 fn moves(traces: &[Traced], position: &Position) -> (Vec<Plausible>, Vec<Dropped>) {
     let (namer, mut listed, mut dropped) = (Namer::new(position), Vec::new(), Vec::new());
     for traced in traces {

@@ -1,4 +1,4 @@
-//! The tree as input for Graphviz.
+//! The search tree as input for Graphviz.
 
 use std::fmt::Write as _;
 

@@ -70,7 +70,7 @@ impl Engines {
         self.choices.contains(&EngineChoice::Original)
     }
 
-    /// Returns the emulated program, if it is compared with the native one: then differences can be
+    /// Returns the emulated program, if it is compared with the native one. Only then can differences be
     /// explained.
     pub(super) fn suspect(&self) -> Option<&Suspect> {
         self.emulated.as_ref().filter(|_| self.choices.contains(&EngineChoice::Native))

@@ -59,7 +59,7 @@ impl ProgramReply {
 }
 
 impl ReplayedGame {
-    /// Returns the moves of a side in a score after the book, without replies.
+    /// Returns a game with the moves that one side made after the book, without replies.
     pub(super) fn of(game: NamedScore, played: &PlayedGame, side: Side) -> Result<ReplayedGame> {
         let mut moves = Vec::new();
         for ((case, played), mv) in played.cases().zip(&game.score.line.moves) {
@@ -119,8 +119,8 @@ impl Asked {
     }
 }
 
-/// Gets the replies of all columns to all moves, each in a program just started. When stopped, removes moves
-/// that lack a reply from the games. Returns the number of removed moves.
+/// Gets the replies of all columns to all moves, each from a program just started. When stopped, removes
+/// moves that lack a reply from the games. Returns the number of removed moves.
 pub(super) fn ask(games: &mut [ReplayedGame], columns: &[Column], stop: &Stop) -> Result<usize> {
     let asked: Vec<(&ReplayedGame, &Asked)> =
         games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();

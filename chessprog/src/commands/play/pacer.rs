@@ -8,8 +8,8 @@ use emulator::time::Nanos;
 
 /// The shortest and the longest machine time between two reads of the keyboard.
 const SLICES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
-/// If a slice took the host less than the first, the next may be longer; if it took more than the second, the
-/// next is shorter.
+/// If a slice took the host less than the first of these times, the next slice may be longer; if it took more
+/// than the second, the next one is shorter.
 const HOST_TIMES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(4));
 
 /// Divides a run into slices, and holds it to a speed.
@@ -48,7 +48,7 @@ impl SlicePacer {
     pub(super) fn passed(&mut self, passed: Duration) -> Duration {
         let is_free = self.speed == Speed::Maximum || passed.is_zero();
         self.slice = if is_free { next_slice(self.slice, self.begun.elapsed()) } else { SLICES.0 };
-        // Starts counting before the first slice.
+        // Makes the pacer count from before the first slice.
         self.pacer.ahead(self.time, self.speed);
         self.time = self.time.saturating_add(Nanos(passed.as_nanos().try_into().unwrap_or(u64::MAX)));
         self.pacer.ahead(self.time, self.speed)

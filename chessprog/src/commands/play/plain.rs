@@ -2,7 +2,7 @@
 //!
 //! The machine stops while it waits for input that has not arrived, so that what is typed depends only on the
 //! input. A line may end with CR, LF or both. It is typed once all of it has arrived. A move in another
-//! notation is typed in the program's.
+//! notation is typed in the program's own.
 
 mod keys;
 

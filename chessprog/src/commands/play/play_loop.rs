@@ -154,8 +154,8 @@ impl<'a> PlayLoop<'a> {
         self.setup.is_empty() && self.ahead.is_empty()
     }
 
-    /// Takes the next key for a program that waits. A move in another notation is typed in the program's. If
-    /// the program has read part of the line, the line is deleted at its RETURN and typed again.
+    /// Takes the next key for a program that waits. A move in another notation is typed in the program's own.
+    /// If the program has read part of the line, the line is deleted at its RETURN and typed again.
     fn next_key(&mut self) -> Option<u8> {
         if let Some(key) = self.setup.pop_front() {
             return Some(key);
@@ -229,7 +229,7 @@ impl<'a> PlayLoop<'a> {
         }
     }
 
-    /// Journals all keys typed until now, after an error that ends the game.
+    /// Journals all keys typed so far, after an error that ends the game.
     fn keep_rest(&mut self) -> Result<()> {
         while let Some(actions) = self.view.next(Duration::ZERO)? {
             self.is_touched |= !actions.is_empty();
@@ -242,7 +242,7 @@ impl<'a> PlayLoop<'a> {
         self.program.record().keep(&rest, self.is_touched).map_or(Ok(()), |said| bail!(said))
     }
 
-    /// Returns the keys typed but not read.
+    /// Returns the keys typed but not yet read.
     fn rest(&self) -> Vec<u8> {
         self.setup.iter().chain(&self.ahead).copied().collect()
     }
@@ -338,7 +338,7 @@ impl<'a> PlayLoop<'a> {
         }
     }
 
-    /// Types lines in place of the keys typed but not read, stopping a search first. The set-up is kept.
+    /// Types lines in place of the keys typed but not yet read, stopping a search first. The set-up is kept.
     fn say(&mut self, lines: &str) {
         self.ahead.clear();
         let interrupts = self.setup.is_empty() && (!self.program.waits() || self.program.is_at_node());
@@ -358,7 +358,7 @@ impl<'a> PlayLoop<'a> {
     }
 }
 
-/// Returns what the program does in a few words, and the keys typed but not read.
+/// Returns what the program does in a few words, and the keys typed but not yet read.
 fn state(does: &str, ahead: &VecDeque<u8>) -> String {
     if ahead.is_empty() {
         return does.to_owned();

@@ -53,8 +53,8 @@ pub(crate) trait TypingLine {
         None
     }
 
-    /// Returns the reason if the program will never read a key again, because it waits for a device that does
-    /// nothing more.
+    /// Returns the reason if the program will never read a key again, because it waits for a device that will
+    /// never answer.
     fn stuck(&self) -> Option<String> {
         None
     }

@@ -23,7 +23,7 @@ pub(super) struct Reasons {
 }
 
 impl Reasons {
-    /// Returns the reasons for the machine's last move in a game, and against the move that is typed.
+    /// Returns the reasons for the machine's last move in a game, and those against the move being typed.
     pub(super) fn panel(
         &mut self,
         game: Case,

@@ -128,7 +128,7 @@ pub(super) struct ScreenView {
 enum List {
     Nothing,
     Moves,
-    /// The reasons for the machine's move, and against the move typed.
+    /// The reasons for the machine's move, and those against the move being typed.
     Reasons(String),
 }
 

@@ -49,7 +49,7 @@ impl Conversation {
         true
     }
 
-    /// Returns all lines written until now.
+    /// Returns all lines written so far.
     pub(in crate::commands) fn written(&self) -> Vec<String> {
         self.output.lines()
     }

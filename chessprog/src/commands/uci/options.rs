@@ -43,7 +43,7 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// Returns the options with their present values.
+    /// Returns the options with their current values.
     pub(super) fn rows(&self) -> Vec<OptionRow> {
         let widths: Vec<String> = self.settings.widths.iter().map(u32::to_string).collect();
         let mut rows = vec![

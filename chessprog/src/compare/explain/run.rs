@@ -205,7 +205,7 @@ fn search(emulated: &mut Emulated, symptom: &Symptom<'_>) {
 }
 
 /// Brings a machine to the start of a search, after `searches` searches whose moves are made. Returns the
-/// game until then.
+/// game up to there.
 fn stage(emulated: &mut Emulated, question: &Question, searches: usize) -> Result<Case, EmulatedError> {
     emulated.set_case(&question.case)?;
     let mut case = question.case.clone();

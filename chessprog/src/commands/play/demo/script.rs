@@ -37,7 +37,7 @@ pub(crate) struct Script {
     /// Lines typed first, whatever the program answers.
     lines: VecDeque<String>,
     moves: VecDeque<Next>,
-    /// The game with the moves typed until now.
+    /// The game with the moves typed so far.
     game: Game,
     /// Whether the program was asked to move and has not answered yet.
     asks: bool,

@@ -60,7 +60,7 @@ fn a_new_start_adds_a_game_to_the_score() {
     assert_eq!(games[1].play("").unwrap().end().moves, ending.moves);
 }
 
-/// A move that was taken back and replaced: the comment on the old move is gone.
+/// When a move is taken back and replaced, the comment on the old move is removed.
 #[test]
 fn comments_of_taken_back_moves_are_removed() {
     let mut scores = Scores::new(None);
@@ -114,7 +114,7 @@ fn a_game_that_was_read_in_keeps_its_names() {
     );
     assert_eq!((&score.line.moves[2].glyphs[..], score.line.moves[2].variations.len()), (&[1][..], 1));
 
-    // Continued with the machine as Black: its name, and no result yet.
+    // When the game is continued with the machine as Black, the score names the program and has no result.
     let more = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
     let mut scores = Scores::new(read_in(text, 3));
     let mv = more.played().unwrap().moves().last().unwrap();
