@@ -25,7 +25,7 @@ use support::signals::Ending;
 /// Default limit of a run that no user can end, in the machine's time.
 pub const PATIENCE: Nanos = Nanos::from_seconds(600);
 
-/// Longest time between two checks for a signal to end.
+/// Longest time between two checks for a signal that ends the command.
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// Executes lines until `exit` or the end of the input. `name` is the prompt of a terminal.
@@ -55,7 +55,7 @@ pub fn leave(session: &mut Session, terminal: &mut Terminal, status: u8) -> anyh
     }
 }
 
-/// Reads items in a thread, so that the caller notices signals while it waits for one.
+/// Reads items in a thread, so that the caller notices signals while it waits for an item.
 struct InputReader<T> {
     items: Receiver<T>,
     reader: Option<JoinHandle<()>>,
@@ -175,7 +175,7 @@ impl Typist {
         if ending.is_wanted() {
             return Ok(None);
         }
-        // If the thread has ended, that is found out below.
+        // If the thread has ended, `next` reports that.
         let _ = self.words.send((words, leaving));
         let typed = self.lines.next(ending);
         if matches!(typed, Ok(None)) && ending.is_wanted() {
@@ -256,7 +256,7 @@ fn again(last: &str) -> Option<&str> {
     ["step", "next", "line", "over", "back", "examine"].contains(&command.name).then_some(typed)
 }
 
-/// Completes with the names of the session at the time of the line.
+/// Completes words with the names that the session has when the line is begun.
 struct WordCompleter(CompletionNames);
 
 impl Completer for WordCompleter {
@@ -298,7 +298,7 @@ mod tests {
             InputReader { items, reader: Some(thread::spawn(move || body(sender))) }
         };
         let ending = Ending::default();
-        let mut ends = read(|sender| sender.send(1).expect("it is taken"));
+        let mut ends = read(|sender| sender.send(1).expect("a receiver"));
         assert_eq!((ends.next(&ending), ends.next(&ending)), (Ok(Some(1)), Ok(None)));
         let mut panics = read(|_| panic!("a panic of the test"));
         assert_eq!(panics.next(&ending), Err(ReaderFailed));

@@ -43,9 +43,9 @@ use support::text::sanitized;
 pub const INTERRUPT: u8 = 0o5;
 /// The key that also ends a run if there is a prompt to return to: control-C.
 const BREAK: u8 = 0o3;
-/// Number of keys of a pipe that are read before the machine has taken them; a pipe can be endless.
+/// Maximum number of keys read from a pipe before the machine has taken them; a pipe can be endless.
 const MAX_KEYS_AHEAD: usize = 1 << 16;
-/// Number of pieces that the thread which reads a pipe is ahead.
+/// Maximum number of pieces by which the thread that reads a pipe is ahead.
 const MAX_PIECES_AHEAD: usize = 16;
 /// Time until a run shows the user which key stops it.
 const TOLD_AFTER: Duration = Duration::from_millis(500);
@@ -148,7 +148,7 @@ impl Terminal {
     }
 
     /// Waits for a key of the keyboard. Returns `None` if the terminal has gone away or the command
-    /// is to end.
+    /// must end.
     fn wait_for_key(&mut self) -> Option<u8> {
         loop {
             let KeySource::Terminal(keyboard) = &mut self.source else { return None };
@@ -217,7 +217,7 @@ impl Terminal {
     }
 }
 
-/// Reads standard input, piece by piece. At its end the channel is closed.
+/// Starts a thread that reads standard input, piece by piece. At the end of the input the channel is closed.
 fn read_standard_input() -> Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::sync_channel(MAX_PIECES_AHEAD);
     thread::spawn(move || {
@@ -237,8 +237,7 @@ pub(crate) fn is_control(key: &KeyEvent, character: char) -> bool {
     key.code == KeyCode::Char(character) && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// Returns the keys of the console's keyboard that an event of the terminal strikes: one key, or
-/// a pasted text.
+/// Returns the keys of the console's keyboard for an event of the terminal: one key, or a pasted text.
 pub fn keys_of_event(event: &Event) -> Vec<u8> {
     match event {
         Event::Key(key) => keys_of(key),
@@ -249,7 +248,7 @@ pub fn keys_of_event(event: &Event) -> Vec<u8> {
 
 /// Returns the keys of the console's keyboard for a key of a terminal: Escape is ALTMODE, Backspace RUBOUT.
 ///
-/// Alt with a key, and Escape struck shortly before a key, come as the same event: ALTMODE and the key.
+/// Alt with a key, and Escape typed shortly before a key, come as the same event: ALTMODE and the key.
 fn keys_of(key: &KeyEvent) -> Vec<u8> {
     let altmode = key.modifiers.contains(KeyModifiers::ALT).then_some(ALTMODE);
     key_of(key.code, key.modifiers).map_or_else(Vec::new, |key| altmode.into_iter().chain([key]).collect())
@@ -276,7 +275,7 @@ impl Host for Terminal {
         }
         let gap = if std::mem::take(&mut self.open_line) { "\n" } else { "" };
         let text = format!("{gap}{}", sanitized(text));
-        // In raw mode a new line needs its own carriage return.
+        // In raw mode a new line needs a carriage return.
         let text = if self.raw.is_some() { text.replace('\n', "\r\n") } else { text };
         self.write(text.as_bytes());
     }
@@ -357,7 +356,7 @@ impl Host for Terminal {
         if !self.is_interactive() {
             return None;
         }
-        // Raw mode lasts between two calls, so keys struck meanwhile are neither echoed nor kept for a line.
+        // Raw mode lasts between two calls, so keys typed meanwhile are neither echoed nor kept for a line.
         self.enter_raw_mode();
         self.raw.as_ref()?;
         let key = self.struck.pop_front().or_else(|| self.wait_for_key());
@@ -365,7 +364,7 @@ impl Host for Terminal {
             self.raw = None;
             return None;
         };
-        // DDT expects ALTMODE as today's ASCII code.
+        // DDT expects ALTMODE as the ASCII code of ESC.
         Some(if key == ALTMODE { '\u{1b}' } else { char::from(key) })
     }
 

@@ -1,9 +1,9 @@
 //! The full screen: the machine's paper, tube and console for a run, and the panes of the debugger.
 //!
-//! [`Layout`] is what a run screen shows, and knows no terminal; [`Screen`] shows it on one. The host of a
-//! run gives the screen what the teletype prints, lets it look at the machine between two slices of the run,
-//! and asks it what the keys mean. [`RunScreen`] is such a host; the chess program is another. The debugger
-//! has different panes on the same terminal (`full_screen.rs`).
+//! [`Layout`] draws a run screen without a terminal; [`Screen`] shows it on one. The host of a run passes the
+//! output of the teletype to the screen, lets the screen read the machine between two slices of the run, and
+//! asks the screen what the keys mean. [`RunScreen`] is such a host; the chess program is another. The
+//! debugger has different panes on the same terminal (`full_screen.rs`).
 
 mod aim;
 mod arrange;

@@ -17,8 +17,8 @@ fn pdp6(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
         .spawn()
         .expect("the command is built");
     // A command that does not read its input may have closed it.
-    let _ = child.stdin.take().expect("it is a pipe").write_all(input.as_ref());
-    child.wait_with_output().expect("it ends")
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
+    child.wait_with_output().expect("the command ends")
 }
 
 fn folder() -> tempfile::TempDir {
@@ -28,7 +28,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 fn status(output: &Output) -> i32 {
-    output.status.code().expect("it was not killed")
+    output.status.code().expect("the command was not killed")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -113,7 +113,7 @@ fn a_run_is_recorded_saved_and_repeated() {
     bytes[40] ^= 1;
     fs::write(at.join("bad.rec"), bytes).unwrap();
     assert_eq!(status(&pdp6(at, &["run", "--replay", "bad.rec"], "")), 1);
-    // Stopped in the middle, and continued.
+    // A run that is stopped in the middle, and continued from its snapshot.
     assert_eq!(status(&pdp6(at, &["run", "echo.script", "--limit", "50ms", "--save", "half"], "z")), 3);
     let rest = pdp6(at, &["run", "half", "--record", "rest.rec", "--switches", "1234"], "");
     assert_eq!((text(&rest.stdout), status(&rest)), ("Z".to_owned(), 0), "{}", text(&rest.stderr));
@@ -149,8 +149,8 @@ fn files_are_converted_and_booted() {
     assert_eq!(status(&pdp6(at, &["convert", "echo.rim", "echo.unknown"], "")), 1);
 }
 
-/// A short file with the program that the loader executes, in block 75, and a halt at 1000 (device
-/// reference, section 4.8).
+/// A short image: block 75 has a program that the loader executes and that halts at 1000 (device reference,
+/// section 4.8).
 #[test]
 fn a_dectape_is_booted_from_words_or_lines_and_left_alone() {
     let folder = folder();
@@ -180,7 +180,7 @@ fn a_dectape_is_booted_from_words_or_lines_and_left_alone() {
     let (short, full) = (fs::read(at.join("boot.dta")).unwrap(), fs::read(at.join("back.dta")).unwrap());
     assert!(full.starts_with(&short) && full[short.len()..].iter().all(|&byte| byte == 0));
     assert_eq!(full.len(), 591_872);
-    // A name without a meaning: the format must be given.
+    // The name implies no format, so the format must be given.
     fs::rename(at.join("boot.dta"), at.join("boot")).unwrap();
     assert_eq!(status(&pdp6(at, &["run", "boot", "--limit", "1min"], "")), 1);
     assert_eq!(status(&pdp6(at, &["run", "boot", "--format", "dta", "--limit", "1min"], "")), 0);
@@ -200,10 +200,7 @@ fn commands_come_from_a_pipe() {
     for mistake in ["frobnicate".as_bytes(), b"\xff"] {
         let wrong = pdp6(at, &["debug", "echo.script"], [mistake, b"\nevaluate 1\n"].concat());
         assert_eq!(status(&wrong), 1);
-        assert!(
-            text(&wrong.stdout).starts_with("000000,,000001"),
-            "the lines after a mistake are carried out"
-        );
+        assert!(text(&wrong.stdout).starts_with("000000,,000001"), "the lines after a mistake are executed");
     }
 }
 

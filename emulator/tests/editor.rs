@@ -76,12 +76,12 @@ fn pdp6(folder: &Path, arguments: &[&str]) -> Child {
 fn ends(mut child: Child) -> bool {
     let until = Instant::now() + Duration::from_secs(20);
     while Instant::now() < until {
-        if child.try_wait().expect("it is our child").is_some() {
+        if child.try_wait().expect("a child").is_some() {
             return true;
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    child.kill().expect("it is our child");
+    child.kill().expect("a child");
     false
 }
 
@@ -106,7 +106,7 @@ fn another_client_makes_every_request_that_it_knows() {
         .args(["pdp6", env!("CARGO_BIN_EXE_pdp6")])
         .arg(folder.path())
         .output()
-        .expect("where its client is installed node is too");
+        .expect("node, which the client needs");
     let said = String::from_utf8_lossy(&driven.stdout);
     assert!(driven.status.success(), "{said}{}", String::from_utf8_lossy(&driven.stderr));
     println!("{said}");
@@ -150,7 +150,7 @@ fn the_adapter_ends_when_its_client_is_killed() {
     }
 }
 
-/// Without a client, and with one that only listens, a session ends with its input.
+/// A session ends with its input: without a client, and with a client that only reads after its requests.
 #[test]
 fn the_end_of_the_input_ends_a_session() {
     let folder = folder();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::streams::{Outcome, run};
 
-/// Echoes typed characters without an end.
+/// Echoes typed characters in an endless loop.
 const ECHO: &str = "\
 d 100 712340000040 ; CONSO TTY,40
 d 101 254000000100 ; JRST .-1
@@ -36,7 +36,7 @@ fn resumed(folder: &Path, typed: &str) -> Outcome {
     run(&mut pdp6(folder, &[]), typed, Stdio::piped(), Stdio::piped())
 }
 
-/// Kills at random moments, twice in one run: the run continues at the last character that was echoed.
+/// Kills a run twice, after several delays: it continues at the last character that was echoed.
 #[test]
 fn a_killed_run_resumes() {
     for moment in [0, 3, 50, 400] {
@@ -70,7 +70,7 @@ fn sigterm_ends_a_run_and_keeps_it() {
     let begun = Instant::now();
     assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(128 + 15));
-    assert!(begun.elapsed() < Duration::from_secs(5), "it had to be ended");
+    assert!(begun.elapsed() < Duration::from_secs(5), "the run ends too late");
     assert_eq!(resumed(folder.path(), "C").1, "ABC");
 }
 
@@ -83,7 +83,7 @@ fn a_full_disk_harms_no_run() {
     assert_eq!(run(&mut pdp6(folder.path(), &["echo.script"]), "A", Stdio::null(), Stdio::null()).0, 0);
     let begun = fs::metadata(folder.path().join("journal")).unwrap().len();
     fs::remove_file(folder.path().join("journal")).unwrap();
-    // In blocks of 512 bytes, or 1024 in some shells: either leaves space for some keys but not for all.
+    // The limit is in blocks of 512 bytes, or 1024 in some shells: either leaves space for some of the keys.
     let script = format!("ulimit -f {}; exec \"$0\" run echo.script --journal journal", begun / 512 + 2);
     let mut limited = Command::new("sh");
     limited.args(["-c", &script, env!("CARGO_BIN_EXE_pdp6")]).current_dir(folder.path());

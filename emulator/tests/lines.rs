@@ -8,10 +8,10 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// Nothing here takes this long.
+/// Timeout of a client's reads, which nothing here reaches.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Echoes what is typed on the five lines, each on its own, without an end.
+/// Echoes on each of the five lines what is typed there, in an endless loop.
 const ECHO: &str = "\
 d 100 201040400000 ; MOVEI 1,400000: line 0
 d 101 712201000000 ; CONO TTY,(1)
@@ -77,7 +77,7 @@ impl Run {
 }
 
 impl Drop for Run {
-    /// A test that fails leaves no process.
+    /// Kills the process, so that a test that fails leaves none.
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -159,7 +159,7 @@ fn a_flood_on_one_line_leaves_the_others_alone() {
     expect(&mut flood, &text[..100]);
     let (status, _, messages) = run.end();
     assert!(status == 3 && messages.contains("[tty2: hung up]"), "{status}: {messages}");
-    // The rest is refused when the run has ended.
+    // Sending the rest fails when the run has ended.
     assert!(sending.join().unwrap().is_err());
 }
 

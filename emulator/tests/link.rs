@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
 
-/// Nothing here takes this long.
+/// Timeout of the other machine's reads, which nothing here reaches.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits for a word in 1000 and copies it to 1001.
@@ -59,8 +59,8 @@ impl Partner {
     }
 }
 
-/// The program waits for a word from the other machine. After the connection has ended, the run calls the
-/// other machine again. The recording of the run has the word.
+/// The program waits for a word from the other machine. After the connection has ended, the run connects to
+/// the other machine again. The recording of the run has the word.
 #[test]
 fn two_machines_share_core() {
     let folder = tempfile::tempdir().unwrap();

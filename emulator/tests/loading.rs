@@ -14,7 +14,7 @@ use emulator::word::Word;
 
 use crate::programs::{global, relocatable};
 
-/// Forty words from 100 on, the first one a halt, and some words at 2000.
+/// A halt at 100, forty words after it, and three words at 2000.
 fn program() -> Image {
     let words = (0..40).map(|i| (Address::new(0o101 + i), Word::new(u64::from(i + 1) << 27 | 5)));
     let mut image: Image = words.collect();
@@ -32,7 +32,7 @@ fn pdp6(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
         .output()
         .expect("the command is built");
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().expect("it was not killed"), text(&output.stdout), text(&output.stderr))
+    (output.status.code().expect("no signal"), text(&output.stdout), text(&output.stderr))
 }
 
 /// Runs a file; returns the status and the messages.
@@ -208,7 +208,7 @@ fn other_files_are_refused_with_what_was_expected() {
     }
 }
 
-/// The words without the start, in blocks and as text.
+/// A program without a start address, in blocks and as text.
 #[test]
 fn a_program_without_a_start_gets_one() {
     let words = Sblk::from_image(&program(), 30).to_words();
@@ -345,7 +345,7 @@ fn an_edited_octal_dump_runs() {
         status == 0 && error.lines().nth(1).is_some_and(|end| end.starts_with("[halted, PC 000102")),
         "{error}"
     );
-    // As a program with addresses it has no checksum to correct.
+    // A script of deposits has addresses and no checksums.
     let (status, ..) = pdp6(folder.path(), &["convert", "file", "program.script"]);
     assert_eq!(status, 0);
     let text = fs::read_to_string(at("program.script")).unwrap();
@@ -368,7 +368,7 @@ fn a_damaged_magnetic_tape_is_refused() {
 }
 
 /// A program that reads a card and punches its first column on another one: READ A CARD, a column, PUNCH ON,
-/// a column, EJECT. It looks at CONI until each has happened.
+/// a column, EJECT. CONSO waits for each step.
 const COPY: [(u64, u64); 14] = [
     (0o715200, 0o1000),
     (0o715340, 0o10),

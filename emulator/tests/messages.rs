@@ -1,4 +1,4 @@
-//! Every kind of message of `pdp6` side by side, as users read it: command line, files, prompt, debug adapter.
+//! Every kind of message of `pdp6`, as users read it: command line, files, prompt, debug adapter.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{fs, thread};
 
-/// Runs the command with these words and this input. Returns what it wrote: output, then messages.
+/// Runs the command with these words and this input. Returns its output and its messages.
 fn pdp6(folder: &Path, words: &[&str], input: &str) -> (String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pdp6"))
         .args(words)
@@ -26,7 +26,7 @@ fn pdp6(folder: &Path, words: &[&str], input: &str) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// Lines of a shell that are refused.
+/// Command lines that are refused.
 const COMMAND_LINES: &[&str] = &[
     "frob",
     "run",
@@ -59,7 +59,7 @@ const COMMAND_LINES: &[&str] = &[
     "dap --frob",
 ];
 
-/// Files that are not what they should be: the name, the contents and the options of `run`.
+/// Files that `run` refuses or reports: the name, the contents and the options of `run`.
 const FILES: &[(&str, &[u8], &str)] = &[
     ("empty", b"", ""),
     ("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff", ""),
@@ -302,7 +302,7 @@ fn every_kind_of_mistake_has_a_message() {
     insta::assert_snapshot!(page.replace(&*folder.to_string_lossy(), "FOLDER"));
 }
 
-/// A new command of the prompt needs a line above. (Any text is right for `echo`.)
+/// Every command has a line in [`LINES`], except `echo`, which accepts any text.
 #[test]
 fn every_command_of_the_prompt_has_a_mistake() {
     let folder = tempfile::tempdir().unwrap();

@@ -40,7 +40,7 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 /// A run continues from an existing journal, and refuses any other existing file.
 const JOURNAL: &[&str] = &["run", "echo.script", "--journal", "OUT"];
 
-/// Makes a tape, which never replaces a file.
+/// Punches a tape, which never replaces an existing file.
 const PUNCH: &[&str] = &["run", "echo.script", "--punch", "OUT"];
 
 /// Every output, as the arguments that request it.
@@ -92,7 +92,7 @@ fn impossible_outputs_are_refused_before_any_work() {
         ] {
             let (status, out, error) = pdp6_with(folder.path(), output, path);
             assert!(status == 1 && error.contains(why), "{output:?} {path}: {status} {error}");
-            assert_eq!(out, "", "{output:?} {path}: it has run");
+            assert_eq!(out, "", "{output:?} {path}: the program has run");
             assert!(contents(folder.path()) == before, "{output:?} {path}");
         }
     }
@@ -187,7 +187,7 @@ fn a_failed_output_does_not_affect_the_others() {
 #[test]
 fn a_file_may_grow_too_long() {
     let folder = folder();
-    // More words than fit into one block of 512 bytes, or 1024 in some shells.
+    // More words than fit into one block of the limit: 512 bytes, or 1024 in some shells.
     let words: String = (0..400)
         .map(|at| format!("d {:o} {:o}\n", 0o1000 + at, 0o123_456_701_234_u64 ^ (at * 7919)))
         .collect();
@@ -290,7 +290,7 @@ fn a_tape_is_on_one_drive() {
     }
     drop(held);
     let (status, _, error) = pdp6(at, &["debug"], "attach -r dt1 tape.dta\nattach -r dt2 tape.dta\n");
-    assert_eq!(status, 0, "two that only read: {error}");
+    assert_eq!(status, 0, "two drives that only read: {error}");
 }
 
 #[cfg(unix)]
@@ -306,7 +306,7 @@ fn a_read_only_tape_is_write_protected() {
     assert!(out.contains("write-locked") && out.contains("file \"tape.dta\", read only"), "{out}");
 }
 
-/// Every subcommand with its output, and the errors.
+/// Has a row for every subcommand that succeeds, and for several errors.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_and_closed_streams_are_handled() {

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing here takes this long.
+/// Timeout of waiting for the panel, which nothing here reaches.
 const PATIENCE: Duration = Duration::from_secs(60);
 const DEPOSIT: u32 = 0o400;
 const START: u32 = 1;
@@ -25,7 +25,7 @@ fn put(panel: &Path, index: u64, word: u32) {
     file.write_all(&word.to_ne_bytes()).unwrap();
 }
 
-/// Waits until the words of the panel are as wanted.
+/// Waits until `wanted` is true for the words of the panel.
 fn wait(panel: &Path, wanted: impl Fn(&[u32]) -> bool) {
     let begun = Instant::now();
     loop {

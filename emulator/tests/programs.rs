@@ -43,7 +43,7 @@ pub(crate) fn types_and_stays() -> String {
     types().replace("d 114 254200000100 ; HALT 100", "d 114 254000000114 ; JRST .")
 }
 
-/// Returns a name of one letter for the linking loader, as a global name.
+/// Returns a global name of one letter, as the linking loader encodes it.
 pub(crate) fn global(letter: u8) -> u64 {
     // A is 13 (octal) in radix 50; five blanks follow.
     (1 << 32) | ((u64::from(letter - b'A') + 0o13) * 40u64.pow(5))

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::programs::types_and_stays;
 use crate::support::window::Window;
 
-/// Much less time than a hanging process is given before it is killed.
+/// Time within which a command must end.
 const SOON: Duration = Duration::from_secs(5);
 
 fn open(arguments: &[&str]) -> (TempDir, Window) {
@@ -108,7 +108,7 @@ fn the_whole_screen_is_left_by_control_c_twice() {
     window.strike("\x03");
     let begun = Instant::now();
     while window.is_raw() {
-        assert!(begun.elapsed() < SOON, "control-C has stopped the machine, and does not leave");
+        assert!(begun.elapsed() < SOON, "the second control-C does not leave");
         window.look();
     }
 }

@@ -1,8 +1,8 @@
 //! Separates the terminal's answers from the user's keys.
 //!
-//! A terminal answers a question with a control string: ESC and a letter, the text, and ESC `\` or BEL at its
-//! end. On a slow line the answer comes long after the question, and the library that reads the keyboard
-//! takes it for keys with Alt. [`AnswerFilter`] holds such keys back until it is known what they are.
+//! A terminal answers a query with a control string: ESC and a letter, the text, and ESC `\` or BEL at its
+//! end. On a slow line the answer comes long after the query, and the library that reads the keyboard takes
+//! the answer for keys with Alt. [`AnswerFilter`] holds such keys back until it is known what they are.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::collections::VecDeque;
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_left_out_wherever_they_come() {
+    fn answers_are_removed_anywhere_among_keys() {
         for answer in [
             "\x1b_Gi=340;OK\x1b\\",
             "\x1b_Gi=340;ENOTSUPPORTED:no such thing\x1b\\",

@@ -24,7 +24,7 @@ pub struct Disk {
     pub goes_on: bool,
     /// The folders of source files. Default: any file is read.
     pub source_folders: Option<SourceFolders>,
-    /// Files built into the command, by name: the source text of its own program.
+    /// Files built into the command, by name, such as the source text of the chess program.
     carried: &'static [(&'static str, &'static str)],
     papers: BTreeMap<String, Paper>,
     tapes: BTreeMap<String, TapeFile>,

@@ -1,8 +1,7 @@
-//! The keyboard of the terminal: what is typed, without the terminal's answers. It also works when the
-//! terminal goes away.
+//! The keyboard of the terminal: what is typed, without the terminal's answers.
 //!
-//! The library that reads the keyboard never returns from a terminal that has gone away. So it is called only
-//! for events that are already there, and the waiting is done here.
+//! The library that reads the keyboard never returns from a terminal that has gone away. So this module waits
+//! itself, and calls the library only for events that have arrived.
 
 use super::answers::AnswerFilter;
 use crossterm::event::{self, Event};
@@ -10,7 +9,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Longest time between two characters of an answer. A key that comes later after ESC was struck by hand.
+/// Longest time between two characters of an answer. A key that comes later after ESC was typed by hand.
 const ANSWER_GAP: Duration = Duration::from_millis(40);
 
 /// The keyboard, with the events that have been read from it but not returned yet.
@@ -65,7 +64,7 @@ fn poll(wait: Duration) -> io::Result<bool> {
     }
 }
 
-/// Returns `true` if keys are there or come within `wait`, or if something else needs attention.
+/// Returns `true` if keys are there or come within `wait`, or if a signal ends the wait.
 #[cfg(unix)]
 fn there(wait: Duration) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, Timespec};

@@ -19,21 +19,21 @@ use crate::debug::host::LineInput;
 pub(super) use endpoint::{Endpoint, NewClient, REDIAL_INTERVAL, Stream, dial, resolve};
 use telnet::TelnetFilter;
 
-/// The least time between two looks at a line.
+/// Minimum time between two polls of a line.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Maximum number of bytes read from a client at a time.
 const MAX_READ: usize = 1024;
-/// Number of printed characters that are kept for a client who is not there or does not read. Older ones
-/// are lost, because a teletype cannot wait for a reader.
+/// Maximum number of printed characters that are kept for a client that is not connected or does not read.
+/// Older ones are lost, because a teletype cannot wait for a reader.
 const MAX_UNSENT: usize = 4096;
 
-/// A teletype line with its end on the host.
+/// A teletype line, and its client on the host.
 pub(super) struct ConnectedLine {
     endpoint: Endpoint,
     client: Option<LineClient>,
     /// Keys for which the machine had no room yet.
     keys: VecDeque<u8>,
-    /// Printed characters that no client has been sent.
+    /// Printed characters that were not sent to a client yet.
     unsent: Vec<u8>,
     polled: Option<Instant>,
 }
@@ -42,7 +42,7 @@ pub(super) struct ConnectedLine {
 struct LineClient {
     stream: Box<dyn Stream>,
     filter: TelnetFilter,
-    /// Telnet commands that are to be sent before any text.
+    /// Telnet commands that must be sent before any text.
     answers: Vec<u8>,
     /// `true` if the client sends no more. It may still read.
     is_half_closed: bool,
@@ -84,7 +84,7 @@ impl ConnectedLine {
         if was_connected && self.is_free() {
             remarks.push("hung up".to_owned());
         }
-        // After the end of the last client was read: its typist may have called again at once.
+        // Only now, after the hang-up was read: the same typist may have connected again at once.
         self.accept(&mut remarks);
         let count = room.min(self.keys.len());
         LineInput { keys: self.keys.drain(..count).collect(), remarks }
@@ -95,7 +95,7 @@ impl ConnectedLine {
         self.client.as_ref().is_none_or(|client| client.is_half_closed)
     }
 
-    /// Gives the line to the next client, or refuses it if the line is in use.
+    /// Gives the line to the next client, or refuses the client if the line is in use.
     fn accept(&mut self, remarks: &mut Vec<String>) {
         let is_free = self.is_free();
         let Some(NewClient { mut stream, name, greeting }) = self.endpoint.next_client(is_free) else {
@@ -109,11 +109,11 @@ impl ConnectedLine {
         remarks.extend(name.map(|name| format!("{name} is connected")));
         let (filter, answers) = (TelnetFilter::default(), greeting.to_vec());
         self.client = Some(LineClient { stream, filter, answers, is_half_closed: false });
-        // The next poll finds an error.
+        // If this fails, so does the next poll.
         let _ = self.send();
     }
 
-    /// Reads what the client has typed, once all that it typed before is taken. An error means that it has
+    /// Reads what the client has typed, once all earlier keys are taken. An error means that the client has
     /// hung up.
     fn read(&mut self) -> io::Result<()> {
         let Some(client) = &mut self.client else { return Ok(()) };
@@ -122,7 +122,7 @@ impl ConnectedLine {
         }
         let mut buffer = [0; MAX_READ];
         match client.stream.read(&mut buffer) {
-            // A partner that was called and hangs up is called again.
+            // If a partner hangs up, the line connects to it again.
             Ok(0) if matches!(self.endpoint, Endpoint::Dial(_)) => Err(io::ErrorKind::ConnectionReset.into()),
             Ok(0) => {
                 client.is_half_closed = true;
@@ -136,7 +136,7 @@ impl ConnectedLine {
         }
     }
 
-    /// Sends what the client can take now. An error means that it has hung up.
+    /// Sends what the client can take now. An error means that the client has hung up.
     fn send(&mut self) -> io::Result<()> {
         let Some(client) = &mut self.client else { return Ok(()) };
         for bytes in [&mut client.answers, &mut self.unsent] {
@@ -152,8 +152,8 @@ impl ConnectedLine {
     }
 }
 
-/// Returns an error after which a connection is of no more use. Other errors, such as a client that is not
-/// ready, become `Ok`.
+/// Returns the error if it ends the connection. Other errors, such as a client that is not ready, become
+/// `Ok`.
 pub(super) fn if_broken(error: io::Error) -> io::Result<()> {
     match error.kind() {
         io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => Ok(()),

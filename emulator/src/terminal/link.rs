@@ -1,4 +1,4 @@
-//! The socket of the memory link. This machine calls the other, and calls it again when it hangs up.
+//! The socket of the memory link. This machine connects to the other, and again after the other hangs up.
 //!
 //! A thread reads the requests, so that the run can wait for the next one instead of sleeping: the other
 //! machine does nothing until it has its answer.
@@ -14,14 +14,14 @@ use crate::debug::link::{LinkInput, MAX_REQUEST};
 
 /// Maximum number of requests that wait in this process. The others wait in the connection.
 const MAX_WAITING: usize = 64;
-/// The longest that an answer waits for a machine that does not read.
+/// Timeout of sending an answer to a machine that does not read.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
 enum LinkEvent {
     Connected(TcpStream, SocketAddr),
     Request(Vec<u8>),
     HungUp(io::Error),
-    /// The other machine does not answer the call.
+    /// The other machine does not accept the connection.
     Absent,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Calls the other machine. Also returns its address.
+    /// Connects to the other machine. Also returns its address.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl Link {
     pub(super) fn answer(&mut self, answer: &[u8]) {
         let length = (answer.len() as u16).to_be_bytes();
         if self.stream.write_all(&[&length[..], answer].concat()).is_err() {
-            // An error means that it is closed.
+            // An error means that the connection is already closed.
             let _ = self.stream.shutdown(Shutdown::Both);
         }
     }
@@ -110,7 +110,7 @@ fn serve(partner: &[SocketAddr], mut stream: TcpStream, events: &SyncSender<Link
         };
         let has_hung_up = matches!(event, LinkEvent::HungUp(_));
         if has_hung_up {
-            // An error means that it is closed.
+            // An error means that the connection is already closed.
             let _ = stream.shutdown(Shutdown::Both);
         }
         if events.send(event).is_err() {
@@ -123,7 +123,7 @@ fn serve(partner: &[SocketAddr], mut stream: TcpStream, events: &SyncSender<Link
     }
 }
 
-/// Calls the other machine until it answers. Returns `None` once the link is dropped.
+/// Tries to connect until the other machine answers. Returns `None` once the link is dropped.
 fn call_again(partner: &[SocketAddr], events: &SyncSender<LinkEvent>) -> Option<TcpStream> {
     loop {
         thread::sleep(REDIAL_INTERVAL);
@@ -138,7 +138,7 @@ fn call_again(partner: &[SocketAddr], events: &SyncSender<LinkEvent>) -> Option<
     }
 }
 
-/// Reads a request: its length in two bytes, the high one first, and as many bytes.
+/// Reads a request: two bytes with its length, the high byte first, and its contents.
 fn request(stream: &mut TcpStream) -> io::Result<Vec<u8>> {
     let mut length = [0; 2];
     stream.read_exact(&mut length)?;

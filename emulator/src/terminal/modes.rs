@@ -1,4 +1,4 @@
-//! The earlier modes of a terminal.
+//! Saves and restores the modes of a terminal.
 
 #[cfg(unix)]
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
@@ -19,13 +19,13 @@ impl Modes {
         }
     }
 
-    /// Restores the modes, on a new line. A terminal that has gone away needs nothing.
+    /// Restores the modes, and begins a new line. Errors are ignored: the terminal may have gone away.
     pub(crate) fn restore(&self) {
         #[cfg(unix)]
         if let Some(modes) = &self.modes {
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, modes);
         }
-        // Turns bracketed paste off: the line editor has it on.
+        // Turns off bracketed paste, which the line editor has turned on.
         let _ = writeln!(io::stdout(), "\x1B[?2004l").and_then(|()| io::stdout().flush());
     }
 }

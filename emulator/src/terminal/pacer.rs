@@ -1,4 +1,4 @@
-//! Holds a machine's time to the host's clock.
+//! Keeps a machine's time in step with the host's clock.
 
 use std::time::{Duration, Instant};
 

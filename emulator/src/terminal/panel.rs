@@ -37,7 +37,7 @@ impl ConnectedPanel {
         Ok((ConnectedPanel::Socket(Box::new(socket)), name, PanelSwitches::of(machine)))
     }
 
-    /// Shows the lights, and returns what was done at the panel since the last call.
+    /// Shows the lights, and returns the changes of the switches and keys since the last call.
     pub(super) fn exchange(&mut self, machine: &Machine) -> PanelInput {
         match self {
             ConnectedPanel::File(file) => file.exchange(machine),

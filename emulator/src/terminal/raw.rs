@@ -58,17 +58,17 @@ impl RawTerminal {
         Ok(())
     }
 
-    /// Gives the terminal back before this is dropped.
+    /// Restores the earlier mode before this is dropped.
     pub fn leave(&self) {
         leave();
     }
 
-    /// Gives the terminal back and stops the process, as control-Z does where the terminal itself handles it.
-    /// Takes the terminal again when the process continues.
+    /// Restores the earlier mode and stops the process, as control-Z does outside of raw mode. Switches to
+    /// raw mode again when the process continues.
     ///
     /// # Errors
     ///
-    /// The process cannot be stopped, or the terminal cannot be taken again.
+    /// The process cannot be stopped, or the terminal cannot be switched to raw mode again.
     pub fn suspend(&self) -> io::Result<()> {
         leave();
         let stopped = stop_process();
@@ -83,7 +83,7 @@ impl Drop for RawTerminal {
     }
 }
 
-/// Gives the terminal back. Errors are ignored: a terminal that has gone away needs nothing.
+/// Restores the terminal. Errors are ignored: the terminal may have gone away.
 fn leave() {
     let _ = disable_raw_mode();
     if IS_ALTERNATE.swap(false, Ordering::Relaxed) {

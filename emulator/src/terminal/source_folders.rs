@@ -1,8 +1,8 @@
 //! Finds the source files of a program by the names in its symbol file.
 //!
-//! A symbol file comes from another person and can name any file of the user. Therefore only files below the
-//! given folders are found, and a symbolic link counts as its target. The names that the assembler itself
-//! has just given are found anywhere.
+//! A symbol file may come from another person, and can name any file of the user. Therefore only files below
+//! the given folders are found, and a symbolic link counts as its target. Names that the assembler has just
+//! written are found anywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 pub struct SourceFolders {
     /// The folders in which relative names begin, in order.
     folders: Vec<PathBuf>,
-    /// Folders that may contain a file even if its name does not begin there.
+    /// Folders in which absolute names are also found.
     others: Vec<PathBuf>,
     /// `true` if files outside the folders are found.
     anywhere: bool,
 }
 
 impl SourceFolders {
-    /// Finds names that begin in `here` and in `folders`, which are relative to `here`.
+    /// Finds names that are relative to `here` or to one of `folders`, which are relative to `here`.
     pub fn new(here: PathBuf, folders: &[PathBuf]) -> SourceFolders {
         let further: Vec<PathBuf> = folders.iter().map(|folder| here.join(folder)).collect();
         let folders = std::iter::once(here).chain(further).collect();

@@ -1,4 +1,4 @@
-//! The part of the tube that is in sight.
+//! The part of the tube that is shown.
 
 use crate::picture::RASTER;
 use crate::picture::raster::Window;

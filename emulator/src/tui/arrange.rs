@@ -16,7 +16,7 @@ pub(super) enum PaneChoice {
 }
 
 impl PaneChoice {
-    /// Returns the next choice; after the last the first.
+    /// Returns the next choice; after the last, the first one.
     pub(super) fn next(self) -> PaneChoice {
         match self {
             PaneChoice::All => PaneChoice::Scope,
@@ -53,7 +53,7 @@ pub(super) fn arrange(area: Rect, view: PaneChoice) -> Arrangement {
         PaneChoice::Console => return paper_over_console(area),
         PaneChoice::All => area,
     };
-    // The tube goes where it is larger. A character is twice as high as wide, and a frame takes two rows and
+    // Put the tube where it is larger. A character is twice as high as wide, and a frame takes two rows and
     // two columns.
     let rows = |width: u16, height: u16| (width.saturating_sub(2) / 2).min(height.saturating_sub(2));
     let beside = rows(rest.width.saturating_sub(MIN_PAPER), rest.height);
@@ -116,7 +116,7 @@ mod tests {
         );
         let high = all(80, 60);
         assert!(high.scope.is_some_and(|scope| scope.height == 41) && high.console.is_some());
-        // The board comes before the lights.
+        // The tube takes precedence over the lights.
         let usual = all(80, 23);
         assert_eq!(usual.paper, Some(Rect::new(0, 0, 36, 23)));
         assert_eq!(usual.scope, Some(Rect::new(36, 0, 44, 23)));
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(small, Arrangement { paper: Some(Rect::new(0, 0, 40, 10)), ..Arrangement::default() });
     }
 
-    /// Whatever the size, the areas lie in the screen and not on each other.
+    /// At any size of the screen, the areas are within it and do not overlap.
     #[test]
     fn panes_do_not_overlap() {
         for (width, height) in (0..200).flat_map(|width| (0..70).map(move |height| (width, height))) {

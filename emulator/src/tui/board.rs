@@ -1,4 +1,4 @@
-//! A board of squares in boxes, for a screen on which the shapes of the tube are too coarse.
+//! A board drawn as words in boxes, for a screen on which the shapes of the tube are too coarse.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

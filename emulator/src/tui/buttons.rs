@@ -1,6 +1,6 @@
 //! The keys of two players of Spacewar on the full screen.
 //!
-//! A terminal reports that a key was struck, but not that it was released. So a button stays pressed for a
+//! A terminal reports that a key was pressed, but not that it was released. So a button stays pressed for a
 //! moment after its key, and the terminal's repetition keeps it pressed.
 
 use crate::time::Nanos;
@@ -31,9 +31,9 @@ const KEYS: [(u8, u32); 10] = [
 #[derive(Debug, Default)]
 pub(super) struct Buttons {
     is_on: bool,
-    /// When the button of each key is released.
+    /// The time at which the button of each key is released.
     released: [Nanos; KEYS.len()],
-    /// The buttons that the machine has been given as pressed.
+    /// The pressed buttons that were last given to the machine.
     given: Word,
 }
 
@@ -45,7 +45,7 @@ impl Buttons {
         self.is_on
     }
 
-    /// Takes the keys that are buttons from what was typed.
+    /// Removes the keys that are buttons from `typed`, and presses these buttons.
     pub(super) fn take(&mut self, typed: &mut Vec<u8>, now: Nanos) {
         if !self.is_on {
             return;

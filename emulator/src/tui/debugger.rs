@@ -1,5 +1,5 @@
-//! The debugger on the full screen: the commands of the prompt in a line at the bottom, and panes above it
-//! for what they change.
+//! The debugger on the full screen: a line for the commands of the prompt at the bottom, and above it panes
+//! that show the machine.
 
 mod line;
 mod panes;

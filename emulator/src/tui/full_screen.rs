@@ -1,8 +1,8 @@
 //! The whole terminal: its alternate screen, its keyboard, and a picture in pixels over some of its cells.
 //!
-//! The run screen, the debugger and the chess program all use it. Only the cells that changed are sent. The
-//! terminal is queried once, when it is taken, and a terminal that answers late or never does not matter: its
-//! size comes from the host, and what is on the screen is what was drawn.
+//! The run screen, the debugger and the chess program use this module. Only the cells that changed are sent.
+//! The terminal is queried once, when it is opened. A late or missing answer does no harm: the size comes
+//! from the host, and the last frame says what is on the screen.
 
 use std::io::{self, IsTerminal as _, Write, stdout};
 use std::time::{Duration, Instant};
@@ -63,7 +63,7 @@ impl FullScreen {
         Ok(screen)
     }
 
-    /// Returns, once, the bytes that were typed while the terminal was queried.
+    /// Returns the bytes that were typed while the terminal was queried; none after the first call.
     pub(super) fn take_early_keys(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.early_keys)
     }
@@ -167,7 +167,7 @@ impl FullScreen {
         }
     }
 
-    /// Gives the terminal back before this is dropped, to print on it.
+    /// Restores the terminal before this is dropped, so that the caller can print on it.
     pub(super) fn close(&mut self) {
         if let Some(pixels) = self.pixels {
             let _ = send(&self.image.remove(pixels.protocol));

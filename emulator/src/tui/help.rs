@@ -42,7 +42,7 @@ impl Help {
         self.page.take().is_some()
     }
 
-    /// The pages on a screen of this height. A section is on one page if it fits.
+    /// Returns the pages for a screen of this height. A section is on one page if it fits.
     fn pages(&self, height: u16) -> Vec<Vec<&str>> {
         // The frame and the status line take three rows.
         let rows = usize::from(height.saturating_sub(3)).max(1);
@@ -96,10 +96,10 @@ mod tests {
         // Six rows on a page.
         assert_eq!(pages(9), [vec!["one", "two", "", "three", "four"], vec!["five"]]);
         assert_eq!(pages(6), [vec!["one", "two"], vec!["three", "four"], vec!["five"]]);
-        // A section that fits nowhere is divided.
+        // A section that does not fit on a page is divided.
         assert_eq!(pages(4), [["one"], ["two"], ["three"], ["four"], ["five"]]);
         assert_eq!(pages(0), pages(4));
-        // One that fits exactly is not.
+        // A section that fits exactly is not divided.
         assert_eq!(pages(5)[..2], [["one", "two"], ["three", "four"]]);
     }
 }

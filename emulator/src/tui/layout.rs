@@ -44,7 +44,7 @@ const TELETYPE_KEYS: [&str; 5] = [
 pub struct Layout {
     /// The teletype's paper.
     pub paper: Paper,
-    /// The status line: how the machine is and what the user can do next.
+    /// The status line: the state of the machine, and what the user can do next.
     pub state: String,
     /// Shown in place of the status until the next key.
     pub notice: Option<String>,
@@ -65,13 +65,13 @@ pub struct Layout {
     has_steady_light: bool,
     lights: Lights,
     raster: Raster,
-    /// Whether something is lit outside the window.
+    /// `true` if something is lit outside the window.
     is_cut_off: bool,
     aim: Aim,
     view: PaneChoice,
     /// Number of rows that the paper is scrolled back.
     back: usize,
-    /// The height of the screen when the machine was last looked at.
+    /// The height of the screen at the last [`Layout::look`].
     height: u16,
 }
 
@@ -142,7 +142,7 @@ impl Layout {
         self.image.as_ref()
     }
 
-    /// Looks at lights and tube of the machine, for a screen of this size.
+    /// Reads the lights and the tube of the machine, for a screen of this size.
     pub fn look(&mut self, machine: &mut Machine, area: Rect) {
         self.height = area.height;
         self.lights.look(machine);
@@ -196,7 +196,7 @@ impl Layout {
         }
     }
 
-    /// To be called when a key was typed on the teletype: closes the help, and shows the end of the paper.
+    /// Closes the help and shows the end of the paper, because a key was typed on the teletype.
     pub(super) fn type_key(&mut self) {
         self.help.close();
         self.back = 0;
@@ -265,7 +265,7 @@ impl Layout {
         } else if self.raster.is_dark() && (self.marks.is_empty() || self.pixels.is_some()) {
             draw_centred(&self.dark, inner, buffer, self.look.ground());
         } else if self.draw_board(inner, across, buffer) {
-            // The board is all there is in this part of the tube.
+            // The board replaces the dots.
         } else if self.raster.size() == (across, down) {
             let window = self.aim.window();
             scope::draw(&self.raster, inner, buffer, self.look);

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_what_the_terminal_can() {
+    fn the_environment_says_what_the_terminal_can_show() {
         let (all, ascii) = ((true, true, Dots::Braille), (true, false, Dots::Ascii));
         assert_eq!(of(&[]), all);
         assert_eq!(of(&[("LANG", "en_US.UTF-8"), ("TERM", "xterm")]), all);

@@ -10,7 +10,7 @@ use ratatui::style::{Modifier, Style};
 const LENGTH: usize = 20_000;
 /// Columns from one tabulator stop to the next.
 const TAB: usize = 8;
-/// Maximum length of a line: a program that never returns the carriage prints over its last column.
+/// Maximum length of a line: a program that never returns the carriage prints over the last column.
 const WIDEST: usize = 512;
 
 /// A roll of paper in a teletype.
@@ -53,7 +53,7 @@ impl Paper {
         if line.len() <= column {
             line.resize(column + 1, b' ');
         }
-        // A blank erases nothing.
+        // A blank does not erase the character under it.
         if character != b' ' {
             line[column] = character;
         }
@@ -65,12 +65,12 @@ impl Paper {
         self.lines.len()
     }
 
-    /// Returns `true` if the bell has rung since this was last asked.
+    /// Returns `true` if the bell has rung since the last call.
     pub fn take_bell(&mut self) -> bool {
         std::mem::take(&mut self.rung)
     }
 
-    /// The last lines as text, the present one included if there is anything on it.
+    /// Returns the last lines as text, including the current one unless it is empty.
     pub fn tail(&self, lines: usize) -> String {
         let end = self.lines.len() - usize::from(self.lines.back().is_some_and(Vec::is_empty));
         let text = self.lines.range(end.saturating_sub(lines)..end).map(|line| {
@@ -80,7 +80,7 @@ impl Paper {
         text.collect()
     }
 
-    /// Draws the end of the paper, scrolled back by up to `back` rows, and the carriage if it is in sight.
+    /// Draws the end of the paper, scrolled back by up to `back` rows, and the carriage if its row is shown.
     /// Long lines continue in the next row.
     pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, back: usize) {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
@@ -89,7 +89,7 @@ impl Paper {
         }
         let mut rows: Vec<PaperRow<'_>> = Vec::new();
         for (index, line) in self.lines.iter().enumerate().rev() {
-            // The present line needs room for the carriage too.
+            // The current line needs room for the carriage, too.
             let carriage = (index + 1 == self.lines.len()).then_some(self.column);
             rows.extend(wrapped(line, width, carriage).into_iter().rev());
             if rows.len() >= height + back {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_seen_and_what_was_before_can_be_wound_back() {
+    fn the_end_is_shown_and_earlier_lines_can_be_scrolled_to() {
         let paper = paper("1\r\n2\r\n3\r\nTOO LONG");
         assert_eq!(drawn(&paper, 4, 3, 0), ["TOO", "LONG", ""]);
         assert_eq!(drawn(&paper, 9, 3, 0), ["2", "3", "TOO LONG"]);
@@ -195,7 +195,7 @@ mod tests {
             ["  10. P-KN3         | 10. g3 as in", "    1967: +0, 28.2 s (51.1 s)", "X"]
         );
         assert_eq!(drawn(&noted, 26, 4, 0)[1..], ["    g3 as in 1967: +0,", "    28.2 s (51.1 s)", "X"]);
-        // Without a blank it is broken anywhere, and nothing is lost.
+        // A line without blanks is broken anywhere, and nothing is lost.
         let solid = paper(&"ABCDEFGHIJ".repeat(5));
         assert_eq!(
             drawn(&solid, 20, 4, 0),

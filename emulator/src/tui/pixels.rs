@@ -26,14 +26,14 @@ pub enum Protocol {
 /// How a terminal shows images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pixels {
-    /// The protocol that it knows.
+    /// The protocol that the terminal supports.
     pub protocol: Protocol,
     /// Width and height of a character in pixels.
     pub cell: (u16, u16),
 }
 
-/// The longest row or column of pixels that is sent to a terminal that scales images itself: the tube has no
-/// more points.
+/// Maximum width and height, in pixels, of an image for a terminal that scales images: the tube has no more
+/// points.
 const MAX_PIXELS: u32 = 1024;
 
 impl Pixels {
@@ -57,8 +57,8 @@ pub(super) struct ShownImage {
     number: u32,
 }
 
-/// The first of the two numbers that images have in turn, so that the old one is deleted when the new one is
-/// there.
+/// The first of two image numbers, which are used in turn: the old image is deleted after the new one is
+/// shown.
 const NUMBER: u32 = 340_166;
 
 impl ShownImage {
@@ -89,13 +89,13 @@ impl ShownImage {
         }
     }
 
-    /// To be called when the terminal no longer shows the image.
+    /// Forgets the image, because the terminal no longer shows it.
     pub(super) fn forget(&mut self) {
         self.image = None;
     }
 }
 
-/// Places the cursor at the upper left corner of an area, and puts it back after `sent`.
+/// Places the cursor at the upper left corner of an area, and restores its position after `sent`.
 fn placed(area: Rect, sent: &[u8]) -> Vec<u8> {
     let mut bytes = format!("\x1b7\x1b[{};{}H", area.y + 1, area.x + 1).into_bytes();
     bytes.extend(sent);
@@ -136,7 +136,7 @@ fn kitty(area: Rect, image: &Bitmap, number: u32) -> Vec<u8> {
 fn iterm(area: Rect, image: &Bitmap) -> Vec<u8> {
     let file = image.png();
     let mut bytes = Vec::new();
-    // A vector takes whatever is written to it.
+    // Writing to a vector cannot fail.
     let _ = write!(
         bytes,
         "\x1b]1337;File=inline=1;size={};width={};height={};preserveAspectRatio=0;doNotMoveCursor=1:{}\x07",

@@ -1,7 +1,7 @@
 //! Queries the terminal for its graphics.
 //!
-//! Terminals ignore the queries that they do not know. All terminals answer the last one, so its answer means
-//! that the others have come too. Keys that are typed meanwhile are kept.
+//! Terminals ignore the queries that they do not know. All terminals answer the last query, so its answer
+//! means that all other answers have arrived. Keys that are typed meanwhile are kept.
 
 use std::io;
 #[cfg(unix)]
@@ -27,8 +27,8 @@ const ANSWER_TIME: Duration = Duration::from_millis(1000);
 #[cfg(unix)]
 const REST_TIME: Duration = Duration::from_millis(500);
 
-/// Returns how the terminal, which is in raw mode, shows images, and the keys that were typed meanwhile. It
-/// is queried if `graphics` allows images.
+/// Returns how the terminal, which is in raw mode, shows images, and the keys that were typed meanwhile. The
+/// terminal is queried only if `graphics` allows images.
 pub(super) fn pixels(graphics: Graphics) -> io::Result<(Option<Pixels>, Vec<u8>)> {
     let answers = if allows_pixels(graphics) { ask()? } else { Answers::default() };
     Ok((chosen(graphics, &answers, cell_of_window()), answers.typed))
@@ -121,7 +121,7 @@ struct Answers {
     /// `true` if the last answer has arrived.
     complete: bool,
     typed: Vec<u8>,
-    /// `true` if the last answer has no end yet. This answer is not among the keys.
+    /// `true` if the last answer has no end yet. Its bytes are not in `typed`.
     cut_off: bool,
 }
 
@@ -246,7 +246,7 @@ mod tests {
     /// Answers as the terminals document or send them: kitty, foot, iTerm2, xterm with and without sixel,
     /// tmux, the Linux console.
     #[test]
-    fn terminals_say_what_they_can() {
+    fn terminals_report_their_protocols() {
         assert_eq!(protocol(&format!("\x1b_Gi=340;OK\x1b\\{CELL}\x1b[?62;52;c")), Some(Protocol::Kitty));
         assert_eq!(protocol(&format!("{CELL}\x1b[?62;4;22;28;29c")), Some(Protocol::Sixel));
         let iterm =
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(protocol("\x1b[?64;1;2;6;9;15;18;21;22c"), None);
         assert_eq!(protocol("\x1b[?1;2c"), None);
         assert_eq!(protocol("\x1b[?6c"), None);
-        // A refused protocol. The first number is the terminal's class and not an attribute.
+        // Kitty's protocol is refused. The first number is the terminal's class and not an attribute.
         assert_eq!(protocol(&format!("\x1b_Gi=340;ENOTSUPPORTED:no\x1b\\{CELL}\x1b[?4;1c")), None);
     }
 
@@ -273,12 +273,12 @@ mod tests {
         assert_eq!(pixels(&answers, None), None);
         assert_eq!(pixels(&answers, Some((9, 18))).map(|pixels| pixels.cell), Some((9, 18)));
         assert_eq!(pixels(&Answers::read(b"\x1b[6;0;0t\x1b[?62;4c"), None), None);
-        // A user who has chosen a protocol gets it even so.
+        // A protocol that the user has chosen is used anyway.
         let sixel = chosen(Graphics::Sixel, &Answers::default(), None);
         assert_eq!(sixel, Some(Pixels { protocol: Protocol::Sixel, cell: USUAL_CELL }));
     }
 
-    /// Whatever comes and wherever it is cut: keys stay keys.
+    /// Keys are kept, wherever the input is cut.
     #[test]
     fn keys_between_the_answers_are_kept() {
         let answers = Answers::read(b"PB\r\x1b[?62;4cP-K4\r");

@@ -18,7 +18,7 @@ use crate::time::Nanos;
 /// The longest wait for a key while the machine is held.
 const LONGEST_WAIT: Duration = Duration::from_millis(50);
 
-/// Help on the keys beside those of every screen.
+/// Help on the keys that only this screen has.
 const KEYS: &[&str] = &[
     "F8         pause or resume",
     "F9         speed: real, 8x, 100x, unlimited",
@@ -160,7 +160,7 @@ impl Host for RunScreen<'_> {
         }
     }
 
-    /// The machine has been held in [`Host::look`] already.
+    /// Does nothing, because [`Host::look`] holds the machine.
     fn pace(&mut self, _: Nanos, _: f64) -> bool {
         false
     }

@@ -18,7 +18,8 @@ const MAX_POINTS_FOR_SHAPES: f32 = 4.7;
 /// Largest scale, in points of the tube per dot, at which writing is legible.
 const MAX_POINTS_FOR_WRITING: f32 = 1.5;
 
-/// The meaning of a small shape or of writing on the tube. The words replace it if the dots are too coarse.
+/// The meaning of a small shape or of writing on the tube, in words that replace it if the dots are too
+/// coarse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Left edge of the shape, in points of the tube.
@@ -37,7 +38,7 @@ pub struct Mark {
     pub writing: bool,
 }
 
-/// Points around writing that its dots may reach.
+/// Margin around writing, in points of the tube, that its dots may reach.
 const WRITING_MARGIN: u16 = 5;
 
 impl Mark {
@@ -243,7 +244,7 @@ mod tests {
     fn half_blocks_have_two_lights() {
         let window = Window { left: 0, low: 0, side: 4 };
         let mut raster = Raster::dark(4, 4);
-        // A bright point over a faint one; above alone; below alone.
+        // A bright point over a faint one; only an upper point; only a lower point.
         for (x, y, light) in [(0, 3, 1.0), (0, 2, 0.1), (1, 3, 1.0), (2, 2, 1.0)] {
             raster.show(window, x, y, light);
         }

@@ -21,9 +21,9 @@ use crate::time::Nanos;
 
 /// Fading time of the tube and the lights after the last change.
 const FADING_TIME: Duration = Duration::from_secs(3);
-/// How often the speed is measured.
+/// Time between two measurements of the speed.
 const MEASURING_TIME: Duration = Duration::from_millis(500);
-/// Lines of the paper that stay on the terminal after the screen.
+/// Number of lines of the paper that are printed after the screen is closed.
 const LINES_LEFT: usize = 40;
 
 /// The run screen. When it is dropped, the terminal is restored and shows the end of the paper.
@@ -35,7 +35,7 @@ pub struct Screen {
     /// When the speed was last measured, by the host's clock and the machine's.
     measured: Option<(Instant, Nanos)>,
     speed: Option<f64>,
-    /// Printed after the screen is gone.
+    /// Text that is printed after the screen is closed.
     farewell: String,
 }
 
@@ -63,7 +63,7 @@ impl Screen {
         Ok(Screen { full, layout, changed: Instant::now(), measured: None, speed: None, farewell })
     }
 
-    /// Returns, once, the keys of the teletype that were typed while the screen was opened.
+    /// Returns the keys of the teletype typed while the screen was opened; none after the first call.
     pub fn take_early_keys(&mut self) -> Vec<u8> {
         teletype::keys(&String::from_utf8_lossy(&self.full.take_early_keys()))
     }
@@ -76,7 +76,7 @@ impl Screen {
         }
     }
 
-    /// Shows in the status line how the machine is and what the user can do next.
+    /// Shows in the status line the state of the machine and what the user can do next.
     pub fn set_state(&mut self, state: &str) {
         if state != self.layout.state {
             self.layout.state = state.to_owned();
@@ -109,7 +109,7 @@ impl Screen {
         (self.layout.marks, self.layout.board) = (marks, board);
     }
 
-    /// Prints a text after the screen is gone.
+    /// Prints a text after the screen is closed.
     pub(super) fn print_at_end(&mut self, text: &str) {
         self.farewell += &sanitized(text);
     }
@@ -226,7 +226,7 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         self.full.close();
-        // A terminal that has gone away takes no text.
+        // This fails if the terminal has gone away.
         let _ = write!(io::stdout(), "{}{}", self.layout.paper.tail(LINES_LEFT), self.farewell);
     }
 }

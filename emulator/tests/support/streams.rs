@@ -10,10 +10,10 @@ pub(crate) type Outcome = (i32, String, String);
 
 /// Runs `command` with this input; returns its output and status.
 pub(crate) fn run(command: &mut Command, input: impl AsRef<[u8]>, out: Stdio, error: Stdio) -> Outcome {
-    let mut child = command.stdin(Stdio::piped()).stdout(out).stderr(error).spawn().expect("it is built");
+    let mut child = command.stdin(Stdio::piped()).stdout(out).stderr(error).spawn().expect("the command");
     // A command that does not read its input may have closed it.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
-    let output = child.wait_with_output().expect("it ends");
+    let output = child.wait_with_output().expect("its output");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
@@ -38,8 +38,8 @@ pub(crate) const fn wrong(arguments: &'static [&'static str], input: &'static st
     Row { arguments, input, wrong: Some(status) }
 }
 
-/// Output that is lost on a full disk is an error; a reader that closes the pipe is not.
-/// Every subcommand has a row.
+/// Tests that output lost on a full disk is an error, that a reader who closes the pipe is not, and that
+/// every subcommand has a row.
 pub(crate) fn take_nothing(definition: &clap::Command, rows: &[Row], command: impl Fn() -> Command) {
     let full = || Stdio::from(File::options().write(true).open("/dev/full").expect("a device"));
     let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);

@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-/// Nothing here takes this long.
+/// Timeout of the tests, which nothing here reaches.
 const PATIENCE: Duration = Duration::from_secs(120);
 const MOMENT: Duration = Duration::from_millis(20);
 
@@ -49,7 +49,7 @@ impl Window {
         Window { screen: screen.into(), line, child, shown: String::new() }
     }
 
-    /// Returns the process of the command.
+    /// Returns the process id of the command.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -87,7 +87,7 @@ impl Window {
         &self.shown
     }
 
-    /// Returns `true` if this has been shown.
+    /// Returns `true` if `text` has been shown.
     pub(crate) fn has_shown(&self, text: &str) -> bool {
         self.shown.contains(text)
     }
@@ -122,9 +122,9 @@ impl Window {
             self.look();
             if let Some(status) = self.child.try_wait().expect("a child") {
                 self.wait(MOMENT);
-                return (self.shown.clone(), status.code().expect("it ended by itself"));
+                return (self.shown.clone(), status.code().expect("the command was not killed"));
             }
-            assert!(begun.elapsed() < PATIENCE, "it continues after {name}: {:?}", self.shown);
+            assert!(begun.elapsed() < PATIENCE, "the command continues after {name}: {:?}", self.shown);
         }
     }
 
@@ -137,7 +137,7 @@ impl Window {
             if let Some(status) = child.try_wait().expect("a child") {
                 return (status.code().unwrap_or_else(|| panic!("{status}")), begun.elapsed());
             }
-            assert!(begun.elapsed() < PATIENCE, "it continues without a window");
+            assert!(begun.elapsed() < PATIENCE, "the command continues without a window");
             std::thread::sleep(MOMENT);
         }
     }

@@ -10,9 +10,9 @@ use super::local::{self, UnixEnd};
 use super::telnet::GREETING;
 use crate::debug::LineAddress;
 
-/// Time between two calls to a partner that does not answer.
+/// Time between two attempts to connect to a partner.
 pub(in crate::terminal) const REDIAL_INTERVAL: Duration = Duration::from_secs(1);
-/// The longest that a call waits for its partner.
+/// Timeout of an attempt to connect.
 const DIAL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connection to a client. It never blocks.
@@ -25,7 +25,7 @@ pub(in crate::terminal) struct NewClient {
     pub(in crate::terminal) stream: Box<dyn Stream>,
     /// The client's address, or another name for it; `None` if no message reports it.
     pub(in crate::terminal) name: Option<String>,
-    /// The bytes that are sent to it first.
+    /// The bytes that are sent to the client first.
     pub(in crate::terminal) greeting: &'static [u8],
 }
 
@@ -40,7 +40,7 @@ impl NewClient {
 /// The host's end of a line.
 pub(in crate::terminal) enum Endpoint {
     Tcp(TcpListener),
-    /// The line calls its partner.
+    /// The line connects to its partner.
     Dial(Dial),
     #[cfg(unix)]
     Unix(UnixEnd),
@@ -88,7 +88,7 @@ impl Endpoint {
         }
     }
 
-    /// Returns the next client, if one has connected. The line calls its partner only if it `is_free`.
+    /// Returns the next client, if there is one. The line connects to its partner only if the line `is_free`.
     pub(in crate::terminal) fn next_client(&mut self, is_free: bool) -> Option<NewClient> {
         match self {
             Endpoint::Tcp(listener) => {
@@ -106,7 +106,7 @@ impl Endpoint {
 
 pub(in crate::terminal) type Dialled = io::Result<(TcpStream, SocketAddr)>;
 
-/// A line that calls its partner, again and again if it hangs up.
+/// A line that connects to its partner, and connects again if the partner hangs up.
 pub(in crate::terminal) struct Dial {
     partner: Vec<SocketAddr>,
     first: Option<(TcpStream, SocketAddr)>,
@@ -133,7 +133,7 @@ impl Dial {
     }
 }
 
-/// Calls the first address that answers.
+/// Connects to the first address that answers.
 pub(in crate::terminal) fn dial(addresses: &[SocketAddr]) -> Dialled {
     let mut failed = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
     for address in addresses {

@@ -65,8 +65,7 @@ fn is_abandoned(path: &Path) -> bool {
 /// A pseudo-terminal.
 pub(super) struct Pty {
     near: File,
-    /// Held open, so that the terminal keeps its mode, and what was printed after one user left and before
-    /// the next came.
+    /// Held open, so that the terminal keeps its mode and the output that is printed between two users.
     _far: File,
 }
 

@@ -56,7 +56,7 @@ impl TelnetFilter {
                 keys.extend([key]);
             }
         }
-        // A program sends CR LF as one piece; a user who strikes RETURN and then LINE FEED does not.
+        // A program sends CR LF as one piece; a user who types RETURN and then LINE FEED does not.
         if self.position == Position::Return && !self.is_telnet {
             self.position = Position::Text;
         }
@@ -101,8 +101,8 @@ impl TelnetFilter {
     }
 }
 
-/// Returns the answer to an option that the greeting did not settle. A refusal has no answer, so two
-/// sides never answer each other without an end.
+/// Returns the answer to an option that the greeting did not settle. A refusal has no answer, so that two
+/// sides never answer each other endlessly.
 fn refusal(command: u8, option: u8) -> Option<[u8; 3]> {
     match (command, option) {
         (DO, ECHO | SUPPRESS_GO_AHEAD | BINARY) | (WILL, SUPPRESS_GO_AHEAD) => None,
@@ -184,7 +184,7 @@ mod tests {
             prop_assert_eq!(filtered(&[first, second]), filtered(&[&bytes]));
         }
 
-        /// Keys have seven bits, and a sender of refusals is not answered.
+        /// Keys have seven bits, and refusals are not answered.
         #[test]
         fn keys_are_ascii_and_refusals_are_not_answered(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
             let (keys, answers) = filtered(&[&bytes]);

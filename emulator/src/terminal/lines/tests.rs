@@ -73,11 +73,11 @@ fn a_killed_client_can_come_back() {
         let mut first = client(&mut line, &place);
         first.write_all(b"ABC").unwrap();
         drop(first);
-        // The keys that it sent before are kept.
+        // The keys that the client sent before it hung up are kept.
         assert_eq!(keys(&mut line, 1, 3), b"ABC");
         remark(&mut line, "hung up");
     }
-    // The first character that it does not take shows that it reads no more.
+    // The line drops the client at the first character that cannot be sent.
     line.print(b"LOST");
     while line.client.is_some() {
         std::thread::sleep(2 * POLL_INTERVAL);

@@ -1,4 +1,4 @@
-//! The panel file of Angelo Papenhoff's emulators: twelve words of 32 bits in the order of bytes of the host,
+//! The panel file of Angelo Papenhoff's emulators: twelve words of 32 bits in the byte order of the host,
 //! five with switches and seven with lights. Panel programs map the file into their memory.
 
 use std::fs::File;
@@ -101,7 +101,7 @@ impl Drop for PanelFile {
     }
 }
 
-/// Returns the words of switches. The fifth has keys of the paper tape devices.
+/// Returns the words of switches. The fifth, for keys of the paper tape devices, is zero.
 fn words_of(switches: PanelSwitches) -> [u32; 5] {
     let (data, address) = (switches.data, switches.address.get());
     [data.right(), data.left(), address, switches.down | POWER, 0]

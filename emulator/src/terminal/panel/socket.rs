@@ -79,8 +79,8 @@ impl PanelSocket {
 }
 
 impl PanelClient {
-    /// Reads and carries out what the panel has sent, and sends it the lights. An error means that it has
-    /// hung up.
+    /// Reads and carries out the messages of the panel, and sends it the lights. An error means that the
+    /// panel has hung up.
     fn exchange(
         &mut self,
         switches: &mut PanelSwitches,
@@ -182,7 +182,7 @@ impl Glow {
     /// Takes a sample, and counts it for the time since the last one.
     fn add(&mut self, machine: &Machine) {
         let time = machine.time();
-        // A machine that has gone back in its history begins again.
+        // If the machine has gone back in its history, begin again.
         if time < self.sampled {
             *self = Glow::new(machine);
         }

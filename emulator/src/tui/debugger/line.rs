@@ -1,4 +1,4 @@
-//! The line that is typed: edited anywhere, recalled, completed.
+//! The command line: editing, history and completion.
 
 use crate::debug::Session;
 use crate::debug::completion::{Completion, CompletionNames};
@@ -20,7 +20,7 @@ pub(super) enum Effect {
     Interrupt,
 }
 
-/// The line, and those before it.
+/// The line that is typed, and the earlier lines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CommandLine {
     input: Input,
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_changed_anywhere() {
+    fn a_line_can_be_edited_anywhere() {
         let mut line = CommandLine::default();
         typed(&mut line, "stp 2");
         press(&mut line, &[KeyCode::Left, KeyCode::Left, KeyCode::Left, KeyCode::Char('e'), KeyCode::End]);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_back() {
+    fn earlier_lines_can_be_recalled() {
         let mut line = CommandLine::default();
         for text in ["one", "two", "two"] {
             typed(&mut line, text);

@@ -11,7 +11,7 @@ pub(super) enum Lower {
     Scope,
 }
 
-/// The order of the panes that F2 goes through.
+/// The order in which F2 puts the panes on top.
 const ORDER: [Lower; 4] = [Lower::Memory, Lower::Stack, Lower::Teletype, Lower::Scope];
 /// Two accumulators of 17 characters, a blank between them, and the frame.
 const REGISTERS: u16 = 37;
@@ -36,7 +36,7 @@ pub(super) struct PaneAreas {
     pub line: Rect,
 }
 
-/// Arranges a screen; `first` of the lower panes is the uppermost.
+/// Arranges a screen; `first` is the index in [`ORDER`] of the uppermost lower pane.
 pub(super) fn arrange(area: Rect, first: usize) -> PaneAreas {
     let height = area.height.saturating_sub(1);
     let right = (area.width / 2).max(REGISTERS).min(area.width);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_one_more_on_a_larger_screen() {
+    fn a_larger_screen_shows_more_panes() {
         let panes = |width, height, first| -> Vec<Lower> {
             arrange(Rect::new(0, 0, width, height), first).lower.into_iter().map(|(pane, _)| pane).collect()
         };

@@ -162,7 +162,7 @@ pub(super) fn untabbed(line: &str) -> String {
     text
 }
 
-/// Returns the addresses around one, within the ends of memory.
+/// Returns the addresses from `before` words before `middle` to `after` words after it that exist in memory.
 fn around(middle: Address, before: i32, after: i32) -> impl Iterator<Item = Address> {
     let middle = middle.get() as i32;
     let end = Address::COUNT as i32;
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_has_ends() {
+    fn addresses_stay_within_memory() {
         let places = |middle, before, after| -> Vec<u32> {
             around(Address::new(middle), before, after).map(Address::get).collect()
         };

@@ -28,7 +28,7 @@ const LONGEST_WAIT: Duration = Duration::from_millis(100);
 const COMMANDS: [(u8, &str); 6] =
     [(5, "continue"), (6, "back continue"), (7, "back"), (8, "step"), (10, "next"), (12, "finish")];
 
-/// Rows that one key scrolls the debugger's text.
+/// Number of lines that PageUp and PageDown scroll the debugger's text.
 const PAGE: isize = 8;
 
 struct DebuggerTerminal<'a> {
@@ -38,14 +38,14 @@ struct DebuggerTerminal<'a> {
     pacer: Pacer,
     view: DebuggerView,
     texts: Texts,
-    /// Whether keys are commands of DDT.
+    /// `true` if keys are commands of DDT.
     is_ddt: bool,
-    /// Whether control-C leaves: it was the last key, and stopped the machine or had nothing to do.
+    /// `true` if control-C leaves, because it was the last key, and stopped the machine or had nothing to do.
     is_leaving: bool,
 }
 
 /// Shows the debugger on the full screen until `exit`, a signal, or the end of the terminal. Returns the exit
-/// status. `name` is the prompt, `paper` is already on the teletype.
+/// status. `name` is the prompt, `paper` what the teletype has already printed.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn run(
 }
 
 impl DebuggerTerminal<'_> {
-    /// Looks at the machine, which has stopped.
+    /// Reads what the panes show of the stopped machine.
     fn show_stopped(&mut self, session: &mut Session) {
         self.view.is_running = false;
         self.view.registers.stop(&session.target.machine);
@@ -291,8 +291,7 @@ impl Host for DebuggerTerminal<'_> {
     }
 }
 
-/// Returns the keys of the teletype that an event strikes. Control-C becomes control-E, which stops the
-/// machine.
+/// Returns the keys of the teletype for an event. Control-C becomes control-E, which stops the machine.
 fn teletype_keys(event: &Event) -> Vec<u8> {
     if is_control_c(event) { vec![INTERRUPT] } else { keys_of_event(event) }
 }

@@ -55,7 +55,7 @@ symbol LAST 112 label
 symbol P 17
 ";
 
-/// A session stopped at SUB's second instruction in the second round.
+/// A session stopped after the second call of SUB, at the CAIGE.
 fn session() -> (Session, NullHost) {
     let mut machine = Machine::default();
     let mut symbols = format!("pdp6-symbols 1\nfile 1 count.mid\n{SYMBOLS}");
@@ -98,7 +98,7 @@ fn turned(turns: usize, width: u16, height: u16) -> DebuggerView {
 
 fn drawn(view: &DebuggerView, width: u16, height: u16) -> TestBackend {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen without a terminal");
-    terminal.draw(|frame| _ = view.draw(frame.area(), frame.buffer_mut())).expect("it is drawn");
+    terminal.draw(|frame| _ = view.draw(frame.area(), frame.buffer_mut())).expect("no error");
     terminal.backend().clone()
 }
 

@@ -47,7 +47,7 @@ pub(super) struct DebuggerView {
     /// First address in the memory pane. Default: the operand of the next instruction.
     pub watched: Option<Address>,
     pub is_running: bool,
-    /// Whether keys are commands of DDT.
+    /// `true` if keys are commands of DDT.
     pub is_ddt: bool,
     pub help: Help,
     pub look: Look,
@@ -101,7 +101,7 @@ impl DebuggerView {
         self.back = self.back.saturating_add_signed(lines).min(self.text.len().saturating_sub(1));
     }
 
-    /// Looks at the tube, for a screen of this size.
+    /// Reads the picture on the tube, for a screen of this size.
     pub(super) fn look_at_tube(&mut self, machine: &mut Machine, area: Rect) {
         let lower = arrange(area, self.first).lower;
         let tube = lower.iter().find(|(pane, _)| *pane == Lower::Scope);
@@ -134,7 +134,7 @@ impl DebuggerView {
         self.draw_line(line, buffer)
     }
 
-    /// Draws rows so that the current one is in the middle, or from the first on if none is.
+    /// Draws rows so that the current one is in the middle, or from the first on if no row is current.
     fn draw_rows(&self, title: &str, rows: &[PaneRow], area: Rect, buffer: &mut Buffer) {
         let inner = self.look.frame(title, area, buffer);
         let current = rows.iter().position(|row| row.current).unwrap_or(0);

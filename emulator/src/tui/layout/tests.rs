@@ -12,11 +12,11 @@ use crate::word::Word;
 
 fn drawn(layout: &Layout, width: u16, height: u16) -> TestBackend {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen without a terminal");
-    terminal.draw(|frame| layout.draw(frame.area(), frame.buffer_mut())).expect("it is drawn");
+    terminal.draw(|frame| layout.draw(frame.area(), frame.buffer_mut())).expect("no error");
     terminal.backend().clone()
 }
 
-/// A machine that has printed a line and is stopped at 100, with the picture of a frame and its diagonal on
+/// The layout of a machine that is stopped at 100, with two printed lines, and a frame and its diagonal on
 /// the tube.
 fn layout(width: u16, height: u16) -> Layout {
     layout_with_help(width, height, &[])
@@ -67,7 +67,7 @@ fn a_dark_tube_says_why() {
 }
 
 #[test]
-fn the_paper_winds_back_and_on() {
+fn the_paper_scrolls_back_and_forward() {
     let mut layout = layout(40, 10);
     (0..30).for_each(|_| layout.paper.print(b'\n'));
     assert!(!drawn(&layout, 40, 10).to_string().contains("WORLD"));
@@ -109,7 +109,7 @@ fn help_has_as_many_pages_as_it_needs() {
     assert!(!pages[2].contains("Help"), "{}", pages[2]);
 }
 
-/// A section is not divided where it fits, and the keys of the paper turn the pages too.
+/// A section that fits on a page is not divided, and the keys that scroll the paper also turn the pages.
 #[test]
 fn the_help_is_turned_both_ways_and_closed() {
     let more = ["", "one", "two", "three", "", "four", "five", "six"];
@@ -127,7 +127,7 @@ fn the_help_is_turned_both_ways_and_closed() {
     assert!(!drawn(&layout, 60, 14).to_string().contains("Help"));
 }
 
-/// The key that explains everything is named on a screen of any size, and so is what the machine does.
+/// The help key and the state of the machine are shown on a screen of any size.
 #[test]
 fn status_line_shows_help_key_and_state() {
     for (width, height) in [(30, 5), (60, 15), (80, 24), (100, 30)] {

@@ -63,7 +63,7 @@ fn kitty_gets_the_picture() {
     }
     assert!(commands.iter().all(|(_, payload)| payload.len() <= 4096));
     let more: Vec<bool> = commands.iter().map(|(keys, _)| keys.ends_with("m=1")).collect();
-    assert_eq!(more.iter().position(|&more| !more), Some(rest.len()), "all but the last say that more comes");
+    assert_eq!(more.iter().position(|&more| !more), Some(rest.len()), "m=1 in all commands but the last");
     let payload: String = commands.iter().map(|(_, payload)| *payload).collect();
     assert!(decoded(&STANDARD.decode(payload).unwrap()) == file());
 }
