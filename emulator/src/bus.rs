@@ -68,7 +68,7 @@ pub trait Bus {
         false
     }
 
-    /// The program has changed MI to `word`.
+    /// Called when the program has changed MI to `word`.
     fn indicated(&mut self, _word: Word, _now: Nanos) {}
 
     /// I/O reset: every device clears its flags and channel assignments.

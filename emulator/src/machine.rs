@@ -149,12 +149,12 @@ impl Machine {
         }
     }
 
-    /// The virtual time since the machine was switched on.
+    /// Returns the virtual time since the machine was switched on.
     pub fn time(&self) -> Nanos {
         self.cpu.time
     }
 
-    /// The number of instructions executed since the machine was switched on.
+    /// Returns the number of instructions executed since the machine was switched on.
     pub fn instructions(&self) -> u64 {
         self.cpu.instructions
     }

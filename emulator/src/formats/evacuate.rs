@@ -1,5 +1,5 @@
-//! The ITS "evacuate" encoding of words (device reference 8.2): words with bit 35 off are five characters of
-//! text, and text becomes plain text with new lines; other words are five bytes, the first 360 octal or more.
+//! The ITS "evacuate" encoding of words (device reference 8.2). Words with bit 35 off are five characters of
+//! text, with LF for CR LF; other words are five bytes, the first 360 octal or more.
 
 use super::{FormatError, Place};
 use crate::word::Word;

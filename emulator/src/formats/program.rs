@@ -406,7 +406,7 @@ fn candidates(bytes: &[u8]) -> Vec<Packing> {
     list
 }
 
-/// Detects the packing of a file of words that need not be a program; `None` if it is ambiguous.
+/// Detects the packing of a file of any words; `None` if none fits, or for octal text with addresses.
 pub fn detect(bytes: &[u8]) -> Option<Packing> {
     if looks_like_octal(bytes) && octal::words(bytes).is_ok() {
         return Some(Packing::Octal);

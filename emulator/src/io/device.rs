@@ -89,10 +89,10 @@ pub trait Device: Any + Send {
         &[]
     }
 
-    /// The device numbers it answers to.
+    /// Returns the device numbers that the device answers to.
     fn codes(&self) -> &'static [DeviceCode];
 
-    /// The channels on which it requests an interrupt now: channel 1 is 100 (octal), channel 7 is 001.
+    /// Returns the channels on which the device requests an interrupt: channel 1 is 100 octal, 7 is 001.
     fn requests(&self) -> u8 {
         0
     }
@@ -208,12 +208,12 @@ pub trait Device: Any + Send {
         Vec::new()
     }
 
-    /// The fields of CONI, for display.
+    /// Returns the fields of CONI, for display.
     fn fields(&self, _code: DeviceCode) -> &'static [Field] {
         &[]
     }
 
-    /// The rest of its state for display, one line per item.
+    /// Returns the rest of the device's state for display, one line per item.
     fn details(&self) -> Vec<String> {
         Vec::new()
     }

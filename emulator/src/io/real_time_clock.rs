@@ -1,6 +1,6 @@
 //! The real-time clock of device 710: a counter of 24 bits that never stops.
 //!
-//! It is described in June 1968 (device reference, section 6.2); programs of 1967 do not use it.
+//! A text of June 1968 describes the clock (device reference, section 6.2); programs of 1967 do not use it.
 //! The description of its interval timer is not sufficient to emulate it.
 
 use super::{Context, Device, save_state};

@@ -183,7 +183,7 @@ mod tests {
         machine.input(Input::Hold(Key::Continue)).unwrap();
         let delay = machine.repeat().speed.delay();
         assert_eq!(machine.run_until(Until::at(Nanos(20 * delay.0))), StopReason::Time);
-        // Each takes a delay and the 3.4 us of the instruction.
+        // Each instruction takes a delay and its 3.4 us.
         assert_eq!(machine.examine(Address::new(1)), Word::new(20));
         assert_eq!(machine.instructions(), 20);
     }

@@ -1,7 +1,7 @@
 //! The whole state of the machine: live as a checkpoint, serialised as a [snapshot](crate::snapshot).
 //!
-//! The state contains what the guest can see, and the planned inputs. It does not contain output not taken
-//! yet, breakpoints and the log of inputs.
+//! The state contains what the guest can see, and the planned inputs. It contains neither output that the
+//! caller has not taken, nor breakpoints, nor the log of inputs.
 
 use super::{Input, InputLog, Machine, Repeat};
 use crate::cpu::Cpu;

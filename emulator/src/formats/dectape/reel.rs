@@ -264,8 +264,8 @@ impl Tape {
         self.block_words(number, at).ok()
     }
 
-    /// Writes the words of block `number` and its checksum, as a control does on a write command; marks,
-    /// numbers and the words between the blocks stay.
+    /// Writes the words of block `number` and its checksum, as a control does on a write command. Marks,
+    /// numbers and the words between the blocks are unchanged.
     ///
     /// # Errors
     ///

@@ -308,7 +308,7 @@ fn a_wrong_check_is_an_information_error() {
     assert_eq!(bench.bus.requests(), 0);
     bench.until(JOB_DONE);
     assert_eq!(bench.bus.requests(), 0o20);
-    // ... unless checksums are not tested.
+    // There is no error if checksums are not tested.
     bench.device(|dt, context| dt.act(&Action::Checksums { tested: false }, context)).unwrap();
     bench.cono(UTC, 0);
     bench.rewind();
@@ -368,7 +368,7 @@ fn delays_and_illegal_operations() {
 }
 
 #[test]
-fn tapes_run_on_after_they_are_deselected() {
+fn tapes_keep_moving_after_they_are_deselected() {
     let mut bench = Bench::new();
     bench.mount(2, tape());
     bench.cono(UTC, 0o220010);

@@ -159,12 +159,12 @@ fn times_of_points() {
 fn stop_words() {
     for (word, flag) in [(0o003000, STOP), (0o002000, 0)] {
         let mut bench = Bench::new();
-        // The left half stops it; the right half is never read.
+        // The left half stops the display; the right half is never read.
         bench.send(word, POINTS);
         bench.now += Nanos::from_millis(1);
         assert_eq!(bench.coni(), 0o54 | flag);
         assert_eq!(bench.bus.requests(), if flag != 0 { 0o4 } else { 0 });
-        // Neither data nor a CONO without INITIALIZE starts it again.
+        // Neither data nor a CONO without INITIALIZE starts the display again.
         bench.data(POINTS, POINTS);
         bench.cono(0o254);
         bench.wait();
@@ -203,7 +203,7 @@ fn vector_across_the_lower_edge() {
     assert_eq!(bench.coni(), VERTICAL | 4 << 15 | 0o54);
     assert_eq!(bench.bus.requests(), 0o4, "the special channel");
     assert_eq!(bench.place().1, 1023, "counters wrap");
-    // It waits for the program without limit, and continues in parameter mode.
+    // The display waits for the program without limit, and continues in parameter mode.
     bench.wait();
     assert_eq!(bench.coni() & 0o7600, VERTICAL);
     bench.cono(0o254);

@@ -100,7 +100,7 @@ impl File {
         let beyond = if its { 0o360 } else { 0o200 };
         if let Some(at) = bytes.iter().position(|byte| *byte >= beyond) {
             if its {
-                // Words with bit 35 on pad the last block.
+                // Bytes from 360 on begin words with bit 35 on, which pad the last block.
                 return Ok(File { kind: Kind::Text, words: Packing::Evacuate.unpack(bytes)? });
             }
             let what = "a character outside ASCII; a text has seven bits per character \
@@ -136,8 +136,8 @@ impl File {
         Ok(File { kind: Kind::Program, words: [JRST_1].into_iter().chain(blocks).collect() })
     }
 
-    /// Reads words of any kind unchanged: in the packing of `hint`, else eight bytes each if they can be
-    /// that, else in any packing that fits.
+    /// Reads words of any kind unchanged: in the packing of `hint`; without one, as eight bytes each if
+    /// possible, otherwise in the packing that their contents suggest.
     ///
     /// # Errors
     ///
