@@ -74,7 +74,7 @@ pub enum DeckItem {
 ///
 /// # Errors
 ///
-/// Returns an error if a line is not a card. So do bytes that are neither text nor column binary.
+/// Returns an error if a line is not a card, or if the bytes are neither text nor column binary.
 pub fn read(bytes: &[u8]) -> Result<Vec<DeckItem>, FormatError> {
     let is_text = bytes.iter().all(|&byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~'));
     let (cards, rest) = bytes.as_chunks::<BINARY_CARD>();

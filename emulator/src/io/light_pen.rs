@@ -18,12 +18,12 @@ impl LightPen {
         LightPen { at }
     }
 
-    /// Returns the point that it points at.
+    /// Returns the place of the pen, if it is on the screen.
     pub(super) fn at(self) -> Option<(u16, u16)> {
         self.at
     }
 
-    /// Returns `true` if it sees a point that lights up at `x`, `y`.
+    /// Returns `true` if the pen sees a point that lights up at `x`, `y`.
     pub(super) fn sees(self, x: u16, y: u16) -> bool {
         self.at.is_some_and(|at| {
             let (dx, dy) = (i32::from(at.0) - i32::from(x), i32::from(at.1) - i32::from(y));

@@ -81,7 +81,7 @@ impl TapeFiles {
     }
 
     /// Returns `true` if block 100 is a directory: it marks itself and the end of the tape. If one of these
-    /// marks is missing, every block must have a valid owner.
+    /// marks is missing, every block must have a valid owner, and a file must own at least one.
     fn has_directory(&self) -> bool {
         let marks = [(DIRECTORY, owner::DIRECTORY), (END, owner::END)];
         match marks.iter().filter(|(block, mark)| self.owner(*block) == *mark).count() {
