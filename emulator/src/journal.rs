@@ -207,7 +207,7 @@ impl<S: JournalStore> Journal<S> {
         &self.note
     }
 
-    /// Adds what the console has printed to its paper.
+    /// Adds printed characters to the console's paper.
     pub fn print(&mut self, printed: &[u8]) {
         self.paper.extend(printed);
         if self.paper.len() > 2 * MAX_PAPER {

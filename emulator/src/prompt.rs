@@ -198,7 +198,7 @@ fn edited(
         match editor.readline(prompt) {
             Err(ReadlineError::Interrupted) if !leaving => {
                 leaving = true;
-                // If standard output is closed the hint is not needed.
+                // If standard output is closed, the hint is not needed.
                 let _ = writeln!(io::stdout(), "control-C again leaves, as \"exit\" does");
             }
             line => return line.ok(),
@@ -220,7 +220,7 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
     let mut typist = Typist::sit_down(editor, format!("{name}> "));
     terminal.print("\"help\" lists the commands\n");
     let (mut last, mut kept) = (String::new(), true);
-    // Whether control-C now leaves.
+    // `true` if control-C leaves now.
     let mut leaving = false;
     loop {
         let words = WordCompleter(CompletionNames::of(session));

@@ -84,7 +84,7 @@ pub struct Terminal {
     patience: Duration,
     /// Number of keys of the pipe for which the machine has room.
     room: usize,
-    /// The files of the disk.
+    /// The files of the session.
     pub files: Disk,
     /// A request of the host to end the command. It also ends a run.
     pub ending: Ending,

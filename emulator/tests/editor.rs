@@ -112,7 +112,7 @@ fn another_client_makes_every_request_that_it_knows() {
     println!("{said}");
 }
 
-/// Returns a request as sent.
+/// Returns a request as JSON.
 fn request(seq: u32, command: &str, arguments: &str) -> String {
     format!(r#"{{"seq":{seq},"type":"request","command":"{command}","arguments":{arguments}}}"#)
 }

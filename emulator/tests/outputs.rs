@@ -119,7 +119,7 @@ fn outputs_keep_links_and_permissions() {
     }
 }
 
-/// A tape holds a user's work: a new one never takes its place.
+/// A tape holds a user's work, so a new tape never replaces it.
 #[test]
 fn a_tape_is_never_replaced() {
     const EXISTS: &str = "the file exists; delete it or give another name";

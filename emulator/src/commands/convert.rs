@@ -1,4 +1,4 @@
-//! `pdp6 convert`: from one file format to another.
+//! `pdp6 convert`: converts a file from one format to another.
 
 use crate::formats::dectape::{self, Tape};
 use crate::formats::file_format::FileFormat;

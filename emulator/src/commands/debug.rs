@@ -1,4 +1,4 @@
-//! `pdp6 debug`: the machine at a prompt.
+//! `pdp6 debug`: debugs a program at a prompt.
 
 use super::machine::{MachineOptions, format};
 use crate::debug::{Flow, Host, Session};

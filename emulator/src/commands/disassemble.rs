@@ -1,4 +1,4 @@
-//! `pdp6 disassemble`: a program file as instructions.
+//! `pdp6 disassemble`: shows a program file as instructions.
 
 use super::machine::{format, read_symbols};
 use crate::address::Address;

@@ -92,7 +92,7 @@ pub(crate) struct MachineOptions {
     symbols: Option<String>,
 }
 
-/// Parses a kind of memory on the command line.
+/// Parses the value of `--memory`.
 pub(crate) fn memory(text: &str) -> Result<MemorySet, String> {
     MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }

@@ -1,6 +1,6 @@
 //! Room files: the options of `pdp6 run` in a file.
 //!
-//! A room is TOML. Its keys are the options of the command line, taken from the definition for clap. Names of
+//! A room is TOML. Its keys are the options of the command line, taken from their clap definition. Names of
 //! files are relative to the folder of the room.
 
 use super::run::RunArguments;

@@ -196,7 +196,7 @@ fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec
     Ok((journal, paper))
 }
 
-/// The parts of a run's host besides the terminal: the journal, the signals, and the earlier paper.
+/// The arguments of [`Journalled::new`] besides the host.
 struct Wrap<'a> {
     journal: Option<&'a mut Journal<Log>>,
     ending: &'a Ending,
@@ -225,7 +225,7 @@ fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
     report::message(format!("[{how}, PC {pc}, {time} s, {}]", count(instructions, "instruction")))
 }
 
-/// Reports the device for which the program waits in vain, and how many keys it has not read.
+/// Reports the device for which the program waits in vain, and the number of keys that it has not read.
 fn tell_awaited(session: &Session) -> std::io::Result<()> {
     let awaited = session.target.machine.awaited_in_vain();
     if awaited.is_empty() {
@@ -279,7 +279,7 @@ impl RunArguments {
         Ok(())
     }
 
-    /// Creates the journal, if requested; it is still empty.
+    /// Creates an empty journal, if requested.
     fn new_journal(&self) -> anyhow::Result<Option<Journal<Log>>> {
         let log = self.journal.as_ref().map(Log::at).transpose().with_context(|| self.naming_journal())?;
         Ok(log.map(Journal::new))

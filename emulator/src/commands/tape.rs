@@ -1,4 +1,4 @@
-//! `pdp6 tape`: files on DECtapes.
+//! `pdp6 tape`: lists, reads and writes the files on DECtapes.
 
 use crate::formats::FormatError;
 use crate::formats::dectape::files::{File, Kind, ReadOptions, TapeFiles};

@@ -61,7 +61,7 @@ pub(super) struct Adapter<'a> {
     pub running: Option<Running>,
     /// The action after the response.
     pub next: NextAction,
-    /// The exit status: the status of the command `exit`, otherwise 0.
+    /// The exit status: that of the command `exit`, otherwise 1 if a file cannot be written, otherwise 0.
     pub status: u8,
 }
 

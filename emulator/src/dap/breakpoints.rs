@@ -69,7 +69,7 @@ fn replace(
     Ok(json!({ "breakpoints": answers }))
 }
 
-/// Sets a breakpoint and describes it.
+/// Sets a breakpoint and returns its description for the client.
 fn add(
     adapter: &mut Adapter<'_>,
     setter: &Setter,

@@ -46,7 +46,7 @@ impl<'a> Client<'a> {
         Client { framing, incoming, output, seq: 0, files, pacer, attention, kept: None, begun, now }
     }
 
-    /// Returns the first error in sending, the first time it is called.
+    /// Returns the first error in sending; later calls return `Ok`.
     pub(super) fn check_output(&mut self) -> std::io::Result<()> {
         self.output.check()
     }
@@ -61,7 +61,7 @@ impl<'a> Client<'a> {
         !self.incoming.waiting().is_empty()
     }
 
-    /// Returns `true` if a run has no client any more. An editor has gone when its messages end. A script
+    /// Returns `true` if a run has no client any more. An editor is gone when its messages end. A script
     /// that uses [`Framing::Lines`] may still read the output after its last message, so its run ends when
     /// the output is closed, or after [`PATIENCE`].
     pub(super) fn is_gone(&mut self) -> bool {

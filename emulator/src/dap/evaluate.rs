@@ -105,7 +105,7 @@ fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
 }
 
 /// Carries out a command. If the command has moved a stopped machine, the client gets the event `stopped`,
-/// otherwise `invalidated` if it takes this event.
+/// otherwise `invalidated` if the client supports this event.
 fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let (session, client) = adapter.both()?;
     let before = (session.target.machine.instructions(), session.target.machine.cpu.pc);

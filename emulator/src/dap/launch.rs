@@ -1,4 +1,4 @@
-//! What a client launches, and the interface to the command that puts it into a machine.
+//! Launch configurations, and the interface to the command that puts their program into a machine.
 
 use crate::debug::Session;
 use crate::terminal::{NullHost, SourceFolders};
@@ -52,7 +52,7 @@ pub struct Launch {
     pub assembler_args: Vec<String>,
     /// Folders to search for source files, after `cwd`.
     pub source_folders: Vec<PathBuf>,
-    /// Do not run before the first `continue`.
+    /// `true` if the program does not run before the first `continue`.
     pub stop_on_entry: bool,
     /// All other fields: those of editors, and misspelled ones.
     #[serde(flatten)]

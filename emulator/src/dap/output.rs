@@ -19,7 +19,7 @@ impl<'a> ClientOutput<'a> {
         }
     }
 
-    /// Returns the first error in writing, the first time it is called.
+    /// Returns the first error in writing; later calls return `Ok`.
     pub(super) fn check(&mut self) -> io::Result<()> {
         self.lost.take().map_or(Ok(()), Err)
     }

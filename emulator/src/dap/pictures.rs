@@ -20,7 +20,7 @@ const MAX_COLUMNS: u32 = 512;
 struct PictureArguments {
     of: String,
     form: Option<String>,
-    /// Pixels of a PNG, columns in Braille.
+    /// Width in pixels for PNG, in columns for Braille.
     size: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Requests for source files and for the places of their lines.
+//! Requests for source files and for the addresses of their lines.
 
 use super::adapter::Adapter;
 use super::memory;

@@ -1,4 +1,4 @@
-//! A file or a remote end that is attached to a device, and the output that is still to be written to it.
+//! A file or a far end that is attached to a device, and the output that is still to be written to it.
 
 use super::error::CommandError;
 use super::host::{Files, unwritten};
@@ -60,7 +60,7 @@ impl Attachment {
         Attachment { wave: Some(Wave::after(length)), ..Attachment::made(path) }
     }
 
-    /// Returns the attachment of a far end at `address`: of a teletype line, a panel or the memory link.
+    /// Returns the attachment of a teletype line, a panel or the memory link with its far end at `address`.
     pub(super) fn line(address: &str) -> Attachment {
         let content = Content::Line(Vec::new());
         Attachment { path: address.to_owned(), writable: true, content, wave: None, failed: None }

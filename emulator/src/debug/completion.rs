@@ -28,7 +28,7 @@ pub(crate) fn before_utf16(text: &str, caret: usize) -> &str {
 const STOP_COMMANDS: [&str; 3] = ["break", "tbreak", "watch"];
 const STOP_KEYWORDS: [&str; 3] = ["do", "if", "log"];
 
-/// A word before the caret, and what it can become.
+/// The word before the caret, and its possible completions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Completion {
     /// The beginning of the word, in bytes.

@@ -4,7 +4,7 @@ use super::format::Format;
 use crate::address::Address;
 use crate::word::Word;
 
-/// Maximum number of DDT's breakpoints: their numbers have one digit.
+/// Number of DDT's breakpoints, which are numbered from 1.
 pub(super) const BREAKPOINTS: usize = 8;
 
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use crate::time::Nanos;
 pub(super) type Removed = (Option<Vec<u8>>, String);
 
 impl Session {
-    /// Writes to the files what the devices have produced, and written on reels, since the last call.
+    /// Writes the new output of the devices, and what they have written on reels, to the files.
     pub(super) fn write_out(&mut self, host: &mut dyn Host) {
         let now = self.target.machine.time();
         for (unit, attachment) in &mut self.console.attachments {

@@ -1,7 +1,7 @@
 //! The parser of numbers, symbols and instructions that users type at the prompt.
 //!
-//! Numbers are octal, decimal with a point at the end (`100.`); `.` is the program counter, `[100]` the word
-//! at 100, `1,,2` two halves; `+ - * / & | ^ ~` and parentheses as usual.
+//! Numbers are octal, or decimal with a point at the end (`100.`); `.` is the program counter, `[100]` the
+//! word at 100, `1,,2` two halves; `+ - * / & | ^ ~` and parentheses work as usual.
 
 use crate::address::Address;
 use crate::isa::{self, DeviceCode, Form};

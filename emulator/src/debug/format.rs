@@ -1,4 +1,4 @@
-//! Words as text.
+//! Writes words as text, and reads them.
 
 use crate::address::Address;
 use crate::formats::squoze;
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(Format::Decimal.render(Word::ONES, &symbols), "-1.");
         assert_eq!(Format::Float.render(Word::new(0o201400_000000), &symbols), "1");
         assert_eq!(Format::Float.render(Word::new(0o201400_000000).wrapping_neg(), &symbols), "-1");
-        // MIDAS reference 8.2 writes the flags of FOO as 04; in the four flag bits that is 1.
+        // In MIDAS reference 8.2 the flags of FOO are 040000 in the left half: 1 in the four flag bits.
         assert_eq!(Format::Squoze.render(Word::halves(0o054544, 0o175000), &symbols), "01 FOO");
         assert_eq!(Format::Squoze.render(Word::ONES, &symbols), "no name");
         assert_eq!(

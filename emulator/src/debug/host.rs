@@ -74,8 +74,8 @@ pub trait Host {
     /// Called when the machine has stopped.
     fn end_run(&mut self) {}
 
-    /// Waits, at most a moment, for the real time at which a machine running at `speed` times the real
-    /// machine's has reached `now`. Returns `true` if that time has not come yet.
+    /// Waits for a moment if the machine, which should run at `speed` times the real speed, has reached `now`
+    /// too early. Returns `true` if the machine must still wait.
     fn pace(&mut self, _now: Nanos, _speed: f64) -> bool {
         false
     }
@@ -186,7 +186,7 @@ pub trait Files {
         Err(io::Error::new(io::ErrorKind::Unsupported, "panels cannot be connected here"))
     }
 
-    /// Shows the machine's lights on the panel. Returns what was done there since the last call.
+    /// Shows the machine's lights on the panel. Returns the changes at the panel since the last call.
     fn exchange_panel(&mut self, _machine: &Machine) -> PanelInput {
         PanelInput::default()
     }
@@ -209,8 +209,8 @@ pub trait Files {
     /// Sends the answer to a request on the link.
     fn answer_link(&mut self, _answer: &[u8]) {}
 
-    /// Waits for `longest`, or until the next request on the link. Called while the machine is halted and the
-    /// panel or the link may start it.
+    /// Waits for `longest`, or until the next request on the link. Called while the machine is halted, or
+    /// ahead of its speed.
     fn pause(&mut self, longest: Duration) {
         let _ = longest;
     }
@@ -220,7 +220,7 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// The tape cannot be read, or has another user.
+    /// The tape cannot be read, or is in use.
     fn mount(&mut self, _unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {
         Ok((self.read(path)?, writable))
     }

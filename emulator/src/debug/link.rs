@@ -52,7 +52,7 @@ enum LinkRequest {
 }
 
 impl LinkRequest {
-    /// Parses the request in a frame, whose length was removed.
+    /// Parses a request: a frame without its length.
     fn parse(frame: &[u8]) -> Option<LinkRequest> {
         let (&kind, rest) = frame.split_first()?;
         if kind == WRITE_MANY && rest.is_empty() {

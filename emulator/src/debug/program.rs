@@ -43,7 +43,7 @@ impl Program {
     /// Reads the program in a file, or links several relocatable programs.
     pub(crate) fn read(files: &[Source], wanted: Wanted<'_>) -> Result<Program, CommandError> {
         let [(name, bytes)] = files else { return Program::linked(files) };
-        // The symbol may be one of the program that is being loaded, so it is looked up after loading.
+        // The start may be a symbol of this program, so it is looked up after loading; until then it is 0.
         let anywhere = wanted.start.is_some().then_some(Address::new(0));
         let leniency = Leniency { checksums: wanted.ignore_checksums, start: anywhere };
         let hint = wanted.format.map(FileFormat::hint).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The last instructions executed.
+//! An observer that keeps the last instructions executed.
 
 use super::fetched::seen;
 use crate::address::Address;

@@ -33,7 +33,7 @@ pub struct PastHit {
     pub hit: Hit,
 }
 
-/// An access to a word in the history, and the instruction that did it.
+/// An access to a word in the history, and the instruction that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastAccess {
     /// The number of instructions executed before it.

@@ -74,7 +74,7 @@ impl StopObserver {
         self.delayed = self.delayed.filter(|_| self.interrupted);
     }
 
-    /// Returns `true` if the interrupt before the instruction at a breakpoint has returned there, once.
+    /// Returns `true`, once, if the interrupt before the instruction at a breakpoint has returned to it.
     pub(super) fn take_delayed(&mut self, cpu: &Cpu) -> bool {
         self.delayed.take_if(|delayed| *delayed == Delayed::of(cpu)).is_some()
     }

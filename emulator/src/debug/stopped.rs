@@ -20,7 +20,7 @@ pub enum Stopped {
     /// The user has interrupted the run.
     Interrupted,
     /// The input has ended, the program has read it (or waits in vain for another device), and has printed
-    /// nothing for the time given.
+    /// nothing for the time [`Goal::linger`](super::Goal::linger).
     EndOfInput,
 }
 

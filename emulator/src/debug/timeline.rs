@@ -1,4 +1,4 @@
-//! The history of a machine: checkpoints taken on the way, and the inputs since.
+//! The history of a machine: checkpoints taken during its runs, and the inputs since the first one.
 //!
 //! A run is a function of a state and the inputs after it. So any earlier moment is found by returning to the
 //! last checkpoint before it and replaying the [log of inputs](crate::machine::InputLog) from there. A moment

@@ -84,7 +84,7 @@ impl ConnectedLine {
         if was_connected && self.is_free() {
             remarks.push("hung up".to_owned());
         }
-        // Only now, after the hang-up was read: the same typist may have connected again at once.
+        // Accept only after reading the hang-up: the same typist may have connected again at once.
         self.accept(&mut remarks);
         let count = room.min(self.keys.len());
         LineInput { keys: self.keys.drain(..count).collect(), remarks }

@@ -4,7 +4,7 @@ use super::Disk;
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::Produced;
 
-/// The host of a session before a client takes over, and in tests: it has files, records the output
+/// The host of a session before a client takes over, and in tests. The host has files, records the output
 /// and types nothing.
 #[derive(Default)]
 pub struct NullHost {

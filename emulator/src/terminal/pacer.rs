@@ -12,7 +12,7 @@ const MAX_LAG: Duration = Duration::from_millis(250);
 /// The longest time to sleep before the keyboard is read again.
 const LONGEST_SLEEP: Duration = Duration::from_millis(20);
 
-/// Computes for a run loop how far a machine is ahead of its speed. It starts counting at the first call.
+/// Computes for a run loop how far a machine is ahead of its speed. Counting starts at the first call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pacer {
     /// The host's time and the machine's time at the start.

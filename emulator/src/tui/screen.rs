@@ -68,7 +68,7 @@ impl Screen {
         teletype::keys(&String::from_utf8_lossy(&self.full.take_early_keys()))
     }
 
-    /// Prints what the console teletype printed.
+    /// Prints the output of the console teletype.
     pub fn print(&mut self, characters: impl IntoIterator<Item = u8>) {
         for character in characters {
             self.layout.paper.print(character);

@@ -1,4 +1,4 @@
-//! `attach`, `detach`: files on devices.
+//! `attach`, `detach`: attach files to devices and detach them.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, two_columns};
 use crate::debug::attachment::Attachment;

@@ -1,4 +1,4 @@
-//! `break`, `tbreak`, `nobreak`: places and events at which to stop.
+//! `break`, `tbreak`, `nobreak`: set and remove stops at places and events.
 
 use super::{
     Command, CommandError, Flow, HitCondition, Host, Session, Stop, Target, Trigger, count, first_word,

@@ -1,4 +1,4 @@
-//! `ddt`: the keys of DDT.
+//! `ddt`: passes keys to DDT.
 
 use super::{Command, CommandError, Flow, Host, Session, quoted};
 

@@ -1,4 +1,4 @@
-//! `key`, `execute`: the keys of the operator's console.
+//! `key`, `execute`: press keys of the operator's console.
 
 use super::{Command, CommandError, Flow, Goal, Host, Session, first_word, split_at};
 use crate::address::Address;

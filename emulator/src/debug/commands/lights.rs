@@ -1,4 +1,4 @@
-//! `lights`: the operator's console.
+//! `lights`: shows the operator's console.
 
 use super::{Command, Flow};
 use crate::debug::panel;

@@ -1,4 +1,4 @@
-//! `reset`: the I/O RESET key, or power off and on.
+//! `reset`: presses STOP and I/O RESET, and clears memory on request.
 
 use super::{Command, CommandError, Flow, Host, Session};
 use crate::machine::{Input, Key};

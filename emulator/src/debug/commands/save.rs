@@ -1,4 +1,4 @@
-//! `save`, `restore`: snapshots.
+//! `save`, `restore`: write and read snapshots.
 
 use super::{Command, CommandError, Flow, path, required};
 use crate::debug::host;

@@ -1,4 +1,4 @@
-//! `watch`, `nowatch`: stops at changes and reads of a word.
+//! `watch`, `nowatch`: set and remove stops at changes and reads of a word.
 
 use super::{Command, CommandError, Flow, Session, Trigger, breakpoint, required};
 

@@ -44,7 +44,7 @@ pub(in crate::terminal) enum Endpoint {
     Dial(Dial),
     #[cfg(unix)]
     Unix(UnixEnd),
-    /// The only client of a pseudo-terminal, until it is taken.
+    /// The only client of a pseudo-terminal, until the line accepts it.
     #[cfg(unix)]
     Pty(Option<NewClient>),
 }

@@ -1,8 +1,8 @@
 //! Turns the bytes that the far end of a line sends into keys.
 //!
 //! Commands of telnet (RFC 854) are answered and removed. Line ends become RETURN: a telnet client in
-//! character mode sends CR NUL for it, one in line mode CR LF, a terminal in raw mode CR, and a program that
-//! copies lines, such as `nc`, LF.
+//! character mode sends CR NUL for RETURN, one in line mode CR LF, a terminal in raw mode CR, and a program
+//! that copies lines, such as `nc`, LF.
 
 use crate::io::teletype;
 

@@ -111,7 +111,7 @@ fn a_line_has_one_client_at_a_time() {
     assert_eq!(keys(&mut line, 16, 1), b"B");
 }
 
-/// The end of one call and the beginning of the next are seen in the same poll.
+/// The same poll reads the hang-up of one client and accepts the next.
 #[test]
 fn a_client_may_hang_up_and_call_again_at_once() {
     let (mut line, place) = open("tcp:0");

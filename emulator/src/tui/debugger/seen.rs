@@ -15,7 +15,7 @@ use crate::word::Word;
 /// Maximum number of words shown before and after the next instruction, and of words of memory and stack.
 const WORDS: i32 = 60;
 
-/// Maximum distance of a word from the label it is named by.
+/// Maximum distance of a word from the label that names it.
 const REACH: u32 = 0o777;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl RegisterPane {
 pub(super) struct PaneTexts {
     /// File and line, and the macro calls that lead to the line.
     pub title: String,
-    /// The source text around the next instruction; empty if there is none.
+    /// The source text around the next instruction; empty if there is no source text.
     pub source: Vec<PaneRow>,
     /// The instructions around the next one.
     pub listing: Vec<PaneRow>,
@@ -187,7 +187,7 @@ fn listing(session: &Session) -> Vec<PaneRow> {
     around(pc, WORDS, WORDS).map(row).collect()
 }
 
-/// Returns the row of a word: its address, its name, its contents and the instruction it makes.
+/// Returns the row of a word: its address, its name, its contents, and the contents as an instruction.
 fn word_row(session: &Session, address: Address) -> PaneRow {
     let word = session.target.machine.examine(address);
     let place = session
