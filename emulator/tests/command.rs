@@ -149,7 +149,7 @@ fn files_are_converted_and_booted() {
     assert_eq!(status(&pdp6(at, &["convert", "echo.rim", "echo.unknown"], "")), 1);
 }
 
-/// A short image: block 75 has a program that the loader executes and that halts at 1000 (device reference,
+/// A short image: the bootstrap executes the program in block 75, which halts at 1000 (device reference,
 /// section 4.8).
 #[test]
 fn a_dectape_is_booted_from_words_or_lines_and_left_alone() {

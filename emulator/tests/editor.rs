@@ -93,7 +93,7 @@ fn client() -> Option<PathBuf> {
 
 /// Skipped, with a message, if the client is not installed: `npm install` in `tests/dap-client` installs it.
 #[test]
-fn another_client_makes_every_request_that_it_knows() {
+fn microsofts_test_client_makes_every_request() {
     let Some(client) = client() else {
         eprintln!(
             "SKIPPED: no @vscode/debugadapter-testsupport; `npm install` in tests/dap-client installs it"

@@ -1,4 +1,4 @@
-//! `docs/internals/instructions.md` is the table of instructions, printed here.
+//! Prints the table of instructions as the page `docs/internals/instructions.md`.
 
 use emulator::isa::{
     ALIASES, Alias, DEVICES, Family, Fetch, Flags, IN_OUT, Mode, NamedDevice, Next, OPCODES, Operand, Places,

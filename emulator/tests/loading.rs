@@ -1,4 +1,4 @@
-//! Programs from files of every kind, intact and damaged, as `run` and `load` read them.
+//! Program files, intact and damaged, as `run` and `load` read them.
 
 use std::fs;
 use std::path::Path;
@@ -43,7 +43,7 @@ fn run(bytes: &[u8], name: &str, options: &[&str]) -> (i32, String) {
     (status, error)
 }
 
-/// Every kind of program file: its name and its bytes.
+/// Returns program files of many kinds: name and bytes.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let sblk = Sblk::from_image(&program(), 30).to_words();
     let mut files: Vec<(&str, Vec<u8>)> = vec![
@@ -67,7 +67,7 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn every_kind_runs() {
+fn program_files_run() {
     for (name, bytes) in files() {
         let (status, message) = run(&bytes, name, &[]);
         assert!(status == 0 && message.starts_with("[halted, PC 000100, "), "{name}: {message}");
@@ -75,8 +75,8 @@ fn every_kind_runs() {
     }
 }
 
-/// The cuts are in the first block, after it, in the last block and in the last word. A read-in tape contains
-/// its loader, so the machine waits for the missing part.
+/// Each file is cut at several places, the last of them in its last word or line. A read-in tape contains its
+/// loader, so the machine waits for the missing part.
 #[test]
 fn a_file_that_is_cut_short_is_reported() {
     for (name, bytes) in files() {
@@ -96,7 +96,7 @@ fn a_file_that_is_cut_short_is_reported() {
     }
 }
 
-/// A file for the linking loader is cut within words and between them, an image of lines at several bytes.
+/// A relocatable file is cut within words and between them, a tape image of lines at several bytes.
 #[test]
 fn truncated_rel_files_and_tapes_are_reported() {
     // A block of three words, and a name block.
@@ -121,7 +121,7 @@ fn truncated_rel_files_and_tapes_are_reported() {
     }
 }
 
-/// A flipped bit in a word of the first block, in every packing of blocks with checksums.
+/// A flipped bit in a word of the first block, in a read-in tape and in several packings.
 #[test]
 fn a_flipped_bit_is_found_and_can_be_let_pass() {
     let sblk = Sblk::from_image(&program(), 30).to_words();

@@ -1,4 +1,4 @@
-//! Every kind of message of `pdp6`, as users read it: command line, files, prompt, debug adapter.
+//! Error messages of `pdp6` as users read them: command line, files, prompt, debug adapter.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

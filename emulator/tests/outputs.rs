@@ -1,4 +1,4 @@
-//! Outputs of `pdp6`: every output with every fault, existing files, full and closed streams.
+//! Outputs of `pdp6`: impossible and existing files, full disks, full and closed streams.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -43,7 +43,7 @@ const JOURNAL: &[&str] = &["run", "echo.script", "--journal", "OUT"];
 /// Punches a tape, which never replaces an existing file.
 const PUNCH: &[&str] = &["run", "echo.script", "--punch", "OUT"];
 
-/// Every output, as the arguments that request it.
+/// The output files of `run`, `convert` and `link`, as the arguments that request them.
 const OUTPUTS: [&[&str]; 11] = [
     &["run", "echo.script", "--printer", "OUT"],
     PUNCH,
@@ -158,7 +158,7 @@ fn two_outputs_are_two_files() {
     assert_eq!(contents(folder.path()).len(), 2);
 }
 
-/// A disk that becomes full during the run spoils one output, and no other.
+/// If one output cannot be written, the others are still written.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_failed_output_does_not_affect_the_others() {
@@ -342,7 +342,7 @@ fn full_and_closed_streams_are_handled() {
     take_nothing(&emulator::cli::command(), &rows, || command(folder.path()));
 }
 
-/// Every argument that names a file is an input, or has a row in the table of outputs.
+/// Every argument that names a file is in `READ`, in [`OUTPUTS`] or in `others`.
 #[test]
 fn every_file_argument_is_known() {
     const OTHERS: [&str; 16] = [
@@ -378,7 +378,7 @@ fn every_file_argument_is_known() {
         "disassemble file",
         "disassemble --symbols",
     ];
-    // At the prompt the devices' files work as in `run`, through the same code.
+    // The device files of `debug` use the same code as those of `run`.
     let others = [
         "debug --attach",
         "debug --printer",
@@ -413,7 +413,7 @@ fn an_endless_input_needs_little_memory() {
     assert!(status == 3 && error.starts_with("[time limit reached"), "{status} {error}");
 }
 
-/// A program that never ends, in every command that has a limit.
+/// A program that never ends reaches the limits of `run` and of several commands of the prompt.
 #[test]
 fn limits_hold() {
     let folder = folder();

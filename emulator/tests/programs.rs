@@ -1,6 +1,6 @@
 //! Programs for the tests of `pdp6`, as deposits at its prompt.
 
-/// Prints a line HI, punches a frame, halts: the part of a program from 106 on.
+/// The part of a program from 106 on: prints the line HI, punches a frame, halts.
 const PRINTS: &str = "\
 d 106 712540000120 ; DATAO LPT,120
 d 107 712540000121 ; DATAO LPT,121
@@ -49,7 +49,7 @@ pub(crate) fn global(letter: u8) -> u64 {
     (1 << 32) | ((u64::from(letter - b'A') + 0o13) * 40u64.pow(5))
 }
 
-/// Returns a file for the linking loader: a program of one letter with a block of codes and words.
+/// Returns a relocatable program with the name `letter` and one block of codes and words.
 pub(crate) fn relocatable(letter: u8, words: &[u64]) -> Vec<u8> {
     let block = |kind: u64, words: &[u64]| {
         let mut block = vec![kind << 25 | (words.len() as u64) << 18];

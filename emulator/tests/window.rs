@@ -22,8 +22,8 @@ fn open(arguments: &[&str]) -> (TempDir, Window) {
     (folder, window)
 }
 
-/// Each command that takes over the terminal, with the keys typed, and the text shown
-/// once they have taken effect.
+/// Command lines that take over the terminal, with the keys to type and the text that is
+/// then shown.
 const HOLDERS: [(&[&str], &str, &str); 5] = [
     (&["run", "stays.script", "--printer", "lpt"], "", "P"),
     (&["run", "stays.script", "--printer", "lpt", "--screen", "--graphics", "ascii"], "", "P"),
@@ -97,7 +97,7 @@ fn a_closed_window_ends_a_run_soon() {
 }
 
 #[test]
-fn the_whole_screen_is_left_by_control_c_twice() {
+fn control_c_twice_leaves_the_full_screen() {
     let (_folder, mut window) = open(&["debug", "stays.script", "--screen"]);
     window.see("pdp6>");
     window.strike("continue\r");
@@ -115,7 +115,7 @@ fn the_whole_screen_is_left_by_control_c_twice() {
 
 /// Each key acts at once, Escape is ALTMODE, and no key is echoed twice.
 #[test]
-fn the_keys_of_ddt_are_struck() {
+fn keys_act_at_once_in_ddt() {
     let (_folder, mut window) = open(&["debug", "stays.script"]);
     window.see("pdp6> ");
     window.strike("ddt\r");

@@ -23,7 +23,7 @@ pub(super) fn is_room(file: &str) -> bool {
 }
 
 /// Returns the arguments of the room `file` and then those in `beside`, the rest of the command line. An
-/// option in `beside` replaces the room's, or is added to it if the option can be repeated.
+/// option in `beside` replaces the same option of the room, or is added to it if it can be repeated.
 ///
 /// # Errors
 ///

@@ -243,8 +243,8 @@ fn tell_awaited(session: &Session) -> std::io::Result<()> {
     ))
 }
 
-/// Writes the picture, the snapshot, the files on devices and the printed output. An error in one does not
-/// prevent the others.
+/// Writes the picture, the snapshot, the files on devices and the printed output. After an error the rest
+/// is still written.
 fn finish(arguments: &RunArguments, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<()> {
     terminal.files.places.forget("--picture");
     let picture = arguments.picture.as_ref().map_or(Ok(()), |file| session.write_picture(file, terminal));

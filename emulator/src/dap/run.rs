@@ -121,7 +121,7 @@ struct StepArguments {
     granularity: Option<String>,
 }
 
-/// Steps by lines, or by instructions if the client asks for that or the current line is unknown.
+/// Steps by lines, or by instructions if the client requests it or the current line is unknown.
 fn step(
     adapter: &mut Adapter<'_>,
     request: &Request,

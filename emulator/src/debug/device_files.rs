@@ -43,7 +43,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// A file cannot be written; the others are still written.
+    /// A file cannot be written; the other files are still written.
     pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
         self.collect(host);
         let names: Vec<String> = self.console.attachments.keys().cloned().collect();
@@ -100,7 +100,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// A file cannot be written; the others are still written. All failures are reported.
+    /// A file cannot be written; the other files are still written. All failures are reported.
     pub fn finish(&mut self, host: &mut dyn Host) -> Result<(), CommandError> {
         let names: Vec<String> = self.console.attachments.keys().cloned().collect();
         let failed = names.iter().filter_map(|name| self.detach(name, host).err());

@@ -28,7 +28,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Returns the format of a switch like SIMH's: `-m` instruction, `-a` ASCII, `-c` or `-s` SIXBIT, `-d`
+    /// Returns the format of a switch as in SIMH: `-m` instruction, `-a` ASCII, `-c` or `-s` SIXBIT, `-d`
     /// decimal, `-o` octal, `-f` floating, and `-q` SQUOZE, `-b` byte pointer.
     pub(crate) fn of_switch(letter: char) -> Option<Format> {
         Some(match letter.to_ascii_lowercase() {

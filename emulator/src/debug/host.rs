@@ -176,7 +176,7 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// The file is not a panel's, or the address is in use or not permitted.
+    /// The file is not a panel file, or the address is in use or not permitted.
     fn connect_panel(
         &mut self,
         _place: &str,
@@ -232,7 +232,7 @@ pub trait Files {
     /// The file cannot be written.
     fn put(&mut self, unit: &str, path: &str, at: usize, bytes: &[u8]) -> io::Result<()>;
 
-    /// Takes the tape off `unit`, after replacing its file by `image` if there is one.
+    /// Takes the tape off `unit`, after replacing its file by `image`, if given.
     ///
     /// # Errors
     ///

@@ -67,8 +67,8 @@ const ACROSS: u32 = 64;
 /// Number of words per character if all of memory is shown.
 const BLOCK: u32 = 8;
 
-/// Number of instructions replayed to find how words are used: a second of the machine's time, a tenth
-/// of the host's.
+/// Number of instructions replayed to find how words are used: a second of machine time, a tenth of a
+/// second of host time.
 const LATELY: u64 = 300_000;
 
 pub(crate) struct Map<'a> {

@@ -19,8 +19,8 @@ use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Number of instructions in the first replay that looks for the beginning of a step. If a replay does not
-/// find it, the next one is `REPLAYED_FACTOR` times as long.
+/// Number of instructions in the first replay that searches for the beginning of a step. After a replay
+/// that does not contain it, the next one is `REPLAYED_FACTOR` times as long.
 const FIRST_REPLAYED: u64 = 4_000;
 const REPLAYED_FACTOR: u64 = 8;
 

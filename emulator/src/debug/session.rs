@@ -1,4 +1,4 @@
-//! A debugging session: the parts of it, and the operations that need only one of them.
+//! A debugging session: its parts, and the operations that need only one part.
 
 use super::command::Command;
 use super::command_table::COMMANDS;

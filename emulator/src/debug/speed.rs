@@ -1,9 +1,9 @@
-//! The speed of a machine: as fast as possible, or a multiple of the real machine's.
+//! The speed of a machine: as fast as possible, or a multiple of real time.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The speed of the machine's time compared to the host's.
+/// The rate of machine time against host time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Speed {
     /// As fast as the host can.
@@ -17,7 +17,7 @@ pub enum Speed {
 #[error("\"{0}\" is not a speed (expected real, max or a multiple such as 8x)")]
 pub struct SpeedError(String);
 
-/// The slowest and the fastest speed that can be set, in multiples of the real one.
+/// The slowest and the fastest speed that can be set, in multiples of the real speed.
 const LIMITS: (f64, f64) = (1e-3, 1e6);
 
 /// The speeds that the speed key selects one after another, before the maximum.
@@ -42,7 +42,7 @@ impl Speed {
         }
     }
 
-    /// Returns the speed as it is shown in a title; empty for the maximum.
+    /// Returns the speed for a title; empty for the maximum.
     pub fn in_title(self) -> String {
         match self {
             Speed::Maximum => String::new(),

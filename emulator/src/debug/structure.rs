@@ -18,8 +18,8 @@
 //! ```
 //!
 //! `names` gives names to values. `structure` has a name and its length in words; its `field`s have a name,
-//! the word, the bits of it and what these are: `octal`, `decimal`, `signed`, `address`, a `flag` that is
-//! shown if it is on, a list of names, or another structure of one word. `grid` is a table of words that is
+//! the word, its bits and their type: `octal`, `decimal`, `signed`, `address`, a `flag` that is shown
+//! if it is on, a list of names, or another structure of one word. `grid` is a table of words that is
 //! shown in rows and columns: its name, the symbol at its beginning, the number of rows and of columns, the
 //! distance from the symbol to the upper left word, the distances to the next row and to the next column, and
 //! what the words are.

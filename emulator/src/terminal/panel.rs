@@ -23,7 +23,7 @@ impl ConnectedPanel {
     ///
     /// # Errors
     ///
-    /// The file is not a panel's, or the address is not valid, in use or not permitted.
+    /// The file is not a panel file, or the address is not valid, in use or not permitted.
     pub(super) fn open(
         place: &str,
         machine: &Machine,

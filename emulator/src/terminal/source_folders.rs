@@ -26,7 +26,7 @@ impl SourceFolders {
         SourceFolders { folders, ..SourceFolders::default() }
     }
 
-    /// Also finds absolute names in the folder of `file`, such as the program's.
+    /// Also finds absolute names in the folder of `file`, such as the folder of the program.
     pub fn beside(mut self, file: &str) -> SourceFolders {
         if let (Some(here), Some(folder)) = (self.folders.first(), Path::new(file).parent()) {
             self.others.push(here.join(folder));

@@ -32,7 +32,7 @@ pub struct Screen {
     layout: Layout,
     /// When something was last printed, typed or reported.
     changed: Instant,
-    /// When the speed was last measured, by the host's clock and the machine's.
+    /// Host time and machine time of the last measurement of the speed.
     measured: Option<(Instant, Nanos)>,
     speed: Option<f64>,
     /// Text that is printed after the screen is closed.
@@ -131,7 +131,7 @@ impl Screen {
         self.full.is_drawn() && self.changed.elapsed() > FADING_TIME
     }
 
-    /// Returns the seconds of the machine's time that pass in a second of the host's, as last measured.
+    /// Returns the seconds of machine time per second of host time, as last measured.
     pub fn speed(&self) -> Option<f64> {
         self.speed
     }

@@ -16,9 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const MOMENT: Duration = Duration::from_millis(20);
 
 pub(crate) struct Window {
-    /// The user's side.
+    /// The user's end of the pseudo-terminal.
     screen: File,
-    /// The command's side.
+    /// The command's end.
     line: File,
     child: Child,
     shown: String,
@@ -92,7 +92,7 @@ impl Window {
         self.shown.contains(text)
     }
 
-    /// Reads the output shown.
+    /// Waits up to [`MOMENT`] for output and reads it.
     pub(crate) fn look(&mut self) {
         let moment = Timespec { tv_sec: 0, tv_nsec: MOMENT.as_nanos() as _ };
         let waits = poll(&mut [PollFd::new(&self.screen, PollFlags::IN)], Some(&moment)).expect("a terminal");
@@ -104,7 +104,7 @@ impl Window {
         }
     }
 
-    /// Reads output for this long.
+    /// Reads output for `time`.
     pub(crate) fn wait(&mut self, time: Duration) {
         let begun = Instant::now();
         while begun.elapsed() < time {

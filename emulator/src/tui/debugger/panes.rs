@@ -58,7 +58,7 @@ pub(super) fn arrange(area: Rect, first: usize) -> PaneAreas {
     }
 }
 
-/// Returns as many of the lower panes as there is room for, at least one, one above the other.
+/// Stacks as many of the lower panes as `area` has room for, at least one.
 fn lower(area: Rect, first: usize) -> Vec<(Lower, Rect)> {
     let order: Vec<Lower> = (0..ORDER.len()).map(|at| ORDER[(first + at) % ORDER.len()]).collect();
     let wants = |pane: &Lower| if *pane == Lower::Scope { SCOPE } else { LEAST };
