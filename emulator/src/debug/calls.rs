@@ -184,7 +184,7 @@ impl Depth {
         }
     }
 
-    /// Adds the routine of an interrupt that is granted. It ends when the same channels are held as before.
+    /// Adds the routine of a granted interrupt. The routine ends when the same channels are held as before.
     pub(crate) fn interrupt(&mut self) {
         self.interrupted = true;
         self.levels.push(Level { ends: Ends::Interrupt(self.held), marks: StepMarks::default() });

@@ -10,7 +10,7 @@ pub struct Command {
     pub name: &'static str,
     /// Length of the shortest abbreviation, in letters.
     pub shortest: usize,
-    /// Aliases, which cannot be abbreviated, each with the arguments that it inserts before those typed.
+    /// Aliases, which cannot be abbreviated, each with arguments to insert before the typed arguments.
     pub aliases: &'static [(&'static str, &'static str)],
     /// The arguments, as the help shows them.
     pub usage: &'static str,

@@ -48,7 +48,7 @@ use crate::io::setting;
 /// Maximum number of columns of a line of help.
 const WIDEST: usize = 79;
 
-/// Returns an argument, or an error that says what was expected if it is missing.
+/// Returns the argument `text`, or the error that `what` was expected if the argument is missing.
 pub(crate) fn required<'a>(text: &'a str, what: &str) -> Result<&'a str, CommandError> {
     if text.is_empty() { Err(CommandError(format!("expected {what}"))) } else { Ok(text) }
 }

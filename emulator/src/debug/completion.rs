@@ -2,7 +2,7 @@
 //! can become.
 //!
 //! The prompt, the full screen and the debug adapter use this module. Positions are bytes of UTF-8; a word
-//! consists of ASCII characters only, so any other character ends it.
+//! consists of ASCII characters only, so any other character ends the word.
 
 use super::session::Session;
 use crate::machine::Register;

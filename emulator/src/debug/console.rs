@@ -14,7 +14,7 @@ pub(super) struct Console {
     pub expects: Vec<String>,
     /// The last characters that the console has printed.
     pub paper: String,
-    /// `true` if the console has printed something since the expected texts were last looked for.
+    /// `true` if the console has printed something since the last search for the expected texts.
     pub has_printed: bool,
     /// `true` once a reference to core that does not exist was reported to the user.
     pub missing_core_reported: bool,

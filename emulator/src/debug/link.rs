@@ -147,7 +147,7 @@ impl Session {
             LinkRequest::Interrupt => {
                 let device = SecondProcessor::NAME.to_owned();
                 self.input(Input::Act { device, action: Action::Interrupt }).ok()?;
-                // SIMH's KA10 looks for the type in the second byte.
+                // SIMH's KA10 expects the type in the second byte.
                 Some(vec![DONE, DONE])
             }
         }

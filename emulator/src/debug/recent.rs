@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 /// An executed instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Executed {
-    /// The number of instructions executed before.
+    /// The number of instructions executed before this one.
     pub instructions: u64,
     /// The time of its beginning.
     pub time: Nanos,

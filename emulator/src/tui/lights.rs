@@ -1,7 +1,7 @@
 //! The lights and switches of the operator's console, and some of those on the bays (processor reference,
 //! section 9.1).
 //!
-//! A light shows the average of its flip-flop over the last frames, so those of a running machine glow.
+//! A light shows the average of its flip-flop over the last frames, so the lights of a running machine glow.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -13,7 +13,7 @@ use ratatui::widgets::{Block, Widget as _};
 pub struct Look {
     /// `true` if the screen has colours.
     pub colours: bool,
-    /// `true` for frames and circles of Unicode, `false` for characters of ASCII only.
+    /// `true` for Unicode frames and circles, `false` for ASCII only.
     pub unicode: bool,
     /// The dots of a tube that is not drawn in pixels.
     pub dots: Dots,

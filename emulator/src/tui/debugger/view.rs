@@ -91,7 +91,7 @@ impl DebuggerView {
         self.back = 0;
     }
 
-    /// Puts the next of the lower panes on top.
+    /// Puts the next lower pane on top.
     pub(super) fn next_panes(&mut self) {
         self.first += 1;
     }
